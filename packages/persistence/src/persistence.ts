@@ -30,26 +30,26 @@ export interface Connections {
 
 /** Every store port of the core, on one PostgreSQL database. */
 export interface Persistence extends Store {
-  /** The connections this process holds and may hold, and how many statements wait for one. */
+  /** The number of open connections, their maximum, and the number of statements that wait for one. */
   connections(): Connections;
-  /** How many nodes of a distributed database did not answer when they were last asked. */
+  /** How many nodes of a distributed database did not answer the last query. */
   nodesAway(): number;
-  /** The tables of a program that keeps something of its own in a schema of this database, such as the console. */
+  /** The tables of another program, such as the console, in its own schema of this database. */
   tablesOf<Tables>(schema: string): Kysely<Tables>;
-  /** Throws `StoreUnavailable`, saying why, unless the database answers and takes changes. Reads its time as well. */
+  /** Throws `StoreUnavailable` with the reason unless the database answers and is writable. Also reads its time. */
   ping(): Promise<void>;
-  /** Ends every lease, those of killed processes too. Only for a database that no other process works on. */
+  /** Ends every lease, including those of killed processes. Only for a database that no other process works on. */
   clearLeases(): Promise<void>;
   /** The mobile-money providers that some payment or refund still needs, by name. */
   providersInUse(): Promise<readonly string[]>;
-  /** Waits for what is under way and closes the connections. */
+  /** Waits for running statements and closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the store. The database must be migrated (`migrate`) and need not be reachable yet: connections are made when
- * first needed, and anything that needs one throws `StoreUnavailable` until then. Each new connection checks that the
- * database is this environment's; otherwise every call rejects with `ForeignDatabase`.
+ * Opens the store. The database must be migrated (`migrate`) but need not be reachable yet: connections are made when
+ * first needed, and until the database answers, every call throws `StoreUnavailable`. Each new connection checks that
+ * the database belongs to this environment; if not, every call rejects with `ForeignDatabase`.
  */
 export const persistence = async (options: StoreOptions): Promise<Persistence> =>
   portsOn(await openTypedDatabase(options));

@@ -14,18 +14,18 @@ import { withSession, type Session } from './database/session.ts';
 import type { TypedDatabase } from './tables/builder.ts';
 import { leases } from './work/leases.ts';
 
-/** How often work is retried after conflicts before that counts as a fault of the work. */
+/** Maximum number of attempts: after this many conflicts the work itself must be at fault. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Milliseconds by which the longest random wait grows with each retry. The first retry does not wait: its conflict is
+ * Milliseconds by which the maximum random wait grows with each retry. The first retry does not wait: its conflict is
  * over.
  */
 const WAIT_STEP = 10;
 
 /**
- * Runs work in one transaction, READ COMMITTED. Two that change the same row do not overwrite each other: the second
- * finds the row's version changed and is retried, with everything read anew.
+ * Runs work in one transaction, READ COMMITTED. If two units of work change the same row, the second finds its version
+ * changed; it is retried and reads everything again.
  */
 export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitOfWork => {
   const transaction = repositories(database);
@@ -81,7 +81,7 @@ const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Sessi
     ledger: books,
     statements: statementRecords(builder),
   };
-  // Each is made when it is asked for: a unit of work needs few of them.
+  // Each repository is created on first use: a unit of work needs few of them.
   return (session) =>
     new Proxy<object>(all, {
       get: (_, name) => all[name as keyof Transaction](session),

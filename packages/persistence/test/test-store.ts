@@ -7,7 +7,7 @@ import { aBookkeeping } from '@vehicle-insurance/testkit';
 
 judgeStatements();
 
-/** A store on a database of its own, with direct access for what only a database can do to a store. */
+/** A store on its own database, with direct access for changes that only the database can make. */
 export interface TestStore {
   readonly store: Persistence;
   readonly url: string;
@@ -15,13 +15,13 @@ export interface TestStore {
   readonly drop: () => Promise<void>;
 }
 
-/** One function for all tests: the migrated database is made once, and copied. */
+/** One function for all tests: the migrated database is created once and then copied. */
 export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
   await migrate({ url, environment: 'sandbox' });
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
 };
 
-/** Opens a store as programs do, with the fault that is planted at the moment, if one is. */
+/** Opens a store as programs do, with the currently planted fault, if any. */
 export const openStore = async (options: Pick<StoreOptions, 'url'> & Partial<StoreOptions>): Promise<Persistence> =>
   plantedPorts(
     await persistence({
@@ -60,7 +60,7 @@ export const runSql = async (
   }
 };
 
-/** Empties every table, by one statement so that no row refers to one that is gone. Copying a database takes longer. */
+/** Empties every table in one statement, so that no row refers to a deleted one. Copying a database takes longer. */
 export const clearing = async (control: Pick<pg.Client, 'query'>): Promise<() => Promise<void>> => {
   const { rows } = await control.query<{ name: string }>(
     `select tablename as name from pg_tables
@@ -68,7 +68,7 @@ export const clearing = async (control: Pick<pg.Client, 'query'>): Promise<() =>
   );
   const deleted = rows.map(({ name }) => `from_${name} as (delete from ${name})`);
   return async () => {
-    // What is booked is kept from being removed by triggers.
+    // Triggers prevent the removal of booked entries.
     await control.query(
       `set session_replication_role = replica; with ${deleted.join(', ')} select 1; set session_replication_role = origin`,
     );
@@ -78,7 +78,7 @@ export const clearing = async (control: Pick<pg.Client, 'query'>): Promise<() =>
 export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => {
-      throw new Error(`nothing failed, and the answer was ${JSON.stringify(value)}`);
+      throw new Error(`nothing failed, and the result was ${JSON.stringify(value)}`);
     },
     (error: unknown) => error,
   );

@@ -4,7 +4,7 @@ import { plain } from '../database/prepared-statement.ts';
 
 const COMPANIES = 'select id, number, name from company order by number';
 
-/** Values: company, and what `IN_PERIOD` asks for. */
+/** Values: company, and the two of `IN_PERIOD`. */
 const INSURERS = (inPeriod: string): string =>
   `select distinct insurer from entry where company_id = $1 and ${inPeriod}`;
 
@@ -19,12 +19,12 @@ const ACCOUNTS = [
   'refunds_due',
 ] as const;
 
-/** The name of the column with an account's movement. */
-const moved = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
+/** The column that contains an account's movement. */
+const movementColumn = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
 /**
- * A subject is a payment, a contract or a refund, and their ids are distinct. Values: company, what `IN_PERIOD` asks
- * for, insurer.
+ * A subject is a payment, a contract or a refund, and their ids are distinct. Values: company, the two of `IN_PERIOD`,
+ * insurer.
  */
 const ENTRIES = (inPeriod: string): string => `
   with line as (
@@ -39,7 +39,7 @@ const ENTRIES = (inPeriod: string): string => `
   select line.id, line.wallet, line.cause, line.at, line.booked_on as "bookedOn",
     contract.policy_number as "policyNumber", vehicle.licence_plate as "licencePlate",
     quote.policyholder_name as policyholder, contract.start_date as "startDate", contract.end_date as "endDate",
-    line.payment_id as "paymentId", payment.fees, ${ACCOUNTS.map((account) => `moves.${account} as "${moved(account)}"`).join(', ')}
+    line.payment_id as "paymentId", payment.fees, ${ACCOUNTS.map((account) => `moves.${account} as "${movementColumn(account)}"`).join(', ')}
   from line
   join contract on contract.company_id = $1 and contract.payment_id = line.payment_id
   join payment on payment.company_id = $1 and payment.id = line.payment_id
@@ -51,16 +51,16 @@ const ENTRIES = (inPeriod: string): string => `
   ) moves on true
   order by line.booked_on, line.id`;
 
-/** The condition of a closing's entries, or of those of days. A closing's second value is null. */
+/** The condition for the entries of a closing, or of a range of days. The second value of a closing is null. */
 const IN_PERIOD = {
   closing: 'entry.closing = $2::integer and $3::integer is null',
   days: 'entry.booked_on between $2::date and $3::date',
 } as const;
 
 type Line = Omit<ContractEntry, 'companyId' | 'insurer' | 'intermediary' | 'moves'> &
-  Readonly<Record<ReturnType<typeof moved<(typeof ACCOUNTS)[number]>>, number | null>>;
+  Readonly<Record<ReturnType<typeof movementColumn<(typeof ACCOUNTS)[number]>>, number | null>>;
 
-/** The books as an insurer reads them. */
+/** Lists the entries of contracts by insurer. */
 export const bordereaux = ({
   query,
   readAlong,
@@ -69,7 +69,7 @@ export const bordereaux = ({
   const companies = () => query(plain<Company>('intermediaries', COMPANIES));
   return {
     insurers: async (period) => {
-      const { kind, values } = asked(period);
+      const { kind, values } = conditionOf(period);
       const found = new Set<string | null>();
       for (const { id } of await companies())
         await readAlong(
@@ -79,7 +79,7 @@ export const bordereaux = ({
       return [...found].sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1));
     },
     contractEntries: async (period, insurer, take) => {
-      const { kind, values } = asked(period);
+      const { kind, values } = conditionOf(period);
       for (const { id: companyId, ...intermediary } of await companies())
         await readAlong(
           plain<Line>(`contract entries of ${kind}`, ENTRIES(IN_PERIOD[kind]), [companyId, ...values, insurer]),
@@ -89,7 +89,7 @@ export const bordereaux = ({
   };
 };
 
-const asked = (period: BookedPeriod) =>
+const conditionOf = (period: BookedPeriod) =>
   'closing' in period
     ? ({ kind: 'closing', values: [period.closing, null] } as const)
     : ({ kind: 'days', values: [period.from, period.until] } as const);
@@ -98,7 +98,7 @@ const entryOf = (line: Line, whose: Pick<ContractEntry, 'companyId' | 'insurer' 
   const { id, wallet, cause, at, bookedOn, policyNumber, licencePlate, policyholder, startDate, endDate } = line;
   const moves: Partial<Record<(typeof ACCOUNTS)[number], number>> = {};
   for (const account of ACCOUNTS) {
-    const amount = line[moved(account)];
+    const amount = line[movementColumn(account)];
     if (amount !== null) moves[account] = amount;
   }
   const entry = { ...whose, id, wallet, cause, at, bookedOn, moves };

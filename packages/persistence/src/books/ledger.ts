@@ -15,7 +15,7 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { columnsOf } from '../tables/selection.ts';
 
 /**
- * Adds an entry with all its postings, or nothing if its cause and subject have an entry. Values: the entry's,
+ * Adds an entry with all its postings, or nothing if one with this cause and subject exists. Values: the entry's,
  * accounts, amounts.
  */
 const POST = `
@@ -42,7 +42,7 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, at, bookedOn, 
     postings.map(({ amount }) => amount),
   ]);
 
-/** Reads a payment that is not changed: `Payments.find` would let a change of it overwrite a newer one. */
+/** Reads a payment without registering it for a change. After `Payments.find`, a change could overwrite a newer one. */
 export const paymentRead = (builder: Builder) => {
   const read = statement('read payment', ({ companyId, id }: CompanyAndId) =>
     builder.selectFrom('payment').select(columnsOf('payment')).where('companyId', '=', companyId).where('id', '=', id),

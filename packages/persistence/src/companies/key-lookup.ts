@@ -6,10 +6,7 @@ import { plain } from '../database/prepared-statement.ts';
 
 const MAX_REMEMBERED = 10_000;
 
-/**
- * A key that is good (docs/api.md 2.2); also records that it was used, at most once a minute. One round trip, and
- * hardly ever a write.
- */
+/** Finds a valid key (docs/api.md 2.2) and records its use, at most once a minute. One round trip, rarely a write. */
 const FIND = `
   with caller as (
     select api_key.id, api_key.company_id, api_key.expires, api_key.last_used
@@ -36,9 +33,9 @@ export const keyLookup = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwa
       const key = `${environment} ${hash}`;
       const before = known.get(key);
       if (before) return stillValid(before, now);
-      const asked = known.now();
+      const sentAt = known.now();
       const [row] = await query(plain<CallerRow>('caller', FIND, [hash, environment, now]));
-      if (row) known.keep(key, row, asked);
+      if (row) known.keep(key, row, sentAt);
       return row && toCaller(row);
     },
   };

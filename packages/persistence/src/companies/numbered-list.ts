@@ -12,8 +12,8 @@ type Values = Readonly<Record<string, unknown>>;
 type List = 'vehicles' | 'quotes';
 
 /**
- * The next number in a vehicle's list. If another unit of work has just taken it, the table refuses it, and the work is
- * retried.
+ * The next number in a vehicle's list. If another unit of work has just used it, the unique index rejects the row and
+ * the work is retried.
  */
 export const nextInVehicle = (
   table: 'quote' | 'contract',
@@ -23,8 +23,8 @@ export const nextInVehicle = (
     where company_id = ${companyId} and vehicle_id = ${vehicleId})`;
 
 /**
- * Whether the new vehicle's plate and external id are free. If another transaction is adding one of them, the table
- * refuses it.
+ * Whether the new vehicle's plate and external id are free. If another transaction is adding one of them, the unique
+ * index rejects the row.
  */
 const isFree = (vehicle: Values) =>
   sql<boolean>`not exists (
@@ -32,7 +32,7 @@ const isFree = (vehicle: Values) =>
     and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
   )`;
 
-/** The columns of an answer that is kept with the row it reports; both have the same id. */
+/** The columns of a response that is stored with the row it reports; both have the same id. */
 const KEPT = ['key', 'fingerprint', 'id', 'answer', 'expires'];
 
 /** The event of an addition. */
@@ -42,9 +42,9 @@ const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as c
 >;
 
 /**
- * A company's list, numbered without gaps. One statement counts, adds the row and adds its event: the company's counter
- * stays locked until the transaction ends and is rolled back with it, so that the last number is the list's length;
- * concurrent additions of the company wait.
+ * A company's list, numbered without gaps. One statement increments the counter, adds the row and adds its event. The
+ * counter stays locked until the transaction ends and rolls back with it, so the last number is the list's length.
+ * Concurrent additions of the company wait.
  */
 export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
   const anyTable = builder as unknown as Kysely<Record<string, Values>>;
@@ -58,7 +58,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
       .set({ [list]: sql`${sql.ref(list)} + 1` })
       .where('companyId', '=', companyId)
       .where(where);
-  const telling = ({ companyId, id, created }: Values) => ({
+  const eventOf = ({ companyId, id, created }: Values) => ({
     companyId,
     type: ADDITIONS[table],
     subjectId: id,
@@ -73,7 +73,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
         events
           .insertInto('event')
           .columns(['companyId', 'type', 'subjectId', 'at'])
-          .expression((from) => from.selectFrom('counted').select(placesOf(telling(given)))),
+          .expression((from) => from.selectFrom('counted').select(placesOf(eventOf(given)))),
       )
       .insertInto(name)
       .columns(all)
@@ -87,9 +87,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     statement<Values, unknown>(`count and add ${table}`, (given) => adding(anyTable, given, isAddable(given))),
   ];
   /**
-   * The same with an answer. The answer is added first, unless its key is taken, and the row only if the answer was
-   * added. The insert finds a taken key by its unique index; the plan of a query for it would depend on how many keys
-   * there were when the connection prepared it.
+   * The same with a response. The response is added first, unless its key exists, and the row only if the response was
+   * added. The insert detects an existing key by its unique index; the plan of a query would depend on the number of
+   * keys when the connection prepared it.
    */
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>
@@ -119,14 +119,14 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ),
   ];
   /**
-   * The same in separate statements, where tables are spread: Citus sends the result of a CTE to every node, including
-   * a lost one, while each of these statements runs on the company's own node. Also after a conflict: a single
-   * statement reads the vehicle's next list number before it waits for the company's counter, so the transaction it
-   * waited for may have used that number.
+   * The same in separate statements, for distributed tables: Citus sends the result of a CTE to every node, including a
+   * lost one, but each of these statements runs on the company's own node. Also for retries after a conflict: a single
+   * statement reads the vehicle's next number before it waits for the company's counter, so the other transaction may
+   * have used that number.
    */
   const oneByOne = [
     statement<Values, unknown>(`count ${table}`, (given) => counting(anyTable, given, isAddable(given))),
-    statement<Values, unknown>(`tell of ${table}`, (given) => anyTable.insertInto('event').values(telling(given))),
+    statement<Values, unknown>(`add event of ${table}`, (given) => anyTable.insertInto('event').values(eventOf(given))),
     statement<Values, unknown>(`add counted ${table}`, (given) => {
       const { companyId, ...others } = valuesOf(columns, given);
       return anyTable

@@ -6,7 +6,7 @@ import type { Tables } from '../tables/entities.ts';
 import type { Statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 
-/** Which entries of a company's list, or of one vehicle's, are on a page. */
+/** The entries of a company's or vehicle's list that are on a page. */
 export interface OnPage {
   readonly companyId: string;
   readonly before: number;
@@ -32,7 +32,7 @@ export const entriesOnPage = <Table extends keyof Lists>(
   { companyId, before, limit }: OnPage,
 ): Entries<Table> => {
   const [ordinal, total] = [sql.ref(`${table}.ordinal`), sql.ref(`counter.${COUNTERS[table]}`)];
-  return joined(builder, table, companyId, [
+  return withCounter(builder, table, companyId, [
     sql<boolean>`${ordinal} <= ${total} - ${before}::bigint`,
     sql<boolean>`${ordinal} > ${total} - ${before}::bigint - ${limit}::bigint`,
   ])
@@ -40,7 +40,7 @@ export const entriesOnPage = <Table extends keyof Lists>(
     .orderBy(ordinal, 'desc') as unknown as Entries<Table>;
 };
 
-/** A page of one vehicle's entries, which are numbered as the company's are. */
+/** A page of one vehicle's entries, which have their own numbers without gaps. */
 export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
@@ -49,7 +49,7 @@ export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
   const own = ofVehicle(table, { companyId, vehicleId });
   const last = own.select(({ fn }) => fn.coalesce(fn.max('vehicleOrdinal'), sql<number>`0`).as('last'));
   const [place, total] = [sql.ref(`${table}.vehicleOrdinal`), sql`(${last})`];
-  return joined(builder, table, companyId, [
+  return withCounter(builder, table, companyId, [
     sql<boolean>`${sql.ref(`${table}.vehicleId`)} = ${vehicleId}`,
     sql<boolean>`${place} <= ${total} - ${before}::bigint and ${place} > ${total} - ${before}::bigint - ${limit}::bigint`,
   ])
@@ -64,10 +64,8 @@ const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<O
     .where('companyId', '=', companyId)
     .where('vehicleId', '=', vehicleId);
 
-/**
- * The company's counter, which exists even where a page is empty, joined with the entries that meet these conditions.
- */
-const joined = (builder: Builder, table: string, companyId: string, conditions: readonly RawBuilder<boolean>[]) =>
+/** The company's counter, which exists even if a page is empty, joined with the entries that meet these conditions. */
+const withCounter = (builder: Builder, table: string, companyId: string, conditions: readonly RawBuilder<boolean>[]) =>
   builder
     .selectFrom('company_counter as counter')
     .leftJoin(table as 'quote', (join) =>

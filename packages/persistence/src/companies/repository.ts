@@ -35,7 +35,7 @@ export const companies = (builder: Builder, record: Recording) => {
       await session.run(add(company));
       await session.run(open({ companyId: company.id }));
       const added = await rows.find(session, company.id);
-      if (!added) throw new Error('a company that was just added is not there');
+      if (!added) throw new Error('the company that was just added is missing');
       await record(session, { what: 'company', before: null, after: added, entry });
       return added;
     },
@@ -85,7 +85,7 @@ export const apiKeys = (builder: Builder, record: Recording) => {
 };
 
 export const catalogues = (builder: Builder) => {
-  /** Two loaded at once take the same number: the table refuses the second, and its work is retried. */
+  /** Two concurrent loads get the same number: the primary key rejects the second, and its work is retried. */
   const add = statement('add catalogue', ({ definition, loadedBy }: { definition: object; loadedBy: string }) =>
     builder
       .insertInto('catalogue')
@@ -104,7 +104,7 @@ export const catalogues = (builder: Builder) => {
   return (session: Session): Catalogues => ({
     add: async (definition, loadedBy) => {
       const [row] = await session.run(add({ definition, loadedBy }));
-      if (!row) throw new Error('a catalogue that was just added is not there');
+      if (!row) throw new Error('the catalogue that was just added is missing');
       return { ...definition, version: row.version };
     },
   });

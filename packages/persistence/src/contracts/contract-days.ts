@@ -15,13 +15,13 @@ import { plain } from '../database/prepared-statement.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 
-/** An event of contracts that is due by the day (docs/api.md 4.3). */
+/** A change of contracts that is due on a certain day: start or expiry (docs/api.md 4.3). */
 interface DayOf {
   readonly event: ContractEvent;
   readonly day: 'start_date' | 'end_date';
-  /** Whether that day has come on the day `$2`. */
+  /** The condition that this day has been reached on the day `$2`. */
   readonly hasCome: string;
-  /** What else must hold. */
+  /** Any further condition, beginning with `and`. */
   readonly and: string;
 }
 
@@ -31,17 +31,17 @@ const IS_CERTIFIED = `exists (select from certificate_request request where requ
 const START: DayOf = { event: 'start', day: 'start_date', hasCome: 'start_date <= $2', and: ` and ${IS_CERTIFIED}` };
 const EXPIRE: DayOf = { event: 'expire', day: 'end_date', hasCome: 'end_date < $2', and: '' };
 
-/** Values: the state they are in, the day. */
+/** Values: current state, day. */
 const isDue = ({ hasCome, and }: DayOf): string => `contract.status = $1 and ${hasCome}${and}`;
 
-/** Values: from, the day, how many. */
+/** Values: current state, day, limit. */
 const lookFor = (dayOf: DayOf): string =>
   `select company_id as "companyId", id from contract where ${isDue(dayOf)}${SOME_COMPANIES}
   order by ${dayOf.day} limit $3`;
 
 /**
  * Moves some contracts of a company, with their audit entries. Contracts locked by another process or unit of work are
- * left to the next round. Values: from, the day, company, ids, to, the instant.
+ * left to the next round. Values: current state, day, company, ids, new state, instant.
  */
 const move = (dayOf: DayOf): string => `
   with free as materialized (
@@ -60,7 +60,7 @@ const firstDay = ({ event, day, and }: DayOf, state: string): string => `
   (select '${event}' as event, ${day} as day from contract where contract.status = ${state}${and}${SOME_COMPANIES}
     order by ${day} limit 1)`;
 
-/** Values: the states before the start and before the expiry. */
+/** Values: the states before start and before expiry. */
 const FIRST_DAYS = `${firstDay(START, '$1')} union all ${firstDay(EXPIRE, '$2')}`;
 
 interface FirstDay {
@@ -68,7 +68,7 @@ interface FirstDay {
   readonly day: LocalDate;
 }
 
-/** The state from which the event leads on: there is exactly one for each. */
+/** The only state in which the event can occur. */
 const stateBefore = (event: ContractEvent): ContractStatus => {
   const states = Object.keys(contractMachine.table) as ContractStatus[];
   const before = states.find((state) => step(contractMachine, state, event).isOk());
@@ -83,7 +83,7 @@ interface FoundContract extends Found {
 export const contractDays = (store: TypedDatabase): ContractDays => {
   const look = overParts(store);
   const addEvents = addingEvents(store.builder);
-  const moved = async (dayOf: DayOf, today: LocalDate, now: Instant, limit: number): Promise<number> => {
+  const moveContracts = async (dayOf: DayOf, today: LocalDate, now: Instant, limit: number): Promise<number> => {
     const { event } = dayOf;
     const from = stateBefore(event);
     const to = step(contractMachine, from, event).unwrap();
@@ -110,8 +110,8 @@ export const contractDays = (store: TypedDatabase): ContractDays => {
     return all.length;
   };
   return {
-    start: (today, now, limit) => moved(START, today, now, limit),
-    expire: (today, now, limit) => moved(EXPIRE, today, now, limit),
+    start: (today, now, limit) => moveContracts(START, today, now, limit),
+    expire: (today, now, limit) => moveContracts(EXPIRE, today, now, limit),
     next: async () => {
       const states = [START, EXPIRE].map(({ event }) => stateBefore(event));
       const firsts = await look(plain<FirstDay>('next days', FIRST_DAYS, states));

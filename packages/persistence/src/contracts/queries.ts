@@ -20,7 +20,7 @@ import {
   type OnPage,
 } from '../companies/pages.ts';
 
-/** What callers are shown of a contract and of what belongs to it. */
+/** The parts of a contract and of its related rows that callers see. */
 const SHOWN = partsOf({
   contract: partOf('contract', 'contract', [
     'id',
@@ -57,7 +57,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .whereRef('quote.companyId', '=', 'contract.companyId')
     .whereRef('quote.id', '=', 'contract.quoteId');
   const quote = itsQuote.select(columnsOf('quote'));
-  // The details of the price are most of a quote's data, and are not shown with its contract.
+  // Leaves out the details of the price: they are most of a quote's data and are not shown with its contract.
   const terms = itsQuote
     .select(['quote.id', 'quote.duration', 'quote.usage', 'quote.startDate'])
     .select(['quote.policyholderName', 'quote.policyholderPhone'])
@@ -83,7 +83,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
-  /** For one contract the related rows are joined: there is one of each, so no plan scans a table. */
+  /** For a single contract, related rows are joined: there is one of each, so no plan scans a table. */
   const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contract
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())
@@ -92,8 +92,8 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       .select(SHOWN.selected)
       .select(['quote.amount', 'quote.coverageId']);
   /**
-   * On a page each is looked up by its key: a join could be planned as a scan of a whole table. Each look-up names the
-   * company separately, so that a database spread by company finds it on one node.
+   * On a page, each related row is looked up by key: a join could be planned as a scan of a whole table. Each look-up
+   * names the company separately, so that a distributed database finds the row on one node.
    */
   const withShown = <Row extends object>(
     contracts: SelectQueryBuilder<Tables, 'contract', Row>,

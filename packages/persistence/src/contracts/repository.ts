@@ -118,20 +118,20 @@ export const certificateNumbers = (builder: Builder) => {
       .where('contractId', '=', contractId),
   );
   type Owned = { number: string } & Parameters<CertificateNumbers['release']>[1];
-  const stored = (number: string): string => String(storable(number));
+  const toStorable = (number: string): string => String(storable(number));
 
   return (session: Session): CertificateNumbers => ({
-    owner: async (number) => (await session.run(owner({ number: stored(number) })))[0],
+    owner: async (number) => (await session.run(owner({ number: toStorable(number) })))[0],
     claim: async (number, claimant) => {
       const { companyId, contractId } = claimant;
       // Waits for a concurrent insert of the same number, so that the next statement sees its result.
-      if (await rows.addUnlessTaken(session, { certificateNumber: stored(number), companyId, contractId }))
+      if (await rows.addUnlessTaken(session, { certificateNumber: toStorable(number), companyId, contractId }))
         return claimant;
-      const [known] = await session.run(owner({ number: stored(number) }));
-      if (!known) throw conflict('a certificate number was given back meanwhile');
+      const [known] = await session.run(owner({ number: toStorable(number) }));
+      if (!known) throw conflict('another transaction has just released this certificate number');
       return known;
     },
     release: async (number, { companyId, contractId }) =>
-      void (await session.run(release({ number: stored(number), companyId, contractId }))),
+      void (await session.run(release({ number: toStorable(number), companyId, contractId }))),
   });
 };

@@ -1,15 +1,15 @@
-/** What was found without a lock: a company's row, which another may change before it is taken. */
+/** A company's row, found without a lock: another process may change it before it is claimed. */
 export interface Found {
   readonly companyId: string;
 }
 
-/** How often the search is repeated when others have taken what it found. */
+/** How often the search is repeated if other processes have claimed the rows it found. */
 const LOOKS = 5;
 
 /**
- * Looks for rows over all companies without a lock, oldest first, and takes them company by company, each with its own
- * conditional statement, which returns what it took. So no statement locks or changes rows of two companies, which may
- * lie on different nodes, and rows that others hold are skipped, never waited for.
+ * Finds rows of all companies without a lock, oldest first, then claims them company by company. Each claim is one
+ * conditional statement that returns the claimed rows. So no statement locks or changes rows of two companies, which
+ * may be on different nodes. Rows that others hold are skipped without waiting.
  */
 export const takeFound = async <Row extends Found, Taken>(
   limit: number,
@@ -17,7 +17,7 @@ export const takeFound = async <Row extends Found, Taken>(
   take: (companyId: string, rows: readonly Row[]) => Promise<readonly Taken[]>,
 ): Promise<readonly Taken[]> => {
   const all: Taken[] = [];
-  // What could not be taken is found again by the next look, and not tried again.
+  // The next look finds rows again that could not be claimed; they are not tried again.
   const tried = new Set<string>();
   for (let looks = 0; looks < LOOKS && all.length < limit; looks += 1) {
     const wanted = limit - all.length + (tried.size - all.length);

@@ -1,6 +1,6 @@
 /**
- * The database's time, with the moments on this process's monotonic clock between which it was read. How long the
- * answer took is how uncertain it is.
+ * The database's time, with the moments on this process's monotonic clock between which it was read. The time between
+ * these moments is the uncertainty.
  */
 export interface DatabaseTime {
   /** Milliseconds since 1970. */
@@ -9,11 +9,11 @@ export interface DatabaseTime {
   readonly answeredAt: number;
 }
 
-/** Column of a statement: the server's clock as it answers, whatever transaction it runs in. */
+/** Column of a statement: the server's current clock, not the start of the transaction. */
 export const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
 
 /** Runs a statement that selects `CLOCK`, and measures how long its answer takes. */
-export const timed = async <Row extends { readonly clock: number }>(
+export const measureTime = async <Row extends { readonly clock: number }>(
   ask: () => Promise<Row | undefined>,
 ): Promise<{ readonly row: Row | undefined; readonly time: DatabaseTime | undefined }> => {
   const askedAt = performance.now();

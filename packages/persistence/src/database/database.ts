@@ -1,7 +1,7 @@
 import { MikroORM, type EntityManager, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
 import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
-import { CLOCK, timed, type DatabaseTime } from './database-time.ts';
+import { CLOCK, measureTime, type DatabaseTime } from './database-time.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
 import { rowsIn, type Prepared } from './prepared-statement.ts';
@@ -14,11 +14,11 @@ export type Pool = Awaited<ReturnType<PostgreSqlConnection['getNativeClient']>>;
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** The program's environment. A database of another one is neither read nor written. */
+  /** The program's environment. A database of another environment is neither read nor written. */
   readonly environment: DatabaseEnvironment;
-  /** Connections this process may hold. Over all processes, two or three for each core of the database server. */
+  /** Maximum number of this process's connections. All processes together: two or three for each core of the server. */
   readonly poolSize?: number | undefined;
-  /** Limits on a statement and its waits; `REQUEST` when left out. */
+  /** Limits on a statement and its waits; default `REQUEST`. */
   readonly timeouts?: Timeouts | undefined;
   /** Called for each lost connection; the work that was interrupted throws as well. */
   readonly log?: ((message: string) => void) | undefined;
@@ -36,14 +36,14 @@ export interface Database {
   readonly pool: Pool;
   /**
    * Runs one statement outside any unit of work, prepared once per connection under its name. It names its columns,
-   * never `*`: a later migration must not change what a prepared statement returns. Retried once when the server rolled
-   * it back in favour of another transaction, such as a migration: a single statement is its own transaction, so
-   * nothing of it was kept.
+   * never `*`: a later migration must not change what a prepared statement returns. Retried once if the server rolled
+   * it back in favour of another transaction, such as a migration: a single statement is its own transaction, so it had
+   * no effect.
    */
   readonly query: Query;
   /** Whether tables may be spread over several nodes, as the last new connection found. */
   readonly isSpread: () => boolean;
-  /** Which nodes do not answer; shared by all reads over several nodes. */
+  /** The nodes that do not answer; shared by all reads over several nodes. */
   readonly nodes: NodesAway;
   /**
    * Runs a statement on thousands of rows, which may take a minute; the statement that `after` returns runs in the same
@@ -54,13 +54,13 @@ export interface Database {
     after?: (rows: readonly Row[]) => Prepared | undefined,
   ) => Promise<readonly Row[]>;
   /**
-   * Reads a statement's rows in batches of a few hundred along a cursor, all as of one moment. While `take` handles a
-   * batch, the server already fetches the next.
+   * Reads a statement's rows through a cursor, in batches of a few hundred, all from one snapshot. While `take` handles
+   * a batch, the server already fetches the next.
    */
   readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
   /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
   readonly failed: (error: unknown) => unknown;
-  /** Throws unless the database answers, and takes changes. Reads its time as well. */
+  /** Throws unless the database answers and is writable. Also reads its time. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -68,17 +68,17 @@ export interface Database {
 const TIMESTAMPTZ = 1184;
 const BIGINT = 20;
 
-/** Milliseconds a reachable database has to answer a ping. */
+/** Time limit of a ping in milliseconds. */
 const PING_WITHIN = 5_000;
 
 /** Rows in one batch of `readAlong`, and the memory in which the server sorts them. */
 const AT_ONCE = 500;
 const FETCH = `fetch ${AT_ONCE} from along`;
 const SORTED_WITHIN = '64MB';
-/** Milliseconds within which a batch must come; the first waits for the sort. */
+/** Time limit of a batch in milliseconds; the first one waits for the sort. */
 const SORTED_BY = 1_800_000;
 
-/** Opens no connection; the first statement does. So a service can start while its database does not answer. */
+/** Opens no connection until the first statement, so a service can start while its database is unavailable. */
 export const openDatabase = async (
   entities: NonNullable<Options['entities']>,
   {
@@ -92,7 +92,7 @@ export const openDatabase = async (
   }: DatabaseOptions,
 ): Promise<Database> => {
   let isSpread = false;
-  // Constructed directly: what `MikroORM.init` looks for besides, such as the migrator, is not needed here.
+  // Constructed directly: the extensions that `MikroORM.init` looks for, such as the migrator, are not needed here.
   const orm = new MikroORM({
     clientUrl: url,
     entities,
@@ -111,7 +111,7 @@ export const openDatabase = async (
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {
           client.on('error', ({ message }) => {
-            // A pool that is closed does not wait until its last connections have ended.
+            // A closing pool does not wait until its last connections have ended.
             if (!pool.ending) log?.(`a connection to the database was lost: ${message}`);
           });
         });
@@ -126,9 +126,7 @@ export const openDatabase = async (
     if (isReadOnly(error)) dropIdle(pool);
     return asStoreFailure(withoutRow(error));
   };
-  /**
-   * Lends a connection. One on which a statement has failed is not used again: the server may still be working on it.
-   */
+  /** Lends a connection. After a failed statement the connection is closed: the server may still be working on it. */
   const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
     try {
       const client = await pool.connect();
@@ -183,9 +181,9 @@ export const openDatabase = async (
       }),
     ping: () =>
       withClient(async (client) => {
-        const asked = { name: 'ping', text: `select ${IS_READ_ONLY}, ${CLOCK}`, query_timeout: PING_WITHIN };
-        const { row, time } = await timed(
-          async () => (await rowsOf<{ read_only: boolean; clock: number }>(client, asked))[0],
+        const query = { name: 'ping', text: `select ${IS_READ_ONLY}, ${CLOCK}`, query_timeout: PING_WITHIN };
+        const { row, time } = await measureTime(
+          async () => (await rowsOf<{ read_only: boolean; clock: number }>(client, query))[0],
         );
         if (row?.read_only) throw readOnly();
         if (time) onTime(time);
@@ -199,10 +197,10 @@ export const openDatabase = async (
 };
 
 /** The driver supports a time-out per statement; its types lack it. */
-type Asked = QueryConfig & { readonly query_timeout?: number };
+type TimedQuery = QueryConfig & { readonly query_timeout?: number };
 
-const rowsOf = async <Row>(client: PoolClient, asked: Asked): Promise<readonly Row[]> =>
-  rowsIn<Row>(await client.query({ ...asked, rowMode: 'array' }));
+const rowsOf = async <Row>(client: PoolClient, query: TimedQuery): Promise<readonly Row[]> =>
+  rowsIn<Row>(await client.query({ ...query, rowMode: 'array' }));
 
 /** Closes idle connections: they may lead to a server that has been replaced. */
 const dropIdle = (pool: Pool): void => {
@@ -213,7 +211,7 @@ const dropIdle = (pool: Pool): void => {
     );
 };
 
-/** The driver's own column parsers, which its types do not show. */
+/** The driver's column parsers, which are missing from its types. */
 interface ColumnReaders {
   setTypeParser(type: number, read: (text: string) => unknown): void;
 }

@@ -9,11 +9,11 @@ export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
  * The database belongs to another environment than the program that opens it, or records none. Thrown before anything
- * is read or written. If a running service's database is replaced by such a one, callers get the same answer as while
- * it is away.
+ * is read or written. If the database of a running service is replaced by such a one, callers get the same response as
+ * while it is unavailable.
  */
 export class ForeignDatabase extends StoreUnavailable {
-  /** What is wrong with the database, without what to do about it. */
+  /** What is wrong with the database, without the remedy. */
   readonly fact: string;
 
   constructor(fact: string, remedy: string) {
@@ -27,7 +27,7 @@ export type Ask = (statement: string) => Promise<readonly unknown[]>;
 
 const UNDEFINED_TABLE = '42P01';
 
-/** The environment recorded in the database; undefined where none is yet. */
+/** The environment recorded in the database; undefined if none is yet. */
 const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
   try {
     const [row] = (await ask('select name from database_environment')) as readonly { readonly name: string }[];
@@ -38,7 +38,7 @@ const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
   }
 };
 
-/** Whether the environment is recorded in the database. Throws `ForeignDatabase` when another one is. */
+/** Whether the environment is recorded in the database. Throws `ForeignDatabase` if another one is. */
 export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Promise<boolean> => {
   const written = await writtenEnvironment(ask);
   if (written === undefined || written === environment) return written === environment;
@@ -52,14 +52,14 @@ export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Pro
 export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironment): Promise<void> => {
   if (await isWritten(ask, environment)) return;
   throw new ForeignDatabase(
-    `The database does not tell which environment it belongs to, and this is ${environment}.`,
+    `The database does not record its environment, and this is ${environment}.`,
     `Run \`${nameMigrateCommand()}\` with the same configuration first.`,
   );
 };
 
 /**
- * For a database that records no environment: throws `ForeignDatabase` unless the environments of its API keys, `test`
- * and `live`, show that it belongs to this one.
+ * For a database that records no environment: throws `ForeignDatabase` unless the kind of its API keys, `test` or
+ * `live`, shows that it belongs to this one.
  */
 export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvironment): void => {
   const owners = keys.includes('live') ? ['production'] : keys.includes('test') ? ['sandbox', 'staging'] : [];
@@ -68,7 +68,7 @@ export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvi
   throw new ForeignDatabase(
     owners.length > 0
       ? `The database holds ${kind}, so it belongs to ${owners.join(' or ')}, and this is ${environment}.`
-      : `The database does not tell which environment it belongs to, not even by an API key, and this is ${environment}.`,
-    `Correct DATABASE_URL or ENVIRONMENT. If it is this database's environment after all, say so once: ${nameMigrateCommand(environment)}`,
+      : `The database records no environment and holds no API key that would show it, and this is ${environment}.`,
+    `Correct DATABASE_URL or ENVIRONMENT. If the database does belong to ${environment}, declare it once: ${nameMigrateCommand(environment)}`,
   );
 };

@@ -6,21 +6,21 @@ const NOT_LOCKED = '55P03';
 const CANCELLED = '57014';
 const LOST = '08006';
 
-/** The server rolled one transaction back so that another could go on: serialization failure, deadlock. */
+/** The server rolled one transaction back so that another could continue: serialization failure, deadlock. */
 const UNDONE: readonly unknown[] = ['40001', DEADLOCK];
 
 /** Another unit of work was faster, including one that inserted the same unique row. */
 const CONFLICTS: readonly unknown[] = [...UNDONE, TAKEN];
 
 /**
- * A standby, or a server that was made read-only: its data may be old, and another server probably takes changes by
+ * A standby, or a server that was made read-only: its data may be old, and another server is probably the primary by
  * now.
  */
 const READ_ONLY = '25006';
 
 /**
- * The server gave a statement up: it waited too long for a lock, or ran too long. Nothing was done and the connection
- * is intact. Not retried: the cause still holds, and the caller has waited long enough.
+ * The server cancelled a statement that waited too long for a lock, or ran too long. It had no effect and the
+ * connection is intact. Not retried: the cause probably remains, and the caller has waited long enough.
  */
 const TOO_SLOW: readonly unknown[] = [NOT_LOCKED, CANCELLED];
 
@@ -29,13 +29,13 @@ const GONE = new RegExp(`^(?:08|53|57P)...?$|^25P03$|^${READ_ONLY}$`);
 
 const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;
 
-/** The driver's message when all connections stay in use for too long. */
+/** The driver's message if all connections stay in use for too long. */
 const NONE_FREE = 'timeout exceeded when trying to connect';
 
-/** The driver's message when a server has taken a statement and not answered in time. */
+/** The driver's message if a server has not answered a statement in time. */
 const SILENT = 'Query read timeout';
 
-/** The driver's messages, without a code, when a connection cannot be made or has ended. */
+/** The driver's messages, without a code, if a connection cannot be made or has ended. */
 const ENDED = new RegExp(
   `^(?:Connection terminated|${SILENT}|${NONE_FREE}|Client (?:has encountered|was closed)|Cannot use a pool)`,
 );
@@ -45,8 +45,7 @@ const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 /**
  * When a node fails while rows are copied to it, as by an INSERT from a SELECT, the coordinator of a cluster passes on
- * only the message, in the server's language, or reports that the copy failed. This maps such messages to the codes
- * they stand for.
+ * only the message, in the server's language, or reports that the copy failed. This maps these messages to their codes.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [
@@ -74,23 +73,23 @@ const codeOf = (error: unknown): string => {
 };
 
 /**
- * A statement found that another unit of work has changed the row, or removed the reason for it: the work is retried,
- * like after any conflict.
+ * Another unit of work has changed the row, or made the statement pointless: the work is retried, as after any
+ * conflict.
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
-/** The error that a read-only server returns for a change, for one that is found to be read-only beforehand. */
+/** The error of a read-only server for a change, thrown before any change is tried. */
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
 /**
- * Whether a migration changed the result type of a statement prepared on this connection: on another connection it
- * succeeds. Recognised by the server's routine, since the message is in the server's language and the code has many
- * other causes.
+ * Whether a migration has changed the result type of a statement prepared on this connection. On another connection the
+ * statement succeeds. Recognised by the server's routine, since the message is in the server's language and the code
+ * has many other causes.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 
-/** Whether the same work, retried, would see the other transaction's change and decide correctly. */
+/** Whether a retry of the same work would see the other transaction's change and decide correctly. */
 export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error)) || isOutdated(error);
 
 /** Whether the connection is lost or unusable, so that the result of its last statement is unknown. */
@@ -99,15 +98,15 @@ export const isGone = (error: unknown): boolean =>
 
 export const isReadOnly = (error: unknown): boolean => codeOf(error) === READ_ONLY;
 
-/** Whether the server rolled the work back in favour of another's, so that a retry would go through. */
+/** Whether the server rolled the work back in favour of another transaction, so that a retry would succeed. */
 export const isUndone = (error: unknown): boolean => UNDONE.includes(codeOf(error));
 
-/** Whether a lock was not granted: not in time, or never, because of a deadlock. */
+/** Whether a lock was not granted, because of a time-out or a deadlock. */
 export const isLocked = (error: unknown): boolean => [NOT_LOCKED, DEADLOCK].includes(codeOf(error));
 
 export const isNotSettable = (error: unknown): boolean => NOT_SETTABLE.includes(codeOf(error));
 
-/** Removes from a database error the row it concerns: personal data must not get into a log. */
+/** Removes the row from a database error: personal data must not get into a log. */
 export const withoutRow = (error: unknown): unknown => {
   if (typeof error === 'object' && error !== null && 'detail' in error) error.detail = undefined;
   return error;
@@ -121,8 +120,8 @@ export const asStoreFailure = (error: unknown): unknown =>
 
 const inWords = (error: unknown): string => {
   const [code, message] = [codeOf(error), messageOf(error)];
-  if (code === READ_ONLY) return 'the database takes no changes: it is a standby, or was made read-only';
-  if (code === NOT_LOCKED) return 'another session of the database has locked what is needed';
+  if (code === READ_ONLY) return 'the database accepts no changes: it is a standby, or was made read-only';
+  if (code === NOT_LOCKED) return 'another session of the database holds the lock that is needed';
   if (code === CANCELLED) return 'the database took too long';
   if (code === '53300') return 'the database has no connection left';
   if (message === NONE_FREE) return 'no connection to the database is free';

@@ -7,22 +7,22 @@ export interface NodeChanges {
   readonly back: (node: string) => void;
 }
 
-/** The nodes of a cluster that did not answer when they were last asked. */
+/** The nodes of a cluster that did not answer the last query. */
 export interface NodesAway {
   readonly now: () => number;
   readonly count: () => number;
-  /** Whether one failed so recently that it is not asked again: each question may wait for a time-out. */
+  /** Whether a node failed so recently that it is not queried: each query could wait for a time-out. */
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
-  /** A node has answered a question of that instant; without a name, every node has. */
+  /** A node has answered a query sent at that time; without a name, all nodes have. */
   readonly answered: (askedAt: number, node?: string) => void;
 }
 
-/** Milliseconds for which a node that failed is not asked. */
+/** Milliseconds for which a node that failed is not queried. */
 const AWAY_FOR = 15_000;
 
-/** Shared by all reads over several nodes: what one read finds out, the others need not wait for. */
+/** Shared by all reads over several nodes, so that only one of them waits for a lost node. */
 export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () => performance.now()): NodesAway => {
   const failedAt = new Map<string, number>();
   const isAway = (node: string): boolean => now() - (failedAt.get(node) ?? -Infinity) < AWAY_FOR;
@@ -38,7 +38,7 @@ export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () =>
     },
     answered: (askedAt, only) => {
       for (const [node, at] of failedAt)
-        // An answer to what was asked before the failure does not show that the node is back.
+        // An answer to a query sent before the failure does not show that the node is back.
         if (at <= askedAt && (only === undefined || only === node)) {
           failedAt.delete(node);
           back(node);

@@ -2,12 +2,12 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 import type { Database, Query } from './database.ts';
 import { plain, type Prepared } from './prepared-statement.ts';
 
-/** Stands in a statement over all companies for a condition that restricts it to some of them, by `company_id`. */
+/** In a statement over all companies, the place for a condition on `company_id` that restricts it to some of them. */
 export const SOME_COMPANIES = '/* of some companies */';
 
 /**
- * Which companies' rows lie on which node, from the coordinator's own tables. Includes a node that could hold companies
- * but has none yet: while it is lost, a statement over all companies fails as well.
+ * The companies on each node, from the coordinator's own tables. Includes a node that could hold companies but has none
+ * yet: while it is lost, a statement over all companies fails as well.
  */
 const PARTS = `
   select format('%s (%s:%s)', nodeid, nodename, nodeport) as node, nodename as host, nodeport as port,
@@ -32,8 +32,8 @@ interface Part {
 }
 
 /**
- * Reads over all companies. While a node of a cluster cannot be reached, over those of the other nodes: only the work
- * of the lost node's companies waits. Where nothing is distributed, a failure is thrown unchanged.
+ * Reads over all companies. While a node of a cluster is unreachable, reads the companies of the other nodes: only the
+ * work of the lost node's companies waits. In a database that is not distributed, a failure is thrown unchanged.
  */
 export const overParts = ({ query, nodes }: Pick<Database, 'query' | 'nodes'>): Query => {
   const inPart = async <Row>(

@@ -1,6 +1,6 @@
 import type { Compilable } from 'kysely';
 
-/** A statement with its values, as the driver takes it: a connection prepares it once under its name. */
+/** A statement with its values, in the driver's form: a connection prepares it once under its name. */
 export interface Prepared<Row = unknown> {
   readonly name?: string;
   readonly text: string;
@@ -27,14 +27,12 @@ const PLACES = new Proxy(
   {
     get: (_, field) => new Place(String(field)),
     ownKeys: () => {
-      throw new Error('a statement takes each value by its name: `...rest` would take none');
+      throw new Error('a statement reads each value by its name: `...rest` would read none');
     },
   },
 );
 
-/**
- * Declares a statement. What `build` reads from its argument is a placeholder, not a value: it can only be passed on.
- */
+/** Declares a statement. `build` reads placeholders from its argument, not values, and can only pass them on. */
 export const statement = <Given extends object, Row>(
   name: string,
   build: (given: Given) => Compilable<Row>,
@@ -48,7 +46,7 @@ export const statement = <Given extends object, Row>(
   };
 };
 
-/** A statement for one use, whose text depends on what is asked for: it is not kept prepared. */
+/** A statement whose text depends on the request: it is used once and not kept prepared. */
 export const once = <Row>(built: Compilable<Row>): Prepared<Row> => {
   const { sql: text, parameters } = built.compile();
   return { text, values: [...parameters] };
@@ -61,7 +59,7 @@ export const plain = <Row>(name: string, text: string, values: readonly unknown[
   values: [...values],
 });
 
-/** A result of the driver with rows as arrays, which it makes in half the time of objects. */
+/** A result of the driver with rows as arrays, which take it half the time of objects. */
 export interface Answered {
   readonly fields: readonly { readonly name: string }[];
   readonly rows: readonly (readonly unknown[])[];

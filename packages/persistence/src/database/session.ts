@@ -4,14 +4,14 @@ import type { Database } from './database.ts';
 import { conflict, isGone, isOutdated, withoutRow } from './failures.ts';
 import { rowsIn, type Answered, type Prepared } from './prepared-statement.ts';
 
-/** What the repositories of one unit of work share: a transaction, and the rows it has found. */
+/** The state that the repositories of one unit of work share: a transaction, and the rows it has found. */
 export interface Session {
   /** Runs a statement, and returns its rows. */
   run<Row>(statement: Prepared<Row>): Promise<readonly Row[]>;
   send(statement: Prepared): Promise<Sent>;
   /**
    * Queues a statement that adds one row. It is sent before the next statement, at the latest on commit; as the only
-   * statement it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster: a conflict.
+   * statement it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster, and this is a conflict.
    */
   addLater(statement: Prepared): void;
   /** Whether tables may be spread over several nodes. */
@@ -22,11 +22,11 @@ export interface Session {
   readonly found: Map<string, FoundRow>;
   /** Each quote that was read: quotes never change. */
   readonly quotes: Map<string, Quote>;
-  /** What is handed on once this is committed. */
+  /** The facts that are passed on after the commit. */
   readonly facts: Fact[];
-  /** The events that callers see once this is committed. */
+  /** The events that callers see after the commit. */
   readonly events: NewEvent[];
-  /** Runs a step whose error fails the unit of work, even if the work catches it. */
+  /** Runs a step whose error fails the unit of work, even if the work catches the error. */
   failingWith<Value>(work: () => Promise<Value>): Promise<Value>;
 }
 
@@ -51,7 +51,7 @@ export interface Sent extends Answered {
   readonly command: string;
 }
 
-/** What work returned, and whether to commit it. */
+/** The result of the work, and whether to commit it. */
 export interface Finished<Value> {
   readonly value: Value;
   readonly keep: boolean;
@@ -59,9 +59,9 @@ export interface Finished<Value> {
 
 /**
  * Runs `work` in a transaction of its own, which begins with its first statement. When this resolves, the work is
- * committed (or rolled back, if it said so); when it throws, nothing was kept, with one exception: if the connection is
- * lost during the commit, its result is unknown. A single statement queued by `addLater` is sent without BEGIN and
- * COMMIT.
+ * committed, or rolled back if it requested that. When it throws, nothing was kept, with one exception: if the
+ * connection is lost during the commit, the result is unknown. A single statement queued by `addLater` is sent without
+ * BEGIN and COMMIT.
  */
 export const withSession = async <Value>(
   { pool, isSpread }: Pick<Database, 'pool' | 'isSpread'>,
@@ -75,7 +75,7 @@ export const withSession = async <Value>(
   let [begun, ended] = [false, false];
 
   /**
-   * Every statement goes through here, one at a time: no failure can go unnoticed, and none can be under way when the
+   * Every statement goes through here, one at a time, so no failure goes unnoticed and none is still running when the
    * transaction ends. After a failure only the rollback is sent: after a failed `begin`, a statement would be committed
    * at once.
    */
@@ -99,7 +99,7 @@ export const withSession = async <Value>(
     for (const statement of added.splice(0)) sendLater(statement, addsOne);
   };
   const refuseWhenEnded = (): void => {
-    if (ended) throw new Error('a unit of work went on after it had ended: await everything it does');
+    if (ended) throw new Error('a unit of work continued after its end: await all its statements');
   };
   const commit = async (): Promise<void> => {
     if (added.length > 1) begin();
@@ -154,7 +154,7 @@ export const withSession = async <Value>(
     await last;
     ended = true;
     if (!failures.some(isGone)) await rollback().catch(() => undefined);
-    // The first failure is the cause; later ones are PostgreSQL refusing to go on, or the work's own reaction.
+    // The first failure is the cause. Later ones come from the aborted transaction, or from the work's own reaction.
     throw failures[0] ?? error;
   } finally {
     // Closes a connection that is lost, or on which a prepared statement is outdated.
@@ -163,10 +163,10 @@ export const withSession = async <Value>(
 };
 
 const addsOne = ({ rowCount }: Sent): void => {
-  if (rowCount !== 1) throw conflict('a row was not added, since another is in its place');
+  if (rowCount !== 1) throw conflict('a row was not added: another transaction has added one with the same key');
 };
 
-/** Runs work in a transaction whose statements may take as long as those of a batch. */
+/** Runs work in a transaction with the statement time-out of a batch. */
 export const inBatchTransaction = <Value>(
   database: Database,
   work: (session: Session) => Promise<Value>,

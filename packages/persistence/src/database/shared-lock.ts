@@ -4,9 +4,9 @@ import { asStoreFailure, readOnly } from './failures.ts';
 
 /** A lock over all processes on one database: shared, or exclusive. */
 export interface DatabaseLock {
-  /** Runs under the shared lock; waits while another holds it exclusively, or waits to. */
+  /** Runs under the shared lock. Waits while another holds the exclusive lock or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
-  /** Runs under the exclusive lock: waits until all holders have finished, and keeps others out meanwhile. */
+  /** Runs under the exclusive lock. Waits until all holders have finished; new ones wait meanwhile. */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
   /** Waits for holders in this process and closes the connections. */
   close(): Promise<void>;
@@ -16,19 +16,19 @@ export interface DatabaseLock {
 const LOCK = 7_246_602;
 
 /**
- * Each holder keeps a connection, which must not come from the pool it works with: holders would wait for themselves.
- * Each of four jobs may hold the lock for a piece of work left over and for its next round; the rest is for exclusive
- * holders. A holder that gets no connection fails after a while, so there must be enough.
+ * Each holder keeps a connection. It must not come from the pool that does the work, or holders would wait for
+ * themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round; the rest is for
+ * exclusive holders. A holder that gets no connection fails after a while, so there must be enough.
  */
 const CONNECTIONS = 12;
 
 const SHARED = ['pg_advisory_lock_shared', 'pg_advisory_unlock_shared'] as const;
 const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;
 
-/** Made of PostgreSQL's advisory locks: a process that dies, or loses its connection, no longer holds it. */
+/** Uses PostgreSQL's advisory locks: a process that dies or loses its connection also loses the lock. */
 export const sharedLock = (url: string): DatabaseLock => {
   const pool = new pg.Pool({ ...connecting(url, UNLIMITED), max: CONNECTIONS });
-  // A lost connection fails its next statement, or is dropped from the pool.
+  // A lost connection fails its next statement, or the pool drops it.
   const ignore = (): void => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -39,7 +39,7 @@ export const sharedLock = (url: string): DatabaseLock => {
       const client = await pool.connect().catch(failed);
       let locked = false;
       try {
-        // A read-only server (one that was failed over) grants a lock that excludes no other process.
+        // On a read-only server (after a failover) the lock excludes no other process.
         const { rows } = await client
           .query<{ read_only: boolean }>(`select ${lock}($1), ${IS_READ_ONLY}`, [LOCK])
           .catch(failed);
@@ -53,7 +53,7 @@ export const sharedLock = (url: string): DatabaseLock => {
             () => true,
             () => false,
           ));
-        // A connection that could not unlock is closed, which unlocks.
+        // If the unlock fails, closing the connection unlocks.
         client.release(!unlocked);
       }
     };

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Another program's own tables, in a schema of the store's database. They are reached on the store's connections, each
- * of which has checked the database's environment, and errors are translated as the store's are.
+ * Another program's tables, in a separate schema of the store's database. Uses the store's connections, which have
+ * checked the database's environment, and translates errors in the same way.
  */
 export const tablesOf = <Tables>(
   { pool, failed }: Pick<Database, 'pool' | 'failed'>,
@@ -20,10 +20,10 @@ export const tablesOf = <Tables>(
         hasFailed = true;
         return asStoreFails(error);
       });
-    // Cursors are not supported: nothing there is read along one.
+    // Cursors are not supported; no query here needs one.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(hasFailed) };
   };
-  // The store itself ends its connections.
+  // The store closes its own connections.
   const lent = { connect, end: async () => undefined, options: {} };
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: lent }) }).withSchema(schema);
 };

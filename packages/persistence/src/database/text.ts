@@ -3,8 +3,8 @@ import { instantOf, type Instant } from '@vehicle-insurance/core';
 const STORED = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3}))?(?:Z|\+00(?::00)?)$/;
 
 /**
- * An instant as PostgreSQL writes it, in a column or inside JSON. Parsed from its digits where it is in UTC, so that no
- * time zone of a server or driver matters.
+ * Parses an instant as PostgreSQL writes it, in a column or inside JSON. A UTC instant is parsed from its digits, so
+ * that no time zone of a server or driver matters.
  */
 export const instant = (text: string): Instant => {
   const [, date, time, fraction = ''] = STORED.exec(text) ?? [];
@@ -18,17 +18,17 @@ export const instantOrNull = (text: string | null): Instant | null => (text === 
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether all could be ids of ours. Callers may send any text as an id; what is no UUID matches nothing. */
+/** Whether all could be ids of ours. Callers may send any text as an id; a text that is not a UUID matches nothing. */
 export const areIds = (...texts: readonly string[]): boolean => texts.every((text) => UUID.test(text));
 
-/** Whether a text can be compared with what is stored: PostgreSQL stores no NUL and no lone surrogate. */
+/** Whether PostgreSQL can store the text: it accepts no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
- * The value without characters that PostgreSQL cannot store. Callers' texts have been checked; a provider's response is
- * kept as it came, and money must not get stuck on an unstorable character.
+ * The value with any character that PostgreSQL cannot store replaced. Callers' texts have been checked, but a
+ * provider's response may contain such a character, and money must not get stuck on it.
  */
-export const storable = (value: unknown): unknown => (isAllStorable(value) ? value : replaced(value));
+export const storable = (value: unknown): unknown => (isAllStorable(value) ? value : replaceUnstorable(value));
 
 /** Almost every value is storable, and need not be copied. */
 const isAllStorable = (value: unknown): boolean => {
@@ -37,9 +37,11 @@ const isAllStorable = (value: unknown): boolean => {
   return Object.entries(value).every(([key, each]) => isStorable(key) && isAllStorable(each));
 };
 
-const replaced = (value: unknown): unknown => {
+const replaceUnstorable = (value: unknown): unknown => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
-  if (Array.isArray(value)) return value.map(replaced);
+  if (Array.isArray(value)) return value.map(replaceUnstorable);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [String(replaced(key)), replaced(each)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [String(replaceUnstorable(key)), replaceUnstorable(each)]),
+  );
 };

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /**
- * Milliseconds an answer may be reused: a little less than the five seconds in which every process must follow a
+ * Milliseconds for which an answer may be reused: a little less than the five seconds in which every process must see a
  * change.
  */
 const FRESH_FOR = 4_000;
@@ -16,7 +16,7 @@ export type Stopwatch = () => number;
 
 const running: Stopwatch = () => performance.now();
 
-/** A cache, by key, of answers that may be a few seconds old. Holds at most `limit`. */
+/** A cache of answers by key, which may be a few seconds old. Holds at most `limit` answers. */
 export const ttlCache = <Value>(limit: number, now: Stopwatch = running) => {
   const answers = new Map<string, Answer<Value>>();
   return {
@@ -24,10 +24,10 @@ export const ttlCache = <Value>(limit: number, now: Stopwatch = running) => {
       const answer = answers.get(key);
       return answer && answer.until > now() ? answer.value : undefined;
     },
-    /** `asked` is when the query was sent: an answer is as old as its query. */
-    keep: (key: string, value: Value, asked: number): void => {
+    /** `sentAt` is when the query was sent: an answer is as old as its query. */
+    keep: (key: string, value: Value, sentAt: number): void => {
       if (answers.size >= limit) answers.clear();
-      answers.set(key, { value, until: asked + FRESH_FOR });
+      answers.set(key, { value, until: sentAt + FRESH_FOR });
     },
     now,
   };

@@ -15,9 +15,9 @@ import { newRow } from '../tables/rows.ts';
 import type { Session } from '../database/session.ts';
 import { statement } from '../database/prepared-statement.ts';
 import { areIds, storable } from '../database/text.ts';
-import { tell } from './events.ts';
+import { queueEvents } from './events.ts';
 
-/** Writes what a fact means: its line of the history, the events of it, and its entries in the books. */
+/** Records a fact: its line of the history, its events, and its entries in the books. */
 export type Recording = (session: Session, fact: Fact) => Promise<void>;
 
 type Line = ReturnType<typeof fromChange>;
@@ -28,7 +28,7 @@ export const auditing = (builder: Builder, books: (session: Session) => StoreLed
   const record: Recording = async (session, fact) => {
     session.facts.push(fact);
     const subject = subjectOf(fact);
-    tell(session, subject, eventsOf(fact), fact.entry.at);
+    queueEvents(session, subject, eventsOf(fact), fact.entry.at);
     const line = lineOf(fact);
     if (line) await session.run(add(storable(fromChange(subject.companyId, line)) as Line));
     await books(session).bookFact(fact);

@@ -5,14 +5,14 @@ import { once, statement, type Prepared, type Statement } from '../database/prep
 
 type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
 
-/** Records events of a subject, which the unit of work writes at its end. */
-export const tell = (session: Session, subject: Subject, types: readonly EventType[], at: Instant): void => {
+/** Queues events of a subject; the unit of work writes them at its end. */
+export const queueEvents = (session: Session, subject: Subject, types: readonly EventType[], at: Instant): void => {
   for (const type of types) session.events.push({ ...subject, type, at });
 };
 
 /**
- * Writes the recorded events of a unit of work, in one statement for each company, as the last of its transaction: of
- * two that change the same subject the second waits for the first, and so its events come later.
+ * Writes the queued events of a unit of work, in one statement for each company, as the last ones of its transaction.
+ * If two units of work change the same subject, the second waits for the first, so its events come later.
  */
 export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
   const add = addingEvents(builder);
@@ -22,8 +22,8 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
 };
 
 /**
- * Up to this many events have a prepared statement. No unit of work has more; a change of day can have more, whose
- * statement is built each time.
+ * Up to this number of events there is a prepared statement. No unit of work has more. A change of day may have more;
+ * its statement is built each time.
  */
 const MAX_PREPARED = 8;
 

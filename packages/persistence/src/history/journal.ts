@@ -8,15 +8,15 @@ import { inBatchTransaction } from '../database/session.ts';
 import type { Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 
-/** Events that one statement numbers. */
+/** Maximum number of events that one statement numbers. */
 const AT_ONCE = 5_000;
 
-/** Positions that one read with a filter by type looks through. */
+/** Maximum number of positions that one read with a filter by type examines. */
 const LOOKED_THROUGH = 5_000;
 
 const WAITS = 'exists (select from event where event.company_id = journal.company_id and event.position is null)';
 
-/** Values: company, after, how many, types or null, how many positions. */
+/** Values: company, after, limit, types or null, limit of positions. */
 const READ = `
   select journal.newest, journal.forgotten, ${WAITS} as waits, told.position, told.type, told.at,
     told.subject_id as "subjectId", told.quote_id as "quoteId"
@@ -34,11 +34,11 @@ const READ = `
 const NEWEST = `
   select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;
 
-/** One process at a time numbers a company's events: with the lock it sees all that are committed. */
+/** One process at a time numbers a company's events: under the lock it sees all committed ones. */
 const LOCK = `
   select newest, forgotten from journal where company_id = $1 for no key update`;
 
-/** Skipped if locked: the process that holds the lock numbers what is committed. */
+/** Skipped if locked: the process that holds the lock numbers the committed events. */
 const LOCK_UNLESS_HELD = `${LOCK} skip locked`;
 
 /** Values: company, the newest position. */
@@ -53,15 +53,15 @@ const NUMBER = `
   )
   update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
 
-/** Value: companies that are done. New events keep coming, and a hundred busy companies would hide all others. */
+/** Value: companies that are done. New events keep arriving, and a hundred busy companies would hide all others. */
 const WITH_WAITING = `
   select distinct company_id as "companyId" from event
   where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Companies whose oldest event is to be forgotten. Where only some companies are meant, both tables are filtered by
- * them, or every node would be asked. An event dated in the future was made while a clock was ahead. Values: companies
- * that are done, before when, and from when on a date counts as in the future.
+ * Companies whose oldest event has expired. A restriction to some companies filters both tables, or every node would be
+ * queried. An event dated in the future was written while a clock was ahead. Values: companies that are done, expiry
+ * limit, and the time from which a date counts as in the future.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
@@ -72,8 +72,8 @@ const FORGETTABLE = `
   ) and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Deletes expired events from the oldest on, and stops at the first that is to be kept. Values: company, the last
- * position forgotten, before when, from when on a date counts as in the future, how many.
+ * Deletes expired events from the oldest on, up to the first that has not expired. Values: company, the last position
+ * forgotten, expiry limit, the time from which a date counts as in the future, limit.
  */
 const FORGET = `
   with oldest as (
@@ -95,15 +95,15 @@ interface Ends {
 type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[0] | { readonly position: null });
 
 /**
- * Events get their positions after their commit, in transactions of their own. One process at a time gives those of a
- * company: it sees all that are committed, so that none is missing below another.
+ * Events get their positions after their commit, in separate transactions. For each company one process at a time
+ * assigns them. It sees all committed events, so no event can later appear below an assigned position.
  */
 export const journal = (database: Database): Journal => {
   const { query } = database;
   const look = overParts(database);
 
   /** Runs work under the lock of a company's journal; undefined if there is no such company. */
-  const locked = <Value>(
+  const withLock = <Value>(
     companyId: string,
     work: (session: Session, ends: Ends) => Promise<Value>,
   ): Promise<Value | undefined> =>
@@ -116,14 +116,14 @@ export const journal = (database: Database): Journal => {
     const [numbered] = await session.run(plain<Ends>('number events', NUMBER, [companyId, before]));
     return { before, newest: numbered?.newest ?? before };
   };
-  /** Gives positions to all events of a company that are committed, and returns the newest. */
+  /** Assigns positions to all committed events of a company, and returns the newest. */
   const numberAll = async (companyId: string): Promise<number> => {
     for (;;) {
-      const done = await locked(companyId, (session, ends) => number(session, companyId, ends));
+      const done = await withLock(companyId, (session, ends) => number(session, companyId, ends));
       if (!done || done.newest - done.before < AT_ONCE) return done?.newest ?? 0;
     }
   };
-  /** The same, once, unless another process is doing it: then undefined, without waiting. */
+  /** The same, once. Returns undefined without waiting if another process is doing it. */
   const numberUnlessHeld = (companyId: string): Promise<number | undefined> =>
     inBatchTransaction(database, async (session) => {
       const [ends] = await session.run(plain<Ends>('lock journal unless held', LOCK_UNLESS_HELD, [companyId]));
@@ -131,7 +131,7 @@ export const journal = (database: Database): Journal => {
     });
 
   /**
-   * Runs work for each company that a statement finds, until it finds no more; then throws the first failure, if any.
+   * Runs work for each company that a statement finds, until it finds no more. Then throws the first failure, if any.
    */
   const forEach = async (
     name: string,
@@ -159,15 +159,15 @@ export const journal = (database: Database): Journal => {
   };
 
   return {
-    page: async (companyId, asked) => {
+    page: async (companyId, query) => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
-      let rows = await read(companyId, asked);
+      let rows = await read(companyId, query);
       if (rows[0]?.waits !== false) {
-        // As many as one statement numbers: if more wait, the reader already gets these.
-        await locked(companyId, (session, ends) => number(session, companyId, ends));
-        rows = await read(companyId, asked);
+        // One batch only: if more events wait, the reader already gets these.
+        await withLock(companyId, (session, ends) => number(session, companyId, ends));
+        rows = await read(companyId, query);
       }
-      return toPage(rows, asked);
+      return toPage(rows, query);
     },
     newest: async (companyIds) => {
       const ids = companyIds.filter((id) => areIds(id));
@@ -183,7 +183,7 @@ export const journal = (database: Database): Journal => {
       let all = 0;
       const forget = async (companyId: string): Promise<void> => {
         if (all >= limit) return;
-        const gone = await locked(companyId, async (session, { forgotten }) => {
+        const gone = await withLock(companyId, async (session, { forgotten }) => {
           const [done] = await session.run(
             plain<Ends>('forget events', FORGET, [companyId, forgotten, before, toCome, limit - all]),
           );

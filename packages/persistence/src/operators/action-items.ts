@@ -10,7 +10,7 @@ import {
 } from '@vehicle-insurance/core';
 import { instant, instantOrNull } from '../database/text.ts';
 
-/** Items shown of each kind. */
+/** Maximum number of items shown of each kind. */
 const SHOWN = 100;
 
 /** The values of the statements below. */
@@ -37,7 +37,7 @@ const reason = (code: Reason['code'], parameters: Readonly<Record<string, string
 interface Source {
   readonly from: string;
   readonly companyId: string;
-  /** The id operators know it by: a refund's is its payment's. */
+  /** The id by which operators know it: for a refund, its payment's id. */
   readonly id: string;
   readonly since: string;
   readonly why: string;
@@ -45,7 +45,7 @@ interface Source {
   readonly where: string;
   /** The column that finds the oldest, in an index. */
   readonly order: string;
-  /** What items are sorted by before their time. */
+  /** The first sort key of items, before their time. */
   readonly urgency?: string;
 }
 
@@ -74,7 +74,7 @@ const DOCUMENTS: typeof PAYMENTS = {
   since: 'coalesce(contract.failing_since, contract.due_at)',
 };
 
-/** What an operator must see at once, found by its own index. */
+/** Items that an operator must see at once, found by their own index. */
 const concerns = (kind: ConcernKind): Source => ({
   ...of('certificate_request', 'contract_id'),
   since: 'certificate_request.concern_since',
@@ -88,11 +88,11 @@ const OVERLAPPED = `from contract earlier
     and earlier.ordinal < contract.ordinal and earlier.cancelled_at is null
     and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
 
-/** A certificate that is requested again and again, and has no worse problem. */
+/** A certificate that is requested repeatedly and has no worse problem. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and (${isError('certificate_request', 'no_look_up')}) is not true`;
 
-/** Since when nothing has waited for it: its contract was cancelled, or an operator attached a certificate. */
+/** Since when nothing needs it: its contract was cancelled, or an operator attached a certificate. */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
 const DIFFERENCE_WHY = reason('statement_differs', {
@@ -104,11 +104,11 @@ const DIFFERENCE_WHY = reason('statement_differs', {
   currency: 'statement_difference.currency',
 });
 
-/** An order of differences in which each kind has its turn, so that none crowds out another. */
+/** Orders differences so that each kind has its turn and none crowds out another. */
 const IN_TURN = `row_number() over (
   partition by statement_difference.kind order by statement_difference.found, statement_difference.id)`;
 
-/** Where each kind is found: in partial indexes of what is not settled, whatever the size of the tables. */
+/** The source of each kind. All use partial indexes of unsettled rows, so the size of the tables does not matter. */
 const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   payment_past_window: { ...PAYMENTS, since: 'payment.created', where: IS_LATE },
   credentials_refused: concerns('credentials_refused'),
@@ -190,7 +190,7 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   },
 };
 
-const found = (kind: ActionItemKind, rank: number, about: boolean): string => {
+const selectOf = (kind: ActionItemKind, rank: number, about: boolean): string => {
   const { from, companyId, id, since, why, nextTry, where, order, urgency = '0' } = SOURCES[kind];
   return `(
     select ${rank} as rank, '${kind}' as kind, ${companyId} as company_id, ${id} as id, ${since} as since,
@@ -204,13 +204,13 @@ const found = (kind: ActionItemKind, rank: number, about: boolean): string => {
 
 const list = (about: boolean): string => `
   select kind, company_id, company.name as company_name, listed.id, since, why, next_try, total
-  from (${ACTION_ITEM_KINDS.map((kind, rank) => found(kind, rank, about)).join(' union all ')}) listed
+  from (${ACTION_ITEM_KINDS.map((kind, rank) => selectOf(kind, rank, about)).join(' union all ')}) listed
   join company on company.id = company_id
   order by rank, urgency, since, listed.id`;
 
 /** All action items that were not dismissed. */
 export const ACTION_ITEMS = list(false);
-/** Those of some payments and contracts only. One more value: their ids. */
+/** Only those of certain payments and contracts. One more value: their ids. */
 export const ACTION_ITEM_ABOUT = list(true);
 
 export interface ActionItemRow {

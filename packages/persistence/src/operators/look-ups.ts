@@ -8,7 +8,7 @@ import { asChosen } from '../tables/chosen.ts';
 const KINDS = ['payment', 'contract', 'quote', 'vehicle'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Limit on matches of one reading of the word: an agency's phone may be on any number of quotes. */
+/** Maximum number of matches for each meaning of the word: an agency's phone may be on any number of quotes. */
 const NAMED = 100;
 
 const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
@@ -17,7 +17,7 @@ const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
 
 const between = (id: string): string => `named.${id} between $1::uuid and $2::uuid`;
 
-/** What a word can match, each by an index. Values: the range of ids, plate, phone, session. */
+/** Everything a word can match, each found by an index. Values: the range of ids, plate, phone, session. */
 const NAMES = [
   latest('payment', `payment_reference named where ${between('payment_id')}`, true, 'payment_id'),
   latest('contract', `contract named where ${between('id')}`, true),
@@ -37,7 +37,7 @@ const OF_POLICIES = `
   from unnest($1::uuid[], $2::text[]) policy (company_id, number)
   join contract on contract.company_id = policy.company_id and contract.policy_number = policy.number`;
 
-/** What belongs to a match, by the match's kind. */
+/** Queries for the objects that belong to a match, by the match's kind. */
 type Leads = Readonly<Record<Kind, string>>;
 
 const whose = (row: string, id: string): string => `${row}.company_id = named.company_id and ${row}.${id} = named.id`;
@@ -66,7 +66,7 @@ const VEHICLES: Leads = {
   vehicle: `select vehicle.id from vehicle where ${whose('vehicle', 'id')}`,
 };
 
-/** Values: companies and ids of what was matched, for each kind, and the limit. Latest first. */
+/** Values: companies and ids of the matches, for each kind, and the limit. Latest first. */
 const belongingTo = (leads: Leads): string => {
   const led = KINDS.map(
     (kind, index) => `

@@ -11,11 +11,13 @@ import { WORK_TABLES, type WorkTable } from '../work/work-tables.ts';
 import { ACTION_ITEMS, ACTION_ITEM_ABOUT, toActionItem, valuesOf, type ActionItemRow } from './action-items.ts';
 import { plain } from '../database/prepared-statement.ts';
 
-/** Stuck pieces shown, of each kind. */
+/** Maximum number of stuck pieces shown of each kind. */
 const STUCK_SHOWN = 10;
 
-/** What was not dismissed since its error began. A later error of the same payment or contract counts again. */
-const undismissed = (kind: WorkKind): string => {
+/**
+ * Pieces that were not dismissed since their error began. A later error of the same payment or contract counts again.
+ */
+const isUndismissed = (kind: WorkKind): string => {
   const { companyId, subject } = WORK_TABLES[kind];
   return subject === undefined
     ? 'true'
@@ -25,8 +27,8 @@ const undismissed = (kind: WorkKind): string => {
 };
 
 /**
- * The pieces that are due or wait. Where a kind has several queues, each has an index and none has them all: a single
- * condition would scan the whole table.
+ * The pieces that are due now or later. If a kind has several queues, each has its own index and no index covers all: a
+ * single condition would scan the whole table.
  */
 const piecesOf = ({ table, atProviders }: WorkTable): string => {
   const queues = atProviders?.map(({ where }) => `select * from ${table} where due_at is not null and ${where}`);
@@ -34,13 +36,14 @@ const piecesOf = ({ table, atProviders }: WorkTable): string => {
 };
 
 /**
- * Pieces with a last error have an index of their own; pieces tried but still due are found in the index of due ones.
+ * Pieces with a last error have their own index. Pieces that were tried and are still due are found by the index of due
+ * ones.
  */
 const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];
   const { table, id, companyId, subject = 'null' } = work;
-  const failing = `from ${table} piece where last_error is not null and ${undismissed(kind)}`;
-  const tried = (from: string, order: string): string => `(
+  const failing = `from ${table} piece where last_error is not null and ${isUndismissed(kind)}`;
+  const triedPieces = (from: string, order: string): string => `(
     select '${kind}' as kind, ${companyId} as "companyId", ${id} as id, ${subject} as about, attempts, last_error as "lastError",
       coalesce(failing_since, due_at) as since, due_at as "nextTry"
     ${from} order by ${order} limit ${STUCK_SHOWN})`;
@@ -51,8 +54,8 @@ const statusOf = (kind: WorkKind): string => {
       (select count(*) as failing, min(failing_since) as "oldestFailing" ${failing}) failing,
       (select json_agg(each order by since, id) as stuck from (
         select * from (
-          ${tried(failing, 'failing_since')} union all
-          ${tried(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and last_error is null`, 'due_at')}
+          ${triedPieces(failing, 'failing_since')} union all
+          ${triedPieces(`from ${piecesOf(work)} piece where due_at <= $1 and attempts > 0 and last_error is null`, 'due_at')}
         ) tried order by since, id limit ${STUCK_SHOWN}
       ) each) stuck`;
 };

@@ -15,7 +15,9 @@ import { amongChosen, asChosen, isChosen, type Chosen } from '../tables/chosen.t
 const PAYMENT = partOf('payment');
 const REFUND = partOf('refund');
 
-/** With the refund of the payment's own session: a payment may have had several, and a session has one refund. */
+/**
+ * With the refund of the payment's own session: a payment may have had several sessions, each with at most one refund.
+ */
 const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
   payments
     .innerJoin('company', 'company.id', 'payment.companyId')
@@ -61,7 +63,7 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
       .limit(1),
   );
 
-  /** A filter by refund uses the refunds' index of that state. */
+  /** A filter by the refund's state uses the index on refunds of that state. */
   const chosenBy = ({ since, until, companyId, status, refund }: PaymentFilter, limit: number, ids?: Chosen) => {
     let chosen = (ids === undefined ? all : among(all, ids)).select(['payment.companyId', 'payment.id']).limit(limit);
     if (refund === undefined) chosen = chosen.orderBy('payment.created', 'desc').orderBy('payment.id', 'desc');
@@ -70,12 +72,12 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
         .innerJoin('refund', (join) =>
           join.onRef('refund.companyId', '=', 'payment.companyId').onRef('refund.paymentId', '=', 'payment.id'),
         )
-        // As a CASE: the planner would estimate that plain conditions of the join leave hardly a row.
+        // Written as a CASE: for plain conditions the planner would expect hardly any rows.
         .where(
           sql<boolean>`case when refund.provider = payment.provider and refund.session_id = payment.session_id then true end`,
         )
         .where('refund.status', '=', sql.lit(refund));
-      // A refund is not older than its payment, which bounds the range of the index.
+      // A refund is never older than its payment, which limits the range of the index.
       if (since !== undefined) refunds = refunds.where('refund.created', '>=', since);
       chosen = refunds.orderBy('refund.created', 'desc').orderBy('refund.id', 'desc');
     }
@@ -105,7 +107,7 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
       const [row] = owner ? await query(one(owner)) : [];
       if (!owner || !row) return undefined;
       const { companyId } = owner;
-      // The history of the payment and of all its refunds, also those of duplicate sessions.
+      // The history of the payment and of all its refunds, including those of duplicate sessions.
       const refunds = await query(refundIds({ companyId, id }));
       const changes = await query(history({ companyId, ids: [id, ...refunds.map((each) => each.id)] }));
       return { ...toDetails(row), history: changes.map(toChange) };

@@ -122,7 +122,7 @@ export const refunds = (builder: Builder, record: Recording) => {
 
 export const notifications = (builder: Builder) => {
   const rows = rowsOf(builder, 'notification', ['id']);
-  /** Two concurrent calls may both find none: the second row is then processed like the first, and deleted. */
+  /** Two concurrent calls may both find none; the second row is then processed and deleted like the first. */
   const waiting = statement(
     'waiting notification',
     ({ provider, reference }: { provider: string; reference: string }) =>

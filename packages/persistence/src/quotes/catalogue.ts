@@ -22,11 +22,11 @@ export const catalogue = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwa
     current: async () => {
       const before = known.get('current');
       if (before) return before;
-      const asked = known.now();
+      const sentAt = known.now();
       const [row] = await query(plain<Row>('catalogue', CURRENT));
       if (!row) return EMPTY_CATALOGUE;
       const current = toVersion(row);
-      known.keep('current', current, asked);
+      known.keep('current', current, sentAt);
       return current;
     },
     version: async (version) => {

@@ -6,7 +6,7 @@ import { partOf, partsOf } from '../tables/selection.ts';
 import { statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 
-/** What a price was made of and depends on: no personal data is read. */
+/** The components of a price and the data it depends on. No personal data is read. */
 const PRICED = partsOf({
   quote: partOf('quote', 'quote', [
     'id',
@@ -37,7 +37,7 @@ interface Numbered {
   readonly until: Instant | null;
 }
 
-/** A batch is a range of ordinals: it costs the same wherever it is, and whatever the days. */
+/** A batch is a range of ordinals, so its cost does not depend on its position or on the days. */
 export const pricedQuotes = ({
   query,
   builder,

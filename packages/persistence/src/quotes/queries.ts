@@ -29,7 +29,7 @@ const toProgress = ({ contractId, contractStatus, pendingId }: Progress) => ({
   status: quoteStatus({ contract: contractStatus, paymentPending: pendingId !== null }),
 });
 
-/** What callers are shown of a quote's latest payment and of its refund. */
+/** The parts of a quote's latest payment and of its refund that callers see. */
 const PAID = partsOf({
   payment: partOf('payment', 'payment', [
     'id',
@@ -49,9 +49,9 @@ const ONE = sql.lit(1);
 
 export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): QuoteQueries => {
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
-  // What belongs to a quote is looked up by key, one by one: a join could be planned as a scan of a whole table.
+  // Related rows of a quote are looked up by key, one by one: a join could be planned as a scan of a whole table.
   const ofQuote = expressionBuilder<Tables, 'quote'>();
-  /** Each names the company separately, so that a database spread by company finds it on one node. */
+  /** Each look-up names the company separately, so that a distributed database finds the row on one node. */
   const belonging = (companyId: string) => {
     const vehicle = ofQuote
       .selectFrom('vehicle')
@@ -69,11 +69,11 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       .selectFrom('payment')
       .where('payment.companyId', '=', companyId)
       .whereRef('payment.quoteId', '=', 'quote.id');
-    /** At most one payment of a quote is live, so this finds one or none, by the index of live ones. */
+    /** At most one payment of a quote is live, so this finds one or none, using the index of live payments. */
     const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
     /**
-     * The latest attempt that callers can see: an opening one is not shown. A live one is the latest, even if a process
-     * whose clock was ahead has dated a failed one after it.
+     * The latest attempt that callers can see; an opening one is hidden. A live one counts as the latest, even if a
+     * process whose clock was ahead has dated a failed one after it.
      */
     const latest = payments
       .select(columnsOf('payment'))
@@ -145,7 +145,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       const { contractId, contractStatus } = row;
       const { payment, refund } = PAID.of(row);
       const { sessionUrl, ...paid } = payment;
-      // A pending one is the latest.
+      // A pending payment is always the latest.
       const pendingId = payment.status === 'pending' ? payment.id : null;
       return {
         ...toProgress({ contractId, contractStatus, pendingId }),

@@ -7,7 +7,7 @@ const refuse = (name: string, body: string): string => `
     end
   $$`;
 
-/** Entries, postings and closings. Triggers refuse every change of what is booked or closed. */
+/** Entries, postings and closings. Triggers reject every change of booked or closed rows. */
 export const BOOKS: readonly string[] = [
   `create table entry (
     company_id uuid not null references company (id),

@@ -6,20 +6,20 @@ import { isLocked } from '../database/failures.ts';
 /** Any number, the same in every process: the holder changes the schema, the others wait and then find it changed. */
 const SCHEMA_LOCK = 7_246_601;
 
-/** Milliseconds between two attempts, so that statements queued behind the first get their turn. */
+/** Milliseconds between two attempts, so that statements queued behind the first one can run. */
 const PAUSE = 3_000;
 
 /** How a change of the schema waits for tables that are in use. */
 export interface Retrying {
-  /** Called with a sentence that says what the change is waiting for. */
+  /** Called with a sentence about the sessions that the change waits for. */
   readonly say?: ((why: string) => void) | undefined;
-  /** How often it is tried while its tables are in use; when left out, for about five minutes. */
+  /** Maximum number of attempts while its tables are in use; by default, enough for about five minutes. */
   readonly attempts?: number | undefined;
 }
 
 /**
- * Changes the schema while no other process does. A change that is refused its locks, or rolled back to resolve a
- * deadlock, is retried: so `change` must roll back when it fails, or continue where it stopped.
+ * Changes the schema while no other process does. A change that gets no lock, or is rolled back because of a deadlock,
+ * is retried. So a `change` that fails must roll back, or continue where it stopped when it is called again.
  */
 export const changeSchema = async <Value>(
   pool: Pool,
@@ -39,13 +39,13 @@ export const changeSchema = async <Value>(
       const why = `The tables to be changed are locked by other sessions${await oldestOf(turn)}.`;
       if (attempt >= attempts)
         throw new Error(
-          `${why} The schema is not up to date. Wait until they are done or end them (select pg_terminate_backend(PID)), and run this again.`,
+          `${why} The schema is not up to date. Wait until they end, or end them (select pg_terminate_backend(PID)); then run this again.`,
         );
       say?.(`${why} Trying again in ${PAUSE / 1_000} seconds (attempt ${attempt} of ${attempts}).`);
       await pause(PAUSE);
     }
   } finally {
-    // Closes the connection, which frees the lock in any case.
+    // Closes the connection, which always releases the lock.
     turn.release(true);
   }
 };

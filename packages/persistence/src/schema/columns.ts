@@ -1,4 +1,4 @@
-/** Columns of a row that is due for work: its last error and since when it has failed, its lease, its version. */
+/** Columns of due work: due time, attempts, last error, since when it has failed, lease, version. */
 export const WORK = `due_at timestamptz(3),
     attempts integer not null check (attempts >= 0),
     last_error jsonb,

@@ -1,4 +1,4 @@
-/** Companies, the counters of what they own, and their API keys, of which only hashes are stored. */
+/** Companies, counters of their objects, and their API keys (only hashes). */
 export const COMPANIES: readonly string[] = [
   `create table company (
     id uuid primary key,

@@ -1,6 +1,6 @@
 /**
- * What the operators' console keeps: links that let a person in once, sessions, actions that wait for a second person,
- * and the history of what belongs to no company. In a schema of its own, since no other program reads it. Links and
+ * Tables of the operators' console: one-time access links, sessions, actions that wait for a second person, and the
+ * history of what belongs to no company. They have their own schema, since no other program reads them. Links and
  * sessions are stored as hashes; `grant_text` is encrypted under the session's secret, which is not stored.
  */
 export const CONSOLE: readonly string[] = [

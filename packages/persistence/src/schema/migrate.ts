@@ -7,29 +7,31 @@ import { asStoreFailure } from '../database/failures.ts';
 import { Schema, SCHEMA_NAME } from './schema.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
 
-/** A migration under its name in the database's migration table. */
+/** A migration and its name in the database's migration table. */
 export interface Step {
   readonly name: string;
   readonly class: new (...made: ConstructorParameters<typeof Migration>) => Migration;
 }
 
-/** Applied in this order. A database records the names: a released one is never edited, a new one goes to the end. */
+/**
+ * Applied in this order. A database records the names: never edit a released migration, and add new ones at the end.
+ */
 export const MIGRATIONS: readonly Step[] = [{ name: SCHEMA_NAME, class: Schema }];
 
-/** Which database, and options of `migrate`. */
+/** The database and options of `migrate`. */
 export interface MigrateOptions extends Claim, Retrying {
   readonly url: string;
 }
 
 /**
  * Brings the database's schema up to date. Forward only; every migration is applied as a whole or not at all. While its
- * tables are in use it waits briefly and is retried, so that no other statement has to wait behind it; in the end it
- * fails with an error that says what to do. The environment is recorded in the database first; rejects with
- * `ForeignDatabase`, the database unchanged, when another one is.
+ * tables are in use it waits briefly and is retried, so that other statements do not wait behind it. If all attempts
+ * fail, the error says what to do. The environment is recorded in the database first. If another one is recorded,
+ * rejects with `ForeignDatabase` and changes nothing.
  */
 export const migrate = (options: MigrateOptions): Promise<void> => migrateBy(MIGRATIONS, options);
 
-/** The same with other migrations: a test tries one of a later release. */
+/** The same with other migrations, for tests of later ones. */
 export const migrateBy = (
   migrations: readonly Step[],
   { url, environment, isDeclared, ...retrying }: MigrateOptions,
@@ -40,15 +42,15 @@ export const migrateBy = (
       changeSchema(await orm.em.getConnection().getNativeClient(), retrying, async (turn) => {
         await refuseUnreleased(orm);
         await writeEnvironment(turn, { environment, isDeclared });
-        // Each in its own transaction: none keeps its tables locked while the next one waits.
+        // Each in its own transaction, so that no table stays locked while the next migration waits.
         for (const { name } of await orm.migrator.getPending()) await orm.migrator.up({ to: name });
       }),
     migrations,
   );
 
 /**
- * How many migrations the database still lacks; 0 when its schema is up to date. Rejects with `ForeignDatabase` when
- * another environment is recorded in it.
+ * How many migrations the database still lacks; 0 if its schema is up to date. Rejects with `ForeignDatabase` if it
+ * records another environment.
  */
 export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'url' | 'environment'>): Promise<number> =>
   withMigrator(url, (orm) => missingIn(orm, environment));
@@ -56,20 +58,20 @@ export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'ur
 /** The same for a database that is already open. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
   const ask: Ask = (statement) => orm.em.getConnection().execute(statement);
-  // The migrator would make its table, in a database that may be another application's.
+  // The migrator would create its table in a database that may belong to another application.
   if (!(await isWritten(ask, environment)) && !(await isMigrated(ask))) return MIGRATIONS.length;
   await refuseUnreleased(orm);
   return (await orm.migrator.getPending()).length;
 };
 
-/** Throws if an earlier commit, before the first release, made this database. */
+/** Throws if this database was created by a version before the first release. */
 const refuseUnreleased = async (orm: MikroORM): Promise<void> => {
   const ask: Ask = (statement) => orm.em.getConnection().execute(statement);
   if (!(await isMigrated(ask))) return;
   const names = (await orm.migrator.getExecuted()).map(({ name }) => name);
   if (names.length > 0 && !names.includes(SCHEMA_NAME))
     throw new Error(
-      'The database was made before the first release and cannot be brought up to date. Start with an empty database; a sandbox does once its data folder is removed.',
+      'The database was created before the first release and cannot be migrated. Start with an empty database; for a sandbox, remove its data folder.',
     );
 };
 
@@ -81,15 +83,15 @@ const isMigrated = async (ask: Ask): Promise<boolean> => {
 };
 
 /**
- * The migrator looks for the database by the name that MikroORM knows. If there is none by that name it would create
- * one, and wait for ever for the connection that holds our lock. So it gets the name of the database we are in.
+ * Sets the name of the current database. The migrator looks for a database by MikroORM's name for it. If that name does
+ * not exist, it would create one and wait for ever for the connection that holds our lock.
  */
 const knowDatabase = async (orm: MikroORM): Promise<void> => {
   const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');
   orm.config.set('dbName', found?.name);
 };
 
-/** Opens the database for changes of its schema, and closes it. */
+/** Opens the database for changes of its schema, runs them, and closes it. */
 export const withMigrator = async <Value>(
   url: string,
   work: (orm: MikroORM) => Promise<Value>,

@@ -24,7 +24,10 @@ const STATEMENTS_OF_ALL = [
   ...CONSOLE,
 ];
 
-/** Names the schema by its content: until the first release it is edited, and a database of another one is refused. */
+/**
+ * Contains a hash of the schema: until the first release the schema is edited in place, and a database with another one
+ * is rejected.
+ */
 export const SCHEMA_NAME = `0001 schema ${createHash('sha256').update(STATEMENTS_OF_ALL.join()).digest('hex').slice(0, 8)}`;
 
 /** The whole schema, for an empty database. */

@@ -1,6 +1,6 @@
 import { WORK } from './columns.ts';
 
-/** What the providers’ statements say, and where it differs from our records. */
+/** The lines of the providers’ statements, and their discrepancies with our records. */
 export const STATEMENTS: readonly string[] = [
   `create table statement_reading (
     id uuid primary key,

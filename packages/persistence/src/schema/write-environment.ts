@@ -8,18 +8,18 @@ const DATABASE_ENVIRONMENT = `create table if not exists database_environment (
   name text not null check (name in ('sandbox', 'staging', 'production'))
 )`;
 
-/** The environment a database is claimed for. */
+/** The environment that a program or operator claims for a database. */
 export interface Claim {
   /** The environment of the program. */
   readonly environment: DatabaseEnvironment;
-  /** An operator declares that a database that records no environment belongs to this one, whatever its keys say. */
+  /** An operator declares that a database without a recorded environment belongs to this one, whatever its API keys. */
   readonly isDeclared?: boolean | undefined;
 }
 
 /**
- * Records the environment in the database: in an empty one as claimed, in one with API keys if its keys or an operator
- * say so. Throws `ForeignDatabase`, the database unchanged, when it belongs to another. The caller must keep
- * concurrent migrations out.
+ * Records the environment in the database: in an empty one as claimed; in one with API keys if these confirm it or an
+ * operator declares it. If the database belongs to another, throws `ForeignDatabase` and changes nothing. The caller
+ * must exclude concurrent migrations.
  */
 export const writeEnvironment = async (client: ClientBase, { environment, isDeclared }: Claim): Promise<void> => {
   const ask = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;

@@ -16,8 +16,8 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
 
 /**
- * Adds lines by their ids, and updates those that differ. A known reference is never lost: an imported table may list a
- * line without the reference that the provider's API gave. Values: one array for each column.
+ * Adds lines by their ids, and updates those that differ. A known reference is never lost: an imported table may lack
+ * the reference that the provider's API returned for a line. Values: one array for each column.
  */
 const KEEP = `
   insert into statement_line (provider, transaction_id, kind, amount, fee, currency, reference, at)
@@ -29,7 +29,7 @@ const KEEP = `
       coalesce(excluded.reference, statement_line.reference), excluded.at)
   returning transaction_id as id`;
 
-/** References, as the provider knows them, of what was paid or given back in a period by our records. */
+/** The provider's references of all money that was paid or refunded in a period by our records. */
 const PAID = `
   select distinct coalesce(duplicate_of, id) as reference from payment
   where provider = $1 and status = 'succeeded' and completed >= $2 and completed < $3`;
@@ -38,13 +38,13 @@ const givenBack = (when: 'created' | 'completed', where: string): string => `
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
   where refund.provider = $1 and ${where} and refund.${when} >= $2 and refund.${when} < $3`;
 
-/** Values: how many, after which, of which kinds. */
+/** Values: limit, after which, kinds. */
 const OPEN = `
   select id, provider, payment_id as "paymentId" from statement_difference
   where status = 'open' and ($2::uuid is null or id > $2) and ($3::text[] is null or kind = any ($3))${SOME_COMPANIES}
   order by id limit $1`;
 
-/** The place of a difference's kind among all kinds, the most urgent first. */
+/** The position of a difference's kind, with the most urgent kind first. */
 const URGENCY = sql<number>`array_position(${sql.lit(`{${DIFFERENCE_KINDS.join()}}`)}::text[], kind)`;
 
 const byUrgency = (one: Difference, other: Difference): number => {
@@ -128,7 +128,7 @@ export const statements = ({
     },
     openReferences: async (limit, { after = null, kinds = null } = {}) => {
       const found = await look(plain<OpenReference>('open references', OPEN, [limit, after, kinds]));
-      // Read over the nodes of a cluster, each has its own order.
+      // On a cluster, each node returns its own order.
       return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
     },
     facts: (provider, references) => factsOf(query, provider, references),
@@ -146,7 +146,7 @@ export const statements = ({
           ]),
         );
       if (status === 'open') {
-        // Each kind has its turn, so that none crowds out another.
+        // Takes the kinds in turn, so that none crowds out another.
         const inTurn = chosen
           .orderBy(sql`row_number() over (partition by kind order by found, statement_difference.id)`)
           .orderBy(URGENCY)

@@ -19,7 +19,7 @@ const BOOKED = `
   where entry.company_id = any ($1::uuid[]) and entry.subject_id = any ($2::uuid[]) and entry.cause = any ($3::text[])
   group by entry.company_id, entry.id, entry.cause, entry.subject_id`;
 
-/** Everything known under some references of ours, by statements that each read one table, in a unit of work or not. */
+/** Reads everything known under some of our references, one table per statement, inside or outside a unit of work. */
 export const referenceFacts = (builder: Builder) => {
   const any = (values: readonly string[]) => sql<string>`any (${values}::uuid[])`;
   const owners = statement('owners of references', ({ ids }: Pick<Chosen, 'ids'>) =>
@@ -53,7 +53,7 @@ export const referenceFacts = (builder: Builder) => {
       .where('companyId', '=', any(companyIds))
       .where('paymentId', '=', any(ids)),
   );
-  const bookedAbout = (companyIds: readonly string[], subjects: readonly string[]) =>
+  const entriesAbout = (companyIds: readonly string[], subjects: readonly string[]) =>
     plain<Booked>('entries about refunds', BOOKED, [companyIds, subjects, [...REFUND_CAUSES, ...FEE_CAUSES]]);
 
   return async (query: Query, provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]> => {
@@ -62,23 +62,23 @@ export const referenceFacts = (builder: Builder) => {
     const companyIds = [...new Set(ours.map(({ companyId }) => companyId))];
     const ids = ours.map(({ paymentId }) => paymentId);
     const all = (await query(payments({ companyIds, ids }))).map(toPayment);
-    const given = (await query(refunds({ companyIds, ids: all.map(({ id }) => id) }))).map(toRefund);
-    const told = await query(lines({ provider, ids }));
-    const known = await query(differences({ companyIds, ids }));
-    const subjects = [...all, ...given, ...known].map(({ id }) => id);
+    const allRefunds = (await query(refunds({ companyIds, ids: all.map(({ id }) => id) }))).map(toRefund);
+    const allLines = await query(lines({ provider, ids }));
+    const allDifferences = await query(differences({ companyIds, ids }));
+    const subjects = [...all, ...allRefunds, ...allDifferences].map(({ id }) => id);
     const bookedOf = new Map<string, Booked[]>();
     // A correction's subject is the entry that it corrects.
     for (let about = subjects; about.length > 0;) {
-      const found = await query(bookedAbout(companyIds, about));
+      const found = await query(entriesAbout(companyIds, about));
       for (const each of found) bookedOf.set(each.subjectId, [...(bookedOf.get(each.subjectId) ?? []), each]);
       about = found.flatMap(({ id, cause }) => (FEE_CAUSES.some((one) => one === cause) ? [id] : []));
     }
     const bookedUnder = (id: string): readonly Booked[] =>
       (bookedOf.get(id) ?? []).flatMap((each) => [each, ...bookedUnder(each.id)]);
     const attemptsOf = Map.groupBy(all, ({ id, duplicateOf }) => duplicateOf ?? id);
-    const refundsOf = Map.groupBy(given, (refund) => refund.paymentId);
-    const linesUnder = Map.groupBy(told, ({ reference }) => reference);
-    const differencesOf = Map.groupBy(known, (difference) => difference.paymentId);
+    const refundsOf = Map.groupBy(allRefunds, (refund) => refund.paymentId);
+    const linesUnder = Map.groupBy(allLines, ({ reference }) => reference);
+    const differencesOf = Map.groupBy(allDifferences, (difference) => difference.paymentId);
     return ours.flatMap(({ companyId, paymentId }) => {
       const attempts = attemptsOf.get(paymentId) ?? [];
       const first = attempts.find(({ id }) => id === paymentId);

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { Account, Cause } from '@vehicle-insurance/core';
 import { amount, author, date, instant, integer, text, textOrNull, uuid } from './columns.ts';
 
-/** A double entry; `closing` is the number of the closing it falls into, once there is one. */
+/** A double entry; `closing` is the number of its closing, once its month is closed. */
 export const EntryEntity = defineEntity({
   name: 'Entry',
   tableName: 'entry',

@@ -26,7 +26,7 @@ export interface TypedDatabase extends Database {
 
 /** How to open the store on a database. */
 export interface StoreOptions extends DatabaseOptions {
-  /** What entries of the books are made with: the ids and the calendar that the use cases have. */
+  /** Ids and calendar for entries of the books; the same as those of the use cases. */
   readonly bookkeeping: Bookkeeping;
 }
 
@@ -35,29 +35,29 @@ export const openTypedDatabase = async ({ bookkeeping, ...options }: StoreOption
   return { ...database, builder: builderOf(database.em), bookkeeping };
 };
 
-/** A builder whose statements name columns by their properties, in selections and in result rows. */
+/** A builder whose statements name columns by their properties, both in selections and in result rows. */
 const builderOf = (em: EntityManager): Builder =>
   em
     .getKysely<Tables>()
     .withPlugin(answeringByProperty)
-    // Last: the plugin before it needs the property names, which this one turns into column names.
+    // Last: it translates property names into column names, and the plugin before it needs the property names.
     .withPlugin(new MikroKyselyPlugin(em, NAMING));
 
 /**
- * MikroORM's plugin would rename the columns of each row in JavaScript. Here the server does it: every selected column
- * has an alias such as `as "companyId"`.
+ * MikroORM's plugin would rename the columns of each row in JavaScript. Instead the server renames them: every selected
+ * column has an alias such as `as "companyId"`.
  */
 const answeringByProperty: KyselyPlugin = {
   transformQuery: ({ node }) => {
     if (SelectQueryNode.is(node))
-      return { ...node, ...(node.selections && { selections: node.selections.map(named) }) };
+      return { ...node, ...(node.selections && { selections: node.selections.map(withAlias) }) };
     if (!('returning' in node) || node.returning === undefined) return node;
-    return { ...node, returning: ReturningNode.create(node.returning.selections.map(named)) };
+    return { ...node, returning: ReturningNode.create(node.returning.selections.map(withAlias)) };
   },
   transformResult: async ({ result }) => result,
 };
 
-const named = (node: SelectionNode): SelectionNode => {
+const withAlias = (node: SelectionNode): SelectionNode => {
   const { selection } = node;
   const column = ReferenceNode.is(selection) ? selection.column : selection;
   return ColumnNode.is(column)

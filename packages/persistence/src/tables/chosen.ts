@@ -8,8 +8,8 @@ export interface Chosen {
 }
 
 /**
- * An operator's list takes two statements: one chooses the rows, the other reads them with all that belongs to them.
- * What is sorted over all companies cannot be joined on each company's own node.
+ * An operator's list needs two statements: one chooses the rows, the other reads them with their related rows. A sort
+ * over all companies cannot be combined with joins on each company's own node.
  */
 export const asChosen = (rows: readonly CompanyAndId[]): Chosen => ({
   companyIds: rows.map(({ companyId }) => companyId),

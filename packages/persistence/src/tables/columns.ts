@@ -11,8 +11,8 @@ import {
 } from '@vehicle-insurance/core';
 import type { Selectable } from 'kysely';
 
-// The kinds of column there are. An entity is the one place where a table's columns are described: statements are typed
-// from it, and a test compares it with what the migrations have made.
+// The kinds of columns. Entities alone describe the columns of tables: they give statements their types, and a test
+// compares them with the migrated schema.
 
 export const uuid = () => p.uuid();
 export const text = <Value extends string = string>() => p.text().$type<Value>();
@@ -22,19 +22,19 @@ export const integer = <Value extends number = number>() => p.integer().$type<Va
 export const amount = () => p.integer().columnType('bigint');
 export const amountOrNull = () => amount().strictNullable();
 export const flag = () => p.boolean();
-/** Kept to the millisecond, and text everywhere: no time zone of a server or driver can shift it. */
+/** Stored to the millisecond and text everywhere, so that no time zone of a server or driver can shift it. */
 export const instant = () => p.string().columnType('timestamptz(3)').$type<Instant>();
 export const instantOrNull = () => instant().strictNullable();
 export const date = () => p.string().columnType('date').$type<LocalDate>();
 export const json = <Value>() => p.json<Value>().columnType('jsonb');
 export const jsonOrNull = <Value>() => json<Value>().strictNullable();
-/** A number that the database gives: of a company, or of a line in a list that only grows. */
+/** A number that the database assigns: of a company, or of a line in an append-only list. */
 export const numbered = () => p.integer().columnType('bigint').autoincrement();
 
-/** Counts the changes of a row: two units of work that change the same row do not overwrite each other. */
+/** Counts the changes of a row, so that two units of work that change it do not overwrite each other. */
 export const versioned = { version: p.integer().default(1) };
 
-/** Columns of a row that is due for work, and its lease, which no saving of the row touches. */
+/** Columns of due work, and its lease, which saving the row leaves unchanged. */
 export const work = {
   dueAt: instantOrNull(),
   attempts: integer(),

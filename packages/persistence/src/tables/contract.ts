@@ -110,7 +110,7 @@ export const toContract = ({
   overlaps: overlapping,
 });
 
-/** The contract as callers are shown it, from some of the columns. */
+/** The contract as callers see it, from some of the columns. */
 export const toContractShown = <
   Some extends Pick<ContractRow, keyof Contract['documents'] | 'cancelledAt' | 'cancelledReason'>,
 >({

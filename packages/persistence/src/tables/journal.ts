@@ -3,7 +3,7 @@ import type { EventType, JournalEvent } from '@vehicle-insurance/core';
 import { amount, amountOrNull, instant, numbered, text, uuid, type Row } from './columns.ts';
 
 /**
- * The events that callers see, in the order in which they were written; `position` is given once an event is committed.
+ * The events that callers see, in the order in which they were written. An event gets its `position` after its commit.
  */
 export const EventEntity = defineEntity({
   name: 'Event',

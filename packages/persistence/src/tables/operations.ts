@@ -67,7 +67,7 @@ export const JobRunEntity = defineEntity({
   properties: { job: text<Job>().primary(), at: instant() },
 });
 
-/** `id` is what the request creates, or will; `answer` is its answer, once known. */
+/** `id` is the id of the object that the request creates; `answer` is the response, once known. */
 export const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',

@@ -98,7 +98,7 @@ export const NotificationEntity = defineEntity({
   },
 });
 
-/** Append-only: the last line says whether openings are paused, all together who did what and why. */
+/** Append-only: the last line shows whether openings are paused; all lines are the history of pauses. */
 export const PaymentPauseEntity = defineEntity({
   name: 'PaymentPause',
   tableName: 'payment_pause',

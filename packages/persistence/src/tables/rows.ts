@@ -19,21 +19,21 @@ export interface CompanyAndId {
 
 /** The rows of a table in units of work: found, added and saved. */
 export interface Rows<Name extends TableName> {
-  /** The current row with this key, which can then be saved; a text that is no id matches nothing. */
+  /** The current row with this key, which can then be saved; a text that is not an id matches nothing. */
   find(session: Session, ...key: readonly string[]): Promise<RowOf<Name> | undefined>;
-  /** Declares a query for one row, which returns the current row; it can then be saved. */
+  /** Declares a query for one current row, which can then be saved. */
   finder<Given extends object>(
     name: string,
     where: (query: Query<Name>, given: Given) => Query<Name>,
   ): (session: Session, given: Given) => Promise<RowOf<Name> | undefined>;
-  /** Adds a row, which can be saved from then on. */
+  /** Adds a row, which can then be saved. */
   add(session: Session, row: RowOf<Name>): Promise<void>;
   /** Registers a row that another statement of this session has added, so that it can be saved. */
   added(session: Session, row: RowOf<Name>): void;
-  /** As `add`; false, with nothing added, where another row has a value that must be unique. */
+  /** As `add`, but returns false and adds nothing if another row has a value that must be unique. */
   addUnlessTaken(session: Session, row: RowOf<Name>): Promise<boolean>;
   /**
-   * Writes a row at once, and returns it as it was. Throws when this session has not found it, and when another
+   * Writes a row at once, and returns its previous version. Throws if this session has not found the row, or if another
    * transaction has changed it since.
    */
   save(session: Session, row: RowOf<Name>): Promise<RowOf<Name>>;
@@ -42,7 +42,7 @@ export interface Rows<Name extends TableName> {
 /** A select from the table alone. */
 type Query<Name extends TableName> = SelectQueryBuilder<Tables, Name, object>;
 
-/** The version that the tables give a new row. */
+/** The version of a new row, which is also the default of the tables. */
 const FIRST_VERSION = 1;
 
 /** The values of some columns. */
@@ -52,7 +52,7 @@ export const valuesOf = (columns: readonly string[], given: Values): Values =>
 /** The same, to be selected under their names. */
 export const placesOf = (values: Values) => Object.entries(values).map(([column, value]) => sql`${value}`.as(column));
 
-/** The values to insert for a new row: those of all columns that the database does not fill itself. */
+/** The values of a new row, without the columns that the database fills. */
 export const newRow = <Name extends TableName>(table: Name, row: Insertable<Tables[Name]>): Insertable<Tables[Name]> =>
   valuesOf(
     namesOf(table).filter((column) => !isGiven(table, column)),
@@ -63,8 +63,8 @@ export const newRow = <Name extends TableName>(table: Name, row: Insertable<Tabl
 const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ...key].join(' ');
 
 /**
- * Registers that another statement of this session has changed a row and its version. If another transaction has
- * changed it as well, the row that this session has found is outdated: saving it stays a conflict.
+ * Registers that another statement of this session has changed a row and its version. If another transaction has also
+ * changed it, the row that this session has found is outdated, and saving it remains a conflict.
  */
 export const rowChanged = (session: Session, table: TableName, key: readonly string[], version: number): void => {
   const found = session.found.get(nameOf(table, key));
@@ -100,7 +100,7 @@ export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, ke
     for (const column of key as readonly string[]) saving = saving.where(column, '=', given[column]);
     return saving;
   });
-  const stored = (row: object): Values => storable(row) as Values;
+  const toStorable = (row: object): Values => storable(row) as Values;
   const added = (session: Session, row: RowOf<Name>): void =>
     void session.found.set(keyOf(row), { row, version: FIRST_VERSION });
 
@@ -133,12 +133,12 @@ export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, ke
         : undefined,
     finder,
     add: async (session, row) => {
-      await session.send(insert(stored(row)));
+      await session.send(insert(toStorable(row)));
       added(session, row);
     },
     added,
     addUnlessTaken: async (session, row) => {
-      const { rowCount } = await session.send(insertUnlessTaken(stored(row)));
+      const { rowCount } = await session.send(insertUnlessTaken(toStorable(row)));
       if (rowCount !== 1) return false;
       added(session, row);
       return true;
@@ -148,7 +148,7 @@ export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, ke
         const found = session.found.get(keyOf(row));
         if (!found) throw new Error(`${keyOf(row)} was not found in this unit of work: find it before saving it`);
         const { version } = found;
-        const { rowCount } = await session.send(update({ ...stored(row), version }));
+        const { rowCount } = await session.send(update({ ...toStorable(row), version }));
         if (rowCount !== 1) throw conflict(`${keyOf(row)} was changed by another unit of work`);
         session.found.set(keyOf(row), { row, version: version + 1 });
         return found.row as RowOf<Name>;

@@ -22,7 +22,7 @@ const propertiesOf = (name: TableName) => {
   return entity.meta.properties as Readonly<Record<string, Described>>;
 };
 
-/** Whether the database gives the column its value. */
+/** Whether the database assigns the value of the column. */
 export const isGiven = (name: TableName, column: string): boolean => propertiesOf(name)[column]?.autoincrement ?? false;
 
 /** The columns of a table, without the store's own. */
@@ -37,15 +37,15 @@ export const columnsOf = <Name extends TableName>(
 ): readonly `${Name}.${Exclude<ColumnOf<Name>, OwnColumnOf<Name>>}`[] =>
   namesOf(name).map((column) => `${name}.${column}`) as never;
 
-/** One table's row, or some columns of it, beside those of others. */
+/** The row of one table, or some of its columns, in a result row with other parts. */
 export interface Part<Row, Alias extends string> {
-  /** Its columns as one JSON array, which costs less than as many columns where there is one row. */
+  /** Its columns as one JSON array: cheaper than separate columns if there is one row. */
   readonly selected: AliasedExpression<unknown, Alias>;
   /** Its row, from a result row. */
   readonly of: (answered: object) => Row;
   /** Whether there is such a row: a joined one may be missing. */
   readonly isIn: (answered: object) => boolean;
-  /** Its columns, and its row from the driver's values, in which it begins at `from`. */
+  /** Its columns, and its row from the driver's values, starting at index `from`. */
   readonly places: readonly RawBuilder<unknown>[];
   readonly read: (values: readonly unknown[], from: number) => Row;
 }
@@ -86,7 +86,7 @@ type RowsOf<Parts> = { readonly [Name in keyof Parts]: Parts[Name] extends Part<
 
 /**
  * Several parts, whose columns are named by their positions: for many rows the server sends columns faster than it
- * builds arrays of them. A part whose first column is null is not there.
+ * builds arrays of them. A part whose first column is null is missing.
  */
 export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, string>>>>(parts: Parts) => {
   let columns = 0;

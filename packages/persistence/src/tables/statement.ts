@@ -39,7 +39,7 @@ export const StatementReadingEntity = defineEntity({
   properties: { id: uuid().primary(), provider: text(), day: date(), read: instantOrNull(), ...work, ...lease },
 });
 
-/** Where a statement differs from our records. */
+/** The discrepancies between statements and our records. */
 export const StatementDifferenceEntity = defineEntity({
   name: 'StatementDifference',
   tableName: 'statement_difference',

@@ -5,38 +5,38 @@ import { statement } from '../database/prepared-statement.ts';
 import { rowsOf } from '../tables/rows.ts';
 import type { Session } from '../database/session.ts';
 import { areIds, isStorable } from '../database/text.ts';
-import { tell } from '../history/events.ts';
+import { queueEvents } from '../history/events.ts';
 import { numberedList } from '../companies/numbered-list.ts';
 
 export const vehicles = (builder: Builder) => {
   const rows = rowsOf(builder, 'vehicle', ['companyId', 'id']);
   const addToList = numberedList(builder, 'vehicle', 'vehicles');
-  const withPlate = rows.finder('vehicle with plate', (query, { companyId, text }: Told) =>
+  const withPlate = rows.finder('vehicle with plate', (query, { companyId, text }: ByText) =>
     query.where('companyId', '=', companyId).where('licencePlate', '=', text),
   );
-  const withExternalId = rows.finder('vehicle with external id', (query, { companyId, text }: Told) =>
+  const withExternalId = rows.finder('vehicle with external id', (query, { companyId, text }: ByText) =>
     query.where('companyId', '=', companyId).where('externalId', '=', text),
   );
-  type Told = { companyId: string; text: string };
-  /** Who has it, without reading them: a change of that vehicle is then judged by what was read before. */
-  const owner = statement('owner of an external id', ({ companyId, text }: Told) =>
+  type ByText = { companyId: string; text: string };
+  /** The owner of an external id, without registering its row: a save of it still uses the row read before. */
+  const owner = statement('owner of an external id', ({ companyId, text }: ByText) =>
     builder.selectFrom('vehicle').select('id').where('companyId', '=', companyId).where('externalId', '=', text),
   );
-  const told = async (session: Session, find: typeof withPlate, companyId: string, text: string | null) =>
+  const findBy = async (session: Session, find: typeof withPlate, companyId: string, text: string | null) =>
     text !== null && areIds(companyId) && isStorable(text) ? find(session, { companyId, text }) : undefined;
 
   return (session: Session): Vehicles => ({
     find: (companyId, id) => rows.find(session, companyId, id),
-    withPlate: (companyId, plate) => told(session, withPlate, companyId, plate),
-    withExternalId: (companyId, externalId) => told(session, withExternalId, companyId, externalId),
+    withPlate: (companyId, plate) => findBy(session, withPlate, companyId, plate),
+    withExternalId: (companyId, externalId) => findBy(session, withExternalId, companyId, externalId),
     add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      // The table refuses a plate or external id that is taken (docs/api.md 5.1). Only on the retry is the other
-      // vehicle looked up.
+      // The unique index rejects a plate or external id that is taken (docs/api.md 5.1). Only a retry looks up the
+      // other vehicle.
       const other =
         session.isRunAgain &&
-        ((await told(session, withPlate, companyId, licencePlate)) ??
-          (await told(session, withExternalId, companyId, externalId)));
+        ((await findBy(session, withPlate, companyId, licencePlate)) ??
+          (await findBy(session, withExternalId, companyId, externalId)));
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
       await addToList(session, vehicle, answer);
       rows.added(session, vehicle);
@@ -47,9 +47,9 @@ export const vehicles = (builder: Builder) => {
       const isSought = externalId !== null && isStorable(externalId);
       const [other] = isSought ? await session.run(owner({ companyId, text: externalId })) : [];
       if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
-      // If another has just taken the plate, the table refuses it, the work is retried, and the check above sees it.
+      // If another vehicle has just taken the plate, the unique index rejects it, and a retry fails the check above.
       const before = await rows.save(session, vehicle);
-      tell(session, { companyId, subjectId: id }, eventsOfVehicle(before, vehicle), at);
+      queueEvents(session, { companyId, subjectId: id }, eventsOfVehicle(before, vehicle), at);
       return Ok(vehicle);
     },
   });

@@ -33,7 +33,7 @@ const dueIn = (queue: WorkQueue, now: string): string => {
   return `due_at <= ${now} and ${UNHELD}${inQueue.join('')}`;
 };
 
-/** Values: now, how many, the provider. */
+/** Values: now, limit, provider. */
 const lookFor = (queue: WorkQueue): string => {
   const { table, id, companyId } = WORK_TABLES[queue.kind];
   const atProvider = 'provider' in queue ? ' and provider = $3' : '';
@@ -44,7 +44,7 @@ const lookFor = (queue: WorkQueue): string => {
 
 /**
  * Claims some pieces of a company. Pieces locked by a unit of work are skipped. A claim counts as a change of the row:
- * a unit of work that has read it before must read it again before it saves. Values: now, company, ids, their lease.
+ * a unit of work that read it earlier must read it again before it saves. Values: now, company, ids, their lease.
  */
 const claimFrom = (queue: WorkQueue): string => {
   const { table, id, companyId } = WORK_TABLES[queue.kind];
@@ -66,7 +66,7 @@ const releaseIn = (kind: WorkKind): string => {
     where ${pieceOf(WORK_TABLES[kind])} and lease_token = $3`;
 };
 
-/** Values: how many. */
+/** Values: limit. */
 export const lookForFinished = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
@@ -74,7 +74,7 @@ export const lookForFinished = (kind: FleetingKind): string => {
     order by id limit $1`;
 };
 
-/** Pieces that are locked just now are left to the next round. Values: company, ids. */
+/** Locked pieces are left to the next round. Values: company, ids. */
 const forgetIn = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
@@ -86,8 +86,8 @@ const forgetIn = (kind: FleetingKind): string => {
 };
 
 /**
- * Claims under leases, which run in real time; what is due is by business time. While a node of a distributed database
- * is away, a claim finds less than is due.
+ * Claims pieces under leases. Leases run in real time, due times are business time. While a node of a distributed
+ * database is away, a claim does not find all due pieces.
  */
 export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   const look = overParts({ query, nodes });
@@ -134,7 +134,7 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   };
 };
 
-/** Each queue once: on a cluster every node has its own first piece. */
+/** Each queue once: on a cluster, every node reports its own first piece. */
 const distinct = (queues: readonly WorkQueue[]): readonly WorkQueue[] => [
   ...new Map(queues.map((queue) => [queueName(queue), queue])).values(),
 ];

@@ -13,14 +13,15 @@ const ADD = `
   on conflict (company_id, key) do nothing
   returning id, lease_token as lease`;
 
-/** What is known of a key. A separate statement, so that it sees what the concurrent request has committed. */
+/** Reads a key. A separate statement, so that it sees the commit of a concurrent request. */
 const LOOK = `
   select answer, fingerprint = $3 as same, expires <= $4 as old, ${UNHELD} as free
   from idempotency_key where company_id = $1 and key = $2`;
 
 /**
- * Takes over a key whose request has died, or one that has expired, which is then a new key. The condition is evaluated
- * on the current row, so that exactly one of any number of concurrent requests gets it. Values: those of ADD, and now.
+ * Takes over a key whose request has died, or whose time has expired; an expired one becomes a new key. The condition
+ * is evaluated on the current row, so exactly one of several concurrent requests gets it. Values: those of ADD, and
+ * now.
  */
 const TAKE_OVER = `
   update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,
@@ -41,7 +42,7 @@ const LOOK_FOR_EXPIRED = `
   select company_id as "companyId", key from idempotency_key where ${EXPIRED}${SOME_COMPANIES}
   order by expires limit $2`;
 
-/** Keys that are locked just now are left to the next round. Values: now, company, keys. */
+/** Locked keys are left to the next round. Values: now, company, keys. */
 const FORGET = `
   with free as materialized (
     select key from idempotency_key where company_id = $2 and key = any ($3::text[]) and ${EXPIRED}
@@ -66,8 +67,8 @@ interface FoundKeyRow extends Found {
 }
 
 /**
- * A key has one holder at a time: adding it, taking it over and answering are one statement each. Leases run in real
- * time, the life of a key in business time.
+ * A key has one holder at a time: adding it, taking it over and storing the response are one statement each. Leases run
+ * in real time; a key expires in business time.
  */
 export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): IdempotencyKeys => {
   const look = overParts({ query, nodes });
@@ -101,10 +102,10 @@ export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): Idempot
   };
 };
 
-/** Within its time a key stands for the first request and its answer. */
+/** Until it expires, a key belongs to the first request and its response. */
 const mayBeTaken = ({ answer, same, old, free }: KnownRow): boolean => free && (old || (answer === null && same));
 
-/** If the row has changed since it could not be claimed, such as by a lease that ended, the next request sees it. */
+/** If the row has changed since the failed claim, for instance because a lease has ended, the next request sees it. */
 const asFound = (known: KnownRow | undefined): FoundKey => {
   if (!known || known.old) return { is: 'in_progress' };
   if (!known.same) return { is: 'reused' };

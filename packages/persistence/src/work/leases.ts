@@ -21,7 +21,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
         .set((row) => ({
           leaseToken: lease,
           leasedUntil: sql`statement_timestamp() + make_interval(secs => ${seconds})`,
-          // A change of the row: a session that has read it before meets a conflict when it saves.
+          // Counts as a change of the row: a session that read it earlier gets a conflict when it saves.
           attempts: row('attempts', '+', 1),
           version: row('version', '+', 1),
         }))
@@ -41,7 +41,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
               .forNoKeyUpdate(),
         )
         .selectFrom('locked')
-        // Read once the row is locked: the lease may have ended during the wait for the lock.
+        // Evaluated once the row is locked: the lease may have ended during the wait for the lock.
         .select(({ ref }) =>
           sql<boolean>`${ref('token')} = ${lease} and ${ref('until')} > clock_timestamp()`.as('holds'),
         ),

@@ -3,11 +3,11 @@ import type { Query } from '../database/database.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNHELD, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
-// There are few providers, and each has its queues. A statement that finds the first piece of each takes one step in an
-// index for it, however many pieces wait: so it has to know the providers. It also asks for the first provider, and for
-// the next after each known one. Once every provider that it returns is known, no other has a piece.
+// There are few providers, and each has its own queues. If a statement knows the providers, it finds the first piece of
+// each queue in one step of an index, however many pieces wait. It also returns the first provider, and the next one
+// after each known provider. Once it returns only known providers, no other has a piece.
 
-/** The first piece of a queue that no worker holds, by `due_at`; or a provider, where `first` is absent. */
+/** The first piece of a queue that no worker holds, by `due_at`; if `first` is absent, a provider. */
 interface FirstRow {
   readonly kind: WorkKind | null;
   readonly provider: string | null;
@@ -28,7 +28,7 @@ const firstIn = (kind: WorkKind, which: string, inQueue = '', provider = 'null',
 const firstAt = (kind: WorkKind, which: string, { urgent, where }: AtProvider, provider: string): string =>
   firstIn(kind, which, `provider = ${provider} and ${where} and `, provider, urgent);
 
-/** Which provider comes first, or after another. */
+/** The first provider, or the next one after another. */
 const providerAfter = (kind: WorkKind, { where }: AtProvider, after?: string): string => `
   (select null as kind, min(provider) as provider, null::boolean as urgent, null::timestamptz as first
     from ${WORK_TABLES[kind].table} where due_at is not null and ${where}${after ? ` and provider > ${after}` : ''}${inSome(kind)})`;
@@ -48,7 +48,7 @@ const firstsOf = (kinds: readonly WorkKind[], which: string, known: readonly str
 const toQueue = ({ kind, provider, urgent }: FirstRow): WorkQueue =>
   ({ kind, ...(provider !== null && { provider }), ...(urgent !== null && { urgent }) }) as WorkQueue;
 
-/** Finds the queues in which a piece waits; it remembers the providers it has found. */
+/** Finds the queues in which a piece waits. Remembers the providers it has found. */
 export const queueFinder = (query: Query) => {
   const known = new Set<string>();
   /** `which`: the condition on `due_at` of the pieces that count; its values come first. */
@@ -62,13 +62,13 @@ export const queueFinder = (query: Query) => {
       const providers = [...known];
       const places = providers.map((_, index) => `$${values.length + index + 1}`);
       const text = firstsOf(kinds, which, places);
-      // Only the values that the text refers to: kinds without queues at providers refer to no provider.
+      // Only the values that the text uses: kinds without queues at providers use no provider.
       const given = [...values, ...providers].filter((_, index) => text.includes(`$${index + 1}`));
       const title = `${name} ${kinds.map((kind) => kind.slice(0, 5)).join()} ${providers.length}`;
       const rows = await query(plain<FirstRow>(title, text, given));
       const found = rows.flatMap(({ kind, provider }) => (kind === null && provider !== null ? [provider] : []));
-      // Compared with `providers`, not with `known`: another call may have added one that this statement did not ask
-      // about.
+      // Compared with `providers`, not with `known`: another call may have added one that this statement did not
+      // include.
       if (found.every((provider) => providers.includes(provider)))
         return rows.flatMap((row) => (row.first === null ? [] : [{ queue: toQueue(row), first: row.first }]));
       for (const provider of found) known.add(provider);

@@ -13,7 +13,7 @@ type WorkTableName =
   | 'contract'
   | 'pending_upload';
 
-/** A kind's queue at each provider: whether it is the urgent one, and which rows wait in it. */
+/** A kind's queue at each provider: whether it is the urgent one, and the condition of its rows. */
 export interface AtProvider {
   readonly urgent: boolean | null;
   readonly where: string;
@@ -24,13 +24,13 @@ export interface WorkTable {
   readonly table: WorkTableName;
   /** The column of a piece's id. */
   readonly id: string;
-  /** The column of its company, or a constant where there is none. */
+  /** The column of its company, or a constant if it has none. */
   readonly companyId: 'company_id' | `''`;
-  /** The column of the payment or contract under whose id operators know the piece; none where they do not. */
+  /** The column of the payment or contract by which operators know the piece; absent if they do not. */
   readonly subject?: string;
   /**
-   * Its queues at each provider, with their conditions: each has its own index on `provider` and `due_at`. Absent where
-   * a kind is one queue.
+   * Its queues at each provider, with their conditions: each has its own index on `provider` and `due_at`. Absent if
+   * the kind is one queue.
    */
   readonly atProviders?: readonly AtProvider[];
 }
@@ -62,12 +62,12 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
 };
 
 /**
- * Not leased. Leases end in real time, whatever the business clock says: as of `statement_timestamp()`, which a
- * statement that changes rows on several nodes may use.
+ * Not leased. Leases end in real time, independent of the business clock. Uses `statement_timestamp()`, which is
+ * allowed in a statement that changes rows on several nodes.
  */
 export const UNHELD = '(leased_until is null or leased_until <= statement_timestamp())';
 
-/** Where a read of a kind's work can be restricted to some companies; empty if its rows belong to none. */
+/** The place in a read of a kind's work for a condition on companies; empty if its rows belong to none. */
 export const inSome = (kind: WorkKind): string => (WORK_TABLES[kind].companyId === `''` ? '' : SOME_COMPANIES);
 
 /** The condition that selects one piece. Values: company, id. */

@@ -1,18 +1,18 @@
 import type { Persistence } from '@vehicle-insurance/persistence';
 
 /**
- * A fault between an adapter and its database, or at its ports: what an adapter would do that had lost a guarantee.
- * None knows how the adapter is made.
+ * A fault between an adapter and its database, or at its ports, as if the adapter had lost a guarantee. Faults are
+ * independent of the adapter's implementation.
  */
 export interface Fault {
-  /** A statement, or the settings of a connection, as the server gets it. */
+  /** Changes a statement, or the settings of a connection, on the way to the server. */
   readonly statement?: (text: string) => string;
-  /** The command that the server is said to have done. */
+  /** Changes the command that the server reports as done. */
   readonly done?: (command: string) => string;
   readonly code?: (code: string) => string;
-  readonly connection?: 'a lost commit is taken for kept' | 'a silent connection is used again';
+  readonly connection?: 'a lost commit counts as committed' | 'a silent connection is used again';
   readonly schema?: string;
-  /** Changes a port; `touched` is to be called whenever that makes a difference. */
+  /** Changes a port; call `touched` whenever that makes a difference. */
   readonly ports?: (store: Persistence, touched: () => void) => Persistence;
 }
 
@@ -36,7 +36,9 @@ export const replacing =
 
 export const dropping = (words: RegExp, ...tables: readonly string[]) => replacing(words, '', ...tables);
 
-/** Makes conditions on a column hold of every row, in statements about any of the tables. Assignments stay. */
+/**
+ * Makes conditions on a column true for every row, in statements about any of the tables. Assignments are unchanged.
+ */
 export const ignoring = (name: string, ...tables: readonly string[]) => {
   const condition = new RegExp(String.raw`(\b(?:where|and|or|on)\s+\(?)(${column(name)}\s*=\s*${VALUE})`, 'gi');
   return replacing(condition, '$1($2 or true)', ...tables);

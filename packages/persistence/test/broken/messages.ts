@@ -2,11 +2,11 @@
 export interface Message {
   readonly type: string;
   readonly bytes: Buffer;
-  /** The statement it carries, or the settings a connection begins with. */
+  /** The statement in it, or the settings at the start of a connection. */
   readonly text: string | undefined;
   readonly done: string | undefined;
   readonly code: string | undefined;
-  /** The server's process for the connection, which it names once. */
+  /** The server's process for the connection, which the server sends once. */
   readonly pid: number | undefined;
 }
 
@@ -25,7 +25,7 @@ const textStart = (type: string, bytes: Buffer): number | undefined => {
   return undefined;
 };
 
-/** Where the code of an error begins among its fields, each a letter and a text. */
+/** Index of an error's code among its fields, which are each a letter and a text. */
 const codeStart = (type: string, bytes: Buffer): number | undefined => {
   if (type !== 'E') return undefined;
   let field = 5;
@@ -45,7 +45,7 @@ const read = (type: string, bytes: Buffer, isServers: boolean): Message => {
   };
 };
 
-/** Cuts a stream into messages. `isServers` says whose stream it is. */
+/** Splits a stream into messages. `isServers` is true for the server's stream, false for the client's. */
 export const endsOfMessages = (isServers: boolean): ((chunk: Buffer) => readonly Message[]) => {
   let rest: Buffer = Buffer.alloc(0);
   let hasType = isServers;
@@ -65,8 +65,8 @@ export const endsOfMessages = (isServers: boolean): ((chunk: Buffer) => readonly
   };
 };
 
-/** The message with other bytes from `start` to the end of the text that begins there. */
-const spliced = (message: Message, start: number, text: string, isServers: boolean): Message => {
+/** The message with the text that begins at `start` replaced. */
+const replaceText = (message: Message, start: number, text: string, isServers: boolean): Message => {
   const { type, bytes } = message;
   const changed = Buffer.concat([
     bytes.subarray(0, start),
@@ -79,12 +79,12 @@ const spliced = (message: Message, start: number, text: string, isServers: boole
 
 export const withText = (message: Message, text: string): Message => {
   const start = textStart(message.type, message.bytes);
-  return start === undefined || text === message.text ? message : spliced(message, start, text, false);
+  return start === undefined || text === message.text ? message : replaceText(message, start, text, false);
 };
 
 export const withCode = (message: Message, code: string): Message => {
   const start = codeStart(message.type, message.bytes);
-  return start === undefined || code === message.code ? message : spliced(message, start, code, true);
+  return start === undefined || code === message.code ? message : replaceText(message, start, code, true);
 };
 
 export const commandDone = (command: string): Message => {
@@ -93,7 +93,7 @@ export const commandDone = (command: string): Message => {
   return read('C', bytes, true);
 };
 
-/** What the server says when it waits for the next statement, outside any transaction. */
+/** Sent by the server when it waits for the next statement, outside any transaction. */
 export const READY: Message = read('Z', Buffer.from('Z\0\0\0\x05I', 'latin1'), true);
 
 export const statementOf = (text: string): Message => {

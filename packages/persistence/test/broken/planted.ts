@@ -6,7 +6,7 @@ import { wire, type Handler, type Line, type Wire } from './wire.ts';
 
 export interface Trace {
   touched: number;
-  /** What the server could not make sense of: then not the fault was found, but its words were wrong. */
+  /** Statements that the server rejected as invalid: then the fault itself is wrong, and was not found. */
   readonly nonsense: string[];
 }
 
@@ -19,12 +19,12 @@ interface Planted extends Trace {
 
 let planted: Planted | undefined;
 
-/** From now on every store is opened with the fault. */
+/** Opens every store with the fault from now on. */
 export const plant = (fault: Fault): void => {
   planted = { fault, touched: 0, nonsense: [], wires: [], changed: new Set(), isStuck: false };
 };
 
-/** Takes the fault away again, from stores that will be opened, and says what became of it. */
+/** Removes the fault for stores opened later, and returns its trace. */
 export const lift = async (): Promise<Trace> => {
   const last = planted;
   planted = undefined;
@@ -33,7 +33,7 @@ export const lift = async (): Promise<Trace> => {
   return { touched: last.touched, nonsense: last.nonsense };
 };
 
-/** The way to a database on which the planted fault is met; without one, its own address. */
+/** The address of the database through the planted fault; without a fault, the database's own address. */
 export const throughPlanted = async (url: string): Promise<string> => {
   if (!planted) return url;
   const now = planted;
@@ -60,12 +60,12 @@ export const plantedPorts = (store: Persistence): Persistence => {
   return now?.fault.ports?.(store, () => (now.touched += 1)) ?? store;
 };
 
-/** Errors of a statement that no server understands: of syntax, of types, of parameters, of columns. */
+/** Errors of an invalid statement: syntax, types, parameters, columns. */
 const NONSENSE = /^42(?:601|6[0-9A-Z]{2}|P0[289]|P18|703|80[34]|846|883)$/;
 
 const COMMIT = /^\s*(?:commit|end)\b/i;
 
-/** A client sends these when it wants an answer. */
+/** A client sends these when it waits for an answer. */
 const ASKS: readonly string[] = ['Q', 'S'];
 
 const handlerOf = (now: Planted, line: Line): Handler => {
@@ -87,7 +87,7 @@ const handlerOf = (now: Planted, line: Line): Handler => {
     toClient: (message) => {
       if (message.type === 'Z') isWaiting = false;
       if (message.code !== undefined && NONSENSE.test(message.code)) now.nonsense.push(message.code);
-      if (message.code !== undefined && isCommitting && connection === 'a lost commit is taken for kept') {
+      if (message.code !== undefined && isCommitting && connection === 'a lost commit counts as committed') {
         now.touched += 1;
         return [commandDone('COMMIT'), READY];
       }

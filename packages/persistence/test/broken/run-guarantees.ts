@@ -3,17 +3,17 @@ import { fileURLToPath } from 'node:url';
 import { FAULTS } from './faults.ts';
 import { lift, plant } from './planted.ts';
 
-// A process of its own, started by `broken.long.test.ts`: it runs persistence's tests on a database, as mocha
-// does, with one fault planted after the other, and tells what became of each.
+// A separate process, started by `broken.long.test.ts`. It runs persistence's tests on a database, as mocha does, with
+// one fault planted after the other, and reports each result.
 
-/** The tests whose guarantees every adapter must keep, whatever its inside. */
+/** The tests of guarantees that every adapter must keep, whatever its implementation. */
 const SPECS = ['store', 'commits', 'conflicts', 'connections', 'environment', 'leases', 'read-only']
   .concat(['shared-lock', 'waits'])
   .map((name) => fileURLToPath(import.meta.resolve(`../guarantees/${name}.int.test.ts`)));
 
-/** What became of a run: a test that came to no end in time, or whose hook failed, has found nothing. */
+/** The result of a run. A test that timed out, or whose hook failed, has found nothing. */
 export interface Result {
-  /** Empty where nothing was planted. */
+  /** Empty if no fault was planted. */
   readonly fault: string;
   readonly passed: readonly string[];
   readonly failed: readonly string[];
@@ -22,7 +22,7 @@ export interface Result {
   readonly nonsense: readonly string[];
 }
 
-/** Milliseconds for one test, on a machine that has much else to do. */
+/** Milliseconds for one test, on a busy machine. */
 const TIMEOUT = 30_000;
 
 const mocha = new Mocha({ timeout: TIMEOUT, reporter: class {} as unknown as Mocha.ReporterConstructor });
@@ -48,10 +48,10 @@ const run = async (titles: readonly string[]): Promise<Pick<Result, 'passed' | '
   return result;
 };
 
-const tell = (result: Result): Promise<void> =>
+const report = (result: Result): Promise<void> =>
   new Promise((resolve) => void process.send?.(result, undefined, undefined, () => resolve()));
 
-/** Runs the test that must find a fault; all those tests without any, where the name is empty. */
+/** Runs the test that must find a fault; for an empty name, all these tests without a fault. */
 const runWith = async (name: string): Promise<Result> => {
   if (name === '') {
     const titles = Object.values(FAULTS).map(({ foundBy }) => foundBy);
@@ -66,7 +66,7 @@ const runWith = async (name: string): Promise<Result> => {
 
 for (const name of process.argv.slice(2)) {
   const result = await runWith(name);
-  await tell(result);
+  await report(result);
   if (result.unended.length > 0) break;
 }
 process.exit();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { endsOfMessages, type Message } from './messages.ts';
 
-/** One connection of a client to the server, as seen from between them. */
+/** One connection of a client to the server, seen from the proxy between them. */
 export interface Line {
   /** The server's process for this connection; undefined until the server has named it. */
   pid: number | undefined;
@@ -10,23 +10,20 @@ export interface Line {
   end(): void;
 }
 
-/** What happens to the messages of one connection: each is replaced by what is returned for it. */
+/** Handles the messages of one connection: each is replaced by the messages that are returned for it. */
 export interface Handler {
   readonly toServer: (message: Message) => readonly Message[] | Promise<readonly Message[]>;
   readonly toClient: (message: Message) => readonly Message[] | Promise<readonly Message[]>;
   readonly ended?: () => void;
 }
 
-/** A way to a PostgreSQL server on which every message of its protocol can be read, changed, held back or lost. */
+/** A proxy to a PostgreSQL server that can read, change, delay or drop every message of its protocol. */
 export interface Wire {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/**
- * Opens such a way. Speaks the protocol rather than any driver's language: what is done to a statement here is done
- * whichever library has sent it.
- */
+/** Opens such a proxy. It works on the protocol, so it changes statements of any driver. */
 export const wire = async (target: string, handlerOf: (line: Line) => Handler): Promise<Wire> => {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
@@ -54,7 +51,7 @@ export const wire = async (target: string, handlerOf: (line: Line) => Handler): 
             for (const { bytes } of await change(message)) if (to.writable) to.write(bytes);
           });
       });
-      // What has arrived before the end is delivered before the end.
+      // Data that arrived before the end is delivered before the end.
       from.on('close', () => {
         void last.then(() => to.end());
         handler.ended?.();

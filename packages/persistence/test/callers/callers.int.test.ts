@@ -17,7 +17,7 @@ import { expect } from 'chai';
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { testStore, type TestStore } from '../test-store.ts';
 
-describe('what every process reads anew', () => {
+describe('data that processes share without a cache', () => {
   let test: TestStore;
   before(async () => {
     test = await testStore();
@@ -25,7 +25,7 @@ describe('what every process reads anew', () => {
   after(() => test.drop());
 
   // Proves: several-keys
-  it('when a key was last used is noted, at most once a minute', async () => {
+  it('records the last use of a key, at most once a minute', async () => {
     const company = await storedCompany(test.store.unitOfWork);
     const key = anApiKey({ companyId: company.id });
     await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key, AN_ENTRY));
@@ -45,7 +45,7 @@ describe('what every process reads anew', () => {
   });
 
   // Proves: pausing-reaches-processes
-  it('a pause of payments holds at once, whichever process is asked', async () => {
+  it('applies a pause of payments at once in every process', async () => {
     const another = await persistence({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
     const entry = { at: SOME_MORNING, why: BY_A_TEST };
@@ -59,13 +59,13 @@ describe('what every process reads anew', () => {
   });
 
   // Proves: payment-keeps-provider
-  it('providers in use are those of payments that are still asked about, and of refunds they still have to make', async () => {
+  it('lists as in use the providers of payments still to be queried and of refunds still to be made', async () => {
     const { unitOfWork, providersInUse } = test.store;
     const { quote } = await storedQuote(unitOfWork);
     expect(await providersInUse()).to.deep.equal([]);
 
     const ENTRY = { at: quote.created, why: BY_A_TEST };
-    const owed = async (provider: string, status: 'due' | 'manual') => {
+    const storeRefund = async (provider: string, status: 'due' | 'manual') => {
       const { companyId, id } = await storedPayment(unitOfWork, quote, aFailedPayment({ provider }));
       const due = status === 'due' ? { at: quote.created, attempts: 0 } : null;
       const refund = aRefund({ companyId, paymentId: id, provider, status, due });
@@ -74,8 +74,8 @@ describe('what every process reads anew', () => {
     await storedPayment(unitOfWork, quote, aPayment({ provider: 'pending' }));
     await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'watched', due: aPayment().due }));
     await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'ended' }));
-    await owed('owing', 'due');
-    await owed('by hand', 'manual');
+    await storeRefund('owing', 'due');
+    await storeRefund('by hand', 'manual');
     expect(await providersInUse()).to.deep.equal(['owing', 'pending', 'watched']);
   });
 });

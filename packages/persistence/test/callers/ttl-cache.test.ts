@@ -11,9 +11,9 @@ const slowDatabase = (row: object) => {
   let time = 0;
   let told: readonly object[] = [row];
   let takes = 0;
-  let asked = 0;
+  let queries = 0;
   const query = async () => {
-    asked += 1;
+    queries += 1;
     const answer = told;
     time += takes;
     return answer;
@@ -27,63 +27,63 @@ const slowDatabase = (row: object) => {
     take: (milliseconds: number) => {
       takes = milliseconds;
     },
-    tell: (...rows: readonly object[]) => {
+    answer: (...rows: readonly object[]) => {
       told = rows;
     },
-    asked: () => asked,
+    queries: () => queries,
   };
 };
 
-describe('what a process remembers of the database', () => {
+describe('the cache of a process', () => {
   const caller = { id: 'key', company_id: 'company', expires: null };
 
-  it('is not asked for again for a while', async () => {
-    const { database, stopwatch, pass, asked } = slowDatabase(caller);
+  it('answers for a few seconds without another query', async () => {
+    const { database, stopwatch, pass, queries } = slowDatabase(caller);
     const { find } = keyLookup(database, stopwatch);
     for (let seconds = 0; seconds < 4; seconds += 1) {
       expect(await find('hash', 'test', SOME_MORNING)).to.deep.equal({ companyId: 'company', keyId: 'key' });
       pass(1_000);
     }
-    expect(asked()).to.equal(1);
+    expect(queries()).to.equal(1);
   });
 
   for (const takes of [0, 3_000, FIVE_SECONDS])
     // Proves: revoking-reaches-processes
-    it(`is a key no longer, five seconds after it was revoked, when an answer takes ${takes / 1000} seconds`, async () => {
-      const { database, stopwatch, pass, take, tell } = slowDatabase(caller);
+    it(`rejects a key five seconds after it was revoked, if the query takes ${takes / 1000} seconds`, async () => {
+      const { database, stopwatch, pass, take, answer } = slowDatabase(caller);
       const { find } = keyLookup(database, stopwatch);
       take(takes);
-      // It is revoked right after the database was asked: the longest that a revoked key may still work.
+      // It is revoked right after the query was sent: the worst case for a revoked key.
       expect(await find('hash', 'test', SOME_MORNING)).to.not.equal(undefined);
-      tell();
+      answer();
       pass(Math.max(0, FIVE_SECONDS - takes));
       expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
     });
 
   for (const takes of [0, 3_000, FIVE_SECONDS])
     // Proves: catalogue-is-versioned-data
-    it(`is a catalogue no longer, five seconds after the next was loaded, when an answer takes ${takes / 1000} seconds`, async () => {
-      const { database, stopwatch, pass, take, tell, asked } = slowDatabase({ version: 1, definition: {} });
+    it(`drops a catalogue five seconds after the next one was loaded, if the query takes ${takes / 1000} seconds`, async () => {
+      const { database, stopwatch, pass, take, answer, queries } = slowDatabase({ version: 1, definition: {} });
       const { current } = catalogue(database, stopwatch);
       take(takes);
       expect(await current()).to.include({ version: 1 });
-      tell({ version: 2, definition: {} });
+      answer({ version: 2, definition: {} });
       if (takes === 0) expect(await current()).to.include({ version: 1 });
-      expect(asked()).to.equal(1);
+      expect(queries()).to.equal(1);
       pass(Math.max(0, FIVE_SECONDS - takes));
       expect(await current()).to.include({ version: 2 });
     });
 
   it('does not include unknown keys: a key works as soon as it is issued', async () => {
-    const { database, stopwatch, tell } = slowDatabase(caller);
+    const { database, stopwatch, answer } = slowDatabase(caller);
     const { find } = keyLookup(database, stopwatch);
-    tell();
+    answer();
     expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
-    tell(caller);
+    answer(caller);
     expect(await find('hash', 'test', SOME_MORNING)).to.include({ keyId: 'key' });
   });
 
-  it('is a key no longer once it has expired', async () => {
+  it('rejects a cached key once it has expired', async () => {
     const expires = later(SOME_MORNING, { seconds: 1 });
     const { database, stopwatch } = slowDatabase({ ...caller, expires: expires.replace('T', ' ').replace('Z', '+00') });
     const { find } = keyLookup(database, stopwatch);

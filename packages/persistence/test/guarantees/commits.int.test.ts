@@ -31,7 +31,7 @@ describe('a commit', () => {
   const isThere = async ({ id }: ReturnType<typeof aCompany>): Promise<boolean> =>
     (await inUnit(test.store.unitOfWork, ({ companies }) => companies.find(id))) !== undefined;
 
-  it('that the server answers with ROLLBACK is a failure, though no statement has failed', async () => {
+  it('fails when the server answers it with ROLLBACK, even if no statement failed', async () => {
     await openOn(() => ({
       toServer: (message) => [isCommit(message) ? withText(message, 'rollback') : message],
       toClient: (message) => [message],
@@ -43,10 +43,12 @@ describe('a commit', () => {
   });
 
   for (const [moment, kept] of [
-    ['before the server has it', false],
-    ['after the server has done it', true],
+    ['before the server receives it', false],
+    ['after the server has committed', true],
   ] as const) {
-    /** Loses the first connection at that moment of the message; `isDone` knows the server's answer to it. */
+    /**
+     * Loses the first connection at that moment; `isIt` recognises the message and `isDone` the server's answer to it.
+     */
     const losing = async (isIt: (message: Message) => boolean, isDone: (message: Message) => boolean) => {
       const seen = { losses: 0, runs: 0 };
       let asked = false;
@@ -65,7 +67,7 @@ describe('a commit', () => {
       return seen;
     };
 
-    it(`whose connection is lost ${moment} is a failure, and its work is not run again`, async () => {
+    it(`fails when its connection is lost ${moment}, and its work is not run again`, async () => {
       const seen = await losing(isCommit, ({ done }) => done === 'COMMIT');
       const company = aCompany();
       const added = store.unitOfWork.run(async ({ companies }) => {
@@ -78,7 +80,7 @@ describe('a commit', () => {
       await store.ping();
     });
 
-    it(`that is a single statement’s own, whose connection is lost ${moment}, is a failure, and is not made again`, async function () {
+    it(`of a single statement fails when its connection is lost ${moment}, and is not repeated`, async function () {
       // On a cluster there are several statements, in a transaction.
       if (kept && isSpread()) return this.skip();
       const { id: companyId } = await storedCompany(test.store.unitOfWork);
@@ -94,7 +96,7 @@ describe('a commit', () => {
     });
   }
 
-  it('is not tried for a plate that is taken: the server’s log would contain the plate', async () => {
+  it('is not attempted for a plate that is taken, since the server’s log would contain the plate', async () => {
     const { id: companyId } = await storedCompany(test.store.unitOfWork);
     const { id, licencePlate } = await storedVehicle(test.store.unitOfWork, companyId);
     const errors: string[] = [];

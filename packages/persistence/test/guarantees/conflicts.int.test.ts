@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { conflict } from '../../src/database/failures.ts';
 import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
-/** Resolves once it was called `parties` times, and at once from then on. */
+/** Resolves once it has been called `parties` times; later calls resolve at once. */
 const meetingOf = (parties: number) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = parties;
@@ -41,16 +41,16 @@ describe('units of work in conflict', () => {
       });
     const ended = await Promise.all([lockBoth(one, other), lockBoth(other, one)]);
     expect(ended.map((each) => each.unwrap())).to.deep.equal([other, one]);
-    // Seldom more than once again: the one that gives way may take its first row back before the other is woken.
+    // Rarely more: the rolled-back unit may lock its first row again before the other one wakes up.
     expect(runs).to.be.at.least(3);
   });
 
-  it('are tried 20 times, the first two at once and each further one up to 10 milliseconds later than the last', async () => {
+  it('are tried 20 times: the first retry at once, then with a maximum wait that grows by 10 milliseconds', async () => {
     const { random } = Math;
     Math.random = () => 1;
-    const refused = () => failureOf(test.store.unitOfWork.run(() => Promise.reject(conflict('again'))));
-    // The limits of the database stay.
-    const pauses = await timersDuring(refused, (milliseconds) => (milliseconds < 1_000 ? 0 : milliseconds));
+    const runRefused = () => failureOf(test.store.unitOfWork.run(() => Promise.reject(conflict('again'))));
+    // The time-outs of the database remain real.
+    const pauses = await timersDuring(runRefused, (milliseconds) => (milliseconds < 1_000 ? 0 : milliseconds));
     Math.random = random;
     const longest = Array.from({ length: 19 }, (_, retry) => retry * 10);
     expect(pauses.filter((milliseconds) => milliseconds < 1_000)).to.deep.equal(longest);

@@ -29,7 +29,7 @@ describe('a store whose connections are lost', () => {
 
   const isThere = (name: string) => inUnit(test.store.unitOfWork, ({ companies }) => companies.named(name));
 
-  it('says so, keeps nothing, and works again with the next connection, time after time', async () => {
+  it('throws, keeps nothing, and works again with the next connection, repeatedly', async () => {
     for (const name of ['first', 'second']) {
       const lost = test.store.unitOfWork.run(async ({ companies }) => {
         await companies.add(aCompany({ name }), AN_ENTRY);
@@ -41,7 +41,7 @@ describe('a store whose connections are lost', () => {
     }
   });
 
-  it('says so when the connection is lost at the moment of committing', async () => {
+  it('throws when the connection is lost during the commit', async () => {
     await test.sql(`
       create function die() returns trigger language plpgsql as
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
@@ -59,14 +59,14 @@ describe('a store whose connections are lost', () => {
     await test.sql('drop function die() cascade');
   });
 
-  it('goes on with another connection when a migration has changed what a statement of this one answers', async () => {
+  it('continues with another connection when a migration has changed the result type of a prepared statement', async () => {
     const { name } = await storedCompany(test.store.unitOfWork);
     expect(await isThere(name)).to.include({ name });
     await test.sql('alter table company alter column name type varchar');
     expect(await isThere(name)).to.include({ name });
   });
 
-  it('reports an idle connection that was ended, and reads again on another', async () => {
+  it('reports an idle connection that was closed, and reads again on another', async () => {
     const told = Promise.withResolvers<string>();
     const store = await persistence({
       url: test.url,
@@ -84,7 +84,7 @@ describe('a store whose connections are lost', () => {
   });
 
   // Proves: 503-locked
-  it('says that it is out of reach when it can get no connection within 5 seconds', async () => {
+  it('throws that the database is unavailable when it gets no connection within 5 seconds', async () => {
     await test.store.unitOfWork.run(async () => {
       let failed: unknown;
       const shorter = (milliseconds: number) => (milliseconds === 5_000 ? 100 : milliseconds);
@@ -96,7 +96,7 @@ describe('a store whose connections are lost', () => {
     });
   });
 
-  it('keeps nothing of a unit that goes on after its end', async () => {
+  it('keeps nothing of a unit of work that continues after its end', async () => {
     const ended = Promise.withResolvers<void>();
     const units = { late: Promise.resolve<unknown>(undefined) };
     await test.store.unitOfWork.run(({ companies }) => {
@@ -109,7 +109,7 @@ describe('a store whose connections are lost', () => {
   });
 
   // Proves: stores-over-tls
-  it('sends nothing to a server that speaks no TLS where its address requires it', async () => {
+  it('sends nothing to a server without TLS if the address requires TLS', async () => {
     for (const tls of ['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true']) {
       const store = await persistence({
         url: `${test.url}?${tls}`,
@@ -123,7 +123,7 @@ describe('a store whose connections are lost', () => {
   });
 });
 
-describe('a connection that goes back to the pool', () => {
+describe('a connection returned to the pool', () => {
   let test: TestStore;
   let db: TypedDatabase;
   before(async () => {
@@ -137,31 +137,31 @@ describe('a connection that goes back to the pool', () => {
 
   const added = aCompany({ name: 'added in vain' });
   const FAILURES: Readonly<Record<string, (of: Persistence, db: TypedDatabase) => Promise<unknown>>> = {
-    'in which a statement fails': ({ unitOfWork }) =>
+    'with a failed statement': ({ unitOfWork }) =>
       unitOfWork.run(async ({ companies, history }) => {
         await companies.add(added, AN_ENTRY);
         return Ok(await history.of('no id', ['no id']).then(() => companies.add(added, AN_ENTRY)));
       }),
     'of a single statement that fails': (_, { query }) => query(plain('fails', 'select 1 / 0')),
     'of a batch that fails': (_, { queryBatch }) => queryBatch(plain('fails in a batch', 'select 1 / 0')),
-    'of a batch whose second statement fails': (_, { queryBatch }) =>
+    'on a batch whose second statement failed': (_, { queryBatch }) =>
       queryBatch(plain('works', 'select 1'), () => plain('fails after it', 'select 1 / 0')),
-    'whose reader along a cursor throws': (_, { readAlong }) =>
+    'whose cursor reader threw': (_, { readAlong }) =>
       readAlong(plain('numbers', 'select generate_series(1, 5000)'), () => Promise.reject(new Error('a fault'))),
   };
   for (const [what, fail] of Object.entries(FAILURES))
-    it(`is not inside a transaction any more after work ${what}`, async () => {
+    it(`is outside any transaction after work ${what}`, async () => {
       await fail(test.store, db).catch(() => undefined);
       const outside = /SAVEPOINT can only be used in transaction blocks/;
       expect(String(await failureOf(db.query(plain('savepoint', 'savepoint one'))))).to.match(outside);
-      // In a transaction that was left open, the next unit of work would commit it.
+      // If the transaction were still open, the next unit of work would commit it.
       const { id } = await storedCompany(test.store.unitOfWork);
       expect(await test.sql('select id from company where id in ($1, $2)', [id, added.id])).to.deep.equal([{ id }]);
     });
 });
 
 describe('a store without a server', () => {
-  it('opens, and says of everything that it cannot be reached', async () => {
+  it('opens, and every call throws that the database cannot be reached', async () => {
     const store = await persistence({
       url: 'postgres://nobody@127.0.0.1:1/none',
       environment: 'sandbox',

@@ -16,7 +16,7 @@ import { asSandbox, failureOf, openStore, runSql } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
-const written = async (url: string): Promise<unknown> =>
+const readEnvironments = async (url: string): Promise<unknown> =>
   (await runSql(url, 'select name from database_environment')).map(({ name }) => name);
 
 const expectRefusal = async (refused: Promise<unknown>, ...names: readonly string[]): Promise<void> => {
@@ -35,9 +35,9 @@ describe('the environment of an empty database', () => {
   afterEach(() => database.drop());
 
   // Proves: database-has-one-environment
-  it('is written by its first migration, and every other one is refused from then on', async () => {
+  it('is recorded by its first migration, and every other environment is refused from then on', async () => {
     await migrate({ url, environment: 'production' });
-    expect(await written(url)).to.deep.equal(['production']);
+    expect(await readEnvironments(url)).to.deep.equal(['production']);
     for (const environment of ['sandbox', 'staging'] as const) {
       await expectRefusal(migrate({ url, environment }), 'production', environment);
       await expectRefusal(migrate({ url, environment, isDeclared: true }), 'production', environment);
@@ -54,13 +54,13 @@ describe('the environment of an empty database', () => {
   });
 
   // Proves: database-has-one-environment
-  it('is a single one, even if programs of two environments start together', async () => {
+  it('is recorded once, even if programs of two environments start together', async () => {
     const tries = (['sandbox', 'production', 'sandbox', 'production'] as const).map((environment) => ({
       environment,
       tried: migrate({ url, environment }),
     }));
     await Promise.allSettled(tries.map(({ tried }) => tried));
-    const [owner] = (await written(url)) as readonly string[];
+    const [owner] = (await readEnvironments(url)) as readonly string[];
     for (const { environment, tried } of tries)
       if (environment === owner) await tried;
       else await expectRefusal(tried, 'sandbox', 'production');
@@ -74,7 +74,7 @@ describe('the environment of an empty database', () => {
     await expectRefusal(asSandbox(url), 'production', 'sandbox');
     await runSql(url, 'drop table contract');
     await migrate({ url, environment: 'production' });
-    expect(await written(url)).to.deep.equal(['production']);
+    expect(await readEnvironments(url)).to.deep.equal(['production']);
   });
 });
 
@@ -108,21 +108,21 @@ describe('the environment of a database that records none', () => {
   ];
   for (const [keys, owners] of byKeys)
     // Proves: environment-of-older-database
-    it(`with ${keys.join(' and ') || 'no'} keys is ${owners.join(' or ') || 'none'}`, () => {
+    it(`can be ${owners.join(' or ') || 'none'} with ${keys.join(' and ') || 'no'} keys`, () => {
       for (const environment of DATABASE_ENVIRONMENTS)
         if (owners.includes(environment)) requireKeysOf(keys, environment);
         else expect(() => requireKeysOf(keys, environment), environment).to.throw(ForeignDatabase, environment);
     });
 
   // Proves: environment-of-older-database
-  it('is written by the migration of a program whose keys it has', async () => {
+  it('is recorded by the migration of a program that matches its API keys', async () => {
     await older('test');
     await migrate({ url, environment: 'staging' });
-    expect(await written(url)).to.deep.equal(['staging']);
+    expect(await readEnvironments(url)).to.deep.equal(['staging']);
   });
 
   // Proves: environment-of-older-database
-  it('is refused where its keys are others, unless an operator declares it', async () => {
+  it('is refused if its API keys do not match, unless an operator declares it', async () => {
     await older('live');
     const environment = 'sandbox';
     await expectRefusal(migrate({ url, environment }), environment, `npm run migrate -- --environment ${environment}`);
@@ -132,11 +132,11 @@ describe('the environment of a database that records none', () => {
     await expectRefusal(ping(), environment, 'npm run migrate');
     await close();
     await migrate({ url, environment, isDeclared: true });
-    expect(await written(url)).to.deep.equal([environment]);
+    expect(await readEnvironments(url)).to.deep.equal([environment]);
   });
 
   // Proves: environment-of-older-database
-  it('is not decided while another process issues a key', async () => {
+  it('is not recorded while another process issues a key', async () => {
     await older('test');
     const issuing = new pg.Client({ connectionString: url });
     await issuing.connect();
@@ -160,7 +160,7 @@ describe('the environment that a database records', () => {
   });
   after(() => database.drop());
 
-  it('is recorded once, and is one of three', async () => {
+  it('is a single row, and one of three values', async () => {
     for (const name of ['production', 'development'])
       expect(await failureOf(runSql(url, `insert into database_environment (name) values ('${name}')`))).to.be.an(
         'error',
@@ -168,7 +168,7 @@ describe('the environment that a database records', () => {
   });
 
   // Proves: programs-refuse-foreign-database
-  it('is asked of every new connection: another database in its place is not touched', async () => {
+  it('is checked on every new connection: a replaced database is not touched', async () => {
     const store = await persistence({ url, environment: 'sandbox', bookkeeping: aBookkeeping() });
     await storedCompany(store.unitOfWork);
     await runSql(url, `update database_environment set name = 'production'`);

@@ -4,7 +4,7 @@ import { asStoreFailure, isConflict, isGone, isUndone } from '../../src/database
 
 const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 
-/** What a coordinator passes on of a node's failure without its code. */
+/** A node's failure as the coordinator passes it on, without its code. */
 const internal = (message: string): Error => withCode('XX000', message);
 
 describe('a failure of a node that its coordinator passes on without its code', () => {
@@ -21,7 +21,7 @@ describe('a failure of a node that its coordinator passes on without its code', 
     'terminating connection because of crash of another server process',
     "failed to prepare transaction 'citus_0_4711_1_0' on host 127.0.0.1:9701",
   ])
-    it(`is a database that cannot be reached: ${message.split('\n', 1)[0]}`, () => {
+    it(`counts as an unreachable database: ${message.split('\n', 1)[0]}`, () => {
       const failure = asStoreFailure(internal(message));
       expect(failure).to.be.instanceOf(StoreUnavailable);
       expect((failure as Error).message).to.equal('the database cannot be reached; try again later');
@@ -31,17 +31,17 @@ describe('a failure of a node that its coordinator passes on without its code', 
     'failed to complete COPY on 127.0.0.1:9701',
     'failed to COPY to shard 102042 on 127.0.0.1:9701',
   ])
-    it(`is a node that was lost while rows were copied to it: ${message}`, () => {
+    it(`counts as a node lost while rows were copied to it: ${message}`, () => {
       const error = withCode('58030', message);
       expect(isGone(error)).to.equal(true);
       expect(asStoreFailure(error)).to.be.instanceOf(StoreUnavailable);
     });
 
   for (const [message, words] of Object.entries({
-    'canceling statement due to lock timeout': 'another session of the database has locked what is needed',
+    'canceling statement due to lock timeout': 'another session of the database holds the lock that is needed',
     'canceling statement due to statement timeout': 'the database took too long',
   }))
-    it(`is given up, the connection intact: ${message}`, () => {
+    it(`counts as a time-out that leaves the connection intact: ${message}`, () => {
       expect(isGone(internal(message))).to.equal(false);
       expect(asStoreFailure(internal(message))).to.include({ message: `${words}; try again later` });
     });
@@ -50,7 +50,7 @@ describe('a failure of a node that its coordinator passes on without its code', 
     ['deadlock detected', true],
     ['duplicate key value violates unique constraint "quote_in_vehicle_102042"', false],
   ] as const)
-    it(`is a conflict: ${message}`, () => {
+    it(`counts as a conflict: ${message}`, () => {
       expect([isConflict(internal(message)), isUndone(internal(message))]).to.deep.equal([true, isRolledBack]);
     });
 
@@ -58,7 +58,7 @@ describe('a failure of a node that its coordinator passes on without its code', 
     ...['cache lookup failed for relation 4711', 'the SSL connection is fine', ''].map(internal),
     withCode('58030', 'could not write to file "base/1/2": Input/output error'),
   ])
-    it(`stays what it is: ${error.message || 'without a message'}`, () => {
+    it(`is not translated: ${error.message || 'without a message'}`, () => {
       expect([asStoreFailure(error), isConflict(error)]).to.deep.equal([error, false]);
     });
 });

@@ -38,13 +38,13 @@ describe('leases', () => {
   };
 
   // Proves: leases-in-real-time
-  it('end in real time, and not because business time has moved by more than a year', async () => {
+  it('end in real time, even if business time moves by more than a year', async () => {
     const taken = await take(30);
     expect(await claim()).to.equal(undefined);
     expect(taken && (await holds(taken))).to.equal(true);
   });
 
-  it('last from the moment at which they are taken, however long the unit of work has run by then', async () => {
+  it('start when they are taken, not when the unit of work began', async () => {
     const [, before] = await inUnit(test.store.unitOfWork, async ({ leases, payments }) => {
       await payments.find(item.companyId, item.id);
       const read = await test.sql('select clock_timestamp()::text as moment');
@@ -57,13 +57,13 @@ describe('leases', () => {
     expect(row).to.deep.equal({ whole: true });
   });
 
-  it('of certificates outlast the four calls of half a minute that one attempt can take', () => {
+  it('of certificates outlast the four calls of half a minute that one attempt may make', () => {
     expect(CLAIM_SECONDS.certificates).to.be.greaterThan(4 * 30);
   });
 
-  it('that end during the wait for their row’s lock are no longer held', async () => {
+  it('that end during the wait for their row’s lock count as ended', async () => {
     const claimed = await take(0.5);
-    if (!claimed) throw new Error('nobody held the piece, and it was not to be had');
+    if (!claimed) throw new Error('nobody held the piece, but it could not be claimed');
     const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const locking = inUnit(test.store.unitOfWork, async ({ leases }) => {
       await leases.holds(claimed);
@@ -81,7 +81,7 @@ describe('leases', () => {
     expect(await asking).to.equal(false);
   });
 
-  it('of killed processes can be ended by the one process that has the database to itself', async () => {
+  it('of killed processes can be ended by the only process on the database', async () => {
     await take(3600);
     await test.store.clearLeases();
     expect((await claim())?.id).to.equal(item.id);

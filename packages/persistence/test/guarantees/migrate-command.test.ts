@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { nameMigrateCommand } from '../../src/database/migrate-command.ts';
 
-describe('messages about a database that has to be migrated', () => {
+describe('messages about a database that must be migrated', () => {
   const places = {
     'file:///srv/vehicle-insurance/packages/persistence/src/database/migrate-command.ts': [
       'npm run migrate',
@@ -19,7 +19,7 @@ describe('messages about a database that has to be migrated', () => {
       expect(nameMigrateCommand('staging', url)).to.equal(declared);
     });
 
-  it('name the script of the repository when the sources run', () => {
+  it('name the repository’s script if the code runs from source', () => {
     expect(nameMigrateCommand()).to.equal('npm run migrate');
   });
 });

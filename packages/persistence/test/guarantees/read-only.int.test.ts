@@ -13,10 +13,10 @@ const TURN = 'set default_transaction_read_only = on';
 const expectAway = async (asked: Promise<unknown>): Promise<void> => {
   const failure = await failureOf(asked);
   expect(failure).to.be.instanceOf(StoreUnavailable);
-  expect(String(failure)).to.match(/takes no changes/);
+  expect(String(failure)).to.match(/accepts no changes/);
 };
 
-describe('a server that takes no changes', () => {
+describe('a server that accepts no changes', () => {
   let test: TestStore;
   let store: TypedDatabase;
   before(async () => {
@@ -41,7 +41,7 @@ describe('a server that takes no changes', () => {
   const pid = async () => (await store.query(plain<{ pid: number }>('pid', PID)))[0]?.pid;
 
   // Proves: 503-database-read-only
-  it('is not connected to, not even for a reading, until it takes them', async () => {
+  it('gets no connection, not even for reads, until it accepts changes', async () => {
     const name = new URL(test.url).pathname.slice(1);
     await test.sql(`alter database ${name} set default_transaction_read_only = on`);
     await expectAway(pid());
@@ -50,7 +50,7 @@ describe('a server that takes no changes', () => {
   });
 
   // Proves: 503-database-read-only
-  it('loses the connection on which a change was refused, and the idle ones', async () => {
+  it('has its refused connection and all idle connections closed', async () => {
     const [one, other] = await Promise.all([store.pool.connect(), store.pool.connect()]);
     const pids: unknown[] = [];
     for (const client of [one, other]) {
@@ -61,11 +61,11 @@ describe('a server that takes no changes', () => {
     await expectAway(add('refused'));
     await add('kept');
     expect(pids).to.not.include(await pid());
-    const left = () => test.sql('select from pg_stat_activity where pid = any ($1)', [pids]);
-    while ((await left()).length > 0);
+    const remaining = () => test.sql('select from pg_stat_activity where pid = any ($1)', [pids]);
+    while ((await remaining()).length > 0);
   });
 
-  it('is detected by a mere ping', async () => {
+  it('is detected by a ping', async () => {
     await store.query(plain('turn', TURN));
     const before = await pid();
     await expectAway(store.ping());
@@ -73,7 +73,7 @@ describe('a server that takes no changes', () => {
     expect(await pid()).to.not.equal(before);
   });
 
-  it('says so through the store as well', async () => {
+  it('makes every call of the store throw the reason', async () => {
     const whole = await openStore({ url: `${test.url}?options=-c%20default_transaction_read_only%3Don` });
     await expectAway(whole.ping());
     await expectAway(whole.catalogue.current());

@@ -20,7 +20,7 @@ describe('a lock shared by processes', () => {
   afterEach(() => Promise.all([here.close(), there.close()]));
   after(() => database.drop());
 
-  /** The server is other tests' as well. */
+  /** Other tests use the same server. */
   const OF_THIS_DATABASE = 'database = (select oid from pg_database where datname = current_database())';
 
   const waiting = async (): Promise<number> => {
@@ -34,14 +34,14 @@ describe('a lock shared by processes', () => {
     while ((await waiting()) < expected);
   };
 
-  it('lets many hold it together', async () => {
+  it('can be held by many at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const first = here.pass(() => promise);
     await there.pass(async () => resolve());
     await first;
   });
 
-  it('is alone inside when it holds the lock alone, after those who hold it and before those who come later', async () => {
+  it('runs an exclusive holder alone, after current holders and before later ones', async () => {
     const said: string[] = [];
     const [mayEnd, entered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holder = there.pass(async () => {
@@ -64,7 +64,7 @@ describe('a lock shared by processes', () => {
     expect(said).to.deep.equal(['first out', 'alone', 'still alone', 'late', 'late']);
   });
 
-  it('holds nothing once what it ran is over', async () => {
+  it('is released when its work ends', async () => {
     const held = () =>
       runSql(database.url, `select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
     await here.pass(async () => 'in');
@@ -73,7 +73,7 @@ describe('a lock shared by processes', () => {
     expect(await held()).to.deep.equal([]);
   });
 
-  it('lets one wait to be alone while each job has left work behind and begins another round', async () => {
+  it('has a connection for an exclusive waiter while each job has unfinished work and begins another round', async () => {
     const ends = Promise.withResolvers<void>();
     const inside = Array.from({ length: 8 }, () => here.pass(() => ends.promise));
     const solo = here.alone(async () => 'alone');
@@ -83,7 +83,7 @@ describe('a lock shared by processes', () => {
     await Promise.all(inside);
   });
 
-  it('opens again after a failure, and after a process that was lost', async () => {
+  it('is released after a failure, and after the death of a process', async () => {
     expect(await failureOf(here.alone(async () => Promise.reject(new Error('no'))))).to.match(/no/);
     await here.alone(async () => {
       await runSql(
@@ -96,7 +96,7 @@ describe('a lock shared by processes', () => {
     expect(await here.pass(async () => 'in')).to.equal('in');
   });
 
-  it('says when the database cannot be reached', async () => {
+  it('throws when the database cannot be reached', async () => {
     const nowhere = sharedLock('postgres://nobody@127.0.0.1:9/nothing');
     expect(await failureOf(nowhere.pass(async () => 'in'))).to.be.instanceOf(StoreUnavailable);
     await nowhere.close();

@@ -20,8 +20,8 @@ describe('persistence', () => {
     database = undefined;
   };
 
-  /** The cases share the connections, which take long to open; not on a cluster, whose triggers stay on. */
-  const emptied = async (): Promise<readonly [string, TypedDatabase]> => {
+  /** The cases share connections, which are slow to open; except on a cluster, where triggers stay on. */
+  const emptyDatabase = async (): Promise<readonly [string, TypedDatabase]> => {
     if (isSpread()) await closeDatabase();
     database ??= await testDatabase({ migrate: asSandbox });
     const { url } = database;
@@ -38,7 +38,7 @@ describe('persistence', () => {
   };
 
   describeContract(storeContract, 'PostgreSQL', async () => {
-    const [url, connections] = await emptied();
+    const [url, connections] = await emptyDatabase();
     return {
       ...plantedPorts(portsOn(connections)),
       passRealTime: async (seconds) => {
@@ -52,6 +52,6 @@ describe('persistence', () => {
     };
   });
 
-  // The proof of planted faults runs these tests again and again.
+  // The test of planted faults runs these tests repeatedly.
   after(closeDatabase);
 });

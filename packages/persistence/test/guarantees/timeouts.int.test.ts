@@ -24,13 +24,13 @@ import { openTypedDatabase } from '../../src/tables/builder.ts';
 import { failureOf, runSql, testStore, type TestStore } from '../test-store.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
 
-/** Short, and longer than the first statement of a connection takes on a busy machine. */
+/** Short, but longer than the first statement of a connection takes on a busy machine. */
 const SHORT: Timeouts = { lock: 50, statement: 2_000, answer: 30_000 };
 
 const TIMEOUTS = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
 const PID = 'select pg_backend_pid() as pid';
 
-describe('a database that keeps us waiting', function () {
+describe('the time limits of a database', function () {
   this.timeout(30_000);
   let test: TestStore;
   let other: pg.Client;
@@ -44,7 +44,7 @@ describe('a database that keeps us waiting', function () {
   afterEach(() => other.end());
   after(() => test.drop());
 
-  const opened = <Value>(
+  const withDatabase = <Value>(
     timeouts: Timeouts,
     during: (store: Awaited<ReturnType<typeof openTypedDatabase>>) => Promise<Value>,
   ) =>
@@ -57,7 +57,7 @@ describe('a database that keeps us waiting', function () {
     }).then(async (store) => during(store).finally(store.close));
 
   // Proves: 503-locked
-  it('with a table, for a change of schema, holds no claim up either, and what is due is claimed later', async () => {
+  it('end a claim that waits for a table during a schema change; the due work is claimed later', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
     const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
     const store = await persistence({
@@ -76,7 +76,7 @@ describe('a database that keeps us waiting', function () {
   });
 
   // Proves: 503-locked
-  it('stops waiting for a lock when its client has gone', async () => {
+  it('include the end of a wait for a lock when the client has gone', async () => {
     await other.query('begin');
     await other.query('select pg_advisory_lock(1)');
     const pool = new pg.Pool(connecting(test.url, UNLIMITED));
@@ -97,41 +97,41 @@ describe('a database that keeps us waiting', function () {
   });
 
   // Proves: 503-locked
-  it('is given longer for a batch, and the next statement no longer than before', () =>
-    opened(REQUEST, async (store) => {
+  it('are longer for a batch, but not for the next statement', () =>
+    withDatabase(REQUEST, async (store) => {
       const request = { lock: '4s', statement: '8s' };
       expect(await store.query(plain('before', TIMEOUTS))).to.deep.equal([request]);
       expect(await store.queryBatch(plain('batch', TIMEOUTS))).to.deep.equal([{ lock: '4s', statement: '1min' }]);
       expect(await store.query(plain('after', TIMEOUTS))).to.deep.equal([request]);
     }));
 
-  it('is given 2 seconds for a lock of a migration, and as long as it takes for the change itself', () =>
-    opened(MIGRATION, async (store) => {
+  it('are 2 seconds for a migration’s lock, and none for the change itself', () =>
+    withDatabase(MIGRATION, async (store) => {
       expect(await store.query(plain('migration', TIMEOUTS))).to.deep.equal([{ lock: '2s', statement: '0' }]);
     }));
 
-  it('has 5 seconds to connect, 10 to answer a request and 70 to answer a batch', () => {
+  it('are 5 seconds to connect, 10 to answer a request and 70 to answer a batch', () => {
     const { connectionTimeoutMillis, query_timeout } = connecting(test.url, REQUEST) as pg.PoolConfig;
     expect([connectionTimeoutMillis, query_timeout]).to.deep.equal([5_000, 10_000]);
     expect(connecting(test.url, BATCH)).to.include({ query_timeout: 70_000 });
   });
 
-  it('ends a silent transaction after a minute, and looks every 2 seconds whether its client is gone', () =>
-    opened(REQUEST, async (store) => {
+  it('are a minute for a silent transaction, and 2 seconds until a vanished client is detected', () =>
+    withDatabase(REQUEST, async (store) => {
       const settings = `select current_setting('idle_in_transaction_session_timeout') as silent,
         current_setting('client_connection_check_interval') as checked`;
       expect(await store.query(plain('settings', settings))).to.deep.equal([{ silent: '1min', checked: '2s' }]);
     }));
 
-  it('has 5 seconds to answer a ping', () =>
-    opened(REQUEST, async (store) => {
+  it('are 5 seconds to answer a ping', () =>
+    withDatabase(REQUEST, async (store) => {
       await store.ping();
       const pauses = await timersDuring(store.ping, (milliseconds) => milliseconds);
       // One for the wait for the connection, one for the answer.
       expect(pauses.filter((each) => each === 5_000)).to.have.length(2);
     }));
 
-  it('has these limits, the time zone and the isolation of ours whatever its address, user and database say', async () => {
+  it('apply, with our time zone and isolation, despite settings of address, user and database', async () => {
     const name = new URL(test.url).pathname.slice(1);
     const theirs = { lock_timeout: '0', default_transaction_isolation: 'serializable', timezone: 'Asia/Kolkata' };
     for (const [setting, value] of Object.entries(theirs))
@@ -154,7 +154,7 @@ describe('a database that keeps us waiting', function () {
 });
 
 describe('a server that cannot check on its clients', () => {
-  /** Answers like a server that does not know a setting, or one on Windows. */
+  /** Answers like a server without this setting, or like one on Windows. */
   const refusing = (code: string, asked: string[]) =>
     ({
       query: async ({ text }: { readonly text: string }) => {
@@ -167,7 +167,7 @@ describe('a server that cannot check on its clients', () => {
       },
     }) as unknown as ClientBase;
 
-  it('can be used all the same', async () => {
+  it('can be used without the check', async () => {
     for (const code of ['22023', '42704']) {
       const asked: string[] = [];
       await greet(refusing(code, asked));

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { failureOf, openStore, testStore, type TestStore } from '../test-store.ts';
 
-describe('a store that waits for a lock of another', function () {
+describe('a store that waits for its database', function () {
   this.timeout(30_000);
   let test: TestStore;
   let quote: Quote;
@@ -34,10 +34,18 @@ describe('a store that waits for a lock of another', function () {
   };
 
   for (const [title, timeouts, why] of [
-    ['stops in time for locks', { lock: 50, statement: 8_000, answer: 12_000 }, /has locked what is needed/],
-    ['stops in time for statements', { lock: 0, statement: 2_000, answer: 10_000 }, /took too long/],
     [
-      'stops when nothing is answered, and goes on with another connection',
+      'stops waiting for a lock at the time limit',
+      { lock: 50, statement: 8_000, answer: 12_000 },
+      /holds the lock that is needed/,
+    ],
+    [
+      'stops waiting for a slow statement at the time limit',
+      { lock: 0, statement: 2_000, answer: 10_000 },
+      /took too long/,
+    ],
+    [
+      'gives up a silent server, and continues with another connection',
       { lock: 0, statement: 0, answer: 2_000 },
       /does not answer/,
     ],

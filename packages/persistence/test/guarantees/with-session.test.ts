@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Database } from '../../src/database/database.ts';
 import { withSession, type Session } from '../../src/database/session.ts';
 
-/** A database that refuses some statements, and does each other to one row; and what it was sent. */
+/** A database that fails certain statements and reports one row for all others; also records the statements. */
 const refusing = (refused: Readonly<Record<string, Error>>) => {
   const sent: string[] = [];
   const query = async (statement: string | { readonly text: string }) => {
@@ -16,7 +16,7 @@ const refusing = (refused: Readonly<Record<string, Error>>) => {
 };
 
 const BEGIN = 'begin isolation level read committed';
-const asked = (text: string) => ({ text, values: [] });
+const aStatement = (text: string) => ({ text, values: [] });
 
 const run = async (work: (session: Session) => unknown, refused: Readonly<Record<string, Error>> = {}) => {
   const { database, sent } = refusing(refused);
@@ -28,42 +28,42 @@ const run = async (work: (session: Session) => unknown, refused: Readonly<Record
 };
 
 describe('a session', () => {
-  it('adds one row by one statement, which is a transaction by itself', async () => {
-    const work = (session: Session) => session.addLater(asked('add'));
+  it('adds a single row in one statement, without BEGIN and COMMIT', async () => {
+    const work = (session: Session) => session.addLater(aStatement('add'));
     expect(await run(work)).to.deep.equal({ sent: ['add'], ended: 'kept' });
   });
 
   it('adds several rows in one transaction', async () => {
-    const work = (session: Session) => ['one', 'other'].forEach((text) => session.addLater(asked(text)));
+    const work = (session: Session) => ['one', 'other'].forEach((text) => session.addLater(aStatement(text)));
     expect(await run(work)).to.deep.equal({ sent: [BEGIN, 'one', 'other', 'commit'], ended: 'kept' });
   });
 
-  it('adds a row before what is sent after it, and after what was sent before', async () => {
+  it('adds a queued row in the order of the other statements', async () => {
     const work = async (session: Session) => {
-      await session.send(asked('lock'));
-      session.addLater(asked('add'));
-      await session.send(asked('read'));
-      session.addLater(asked('add more'));
+      await session.send(aStatement('lock'));
+      session.addLater(aStatement('add'));
+      await session.send(aStatement('read'));
+      session.addLater(aStatement('add more'));
     };
     const sent = [BEGIN, 'lock', 'add', 'read', 'add more', 'commit'];
     expect(await run(work)).to.deep.equal({ sent, ended: 'kept' });
   });
 
-  it('sends nothing where the work does nothing', async () => {
+  it('sends nothing if the work does nothing', async () => {
     expect(await run(() => undefined)).to.deep.equal({ sent: [], ended: 'kept' });
   });
 
-  it('sends nothing after a transaction that did not begin, outside which it would be kept', async () => {
+  it('sends no statement after a failed BEGIN, since it would be committed at once', async () => {
     const refused = new Error('refused');
-    const failed = await run((session) => session.send(asked('change')), { [BEGIN]: refused });
+    const failed = await run((session) => session.send(aStatement('change')), { [BEGIN]: refused });
     expect(failed).to.deep.equal({ sent: [BEGIN, 'rollback'], ended: refused });
   });
 
-  it('fails with its first failure, also where the work goes on', async () => {
+  it('fails with its first failure, even if the work continues', async () => {
     const refused = new Error('refused');
     const work = async (session: Session) => {
-      await session.send(asked('one')).catch(() => undefined);
-      session.addLater(asked('other'));
+      await session.send(aStatement('one')).catch(() => undefined);
+      session.addLater(aStatement('other'));
     };
     const failed = await run(work, { one: refused });
     expect(failed).to.deep.equal({ sent: [BEGIN, 'one', 'rollback'], ended: refused });

@@ -4,7 +4,7 @@ import { FAULTS } from '../broken/faults.ts';
 import { lift, plant } from '../broken/planted.ts';
 import { runBooksOnSql } from './books-on-sql.ts';
 
-/** Histories on a server are slow: hundreds of them are run only by hand. */
+/** Histories on a server are slow: hundreds of them run only by hand. */
 const SEEDS = seedsFrom(SEED, Number(process.env['SQL_HISTORIES'] ?? 10));
 
 describe('random histories of the books on PostgreSQL, in two programs at once', function () {
@@ -14,9 +14,9 @@ describe('random histories of the books on PostgreSQL, in two programs at once',
     await runBooksOnSql(SEEDS);
   });
 
-  // Books depend on unique causes and on versions: of the faults of the server only this one shows.
-  it('find that a commit is a rollback that is taken for a commit', async () => {
-    plant(FAULTS['a commit is a rollback that is taken for a commit'] ?? {});
+  // Books depend on unique causes and on versions, so among the server's faults only this one has an effect.
+  it('find that a commit rolls back but counts as a commit', async () => {
+    plant(FAULTS['a commit rolls back but counts as a commit'] ?? {});
     const law = await runBooksOnSql(SEEDS).then(() => 'no law is broken', String);
     expect((await lift()).touched).to.be.greaterThan(0);
     expect(law).to.contain('a row was not added');

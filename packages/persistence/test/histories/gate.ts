@@ -4,39 +4,44 @@ import { commandDone, statementOf, withText, type Message } from '../broken/mess
 import type { Handler, Line } from '../broken/wire.ts';
 import { beginningAt, withRealTime } from './real-time.ts';
 
-/** What can happen to a statement besides being done. Each is counted: a kind that never comes proves nothing. */
+/**
+ * Everything that can happen to a statement besides success. Each kind is counted: one that never occurs proves
+ * nothing.
+ */
 export type Kind = 'lock wait' | 'deadlock' | 'commit lost before' | 'commit lost after' | 'read-only refusal';
 
-/** How many of the commits are lost or given up, and how often the server turns read-only, for how many statements. */
+/**
+ * Shares of commits that are lost or rolled back, and how often the server turns read-only, for how many statements.
+ */
 const LOST_BEFORE = 0.03;
 const LOST_AFTER = 0.03;
 const GIVEN_UP = 0.05;
 const TURNS_READ_ONLY = 0.01;
 const READ_ONLY_FOR = 8;
 
-/** How often real time passes between two statements, and how many milliseconds: more than most leases last. */
+/** How often real time passes between two statements, and how many milliseconds: longer than most leases. */
 const TIME_PASSES = 0.02;
 const TIME_PASSED = 70_000;
 
 /** How often another program changes rows between two statements. */
 const MEDDLED_WITH = 0.08;
 
-/** How often the statements that could go on are left waiting until the next turn of something else. */
+/** How often statements that could run wait until another step has run. */
 const STAYS = 0.5;
 
-/** Rounds of the event loop without a message after which no client has anything more to send by itself. */
+/** Rounds of the event loop without a message, after which no client will send more. */
 const QUIET_ROUNDS = 6;
 
-/** Milliseconds in which a server answers that has not much else to do; after them it is asked who waits for a lock. */
+/** Milliseconds in which an idle server answers; then the gate queries which connections wait for a lock. */
 const ANSWERED_WITHIN = 2;
 
 const COMMIT = /^\s*commit\b/i;
 const BEGIN = /^\s*(?:begin|start\s+transaction)\b[^;]*$/i;
-/** What a client asks of a new connection is no part of any work. */
+/** Statements of a client on a new connection, which belong to no work. */
 const GREETING = /\bdatabase_environment\b|\btransaction_read_only\b/i;
 
-/** What the server says when it has rolled a transaction back in favour of another's. */
-const DEADLOCK = `rollback; do $$ begin raise exception 'given up for another' using errcode = '40P01'; end $$`;
+/** The server's response when it has rolled a transaction back in favour of another. */
+const DEADLOCK = `rollback; do $$ begin raise exception 'rolled back for another' using errcode = '40P01'; end $$`;
 
 interface Client {
   readonly line: Line;
@@ -45,10 +50,10 @@ interface Client {
   isBlocked: boolean;
   isInTransaction: boolean;
   isReadOnly: boolean;
-  /** The answer to a statement that is not the client's own is not for it. */
-  isToldNothing: boolean;
+  /** Whether the next answer is hidden from the client, since it belongs to a statement of the gate. */
+  isAnswerHidden: boolean;
   isToLoseCommit: boolean;
-  /** Whether its transaction is a unit of work, which is begun again when it is given up; a batch is not. */
+  /** Whether its transaction is a unit of work, which is retried if it is rolled back; a batch is not. */
   isUnit: boolean;
 }
 
@@ -56,13 +61,13 @@ export interface Server {
   blocked(pids: readonly number[]): Promise<readonly number[]>;
   keepTime(): Promise<void>;
   elapsed(): number;
-  /** Lets real time pass, but no business time. */
+  /** Advances real time, but not business time. */
   pass(milliseconds: number): void;
   /** Another program changes rows that are not locked. */
   meddle(): Promise<void>;
 }
 
-/** Sends one connection's next statement at a time, so that the same seed interleaves the same way again. */
+/** Sends one connection's next statement at a time, so that a seed always gives the same interleaving. */
 export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault = {}) => {
   const clients = new Set<Client>();
   let random = randomFrom(0);
@@ -70,11 +75,11 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
   let calls = 0;
   let messages = 0;
   let awaited = (): void => undefined;
-  const arrived = (): void => {
+  const noteArrival = (): void => {
     messages += 1;
     awaited();
   };
-  /** Resolves with the next message, or when a server that has not much else to do would have answered. */
+  /** Resolves with the next message, or once an idle server would have answered. */
   const nextMessage = (): Promise<void> =>
     new Promise((resolve) => {
       const ended = setTimeout(resolve, ANSWERED_WITHIN);
@@ -87,14 +92,14 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
   let touched = 0;
   let wasKept = false;
 
-  const changed = (message: Message, by: Fault = fault): Message => {
+  const withFault = (message: Message, by: Fault = fault): Message => {
     if (message.text === undefined) return message;
     const text = by.statement?.(message.text) ?? message.text;
     if (text !== message.text) touched += 1;
     return withText(message, BEGIN.test(text) ? beginningAt(text, server.elapsed()) : withRealTime(text));
   };
   const sent = (client: Client, message: Message): readonly Message[] => {
-    if (isOpen) return [changed(message)];
+    if (isOpen) return [withFault(message)];
     if (BEGIN.test(message.text ?? '')) client.isUnit = true;
     if (COMMIT.test(message.text ?? '') && client.isUnit) {
       client.isUnit = false;
@@ -110,44 +115,44 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
         return [];
       }
     }
-    if (readOnlyFor === 0 || client.isReadOnly || client.isInTransaction) return [changed(message)];
+    if (readOnlyFor === 0 || client.isReadOnly || client.isInTransaction) return [withFault(message)];
     client.isReadOnly = true;
-    client.isToldNothing = true;
-    return [statementOf('set default_transaction_read_only = on'), changed(message)];
+    client.isAnswerHidden = true;
+    return [statementOf('set default_transaction_read_only = on'), withFault(message)];
   };
 
-  /** Statements of a reader wait for no turn. */
+  /** A reader's statements do not wait for a turn. */
   const handlerOf = (line: Line, isReader = false): Handler => {
     const client: Client = {
       line,
       proceed: undefined,
-      // Until the server is ready for the first statement.
+      // True until the server is ready for the first statement.
       isRunning: true,
       isBlocked: false,
       isInTransaction: false,
       isReadOnly: false,
-      isToldNothing: false,
+      isAnswerHidden: false,
       isToLoseCommit: false,
       isUnit: false,
     };
     clients.add(client);
     return {
       toServer: async (message) => {
-        arrived();
+        noteArrival();
         if (!['Q', 'P', 'B'].includes(message.type) || client.isRunning)
-          return [changed(message, isReader ? {} : fault)];
+          return [withFault(message, isReader ? {} : fault)];
         if (!isOpen && !isReader && !GREETING.test(message.text ?? ''))
           await new Promise<void>((proceed) => {
             client.proceed = proceed;
           });
         client.proceed = undefined;
         client.isRunning = true;
-        return isReader ? [changed(message, {})] : sent(client, message);
+        return isReader ? [withFault(message, {})] : sent(client, message);
       },
       toClient: (message) => {
-        arrived();
-        if (client.isToldNothing) {
-          client.isToldNothing = message.type !== 'Z';
+        noteArrival();
+        if (client.isAnswerHidden) {
+          client.isAnswerHidden = message.type !== 'Z';
           return [];
         }
         if (message.type === 'Z') {
@@ -167,7 +172,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
           : [commandDone(fault.done(message.done))];
       },
       ended: () => {
-        arrived();
+        noteArrival();
         clients.delete(client);
         client.proceed?.();
       },
@@ -185,7 +190,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       if (each.isBlocked) counts['lock wait'] += 1;
     }
   };
-  /** Resolves when every client has said all it can, and what is with the server is done or waits for a lock. */
+  /** Resolves when no client can send more, and all statements at the server are done or wait for a lock. */
   const quiet = async (): Promise<void> => {
     let [seen, rounds] = [messages, 0];
     for (;;) {
@@ -194,14 +199,14 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       seen = messages;
       if (rounds < QUIET_ROUNDS) continue;
       if (![...clients].some(isWorking)) return;
-      // One more round, a longer one, before the server is asked whom it lets wait.
+      // One more, longer round before the gate queries which connections wait.
       if (rounds === QUIET_ROUNDS) continue;
       await noteBlocked();
       rounds = 0;
     }
   };
   const giveTurn = async (): Promise<boolean> => {
-    // In the order of their connections, since answers of two server processes come in any order.
+    // In the order of their connections, since answers of two server processes arrive in any order.
     const held = [...clients].flatMap(({ proceed }) => proceed ?? []);
     const chosen = held[Math.floor(random() * held.length)];
     if (!chosen) return false;
@@ -217,17 +222,17 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
 
   return {
     handlerOf,
-    /** Runs a call that sends statements: the gate waits until they are there. */
+    /** Runs a call that sends statements; the gate waits until they have arrived. */
     during: async <Value>(call: () => Promise<Value>): Promise<Value> => {
       calls += 1;
       return call().finally(() => (calls -= 1));
     },
-    /** Runs what such a call does by itself, without a statement: it may never end, as in a process that has died. */
+    /** Runs a part of such a call without statements; it may never end, as in a process that has died. */
     between: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       calls -= 1;
       return work().finally(() => (calls += 1));
     },
-    /** Whether a commit was lost after it was done, since this was asked last. */
+    /** Whether a commit was lost after it was done, since the last call. */
     takeKept: (): boolean => {
       const was = wasKept;
       wasKept = false;
@@ -238,13 +243,13 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       while (!isOpen && (await giveTurn()) && random() >= STAYS);
     },
     shut: async (seed: number): Promise<void> => {
-      // A history begins without connections, whichever came before it.
+      // A history begins without connections of earlier ones.
       for (const { line } of [...clients]) line.end();
       await quiet();
       random = randomFrom(seed);
       [isOpen, calls, readOnlyFor, wasKept] = [false, 0, 0, false];
     },
-    /** From now on nothing waits for a turn, no commit is lost, and the server takes changes. */
+    /** From now on nothing waits for a turn, no commit is lost, and the server accepts changes. */
     open: async (): Promise<void> => {
       await server.keepTime();
       isOpen = true;

@@ -11,13 +11,13 @@ import { asSandbox, clearing } from '../test-store.ts';
 import { gate, type Kind } from './gate.ts';
 import { anAttempt, portLaws } from './port-laws.ts';
 import { REAL_TIME, setRealTime } from './real-time.ts';
-import { eachCall, recorded, replica, type Call, type Replica } from './replica.ts';
+import { eachCall, recordCalls, replica, type Call, type Replica } from './replica.ts';
 
-/** Milliseconds that no statement of a history takes, however little the machine has for it. */
+/** Milliseconds that no statement of a history takes, even on a busy machine. */
 const NEVER = 120_000;
 const TIMEOUTS = { lock: NEVER, statement: NEVER, answer: 0 } as const;
 
-/** What claims of other programs do that are given back at once, to all rows that are not locked. */
+/** Changes all unlocked rows like another program that claims and releases them at once. */
 const meddleWith = (table: string, id = 'id'): string => `
   update ${table} set version = version + 1
   where ctid = any (array(select ctid from ${table} for no key update skip locked)) returning ${id} as id`;
@@ -28,7 +28,7 @@ const MEDDLED_WITH = [
   meddleWith('certificate_request', 'contract_id'),
 ];
 
-/** How often each kind of trouble came. A conflict is work begun again because its row was changed meanwhile. */
+/** How often each kind of trouble occurred. A conflict is work retried because its row was changed meanwhile. */
 export type Counts = Record<Kind | 'conflict', number>;
 
 export interface SqlGround {
@@ -42,7 +42,7 @@ export interface SqlGround {
   close(): Promise<void>;
 }
 
-/** Two programs, each with its own connections, on one database whose statements wait for their turn. */
+/** Two programs with their own connections to one database; their statements wait for their turn. */
 export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
   const control = new pg.Client({ connectionString: url });
@@ -105,9 +105,9 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
       const laws = portLaws(() => elapsed());
       changed = laws.changed;
       let runs = 0;
-      /** The next program in turn: so what happens at the same time happens in both. */
+      /** Alternates the programs, so that simultaneous work runs in both. */
       const program = (): Persistence => programs[(runs += 1) % 2] ?? direct;
-      const copied = (run: UnitOfWork['run']): UnitOfWork => ({
+      const recordUnits = (run: UnitOfWork['run']): UnitOfWork => ({
         run: async (work) => {
           let calls: Call[] = [];
           let attempt = anAttempt();
@@ -119,7 +119,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
             if (calls.length > 0) counts.conflict += 1;
             calls = [];
             attempt = anAttempt();
-            return laws.during(attempt, recorded(tx, calls), work);
+            return laws.during(attempt, recordCalls(tx, calls), work);
           }).catch((error: unknown) => {
             if (!(error instanceof StoreUnavailable) || !statements.takeKept()) throw error;
             kept();
@@ -142,8 +142,8 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
         start: moved('start', days),
         expire: moved('expire', days),
       });
-      const reached = (store: Store): Store => {
-        /** A port whose every call is one of the next program's, and waited for. */
+      const inTurns = (store: Store): Store => {
+        /** A port that sends each call to the next program and waits for it. */
         const inTurn = <
           Name extends 'dueWork' | 'contractQueries' | 'paymentQueries' | 'contractDays' | 'idempotencyKeys',
         >(
@@ -158,7 +158,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
         const dueWork = inTurn('dueWork');
         return {
           ...store,
-          unitOfWork: copied((work) =>
+          unitOfWork: recordUnits((work) =>
             statements.during(() =>
               program().unitOfWork.run((tx) => statements.between(() => work(eachCall(tx, statements.during)))),
             ),
@@ -179,7 +179,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
       };
       const ground: Ground = {
         settle: statements.settle,
-        reached,
+        reached: inTurns,
         open: async (read, letPass, zone) => {
           [elapsed, pass, bookkeeping.zone] = [read, letPass, zone];
           await statements.open();
@@ -187,7 +187,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
           await statements.shut(seed);
           return {
             ...direct,
-            unitOfWork: copied(direct.unitOfWork.run),
+            unitOfWork: recordUnits(direct.unitOfWork.run),
             contractDays: movedBy(() => direct.contractDays),
             endLeases: async () => {
               await statements.open();

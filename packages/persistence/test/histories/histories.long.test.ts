@@ -1,26 +1,26 @@
 import { SEED, seedsFrom } from '../../../core/test/histories/engine/run-histories.ts';
 import { describeFaults, expectUsual, runOnSql } from './purchases-on-sql.ts';
 
-/** Histories on a server are slow: thousands of them are run only by hand. */
+/** Histories on a server are slow: thousands of them run only by hand. */
 const USUAL = 24;
 const HISTORIES = Number(process.env['SQL_HISTORIES'] ?? USUAL);
 
-/** One that failed is repeated until it fails: the order of its commits is the server's, and may differ. */
+/** A failed history is repeated until it fails again: the server decides the order of commits, which may differ. */
 const SEEDS = HISTORIES === 1 ? Array<number>(20).fill(SEED) : seedsFrom(SEED, HISTORIES);
 
 describe('random histories of a purchase on PostgreSQL', function () {
   this.timeout(900_000);
 
   // Proves: any-interleaving-keeps-laws
-  it('break no law, and end as a store in memory to which their commits were applied', async () => {
+  it('break no law, and end like a store in memory with the same commits', async () => {
     const ends = await runOnSql(SEEDS);
-    // A history that is repeated has only its own troubles.
+    // A repeated history has only its own troubles.
     if (HISTORIES >= USUAL) expectUsual(ends, HISTORIES, 0.5);
   });
 
   describeFaults({
     'a quote is read without its lock': 40,
-    'a lease is looked at without its row’s lock': 60,
-    'a commit is a rollback that is taken for a commit': 20,
+    'a lease is checked without a lock on its row': 60,
+    'a commit rolls back but counts as a commit': 20,
   });
 });

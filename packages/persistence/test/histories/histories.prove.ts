@@ -13,13 +13,13 @@ describe(`many random histories of a purchase on PostgreSQL (HISTORIES_SEED=${NE
       all.push(await runOnSql(seedsFrom(NEW_SEED + part * HISTORIES, HISTORIES)));
     });
 
-  it('meet every trouble and come to every usual end', () => {
+  it('meet every kind of trouble and reach every usual end', () => {
     expectUsual(sumOf(all), PARTS * HISTORIES, 0.9);
   });
 
   describeFaults({
-    'a row is saved whatever its version': 200,
-    'a lease is judged by the time of the transaction': 100,
+    'a row is saved without checking its version': 200,
+    'a lease is checked against the start of the transaction': 100,
   });
 });
 

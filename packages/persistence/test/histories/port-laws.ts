@@ -5,7 +5,7 @@ export interface Attempt {
   readonly quotes: Set<string>;
   readonly pieces: Set<string>;
   readonly read: Map<string, { readonly at: number; readonly row?: Payment }>;
-  /** Whether it has saved something over a change it had not seen. */
+  /** Whether it has overwritten a change that it had not seen. */
   isBlind: boolean;
 }
 
@@ -13,7 +13,10 @@ export const anAttempt = (): Attempt => ({ quotes: new Set(), pieces: new Set(),
 
 const nameOf = ({ kind, companyId, id }: WorkItem): string => [kind, companyId, id].join(' ');
 
-/** Watches what the ports promise overlapping units of work: locks, leases, versions, on the real time of a history. */
+/**
+ * Checks the guarantees of the ports for overlapping units of work: locks, leases and versions, in the history's real
+ * time.
+ */
 export const portLaws = (elapsed: () => number) => {
   const underWay = new Set<Attempt>();
   const ends = new Map<string, number>();
@@ -27,19 +30,19 @@ export const portLaws = (elapsed: () => number) => {
   };
   const othersHold = (own: Attempt | undefined, held: 'quotes' | 'pieces', name: string): boolean =>
     [...underWay].some((each) => each !== own && each[held].has(name));
-  const leased = (own: Attempt | undefined, claim: Claim, seconds: number): void => {
+  const noteLease = (own: Attempt | undefined, claim: Claim, seconds: number): void => {
     ends.set(claim.lease, elapsed() + seconds * 1_000);
     if (othersHold(own, 'pieces', nameOf(claim)))
       broken.push('a lease was given to another while a unit decided under it');
   };
 
-  const watched = (tx: Transaction, own: Attempt): Transaction => ({
+  const watch = (tx: Transaction, own: Attempt): Transaction => ({
     ...tx,
     quotes: {
       ...tx.quotes,
       lock: async (companyId, id) => {
         const quote = await tx.quotes.lock(companyId, id);
-        // Who asks for a quote of another company locks nothing.
+        // A request for a quote of another company locks nothing.
         if (!quote) return quote;
         if (othersHold(own, 'quotes', id)) broken.push('two units of work held one quote at once');
         own.quotes.add(id);
@@ -50,8 +53,8 @@ export const portLaws = (elapsed: () => number) => {
       take: async (item, seconds) => {
         const claim = await tx.leases.take(item, seconds);
         if (!claim) return claim;
-        leased(own, claim, seconds);
-        // Who takes a lease has read the piece anew.
+        noteLease(own, claim, seconds);
+        // Taking a lease reads the piece again.
         own.read.set(item.id, { at: moment });
         return claim;
       },
@@ -71,7 +74,7 @@ export const portLaws = (elapsed: () => number) => {
       if (name === 'save') {
         const [{ id }] = given as readonly unknown[] as readonly [Payment];
         const { at = Infinity, row } = own.read.get(id) ?? {};
-        // What is saved as it was read writes nothing.
+        // Saving an unchanged row writes nothing.
         const isSame = JSON.stringify(row) === JSON.stringify(given[0]);
         own.isBlind ||= !isSame && (changedAt.get(id) ?? 0) > at;
         return call(...given);
@@ -85,20 +88,20 @@ export const portLaws = (elapsed: () => number) => {
   return {
     broken: broken as readonly string[],
     claimed: (claims: readonly Claim[]): void => {
-      for (const claim of claims) leased(undefined, claim, CLAIM_SECONDS[claim.kind]);
+      for (const claim of claims) noteLease(undefined, claim, CLAIM_SECONDS[claim.kind]);
       changed(claims.map(({ id }) => id));
     },
-    /** Another has changed these payments, as claims do: a unit that read one before must not save it. */
+    /** Another process has changed these payments, as claims do: a unit that read one earlier must not save it. */
     changed: (ids: readonly string[]): void => {
       changed(ids);
       const pieces = new Set([...underWay].flatMap((attempt) => [...attempt.pieces]));
       if (ids.some((id) => [...pieces].some((piece) => piece.startsWith('payments ') && piece.endsWith(` ${id}`))))
         broken.push('a payment was changed by another while a unit decided under its lease');
     },
-    /** Runs one attempt at a unit of work under watch; its locks may be another's once its work has ended. */
+    /** Checks one attempt at a unit of work; once its work has ended, another may hold its locks. */
     during: <Value>(own: Attempt, tx: Transaction, work: (tx: Transaction) => Promise<Value>): Promise<Value> => {
       underWay.add(own);
-      return work(watched(tx, own)).finally(() => underWay.delete(own));
+      return work(watch(tx, own)).finally(() => underWay.delete(own));
     },
     committed: ({ isBlind }: Attempt): void => {
       if (isBlind) broken.push('a change was saved over another that had not been seen');

@@ -9,15 +9,15 @@ import type { Fault } from '../broken/fault.ts';
 import { sqlGround, type Counts, type SqlGround } from './ground.ts';
 import { readings } from './readings.ts';
 
-/** How many histories are tried at most to simplify one: each takes about a second here. */
+/** Maximum number of histories tried to simplify one: each takes about a second here. */
 const MAX_TRIES = 200;
 
-/** The end of a history that can be compared with the store in memory; it is the same there. */
+/** The end of a history that matches the store in memory. */
 const COMPARED = 'ends as the store in memory does';
 
 type HistoryOnSql = History & { readonly seed: number };
 
-/** Purchases on PostgreSQL; what is read at the end is compared with a store in memory given the same commits. */
+/** Purchases on PostgreSQL; the final state is compared with a store in memory with the same commits. */
 const purchasesOn = (on: SqlGround): HistorySet<HistoryOnSql> => ({
   ...PURCHASES,
   historyOf: (seed) => ({ ...PURCHASES.historyOf(seed), seed }),
@@ -50,7 +50,7 @@ const holdEqual = (read: unknown, expected: unknown, what: string): void => {
   }
 };
 
-/** What must come in every run: a kind of trouble that does not come is not proved to do no harm. */
+/** Trouble that must occur in every run: a kind that does not occur is not tested. */
 const TROUBLES = [
   'lock wait',
   'conflict',
@@ -60,7 +60,7 @@ const TROUBLES = [
   'read-only refusal',
 ] as const satisfies readonly (keyof Counts)[];
 
-/** Ends that must come about. A replayed answer is not demanded: it comes in one of sixty histories here. */
+/** Ends that must occur. A replayed response is not required: it occurs in one of sixty histories here. */
 const USUAL_ENDS = [
   'able: succeeded',
   'able: failed expired',
@@ -75,7 +75,7 @@ export const runOnSql = async (seeds: readonly number[]): Promise<Ends> => {
   try {
     const ends = await runHistories(purchasesOn(on), seeds, MAX_TRIES);
     const { counts } = on;
-    // Work that was given up for another's is begun again as well.
+    // Work that was rolled back for another's is also retried.
     const troubles = { ...counts, conflict: counts.conflict - counts.deadlock };
     const perSecond = (seeds.length * 1_000) / (performance.now() - begun);
     console.log(
@@ -100,7 +100,7 @@ export const describeFaults = (within: Readonly<Record<string, number>>): void =
     it(`find within ${histories} that ${fault}`, async () => {
       const { touched, law } = await lawBrokenBy(FAULTS[fault], seedsFrom(SEED, histories));
       console.log(`      ${law}`);
-      expect(touched, 'nothing was broken: the words of the fault are in no statement').to.be.greaterThan(0);
+      expect(touched, 'no statement contains the words of the fault').to.be.greaterThan(0);
       expect(law).to.match(/breaks a law/);
     });
 };

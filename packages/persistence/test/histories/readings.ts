@@ -2,7 +2,7 @@ import { dateOf, type Instant, type Store, type TimeZone } from '@vehicle-insura
 
 const ALL = { page: 1, limit: 100 };
 
-/** Without how often what is due was tried: a claim counts, and is no unit of work. */
+/** Leaves out the attempts of due work: a claim counts one, but is not a unit of work. */
 const withoutAttempts = <Read>(read: Read): Read =>
   JSON.parse(JSON.stringify(read, (name, value: unknown) => (name === 'attempts' ? undefined : value))) as Read;
 
@@ -33,7 +33,7 @@ export const readings = async (
       payments.map(({ payment }) => payment.id),
       store.paymentQueries.find,
     ),
-    // Each store gives entries ids of its own; of a cause and a subject there is one.
+    // Each store gives entries its own ids; cause and subject identify an entry.
     'the books': (await store.books.entries(companyId, null, 1_000))
       .map(({ id: _, ...entry }) => entry)
       .toSorted((one, other) => (`${one.cause} ${one.subjectId}` < `${other.cause} ${other.subjectId}` ? -1 : 1)),
@@ -45,7 +45,7 @@ export const readings = async (
       today: dateOf(now, zone),
     }),
     'the first change of day': await store.contractDays.next(),
-    'what is due': await Promise.all(
+    'the due work': await Promise.all(
       (['payments', 'refunds', 'certificates', 'documents'] as const).map((kind) => store.dueWork.next(kind)),
     ),
   });

@@ -1,4 +1,4 @@
-/** Real time of a history: a sequence, as every transaction sees it at once. A transaction's is its beginning's. */
+/** Real time of a history: a sequence, which every transaction sees at once. A transaction's time is its start. */
 export const REAL_TIME = `
   create sequence real_time minvalue 0 start 0;
   create function real_time_at(milliseconds bigint) returns timestamptz immutable language sql as

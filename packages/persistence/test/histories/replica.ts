@@ -9,7 +9,7 @@ export interface Call {
 
 type Methods = Readonly<Record<string, (...given: readonly unknown[]) => Promise<unknown>>>;
 
-/** What replaying cannot repeat: leases are taken and lost by the moment, and nothing that is kept tells of them. */
+/** Ports that cannot be replayed: leases depend on the moment, and no stored data depends on them. */
 const OF_THE_MOMENT: readonly string[] = ['leases'];
 
 export const eachCall = (
@@ -29,13 +29,13 @@ export const eachCall = (
     ]),
   ) as unknown as Transaction;
 
-export const recorded = (tx: Transaction, calls: Call[]): Transaction =>
+export const recordCalls = (tx: Transaction, calls: Call[]): Transaction =>
   eachCall(tx, (call, called) => {
     calls.push(called);
     return call();
   });
 
-/** A store in memory to which the units of work of another are applied, one after the other, as they were committed. */
+/** A store in memory to which another store's units of work are applied one by one, in the order of their commits. */
 export type Replica = ReturnType<typeof replica>;
 
 export const replica = (bookkeeping: Bookkeeping) => {
@@ -56,11 +56,11 @@ export const replica = (bookkeeping: Bookkeeping) => {
           return Ok(undefined);
         }),
       ),
-    /** What was done there must have had the same result here; if not, the two cannot be compared. */
+    /** Whether a call had the same result here; if not, the two stores cannot be compared. */
     expect: (same: boolean): void => {
       isComparable &&= same;
     },
-    /** The store once all of it has been applied; nothing if the two cannot be compared. */
+    /** The store once everything has been applied; undefined if the two cannot be compared. */
     whole: async (): Promise<MemoryStore | undefined> => {
       await last;
       return isComparable ? store : undefined;

@@ -4,7 +4,10 @@ import { expect } from 'chai';
 import { ENTITIES } from '../../src/tables/entities.ts';
 import { asSandbox } from '../test-store.ts';
 
-/** What would make the schema as the entities describe it; constraints, indexes and defaults are the migrations'. */
+/**
+ * The statements that would change the schema to match the entities; only migrations define constraints, indexes and
+ * defaults.
+ */
 const changesOfColumns = async (url: string): Promise<readonly string[]> => {
   const orm = await MikroORM.init({ clientUrl: url, entities: ENTITIES, ensureDatabase: false });
   try {
@@ -26,7 +29,7 @@ const OTHERS = [
   ...['history', 'link', 'proposal', 'session'].map((table) => `console"."${table}`),
 ];
 
-/** MikroORM knows numbers that the database gives as sequences of its own, not as identities. */
+/** MikroORM treats numbers that the database assigns as separate sequences, not as identities. */
 const NUMBERED = ['change', 'company', 'event', 'payment_pause'];
 
 describe('the entities', () => {
@@ -36,7 +39,7 @@ describe('the entities', () => {
   });
   after(() => test.drop());
 
-  it('describe every column of every table that the store uses, as the migrations have made it', async () => {
+  it('describe every column of every table that the store uses, as in the migrated schema', async () => {
     const changes = await changesOfColumns(test.url);
     const known = [
       ...OTHERS.map((table) => `drop table if exists "${table}" cascade;`),

@@ -20,7 +20,7 @@ describe('migrate', () => {
 
   const missing = () => missingMigrations({ url, environment: 'sandbox' });
 
-  it('migrates once, however many processes start together', async () => {
+  it('migrates once, even if many processes start together', async () => {
     await Promise.all([1, 2, 3].map(() => asSandbox(url)));
     const names = async () => (await runSql(url, 'select name from migration order by id')).map(({ name }) => name);
     const migrated = await names();
@@ -30,7 +30,7 @@ describe('migrate', () => {
     expect(await names()).to.deep.equal(migrated);
   });
 
-  it('changes nothing in a database that is only asked what it lacks, nor in one that MikroORM’s variables name', async () => {
+  it('changes nothing when it only counts missing migrations, nor in a database named by MikroORM’s variables', async () => {
     process.env['MIKRO_ORM_DB_NAME'] = 'shop_of_another_project';
     try {
       expect(await missing()).to.equal(1);
@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect(shops).to.deep.equal([]);
   });
 
-  it('says that a database is out of reach', async () => {
+  it('throws when the database cannot be reached', async () => {
     expect(await failureOf(asSandbox('postgres://nobody@127.0.0.1:1/none'))).to.be.instanceOf(StoreUnavailable);
   });
 });
@@ -56,16 +56,16 @@ describe('a migrated database', () => {
   });
   after(() => database.drop());
 
-  it('cannot be distributed by a server without Citus, and the error says what is missing', async () => {
+  it('cannot be distributed by a server without Citus, and the error names the missing steps', async () => {
     const refused = await failureOf(distribute({ url: database.url, environment: 'sandbox' }));
     expect(String(refused)).to.match(/has no Citus.*create extension citus.*citus_add_node/);
   });
 
-  it('is refused in one sentence, and left as it is, if it was made before the first release', async () => {
+  it('is rejected and left unchanged if it was created before the first release', async () => {
     const { url } = database;
     await runSql(url, `update migration set name = '0001 initial schema'`);
     for (const refused of [asSandbox, (at: string) => missingMigrations({ url: at, environment: 'sandbox' })])
-      expect(String(await failureOf(refused(url)))).to.match(/made before the first release.*empty database/);
+      expect(String(await failureOf(refused(url)))).to.match(/created before the first release.*empty database/);
     expect(await runSql(url, 'select name from migration')).to.deep.equal([{ name: '0001 initial schema' }]);
   });
 });
@@ -75,7 +75,7 @@ describe('a migration whose table is in use', function () {
   let url: string;
   let drop: () => Promise<void>;
   let busy: pg.Client;
-  /** As a later release would migrate. */
+  /** A migration of a later release. */
   class Next extends Migration {
     override up(): void {
       this.addSql('alter table company add column next text');
@@ -87,7 +87,7 @@ describe('a migration whose table is in use', function () {
     (await runSql(url, `select from information_schema.columns where table_name = 'company' and column_name = 'next'`))
       .length === 1;
 
-  /** A database that lacks a migration which refers to a table, while a long transaction writes to that table. */
+  /** A database that lacks a migration of a table, while a long transaction writes to that table. */
   beforeEach(async () => {
     ({ url, drop } = await testDatabase({ migrate: asSandbox }));
     busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
@@ -101,7 +101,7 @@ describe('a migration whose table is in use', function () {
   });
 
   // Proves: migration-does-not-block
-  it('is tried again, saying who is in the way, lets others work meanwhile, and is made in the end', async () => {
+  it('is retried, reports the blocking session, lets others work meanwhile, and succeeds in the end', async () => {
     const sooner = (milliseconds: number) => (milliseconds === 3_000 ? 100 : milliseconds);
     const pauses = await timersDuring(async () => {
       const told = Promise.withResolvers<string>();
@@ -109,7 +109,7 @@ describe('a migration whose table is in use', function () {
       expect(await told.promise)
         .to.match(/locked by other sessions.* process \d+ \(a nightly export\)/)
         .and.include('in 3 seconds (attempt 1 of 60)');
-      // Would wait too, if the migration went on waiting ahead of it.
+      // Would also wait if the migration were still waiting ahead of it.
       await runSql(url, 'update company set name = name');
       await busy.query('rollback');
       await migrated;
@@ -119,7 +119,7 @@ describe('a migration whose table is in use', function () {
   });
 
   // Proves: migration-does-not-block
-  it('is given up after a while in words that say what to do, and can be run again', async () => {
+  it('fails after several attempts with instructions, and can be run again', async () => {
     const failure = await failureOf(migrateNext({ attempts: 1 }));
     expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);
     expect(await isMade()).to.equal(false);
@@ -128,11 +128,11 @@ describe('a migration whose table is in use', function () {
     expect(await isMade()).to.equal(true);
   });
 
-  it('waits for another process that migrates, for as long as that takes', async () => {
+  it('waits without a limit for another process that migrates', async () => {
     await busy.query('rollback');
     await busy.query('select pg_advisory_lock(7246601)');
     const migrated = migrateNext();
-    // Of this database alone: the server is other tests' as well.
+    // Only for this database: other tests use the same server.
     const waiting = () =>
       runSql(
         url,

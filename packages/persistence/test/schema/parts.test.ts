@@ -10,11 +10,11 @@ const DUE = plain<string>('due', `select id from payment where due_at <= $1${SOM
 const COMPANIES: readonly (readonly string[])[] = [['a', 'b'], ['c'], []];
 const SECONDS = 1_000;
 
-/** A cluster of three nodes with three companies, each with a row, none on the last; some cannot be reached. */
+/** A cluster of three nodes, some unreachable. Its three companies have a row each; none is on the last node. */
 const cluster = (...unreachable: readonly number[]) => {
   const away = new Set(unreachable);
-  const asked: Prepared[] = [];
-  const told: string[] = [];
+  const queries: Prepared[] = [];
+  const reports: string[] = [];
   let time = 0;
   const query = (async ({ name = '', text, values }: Prepared) => {
     if (name === 'parts') {
@@ -22,7 +22,7 @@ const cluster = (...unreachable: readonly number[]) => {
     }
     if (name === 'reach node')
       return [{ reached: !COMPANIES.some((_, node) => away.has(node) && values[0] === `host${node}`) }];
-    asked.push({ name, text, values });
+    queries.push({ name, text, values });
     const some = (values as readonly (readonly string[])[])[1];
     const wanted = some ?? COMPANIES.flat();
     const isAsked = (companies: readonly string[]) => !some || companies.some((each) => wanted.includes(each));
@@ -31,43 +31,43 @@ const cluster = (...unreachable: readonly number[]) => {
     return wanted;
   }) as Database['query'];
   const changes = {
-    away: (node: string) => told.push(`${node} away`),
-    back: (node: string) => told.push(`${node} back`),
+    away: (node: string) => reports.push(`${node} away`),
+    back: (node: string) => reports.push(`${node} back`),
   };
   const nodes = nodesAway(changes, () => time);
-  return { query, nodes, away, asked, told, wait: (milliseconds: number) => (time += milliseconds) };
+  return { query, nodes, away, queries, reports, wait: (milliseconds: number) => (time += milliseconds) };
 };
 
-describe('reading over all companies', () => {
+describe('a read over all companies', () => {
   it('is one statement while every node answers', async () => {
-    const { asked, ...store } = cluster();
+    const { queries, ...store } = cluster();
     expect(await overParts(store)(DUE)).to.deep.equal(['a', 'b', 'c']);
-    expect(asked).to.have.length(1);
+    expect(queries).to.have.length(1);
   });
 
-  it('finds the companies of the nodes that answer, while one does not', async () => {
-    const { asked, ...store } = cluster(0);
+  it('finds the companies of the other nodes while one is unavailable', async () => {
+    const { queries, ...store } = cluster(0);
     const read = overParts(store);
     expect(await read(DUE)).to.deep.equal(['c']);
-    expect(asked.at(-1)).to.deep.include({ name: 'due, in part', values: ['today', ['c']] });
-    expect(asked.at(-1)?.text).to.contain('due_at <= $1 and company_id = any ($2::uuid[]) limit 3');
-    asked.length = 0;
-    expect(await read(DUE), 'a node that was away is not asked at once again').to.deep.equal(['c']);
-    expect(asked).to.have.length(1);
+    expect(queries.at(-1)).to.deep.include({ name: 'due, in part', values: ['today', ['c']] });
+    expect(queries.at(-1)?.text).to.contain('due_at <= $1 and company_id = any ($2::uuid[]) limit 3');
+    queries.length = 0;
+    expect(await read(DUE), 'a node that was away is not queried again at once').to.deep.equal(['c']);
+    expect(queries).to.have.length(1);
   });
 
-  it('fails where no node answers, and where nothing is distributed', async () => {
+  it('fails if no node answers, or if nothing is distributed', async () => {
     const read = overParts(cluster(0, 1, 2));
     for (const _ of [1, 2]) expect(await failureOf(read(DUE))).to.be.instanceOf(StoreUnavailable);
     const { nodes, query } = cluster(0, 1);
-    const undistributed = (async (statement: Prepared) => {
+    const withoutParts = (async (statement: Prepared) => {
       if (statement.name === 'parts') throw new Error('relation "pg_dist_placement" does not exist');
       return query(statement);
     }) as Database['query'];
-    expect(await failureOf(overParts({ query: undistributed, nodes })(DUE))).to.be.instanceOf(StoreUnavailable);
+    expect(await failureOf(overParts({ query: withoutParts, nodes })(DUE))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('leaves statements on tables without companies alone, and failures of another kind', async () => {
+  it('does not change statements on tables without companies, nor failures of another kind', async () => {
     const elsewhere = plain<string>('notifications', 'select id from notification', []);
     const read = overParts(cluster(0));
     await read(DUE);
@@ -79,31 +79,31 @@ describe('reading over all companies', () => {
 
   describe('remembers a node that is away', () => {
     it('for all reads, and reports it once when it begins and once when it ends', async () => {
-      const { told, away, asked, wait, ...store } = cluster();
+      const { reports, away, queries, wait, ...store } = cluster();
       const [one, other] = [overParts(store), overParts(store)];
       await one(DUE);
-      expect(told).to.deep.equal([]);
+      expect(reports).to.deep.equal([]);
       away.add(0);
       await one(DUE);
-      asked.length = 0;
+      queries.length = 0;
       expect(await other(DUE)).to.deep.equal(['c']);
-      expect(asked, 'asked of the node that is away').to.have.length(1);
+      expect(queries, 'queries to the node that is away').to.have.length(1);
       for (let round = 0; round < 5; round += 1) {
         wait(16 * SECONDS);
         await one(DUE);
       }
-      expect(told).to.deep.equal(['node 0 away']);
+      expect(reports).to.deep.equal(['node 0 away']);
       expect(store.nodes.count()).to.equal(1);
 
       away.clear();
       wait(16 * SECONDS);
       expect(await other(DUE)).to.deep.equal(['a', 'b', 'c']);
       await one(DUE);
-      expect(told).to.deep.equal(['node 0 away', 'node 0 back']);
+      expect(reports).to.deep.equal(['node 0 away', 'node 0 back']);
       expect(store.nodes.count()).to.equal(0);
     });
 
-    it('and does not ask it again for 15 seconds', () => {
+    it('and does not query it again for 15 seconds', () => {
       const { nodes, wait } = cluster();
       nodes.failed('node 0', new Error('gone'));
       wait(15 * SECONDS - 1);
@@ -112,42 +112,42 @@ describe('reading over all companies', () => {
       expect(nodes.isAway('node 0')).to.equal(false);
     });
 
-    it('also where no company’s rows lie on it, and finds those of all companies meanwhile', async () => {
-      const { told, away, asked, wait, ...store } = cluster();
+    it('even if it holds no companies, and finds the rows of all companies meanwhile', async () => {
+      const { reports, away, queries, wait, ...store } = cluster();
       const read = overParts(store);
       away.add(2);
       expect(await read(DUE)).to.have.members(['a', 'b', 'c']);
-      expect(told).to.deep.equal(['node 2 away']);
+      expect(reports).to.deep.equal(['node 2 away']);
       expect(store.nodes.count()).to.equal(1);
-      asked.length = 0;
+      queries.length = 0;
       expect(await read(DUE)).to.have.members(['a', 'b', 'c']);
       expect(
-        asked.every(({ name }) => name === 'due, in part'),
-        'asked in parts alone',
+        queries.every(({ name }) => name === 'due, in part'),
+        'queried only in parts',
       ).to.equal(true);
       away.clear();
       wait(16 * SECONDS);
       expect(await read(DUE)).to.deep.equal(['a', 'b', 'c']);
-      expect(told).to.deep.equal(['node 2 away', 'node 2 back']);
+      expect(reports).to.deep.equal(['node 2 away', 'node 2 back']);
     });
 
-    it('reports each of several separately', async () => {
-      const { told, away, wait, ...store } = cluster();
+    it('and reports each of several nodes separately', async () => {
+      const { reports, away, wait, ...store } = cluster();
       const read = overParts(store);
       away.add(0).add(1);
       await failureOf(read(DUE));
       away.delete(1);
       wait(16 * SECONDS);
       expect(await read(DUE)).to.deep.equal(['c']);
-      expect(told).to.deep.equal(['node 0 away', 'node 1 away', 'node 1 back']);
+      expect(reports).to.deep.equal(['node 0 away', 'node 1 away', 'node 1 back']);
     });
 
-    it('does not take a late answer to an earlier question as a sign that it is back', () => {
-      const { told, wait, ...store } = cluster();
+    it('despite a late answer to an earlier query', () => {
+      const { reports, wait, ...store } = cluster();
       const askedAt = wait(1);
       store.nodes.failed('node 0', new Error('gone'));
       store.nodes.answered(askedAt - 1);
-      expect(told).to.deep.equal(['node 0 away']);
+      expect(reports).to.deep.equal(['node 0 away']);
       expect(store.nodes.count()).to.equal(1);
     });
   });

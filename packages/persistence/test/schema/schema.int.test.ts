@@ -46,18 +46,18 @@ describe('the schema', () => {
     job_run_job_check: JOBS,
     change_what_check: HISTORIES,
   }))
-    it(`allows in ${constraint} exactly what the core knows`, async () => {
+    it(`allows in ${constraint} exactly the values of the core`, async () => {
       expect(await allowedBy(constraint)).to.have.members([...values]);
     });
 
   // Proves: one-live-payment-constraint
-  it('lets a quote have one payment in exactly the states the core calls live', async () => {
+  it('lets a quote have only one payment in the states that the core calls live', async () => {
     const live = await valuesIn(`select pg_get_expr(indpred, indrelid) as definition from pg_index
       where indexrelid = 'payment_live'::regclass and indisunique`);
     expect(live).to.have.members([...LIVE_STATES]);
   });
 
-  it('begins the primary key of everything a company owns with the company', async () => {
+  it('begins the primary key of every company’s table with the company', async () => {
     const rows = await test.sql(`
       select c.relname as table,
         (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
@@ -68,7 +68,7 @@ describe('the schema', () => {
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });
 
-  describe('refuses what would be forgotten', () => {
+  describe('refuses rows that no process would finish', () => {
     for (const [what, state, constraint] of [
       ['a pending payment that is never due', 'due_at = null', 'payment_is_due'],
       [
@@ -77,7 +77,7 @@ describe('the schema', () => {
         'payment_has_session',
       ],
       ['a failed payment without a reason', `status = 'failed', completed = created`, 'payment_failure_reason'],
-      ['a payment that has succeeded at no time', `status = 'succeeded'`, 'payment_completed'],
+      ['a succeeded payment without the time of its success', `status = 'succeeded'`, 'payment_completed'],
     ] as const)
       it(what, async () => {
         const { quote } = await storedQuote(test.store.unitOfWork);
@@ -85,7 +85,7 @@ describe('the schema', () => {
         expect(await failureOf(test.sql(`update payment set ${state} where id = $1`, [id]))).to.include({ constraint });
       });
 
-    it('a request for a certificate that waits, and not for an operator, without a next attempt', async () => {
+    it('a pending certificate request without a next attempt, unless it waits for an operator', async () => {
       const { unitOfWork } = test.store;
       const { contract } = await storedContract(unitOfWork, await storedQuote(unitOfWork));
       const change = (values: string) =>
@@ -99,7 +99,7 @@ describe('the schema', () => {
   });
 
   // Proves: company-sees-its-own-only
-  it('refuses a quote that refers to the vehicle of another company, and says nothing of the row', async () => {
+  it('refuses a quote for the vehicle of another company, without exposing the row in the error', async () => {
     const { unitOfWork } = test.store;
     const [own, other] = [await storedQuote(unitOfWork), await storedQuote(unitOfWork)];
     const refused = await failureOf(anotherQuote(unitOfWork, own.company, other.vehicle));

@@ -21,7 +21,7 @@ const DENIED = /permission denied|must be (?:owner|superuser)/;
 const rights = (role: string): string => {
   const [, section = ''] = readFileSync(PAGE, 'utf8').split("## Rights of the service's role");
   const [, sql] = /```sql\n([^`]+)```/.exec(section) ?? [];
-  if (sql === undefined) throw new Error('docs/operations.md does not say which rights the service’s role needs');
+  if (sql === undefined) throw new Error('docs/operations.md does not list the rights that the service’s role needs');
   return sql.replaceAll('vehicle_insurance_service', role);
 };
 
@@ -55,7 +55,7 @@ describe("the service's role", () => {
       ),
     );
 
-  const booked = async (): Promise<Entry> => {
+  const storeEntry = async (): Promise<Entry> => {
     const { quote, payment } = await storedContract(store.unitOfWork, await storedQuote(store.unitOfWork));
     const entry: Entry = {
       ...{ id: freshId(), companyId: quote.companyId, insurer: null, wallet: payment.provider },
@@ -69,8 +69,8 @@ describe("the service's role", () => {
     return entry;
   };
 
-  it('insures, books and closes a month with the rights that docs/operations.md gives it', async () => {
-    const { companyId } = await booked();
+  it('can insure, book and close a month with the rights in docs/operations.md', async () => {
+    const { companyId } = await storeEntry();
     const closing = { number: 1, month: '2026-01', at: SOME_MORNING, by: 'an operator', why: null };
     expect(await store.books.close(closing, day('2026-01-31'), () => undefined)).to.equal(true);
     expect(await store.books.entries(companyId, null, 10)).to.have.length(1);
@@ -82,8 +82,8 @@ describe("the service's role", () => {
     expect(await store.dueWork.claim({ kind: 'certificates' }, SOME_MORNING, 10)).to.not.have.length(0);
   });
 
-  it('writes history, gives events their positions and deletes those whose time is over', async () => {
-    const { companyId } = await booked();
+  it('can write history, number events, and delete expired events', async () => {
+    const { companyId } = await storeEntry();
     const page = await store.journal.page(companyId, { after: 0, limit: 10 });
     expect(page.newest).to.be.greaterThan(0);
     expect(await store.journal.forget(LATER, LATER, 1_000)).to.be.greaterThan(0);
@@ -99,7 +99,7 @@ describe("the service's role", () => {
     await runSql(url, `delete from console.session`);
   });
 
-  it('belongs to no other role, owns nothing, and has no more than the rights to read and write rows', async () => {
+  it('belongs to no other role, owns nothing, and has only rights to read and write rows', async () => {
     const [found] = await test.sql(
       `select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as "isSpecial",
          exists (select from pg_auth_members where member = r.oid) as "isMember",
@@ -122,7 +122,7 @@ describe("the service's role", () => {
     expect(tables).to.deep.equal([]);
   });
 
-  it('may change and remove nothing that is kept for good, except to close an entry and to place and forget events', async () => {
+  it('may not change or delete permanent records, except to close an entry and to number and forget events', async () => {
     const tables = ['change', 'payment_pause', 'catalogue', 'policy_number', 'payment_reference', 'console.history'];
     const rows = await test.sql(
       `select oid::regclass::text as name, has_table_privilege($1, oid, 'delete') as "isDeletable",
@@ -143,7 +143,7 @@ describe("the service's role", () => {
     let entry: Entry;
     let written: Awaited<ReturnType<typeof kept>>;
     before(async () => {
-      entry = await booked();
+      entry = await storeEntry();
       written = await kept();
     });
     for (const statement of [
@@ -173,7 +173,7 @@ describe("the service's role", () => {
       it(`cannot ${statement}`, async () => {
         const failure = await failureOf(
           runSql(url, statement).then(async (rows) => {
-            // A right that the role does not have is not granted: the server only warns.
+            // The server does not grant a right that the role lacks; it only warns.
             if (statement.startsWith('grant')) await runSql(url, 'delete from entry');
             return rows;
           }),
@@ -181,15 +181,15 @@ describe("the service's role", () => {
         expect(String(failure)).to.match(DENIED);
       });
 
-    it('has changed nothing of what is kept for good', async () => {
+    it('has changed no permanent record', async () => {
       expect(await store.books.entries(entry.companyId, null, 10)).to.deep.equal([entry]);
       expect(await kept()).to.deep.equal(written);
     });
   });
 
-  it('cannot do so with the triggers switched off either, and is stopped by them where it had the right', async function () {
+  it('cannot delete entries even without the triggers, and the triggers stop it even with the right', async function () {
     if (isSpread()) return this.skip();
-    const { id } = await booked();
+    const { id } = await storeEntry();
     await test.sql('alter table entry disable trigger user');
     expect(String(await failureOf(runSql(url, 'delete from entry where id = $1', [id])))).to.match(DENIED);
     await test.sql('alter table entry enable trigger user');

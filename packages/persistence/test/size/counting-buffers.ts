@@ -14,7 +14,7 @@ export type Explained = {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }];
 };
 
-/** Runs each statement with EXPLAIN first, rolled back, and tells its plan and the buffers it touched. */
+/** Runs each statement with EXPLAIN first, rolls it back, and reports its plan and the buffers it touched. */
 export const explaining = (
   client: pg.Client,
   store: TypedDatabase,

@@ -40,7 +40,7 @@ export const uncheckedDatabase = async () => {
   return { client, store, close };
 };
 
-/** A company with so many vehicles, each with a paid quote and its contract, and all that belongs to it. */
+/** A company with `size` vehicles, each with a paid quote, a contract, and all related rows. */
 export const GROWN: readonly Grown[] = [
   (companyId) =>
     `insert into company (id, name, enabled, created) values ('${companyId}', '${companyId}', true, now())`,
@@ -75,7 +75,7 @@ export const GROWN: readonly Grown[] = [
     ${from(companyId, size)}`,
 ];
 
-/** Leaves tables counted and without dead rows: again while an open snapshot, as of a server’s analysis, keeps some. */
+/** Analyses tables and removes dead rows; repeats while an open snapshot, for instance of an analysis, keeps some. */
 export const vacuum = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ tables: string }>(
     `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables where schemaname = 'public'`,

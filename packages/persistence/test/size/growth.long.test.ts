@@ -11,27 +11,27 @@ const SMALL = 200;
 const LARGE = 20_000;
 const LIMIT = 20;
 
-/** A range may begin in the middle of a page, and an index has grown by a level for each item of the page. */
+/** A range may begin in the middle of a page, and an index may be one level deeper for each item of the page. */
 const MARGIN = 3 + LIMIT;
 
 const idOf = (company: number): string => `${company}0000000-0000-7000-8000-000000000000`;
 
 const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
-describe('a list grown a hundredfold', function () {
+describe('a list that has grown a hundredfold', function () {
   this.timeout(120_000);
   let client: pg.Client;
   let store: TypedDatabase;
   let close: () => Promise<void>;
   const companies = { [SMALL]: idOf(1), [LARGE]: idOf(2) };
-  /** Comes after both in every index: a search at the very end of an index saves one page. */
+  /** Is after both in every index: a search at the very end of an index saves one page. */
   const neighbour = idOf(3);
 
   before(async () => {
     ({ client, store, close } = await uncheckedDatabase());
     for (const [size, companyId] of [...Object.entries(companies), [SMALL, neighbour] as const])
       for (const statement of GROWN) await client.query(statement(companyId, Number(size)));
-    // As autovacuum does sooner or later: otherwise the first read does work left by the writes.
+    // Does the work of autovacuum: otherwise the first read does work left by the writes.
     await client.query('vacuum analyze');
   });
   after(() => close());
@@ -45,7 +45,7 @@ describe('a list grown a hundredfold', function () {
   };
   for (const [what, views] of Object.entries(lists))
     for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
-      it(`of ${what} costs the same on its first page and on its last (${plan})`, async () => {
+      it(`of ${what} costs the same on its first and last page (${plan})`, async () => {
         const costs: Buffers[] = [];
         for (const size of [SMALL, LARGE])
           for (const page of [1, size / LIMIT]) {
@@ -62,7 +62,7 @@ describe('a list grown a hundredfold', function () {
 
   const listsOfVehicles = { quotes: lists.quotes, contracts: lists.contracts };
   describe('of one vehicle', () => {
-    /** The first vehicle of a company: its quotes and contracts are all of the company's. */
+    /** The first vehicle of a company, which has all of the company's quotes and contracts. */
     const vehicleOf = (companyId: string): string =>
       `${companyId[0]}0${'1'.padStart(30, '0')}`.replace(DASHED, '$1-$2-$3-$4-$5');
     before(async () => {
@@ -76,7 +76,7 @@ describe('a list grown a hundredfold', function () {
     });
     for (const [what, views] of Object.entries(listsOfVehicles))
       for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
-        it(`${what} cost the same on the first page and on the last (${plan})`, async () => {
+        it(`${what} cost the same on the first and last page (${plan})`, async () => {
           const costs: Buffers[] = [];
           for (const [size, companyId] of Object.entries(companies))
             for (const page of [1, Number(size) / LIMIT]) {
@@ -88,7 +88,7 @@ describe('a list grown a hundredfold', function () {
               expect([data.length, total]).to.deep.equal([LIMIT, Number(size)]);
             }
           const [first = 0, last = 0, ofLarge = 0, lastOfLarge = 0] = costs;
-          // A short list may be read whole where that is estimated to be as cheap.
+          // A short list may be read completely if the planner estimates that as equally cheap.
           const [small, large] = [Math.min(first, last), Math.max(ofLarge, lastOfLarge)];
           expect(large - small, costs.join(', ')).to.be.at.most(MARGIN);
         });

@@ -3,7 +3,7 @@ import { at, clockAt, collectedErrors, freshIds, silentTrigger } from '@vehicle-
 
 export const AFTERWARDS: Instant = at('2026-01-17T09:00:00.000Z');
 
-/** What an import needs of the outside: no provider is there to be asked. */
+/** Fake outside ports for an import, without a provider. */
 export const importing = <Ports extends Store>(store: Ports) => ({
   ...store,
   clock: clockAt(AFTERWARDS),
@@ -13,7 +13,7 @@ export const importing = <Ports extends Store>(store: Ports) => ({
   errorReporter: collectedErrors(),
   providers: {
     get opening(): never {
-      throw new Error('nothing is opened');
+      throw new Error('an import opens no payment');
     },
     named: (): never => {
       throw new Error('no provider is configured');

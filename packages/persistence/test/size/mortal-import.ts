@@ -4,7 +4,7 @@ import process from 'node:process';
 import { importing } from './importing.ts';
 import { openStore } from '../test-store.ts';
 
-// An import in its own process, killed at the n-th place: around each kept part of the lines, and each commit.
+// An import in its own process, killed at the n-th place: before or after each stored batch of lines and each commit.
 const [url = '', file = '', dies = ''] = process.argv.slice(2);
 let places = 0;
 const place = (): void => {

@@ -46,12 +46,14 @@ const LIVED = [
   `insert into dismissal select company_id, id, 'session_not_known', now() from payment where id::text like '%10ff'`,
 ];
 
-/** Pages a query may touch: one query alone reads thousands of rows, and the tables have tens of thousands each. */
+/**
+ * Maximum number of pages a query may touch: one query reads thousands of rows, and each table has tens of thousands.
+ */
 const MAX_PAGES = 2_500;
 
 const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-describe('what an operator asks of a year’s business', function () {
+describe('operators’ queries on a year’s business', function () {
   this.timeout(180_000);
   let client: pg.Client;
   let store: TypedDatabase;
@@ -65,14 +67,14 @@ describe('what an operator asks of a year’s business', function () {
   });
   after(() => close());
 
-  const watched = (plan: Plan, planned: string[]): TypedDatabase =>
+  const explained = (plan: Plan, planned: string[]): TypedDatabase =>
     explaining(client, store, plan, ({ name = 'a list' }, node, pages) => {
       const walked = nodesOf(node).filter((each) => each['Node Type'] === 'Seq Scan' && BIG.has(each['Relation Name']));
       expect(
         walked.map((each) => each['Relation Name']),
-        `${name} walks over`,
+        `tables that ${name} scans`,
       ).to.deep.equal([]);
-      expect(pages, `${name} touches so many pages`).to.be.lessThan(MAX_PAGES);
+      expect(pages, `pages that ${name} touches`).to.be.lessThan(MAX_PAGES);
       planned.push(name);
     });
   const BIG = new Set<unknown>(
@@ -97,11 +99,11 @@ describe('what an operator asks of a year’s business', function () {
     'the expired contracts': (from) => contractQueries(from).list({ status: 'expired' }, 100),
     'the pending certificates': (from) => contractQueries(from).list({ certificate: 'pending', until }, 100),
     'the action items': (from) => workQueries(from).actionItems(lateness),
-    'the action items of one': (from) => workQueries(from).actionItems(lateness, [idOf(2, 0xff)]),
-    'the providers that are in use': (from) => providersInUse(from),
-    'what is due': (from) => workQueries(from).status(since),
+    'the action items of one payment': (from) => workQueries(from).actionItems(lateness, [idOf(2, 0xff)]),
+    'the providers in use': (from) => providersInUse(from),
+    'the due work': (from) => workQueries(from).status(since),
   };
-  it('the entries of a closing: read in their order, from the first on', async () => {
+  it('read the entries of a closing in order, from the first on', async () => {
     let read: readonly Node[] = [];
     const { contractEntries } = bordereaux({
       query: store.query,
@@ -115,7 +117,7 @@ describe('what an operator asks of a year’s business', function () {
     expect(read.map((node) => node['Relation Name'])).to.include('entry');
     expect(read.filter((node) => /Sort/.test(String(node['Node Type'])))).to.deep.equal([]);
   });
-  it('the entries that a month closes: found by indexes, however many are closed already', async () => {
+  it('find the entries to be closed by indexes, however many are already closed', async () => {
     const values = [COMPANY, 2, '2026-08-31', BEFORE_ALL.day, BEFORE_ALL.id];
     const { rows } = await client.query<Explained>(`explain (format json) ${CLOSE()}`, values);
     const read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
@@ -125,9 +127,9 @@ describe('what an operator asks of a year’s business', function () {
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {
     for (const [what, list] of Object.entries(LISTS))
       // Proves: operator-lists
-      it(`${what}: found by indexes (${plan})`, async () => {
+      it(`find ${what} by indexes (${plan})`, async () => {
         const planned: string[] = [];
-        expect(await list(watched(plan, planned))).to.not.have.length(0);
+        expect(await list(explained(plan, planned))).to.not.have.length(0);
         expect(planned).to.have.length.within(1, 2);
       });
 
@@ -142,14 +144,14 @@ describe('what an operator asks of a year’s business', function () {
       idOf(2, 77),
       idOf(3, 77),
     ])
-      it(`what ${word} leads to: found by indexes (${plan})`, async () => {
-        const finders = lookUps(watched(plan, []));
+      it(`find the matches of ${word} by indexes (${plan})`, async () => {
+        const finders = lookUps(explained(plan, []));
         for (const find of [finders.payments, finders.contracts, finders.vehicles])
           expect(await find(readSearchTerms(word), 20)).to.have.length(1);
       });
 
-    it(`nothing, and the beginning of everything: found by indexes (${plan})`, async () => {
-      const finders = lookUps(watched(plan, []));
+    it(`handle an empty result and the first page by indexes (${plan})`, async () => {
+      const finders = lookUps(explained(plan, []));
       expect(await finders.payments(readSearchTerms('0799999999'), 20)).to.have.length(0);
       expect(await finders.payments(readSearchTerms('1'), 20)).to.have.length(20);
     });

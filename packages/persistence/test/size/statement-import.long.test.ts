@@ -15,7 +15,7 @@ const NOON: Instant = at('2026-01-15T12:00:00.000Z');
 const BEGIN: Instant = at('2026-01-14T00:00:00.000Z');
 const MORTAL = fileURLToPath(new URL('mortal-import.ts', import.meta.url));
 
-/** Lines of others: more than are kept by one statement. */
+/** Lines of other accounts: more than one statement stores. */
 const OTHERS = 1_100;
 
 const line = (over: Partial<StatementLine>): StatementLine => ({
@@ -24,7 +24,7 @@ const line = (over: Partial<StatementLine>): StatementLine => ({
   ...over,
 });
 
-describe('a statement that is imported', function () {
+describe('the import of a statement', function () {
   this.timeout(240_000);
   let test: TestStore;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('a statement that is imported', function () {
   });
   afterEach(() => test.drop());
 
-  /** Payments of ours, paid at noon, and what their lines say of them: the same, another amount, twice, and nothing. */
+  /** Our payments, paid at noon, and their lines: one equal, one with another amount, one duplicate, one missing. */
   const statement = async (): Promise<readonly StatementLine[]> => {
     const { unitOfWork } = test.store;
     const paid = async (said: readonly number[]): Promise<readonly StatementLine[]> => {
@@ -51,7 +51,7 @@ describe('a statement that is imported', function () {
     return [line({ transactionId: 'first', at: BEGIN }), ...ours, ...others];
   };
 
-  const left = async () => {
+  const readResult = async () => {
     const { statements } = test.store;
     const lines = await statements.lines(BEGIN, AFTERWARDS, 10_000);
     const differences = await statements.differences(100, {});
@@ -61,7 +61,7 @@ describe('a statement that is imported', function () {
       differences: differences.map(({ kind, status }) => `${kind} ${status}`).toSorted(),
     };
   };
-  it('and killed at any place is whole once it has run again: nothing twice, nothing lost', async () => {
+  it('is complete after a kill at any place and a second run: nothing duplicated, nothing lost', async () => {
     const lines = await statement();
     const folder = await mkdtemp(join(tmpdir(), 'import-'));
     const file = join(folder, 'lines.json');
@@ -79,16 +79,16 @@ describe('a statement that is imported', function () {
         }
         killedAt.push(place);
       }
-      // Six around three parts of the lines, two for each day; differences are recorded by the first that comes so far.
+      // Six for three batches of lines, two for each day; the first run that gets so far records the differences.
       expect(killedAt.length).to.be.at.least(12);
-      const before = await left();
+      const before = await readResult();
       expect(before).to.deep.equal({
         lines: lines.map(({ transactionId, amount }) => `${transactionId} ${amount}`).toSorted(),
         days: ['2026-01-14', '2026-01-15', '2026-01-16'],
         differences: ['missing_there open', 'other_amount open', 'twice open'],
       });
       await importStatement(importing(test.store))('fake', lines);
-      expect(await left()).to.deep.equal(before);
+      expect(await readResult()).to.deep.equal(before);
     } finally {
       await rm(folder, { recursive: true });
     }

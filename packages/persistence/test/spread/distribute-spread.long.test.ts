@@ -53,10 +53,10 @@ const contentOf = async (url: string): Promise<Readonly<Record<string, unknown>>
   return content;
 };
 
-/** A session that checks no references meanwhile: the rows they lead to come after. */
+/** Turns off the check of references: the referenced rows are added later. */
 const BEGIN = 'set session_replication_role = replica';
 
-/** What else companies have; `payment` and `contract` name what is registered. */
+/** The other rows of companies; `payment` and `contract` refer to registry rows. */
 const REST = `
   update contract set policy_number = left(company_id::text, 1) || policy_number;
   insert into payment_reference (payment_id, company_id) select id, company_id from payment;
@@ -93,13 +93,13 @@ const fill = async (url: string, companies: number, size: number): Promise<void>
   }
 };
 
-/** Few shards, which are soon made. */
+/** Few shards, since each takes time to create. */
 const FEW = '?options=-c%20citus.shard_count%3D4';
 
-const undistributed = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
+const migrateOnly = (url: string): Promise<void> => migrate({ url, environment: 'sandbox' });
 
-const filled = async (url: string): Promise<void> => {
-  await undistributed(url);
+const migrateAndFill = async (url: string): Promise<void> => {
+  await migrateOnly(url);
   await fill(url, 4, 25);
 };
 
@@ -124,13 +124,13 @@ describe('a distributed database', function () {
   });
   afterEach(() => test?.drop());
 
-  it('has every constraint, index, column and option of one that is not', async () => {
-    const whole = await testDatabase({ migrate: undistributed });
+  it('has every constraint, index, column and option of an undistributed one', async () => {
+    const whole = await testDatabase({ migrate: migrateOnly });
     test = await testDatabase({ migrate: asSandbox });
     const [before, after] = [await catalogueOf(whole.url), await catalogueOf(test.url)];
     await whole.drop();
     expect(after.filter((line) => !before.includes(line))).to.deep.equal([]);
-    // Each lies by a key of its own, so their rows are on different nodes.
+    // Each is distributed by its own key, so their rows are on different nodes.
     expect(before.filter((line) => !after.includes(line))).to.deep.equal([
       'contract contract_company_id_policy_number_fkey: FOREIGN KEY (company_id, policy_number) REFERENCES policy_number(company_id, policy_number)',
       'payment payment_company_id_id_fkey: FOREIGN KEY (company_id, id) REFERENCES payment_reference(company_id, payment_id)',
@@ -142,14 +142,14 @@ describe('a distributed database', function () {
     const placed = PLACEMENT.map(({ table, by }) =>
       by === null ? `${table} reference <none>` : `${table} distributed ${by}`,
     );
-    // Citus knows of API keys, since they refer to companies; they stay where they were.
+    // Citus lists API keys, since they refer to companies; they stay local.
     expect(await placementOf(test.url)).to.have.members(['api_key local <none>', ...placed]);
     const others = await runSql(
       test.url,
       `select relname as name from pg_class left join citus_tables on table_name = oid
        where relnamespace = 'public'::regnamespace and relkind = 'r' and table_name is null order by 1`,
     );
-    // A table that a migration adds is named here, or in the placement.
+    // A new table must be listed here or in the placement.
     expect(others.map(({ name }) => name)).to.deep.equal([
       'catalogue',
       'closing',
@@ -175,13 +175,13 @@ describe('a distributed database', function () {
     expect(nodes.map(({ takes }) => takes)).to.deep.equal([false, true, true]);
   });
 
-  it('has every row it had before, and goes on counting where it was', async () => {
-    test = await testDatabase({ migrate: filled });
+  it('keeps every row, and continues its numbering', async () => {
+    test = await testDatabase({ migrate: migrateAndFill });
     const before = await contentOf(test.url);
-    const told: string[] = [];
-    expect(await distribute({ url: test.url + FEW, environment, say: (what) => told.push(what) })).to.equal(21);
+    const said: string[] = [];
+    expect(await distribute({ url: test.url + FEW, environment, say: (what) => said.push(what) })).to.equal(21);
     expect(await contentOf(test.url)).to.deep.equal(before);
-    expect(told).to.include('Distributing vehicle (3 of 22), 100 rows.');
+    expect(said).to.include('Distributing vehicle (3 of 22), 100 rows.');
     const copies = await runSql(
       test.url,
       `select table_name from citus_tables where citus_table_type <> 'local' and pg_relation_size(table_name) > 0`,
@@ -199,8 +199,8 @@ describe('a distributed database', function () {
     expect(await failureOf(runSql(test.url, orphan))).to.be.instanceOf(pg.DatabaseError);
   });
 
-  it('is made as a whole or not at all, wherever it was stopped, and then by running it again', async () => {
-    test = await testDatabase({ migrate: filled });
+  it('is created completely or not at all, wherever it was stopped, and then by a second run', async () => {
+    test = await testDatabase({ migrate: migrateAndFill });
     const url = test.url + FEW;
     const before = await contentOf(url);
     const steps = 23;
@@ -221,15 +221,15 @@ describe('a distributed database', function () {
     expect(await contentOf(url)).to.deep.equal(before);
   });
 
-  it('is distributed once: again does nothing, however many do it together', async () => {
-    test = await testDatabase({ migrate: undistributed });
+  it('is distributed once: further runs do nothing, even simultaneous ones', async () => {
+    test = await testDatabase({ migrate: migrateOnly });
     const url = test.url + FEW;
     const done = await Promise.all([1, 2, 3].map(() => distribute({ url, environment })));
     expect(done.toSorted()).to.deep.equal([0, 0, 22]);
     expect(await distribute({ url, environment })).to.equal(0);
   });
 
-  it('is completed where some tables are distributed, and refused where one is in another way', async () => {
+  it('is completed if some tables are distributed, and refused if one is distributed differently', async () => {
     test = await testDatabase({ migrate: asSandbox });
     const { url } = test;
     const before = await catalogueOf(url);
@@ -250,8 +250,8 @@ describe('a distributed database', function () {
     );
   });
 
-  it('waits for a table that is in use, saying who is in the way, and is made in the end', async () => {
-    test = await testDatabase({ migrate: undistributed });
+  it('waits for a table in use, reports the blocking session, and is created in the end', async () => {
+    test = await testDatabase({ migrate: migrateOnly });
     const url = test.url + FEW;
     const busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
     await busy.connect();
@@ -266,8 +266,8 @@ describe('a distributed database', function () {
     expect(await distributed).to.equal(21);
   });
 
-  it('is not made of a schema that is not up to date, and not at a worker', async () => {
-    test = await testDatabase({ migrate: undistributed });
+  it('is not created from an outdated schema, nor on a worker', async () => {
+    test = await testDatabase({ migrate: migrateOnly });
     const { url } = test;
     await runSql(url, 'delete from migration');
     expect(String(await failureOf(distribute({ url, environment })))).to.match(
@@ -281,8 +281,8 @@ describe('a distributed database', function () {
     expect(String(await failureOf(distribute({ url, environment: 'production' })))).to.match(/belongs to sandbox/);
   });
 
-  it('is not made of one node alone', async () => {
-    test = await testDatabase({ migrate: undistributed });
+  it('is not created on a single node', async () => {
+    test = await testDatabase({ migrate: migrateOnly });
     const { url } = test;
     await runSql(url, `select citus_remove_node(nodename, nodeport) from pg_dist_node where groupid > 0`);
     expect(String(await failureOf(distribute({ url, environment })))).to.match(/no workers.*citus_add_node/);

@@ -13,7 +13,7 @@ const nodeOf = async (url: string, companyId: string): Promise<number> => {
   return Number(found?.['groupid']);
 };
 
-describe('a node of a distributed database on which no company lives', function () {
+describe('a node of a distributed database without companies', function () {
   this.timeout(300_000);
   let cluster: OwnCluster;
 
@@ -24,7 +24,7 @@ describe('a node of a distributed database on which no company lives', function 
   });
   after(() => cluster?.remove());
 
-  it('is reported when it is lost and when it is back, and holds up no company', async () => {
+  it('is reported when it is lost and when it is back, and delays no company', async () => {
     const [url = ''] = cluster.nodes;
     await asSandbox(url, true);
     const told: string[] = [];
@@ -38,12 +38,12 @@ describe('a node of a distributed database on which no company lives', function 
       const claim = { companyId: id, key: 'order-7', fingerprint: 'a' };
       await store.idempotencyKeys.claim(claim, { id, now: SOME_MORNING, expires: SOME_MORNING }, 0);
       await cluster.lose(empty, 'at once');
-      expect(await store.idempotencyKeys.forget(SOME_MORNING, 10), 'what it forgets of the company').to.equal(1);
+      expect(await store.idempotencyKeys.forget(SOME_MORNING, 10), 'forgotten keys of the company').to.equal(1);
       expect(store.nodesAway()).to.equal(1);
       expect(told).to.have.lengthOf(1);
       expect(told[0]).to.match(/^\d+ \(.*\) away$/);
       await cluster.start(empty);
-      // A node that failed is left alone for a quarter of a minute.
+      // A node that failed is not queried for a quarter of a minute.
       while (store.nodesAway() > 0) {
         await pause(1_000);
         await store.idempotencyKeys.forget(SOME_MORNING, 10);

@@ -2,13 +2,13 @@ import { allOf, asKind, childrenOf, columnIn, equalitiesIn, isTree, isValue, typ
 
 interface Scope {
   readonly tables: Map<string, string>;
-  /** What is said to be equal: a key of a table under its name, or a value. */
+  /** Pairs that the statement compares as equal: a key of a table under its name, or a value. */
   readonly equal: (readonly [string, string])[];
 }
 
 const VALUE = '$';
 
-/** Every table is the same on all nodes, or its rows go with their company; joined are only rows of the same. */
+/** A table is either the same on all nodes or distributed by company; joins may combine only rows of one company. */
 const EVERYWHERE = 'company';
 
 export const joinBreaches = (tree: Tree, spreadBy: ReadonlyMap<string, string>): readonly string[] => {
@@ -24,8 +24,8 @@ export const joinBreaches = (tree: Tree, spreadBy: ReadonlyMap<string, string>):
     return [
       ...spread
         .filter(([name]) => !together.has(name))
-        .map(([, table]) => `it joins ${first[1]} and ${table} by something else than what they are spread by`),
-      ...others.map((table) => `it joins ${first[1]} and ${table}, which lies on the coordinator`),
+        .map(([, table]) => `it joins ${first[1]} and ${table} by something other than their distribution key`),
+      ...others.map((table) => `it joins ${first[1]} and ${table}, which is on the coordinator`),
     ];
   });
 };
@@ -39,7 +39,7 @@ const reachedFrom = (name: string, equal: Scope['equal']): ReadonlySet<string> =
   return reached;
 };
 
-/** Kinds of nodes that begin a scope of their own: what is in them is done before, and its result passed on. */
+/** Kinds of nodes with their own scope: they are evaluated first, and their result is passed on. */
 const isApart = (kind: string, node: Tree): boolean =>
   kind === 'CommonTableExpr' ||
   (kind === 'RangeSubselect' && node['lateral'] !== true) ||
@@ -91,7 +91,7 @@ const scopesOf = (tree: Tree, spreadBy: ReadonlyMap<string, string>): readonly S
   return scopes;
 };
 
-/** The one table of a SELECT, whose columns need not say it. */
+/** The only table of a SELECT, whose columns need no table name. */
 const onlyTableOf = (select: Tree): string | undefined => {
   const from = select['fromClause'];
   if (!isTree(from)) return undefined;

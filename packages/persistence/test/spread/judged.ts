@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { REQUEST } from '../../src/database/connecting.ts';
 import { breachesOf } from './rules.ts';
 
-/** The driver as MikroORM has it. */
+/** The same copy of the driver that MikroORM uses. */
 const { Client } = createRequire(fileURLToPath(import.meta.resolve('@mikro-orm/postgresql')))('pg') as typeof pg;
 
 const judged = new Set<string>();
@@ -18,11 +18,15 @@ const judge = (text: string): void => {
   if (judged.has(text) || CONTROL.test(text)) return;
   const breaches = breachesOf(text);
   if (breaches.length > 0)
-    throw new Error(`this statement could not run on a database spread by company: ${breaches.join('; ')}\n${text}`);
+    throw new Error(
+      `this statement could not run on a database distributed by company: ${breaches.join('; ')}\n${text}`,
+    );
   judged.add(text);
 };
 
-/** From now on a store's statement (not a test's own) throws if it could not run on a database spread by company. */
+/**
+ * From now on a store's statement (but not a test's) throws if it could not run on a database distributed by company.
+ */
 export const judgeStatements = (): void => {
   const { query } = Client.prototype;
   Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {

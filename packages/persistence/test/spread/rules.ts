@@ -6,7 +6,7 @@ const SPREAD_BY: ReadonlyMap<string, string> = new Map(
   PLACEMENT.flatMap(({ table, by }) => (by === null ? [] : [[table, by] as const])),
 );
 
-/** Functions that answer the same within a statement, wherever it runs. All others are refused where rows change. */
+/** Functions with the same result within a statement on every node. Statements that change rows may use no others. */
 const STABLE: readonly string[] = [
   'statement_timestamp',
   'make_interval',
@@ -26,16 +26,16 @@ interface Exception {
 const EXCEPTIONS: readonly Exception[] = [
   {
     text: /^update \w+ set lease_token = null, leased_until = null where lease_token is not null$/,
-    why: 'a sandbox ends all leases of a database that is its own, before it begins',
+    why: 'a sandbox ends all leases of its own database before it starts',
   },
 ];
 
-/** Of these, what is not the same in each statement: a change may not read it where it decides between values. */
+/** The only one that differs between statements: a change may not use it to decide between values. */
 const CLOCK = 'statement_timestamp';
 
 /**
- * What of a statement could not run where companies lie on different nodes, in sentences. Not seen is what runs
- * there and needs more nodes than its company's: the tests of lost nodes are for that.
+ * The reasons why a statement could not run if companies are on different nodes, in sentences. Does not detect
+ * statements that need more nodes than their company's: the tests of lost nodes do.
  */
 export const breachesOf = (text: string): readonly string[] => {
   if (EXCEPTIONS.some((exception) => exception.text.test(text.trim()))) return [];
@@ -66,15 +66,15 @@ const changeBreaches = (tree: Tree): readonly string[] => {
       const by = SPREAD_BY.get(tableOf(relation));
       return by === undefined || isOfOneKey(by, whereClause)
         ? []
-        : [`it changes rows of ${tableOf(relation)} without asking for one ${by}`];
+        : [`it changes rows of ${tableOf(relation)} without a condition on one ${by}`];
     }),
     ...inserts.flatMap(({ relation, cols }) => {
       const by = SPREAD_BY.get(tableOf(relation));
       const named = allOf(cols as Tree | undefined, 'ResTarget').map(({ name }) => name);
-      return by === undefined || named.includes(by) ? [] : [`it adds to ${tableOf(relation)} without saying its ${by}`];
+      return by === undefined || named.includes(by) ? [] : [`it adds to ${tableOf(relation)} without its ${by}`];
     }),
     ...(deciding.some(readsClock) ? ['it changes rows and reads the clock inside CASE or COALESCE'] : []),
-    ...unstable.map((name) => `it changes rows and calls ${name}(), which may answer otherwise on another node`),
+    ...unstable.map((name) => `it changes rows and calls ${name}(), which may return something else on another node`),
   ];
 };
 
@@ -90,7 +90,7 @@ const lockBreaches = (tree: Tree): readonly string[] =>
         const by = SPREAD_BY.get(tableOf(table));
         return by === undefined || isOfOneKey(by, whereClause)
           ? []
-          : [`it locks rows of ${tableOf(table)} without asking for one ${by}`];
+          : [`it locks rows of ${tableOf(table)} without a condition on one ${by}`];
       }),
     );
 
@@ -99,7 +99,7 @@ const generalBreaches = (tree: Tree): readonly string[] => {
   if (!isSpread) return [];
   const names = allOf(tree, 'ColumnRef').map((column) => columnIn({ ColumnRef: column })?.name);
   return [
-    ...(names.includes('ctid') ? ['it goes by ctid, the place of a row on its node'] : []),
+    ...(names.includes('ctid') ? ['it uses ctid, the place of a row on its node'] : []),
     ...(allOf(tree, 'withClause').some(({ recursive }) => recursive === true) ? ['it is recursive'] : []),
   ];
 };

@@ -17,7 +17,7 @@ import { testStore, type TestStore } from '../test-store.ts';
 const NOW = later(SOME_MORNING, { hours: 40 });
 
 /** More rows than one statement of the store handles. */
-describe('the batches of PostgreSQL', () => {
+describe('the batches of a store on PostgreSQL', () => {
   let test: TestStore;
   let db: TypedDatabase;
   before(async () => {
@@ -37,7 +37,7 @@ describe('the batches of PostgreSQL', () => {
     );
 
   for (const rows of [0, 500, 501, 1_001])
-    it(`reads ${rows} rows along a cursor, each once`, async () => {
+    it(`read ${rows} rows through a cursor, each once`, async () => {
       const batches: number[] = [];
       const read: number[] = [];
       const numbers = plain<{ n: number }>('rows', 'select n from generate_series(1, $1::int) n', [rows]);
@@ -54,7 +54,7 @@ describe('the batches of PostgreSQL', () => {
       expect(Math.max(0, ...batches)).to.be.at.most(500);
     });
 
-  it('numbers every waiting event, and finds those of one type, past five thousand others', async () => {
+  it('number every waiting event, and find those of one type behind five thousand others', async () => {
     const { id } = await storedCompany(test.store.unitOfWork);
     await addEvents(id, 10_000);
     await addEvents(id, 1, 'contract.opened');
@@ -72,7 +72,7 @@ describe('the batches of PostgreSQL', () => {
     expect(found).to.deep.equal([10_001]);
   });
 
-  it('forgets the old events of every company, however many companies have some that stay', async () => {
+  it('forget the old events of every company, however many companies have newer ones', async () => {
     const companies = await Promise.all(Array.from({ length: 101 }, () => storedCompany(test.store.unitOfWork)));
     const ids = companies.map(({ id }) => id);
     for (const id of ids) await addEvents(id, 1);
@@ -82,7 +82,7 @@ describe('the batches of PostgreSQL', () => {
     expect(left).to.deep.equal([{ events: 0 }]);
   });
 
-  it('closes every entry of every company once, when one statement closes two', async () => {
+  it('close every entry of every company once, if one statement closes two', async () => {
     const { unitOfWork } = test.store;
     const companies = [await storedCompany(unitOfWork), await storedCompany(unitOfWork, { enabled: false })];
     const sums: (number | undefined)[] = [];

@@ -7,14 +7,14 @@ import { failureOf, testStore, type TestStore } from '../test-store.ts';
 const NEVER_CHANGED = 'what is booked is never changed: it is reversed by another entry';
 const ADDED_ONCE = 'the postings of an entry are added by one statement, once, and add up to zero';
 
-describe('what is booked', () => {
+describe('a booked entry', () => {
   let test: TestStore;
   before(async () => {
     test = await testStore();
   });
   after(() => test.drop());
 
-  const booked = async (bookedOn?: string): Promise<Entry> => {
+  const storeEntry = async (bookedOn?: string): Promise<Entry> => {
     const { quote, payment } = await storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork));
     const entry: Entry = {
       ...{ id: payment.id, companyId: quote.companyId, insurer: null, wallet: payment.provider },
@@ -52,10 +52,10 @@ describe('what is booked', () => {
     ],
   ] as const)
     for (const statement of statements)
-      it(`is kept by triggers, from the owner of the tables too: ${statement}`, async function () {
-        // No distributed table has triggers; its rows are kept by the rights of the service's role.
+      it(`is protected by triggers, even from the owner of the tables: ${statement}`, async function () {
+        // No distributed table has triggers; the rights of the service's role protect its rows.
         if (isSpread()) return this.skip();
-        const entry = await booked();
+        const entry = await storeEntry();
         const values = [entry.id, entry.companyId].slice(
           0,
           statement.includes('$2') ? 2 : Number(statement.includes('$1')),
@@ -66,32 +66,32 @@ describe('what is booked', () => {
 
   it('adds up to zero: the database itself enforces it', async function () {
     if (isSpread()) return this.skip();
-    const { companyId } = await booked();
+    const { companyId } = await storeEntry();
     const unbalanced = `${ADDED} ($1, $2, 1, 'wallet', 2), ($1, $2, 2, 'suspense', -1)`;
     expect(await failureOf(test.sql(unbalanced, [companyId, freshId()]))).to.include({ message: ADDED_ONCE });
   });
 
-  it('falls into a closing once', async function () {
+  it('belongs to one closing', async function () {
     if (isSpread()) return this.skip();
-    const { id } = await booked();
+    const { id } = await storeEntry();
     await test.sql('update entry set closing = 1 where id = $1', [id]);
     expect(await failureOf(test.sql('update entry set closing = 2 where id = $1', [id]))).to.include({
       message: NEVER_CHANGED,
     });
   });
 
-  it('never waits for a closing, and no closing waits for it: what commits late falls into the next', async () => {
+  it('never waits for a closing nor delays one: if it commits late, it belongs to the next', async () => {
     const { unitOfWork, books } = test.store;
-    const january = await booked('2026-01-15');
-    const posted = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });
-    const late = posted(january);
-    const meanwhile = { ...posted(january), bookedOn: day('2026-02-01') };
+    const january = await storeEntry('2026-01-15');
+    const copyOf = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });
+    const late = copyOf(january);
+    const meanwhile = { ...copyOf(january), bookedOn: day('2026-02-01') };
     const close = (number: number, month: string, until: string, during: () => void = () => undefined) =>
       books.close({ number, month, at: SOME_MORNING, by: 'an operator', why: null }, day(until), during);
     let whileClosing: Promise<void> | undefined;
     await inUnit(unitOfWork, async ({ ledger }) => {
       await ledger.post(late);
-      // One is posted and not committed; another is posted and committed while the closing is not.
+      // One is posted but not committed; another is posted and committed before the closing commits.
       const closed = close(1, '2026-01', '2026-01-31', () => {
         whileClosing ??= inUnit(unitOfWork, (tx) => tx.ledger.post(meanwhile));
       });
@@ -107,11 +107,11 @@ describe('what is booked', () => {
     expect(await closings()).to.include({ [january.id]: 1, [late.id]: 2, [meanwhile.id]: 2 });
   });
 
-  it('falls into no closing that is cut off just before its end, and whole into the one that is begun again', async function () {
+  it('belongs to no closing that is interrupted just before its end, and to the repeated one completely', async function () {
     // No distributed table has triggers.
     if (isSpread()) return this.skip();
     const { books } = test.store;
-    const { id, companyId } = await booked('2026-03-15');
+    const { id, companyId } = await storeEntry('2026-03-15');
     const close = () =>
       books.close(
         { number: 3, month: '2026-03', at: SOME_MORNING, by: 'x', why: null },
@@ -132,9 +132,9 @@ describe('what is booked', () => {
     expect((await books.entries(companyId, null, 10)).map((entry) => entry.id)).to.deep.equal([id]);
   });
 
-  it('is closed by statements that may take a minute: thousands of entries are closed by each', async function () {
+  it('is closed, with thousands of others, by a statement that may take a minute', async function () {
     if (isSpread()) return this.skip();
-    await booked('2026-04-02');
+    await storeEntry('2026-04-02');
     await test.sql('create table told_limit (of text)');
     await test.sql(`create function tell_limit() returns trigger language plpgsql as $$
       begin insert into told_limit values (current_setting('statement_timeout')); return new; end $$`);

@@ -35,10 +35,10 @@ import {
 import { expect } from 'chai';
 import { testStore, type TestStore } from '../test-store.ts';
 
-/** Pairs that race: enough for each side to win now and then. */
+/** Number of races: enough for each side to win sometimes. */
 const ROUNDS = 4;
 
-describe('at the same time', function () {
+describe('in a race', function () {
   this.timeout(60_000);
   let test: TestStore;
   before(async () => {
@@ -85,7 +85,7 @@ describe('at the same time', function () {
   const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]): readonly string[] =>
     answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
 
-  /** Either the contract has its certificate, or its money goes back: never both, never neither. */
+  /** Either the contract has its certificate or its money is refunded: never both, never neither. */
   const hasOneEnd = async ({ contract: { id }, payment }: StoredContract): Promise<'certified' | 'cancelled'> => {
     const view = await test.store.contractQueries.inspect(id);
     const refund = (await test.store.paymentQueries.find(payment.id))?.refund;
@@ -98,7 +98,7 @@ describe('at the same time', function () {
   };
 
   // Proves: cancelling-races
-  it('a contract is cancelled once, by one of two', async () => {
+  it('a contract is cancelled once, by one of two operators', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
       expect(refusals(await Promise.all([cancel(it), cancel(it)]))).to.deep.equal(['contract_cancelled']);
@@ -111,7 +111,7 @@ describe('at the same time', function () {
   });
 
   // Proves: cancelling-races
-  it('a contract is cancelled, or has its certificate issued; one that comes too late is on the list', async () => {
+  it('a contract is either cancelled or certified; a certificate that arrives too late is an action item', async () => {
     const all = { ...dependencies(), idempotencyKeys: test.store.idempotencyKeys };
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract();
@@ -128,7 +128,7 @@ describe('at the same time', function () {
   });
 
   // Proves: cancelling-races
-  it('a contract is cancelled, or has a certificate attached and is started by a change of day', async () => {
+  it('a contract is either cancelled, or has a certificate attached and starts at the change of day', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const it = await aPaidContract({ startDate: day('2026-01-15') });
       const both = round % 2 === 0 ? [cancel, attach] : [attach, cancel];
@@ -156,7 +156,7 @@ describe('at the same time', function () {
     }
   });
 
-  it('of two contracts of a vehicle that are opened, the later one says that they overlap', async () => {
+  it('the later of two contracts for a vehicle records that they overlap', async () => {
     const { unitOfWork, contractQueries } = test.store;
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = await storedQuote(unitOfWork);
@@ -179,7 +179,7 @@ describe('at the same time', function () {
     }
   });
 
-  it('a difference from a statement is explained once, by one of two operators', async () => {
+  it('a discrepancy is explained once, by one of two operators', async () => {
     const { unitOfWork, statements, paymentQueries } = test.store;
     for (let round = 0; round < ROUNDS; round += 1) {
       const { quote } = await storedQuote(unitOfWork);
@@ -190,10 +190,12 @@ describe('at the same time', function () {
         explainDifference(dependencies())({ companyId, paymentId, id, by, reason: `known to ${by}` });
       expect(refusals(await Promise.all([explain('one'), explain('other')]))).to.deep.equal(['difference_not_open']);
       const [kept] = await statements.differences(10, { paymentIds: [paymentId] });
-      const told = (await paymentQueries.find(paymentId))?.history.filter(
+      const explanations = (await paymentQueries.find(paymentId))?.history.filter(
         ({ why }) => why.code === 'difference_explained',
       );
-      expect(told?.map(({ why }) => why)).to.deep.equal([{ code: 'difference_explained', note: kept?.explanation }]);
+      expect(explanations?.map(({ why }) => why)).to.deep.equal([
+        { code: 'difference_explained', note: kept?.explanation },
+      ]);
     }
   });
 });

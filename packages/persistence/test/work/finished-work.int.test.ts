@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { lookForFinished } from '../../src/work/due-work.ts';
 import { testStore, type TestStore } from '../test-store.ts';
 
-/** Waiting notifications about another shop's payments, as on an account that is shared with a large one. */
+/** Waiting notifications about another shop's payments, as on an account shared with a large shop. */
 const WAITING = 50_000;
 const FINISHED = 7_000;
 
@@ -11,7 +11,7 @@ const NOTIFICATIONS = `
   select gen_random_uuid(), 'wave', 'foreign-' || n, now(), case when n > $1 then now() end, 0
   from generate_series(1, $1 + $2::int) n`;
 
-describe('work that is finished', function () {
+describe('finished work', function () {
   this.timeout(60_000);
   let test: TestStore;
   before(async () => {
@@ -24,7 +24,7 @@ describe('work that is finished', function () {
   const count = async (where: string) =>
     (await test.sql(`select count(*)::int as count from notification where ${where}`))[0]?.['count'];
 
-  it('is found by an index of its own, however much waits', async () => {
+  it('is found by its own index, however much work waits', async () => {
     for (const kind of ['notifications', 'pending_uploads'] as const) {
       const [row] = await test.sql(`explain (format json) ${lookForFinished(kind).replace('$1', '5000')}`);
       expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notification|pending_upload)_finished"/);
@@ -32,7 +32,7 @@ describe('work that is finished', function () {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('is forgotten batch by batch, by several at once without waiting for each other', async () => {
+  it('is forgotten batch by batch, by several processes that do not wait for each other', async () => {
     const forgotten = await Promise.all([1, 2, 3].map(() => test.store.dueWork.forget('notifications', 3_000)));
     expect(forgotten.reduce((sum, one) => sum + one, 0)).to.be.within(3_000, FINISHED);
     while ((await test.store.dueWork.forget('notifications', 3_000)) > 0);

@@ -16,7 +16,7 @@ import { openStore, testStore, type TestStore } from '../test-store.ts';
 
 const ALL = { after: 0, limit: 100 } as const;
 
-/** Changes that wait at their commit, where a trigger can hold them: no distributed table has one. */
+/** Number of changes that a trigger holds at their commit; distributed tables have no triggers. */
 const CHANGES = 20;
 
 describe('the journal', () => {
@@ -26,7 +26,7 @@ describe('the journal', () => {
   });
   after(() => test.drop());
 
-  it('shows a reader each change once that was written long before it is committed, whatever the order', async function () {
+  it('shows each change once, in any order of writes and commits', async function () {
     if (isSpread()) return this.skip();
     const own = await testStore({ poolSize: CHANGES + 5, timeouts: UNLIMITED });
     const { unitOfWork, journal } = own.store;
@@ -57,7 +57,7 @@ describe('the journal', () => {
     const read = async () => {
       seen.push(...(await journal.page(id, { after: seen.at(-1)?.position ?? begun, limit: 100 })).data);
     };
-    // By sevens, so that of neighbours the later is often the first.
+    // In steps of seven, so that the later of two neighbours often commits first.
     for (let turn = 0; turn < CHANGES; turn += 1) {
       const gate = (turn * 7 + 3) % CHANGES;
       await atGate('unlock', gate);
@@ -93,7 +93,7 @@ describe('the journal', () => {
     }
   });
 
-  it('is read by type to the newest event, though more was forgotten, and more is of other types, than a read looks through', async () => {
+  it('is read by type up to the newest event, past more forgotten or other events than one read examines', async () => {
     const { unitOfWork, journal } = test.store;
     const { company, vehicle } = await storedQuote(unitOfWork);
     const add = async () => {
@@ -101,7 +101,7 @@ describe('the journal', () => {
       await journal.catchUp();
     };
     await journal.catchUp();
-    // Positions without a row stand for events that were forgotten, and later for those of other types.
+    // Positions without a row represent forgotten events, and later events of other types.
     await test.sql('update journal set newest = 12000, forgotten = 12000 where company_id = $1', [company.id]);
     await add();
     await test.sql('update journal set newest = 24000 where company_id = $1', [company.id]);
@@ -113,7 +113,7 @@ describe('the journal', () => {
     }
   });
 
-  it('readers see the events that have a position while another process gives positions', async () => {
+  it('shows events with a position while another process assigns positions', async () => {
     const { unitOfWork, journal } = test.store;
     const stored = await storedQuote(unitOfWork);
     const { id } = stored.company;
@@ -132,7 +132,7 @@ describe('the journal', () => {
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
   });
 
-  it('gives positions to the events of every company but those that fail, however many these are', async () => {
+  it('assigns positions for every company except those that fail, however many fail', async () => {
     const { unitOfWork, journal } = test.store;
     const companies = await Promise.all(Array.from({ length: 140 }, () => storedCompany(unitOfWork)));
     for (const { id } of companies)
@@ -142,7 +142,7 @@ describe('the journal', () => {
       );
     const quiet = companies.filter((_, at) => at % 5 === 0).map(({ id }) => id);
     const list = quiet.map((id) => `'${id}'`).join();
-    // The others stay as they are, as busy ones do, to which events come as fast as they get positions.
+    // The others remain unfinished, like busy companies whose events arrive as fast as they get positions.
     await test.sql(
       `alter table event add constraint busy check (position is null or company_id in (${list})) not valid`,
     );

@@ -15,7 +15,7 @@ describe('ordinals', () => {
   });
   after(() => test.drop());
 
-  it('count a vehicle’s quotes without gaps however many are made at once, and none is begun more than twice', async () => {
+  it('count a vehicle’s simultaneous quotes without gaps, with at most one retry each', async () => {
     const { unitOfWork } = test.store;
     const company = await storedCompany(unitOfWork);
     const vehicle = await storedVehicle(unitOfWork, company.id);
@@ -30,7 +30,7 @@ describe('ordinals', () => {
         return quotes.add(aQuote({ companyId: company.id, vehicleId: vehicle.id }));
       }),
     );
-    // Each has looked for its place, and waits for the counter.
+    // Each has read its ordinal and waits for the counter.
     while (Number((await test.sql(BLOCKED))[0]?.['many']) < AT_ONCE);
     await holder.query('commit');
     await holder.end();

@@ -6,7 +6,7 @@ import { testStore } from '../test-store.ts';
 
 describe('dates and instants', () => {
   // Proves: timestamps-in-utc
-  it('come back as they went, on a server set to any time zone and any way of writing dates', async () => {
+  it('are read as they were written, with any time zone and date format of the server', async () => {
     const test = await testStore();
     await test.sql(`do $$ begin
       execute format('alter database %I set timezone to %L', current_database(), 'Asia/Kolkata');

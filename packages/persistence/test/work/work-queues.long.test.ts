@@ -10,10 +10,10 @@ import { uncheckedDatabase } from '../size/grown.ts';
 const FEW = 100;
 const MANY = 5_000;
 
-/** One or two more levels of the index for each of the few places a statement reads. */
+/** One or two more index levels for each of the few places that a statement reads. */
 const MARGIN = 30;
 
-/** Payments or refunds at a provider: so many are due, and ten times as many are not yet. */
+/** Payments or refunds at a provider: `count` are due, and ten times as many are not due yet. */
 const WAITING = {
   payments: (provider: string, count: number) => `
     insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen,
@@ -28,7 +28,7 @@ const WAITING = {
     from generate_series(0, ${count * 11}) n`,
 } as const;
 
-describe('claiming what waits for one provider', function () {
+describe('claiming the work at one provider', function () {
   this.timeout(120_000);
   let client: pg.Client;
   let store: TypedDatabase;
@@ -50,7 +50,7 @@ describe('claiming what waits for one provider', function () {
         for (const waiting of [FEW, MANY]) {
           await client.query(WAITING[kind]('away', waiting));
           await client.query('vacuum analyze payment, refund');
-          // Which providers there are, it learns anew.
+          // It finds the providers again.
           const { queues, claim } = dueWork(countingBuffers(client, store, plan, costs));
           expect(await queues([kind], SOME_MORNING)).to.have.deep.members([at('here'), at('away')]);
           expect(await claim(at('here'), SOME_MORNING, 1)).to.have.length(1);
@@ -58,7 +58,7 @@ describe('claiming what waits for one provider', function () {
           measured.push(costs.splice(0));
         }
         const [few = [], many = []] = measured;
-        // The first that changes a table reads more: compared are the dearest of each.
+        // The first statement that changes a table reads more, so the most expensive ones are compared.
         expect(many, `${few.join()} and ${many.join()}`).to.have.length(few.length);
         expect(Math.max(...many) - Math.max(...few), `${few.join()} and ${many.join()}`).to.be.at.most(MARGIN);
       });

@@ -126,7 +126,7 @@ describe('a database that takes no changes', function () {
     name.leadTo(servers.standbyUrl);
     const { rows } = await primary.query<{ lsn: string }>('select pg_current_wal_lsn()::text as lsn');
     for (const process of [sandbox, worker])
-      expect((await becomes(process, 503))['reason']).to.match(/takes no changes/);
+      expect((await becomes(process, 503))['reason']).to.match(/accepts no changes/);
     await eventually(
       async () =>
         (await standby.query<{ there: boolean }>('select pg_last_wal_replay_lsn() >= $1 as there', [rows[0]?.lsn]))

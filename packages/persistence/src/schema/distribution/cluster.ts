@@ -24,7 +24,10 @@ const NODES = `
 const UNREACHABLE = `
   select distinct to_nodename || ':' || to_nodeport as node from citus_check_cluster_node_health() where not coalesce(result, false)`;
 
-/** The nodes of a cluster on which tables can be distributed. Throws an error that says what is missing for that. */
+/**
+ * The nodes of a cluster on which tables can be distributed. If there are none, throws an error that says what to
+ * correct.
+ */
 export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
   const [extension] = await ask(`select from pg_extension where extname = 'citus'`);
   if (!extension)
@@ -49,7 +52,7 @@ export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
   return nodes;
 };
 
-/** Sets which nodes new shards go to. */
+/** Sets the nodes that receive new shards. */
 export const letTakeShards = async (
   ask: Asking,
   nodes: readonly Node[],

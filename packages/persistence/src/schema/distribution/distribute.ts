@@ -5,14 +5,13 @@ import { missingIn, withMigrator, type MigrateOptions } from '../migrate.ts';
 import { asking, letTakeShards, nodesOf, type Asking, type Node } from './cluster.ts';
 import { PLACEMENT, UNREFERENCED } from './placement.ts';
 
-/** Which database, and options of `distribute`. */
+/** The database and options of `distribute`. */
 export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Retrying;
 
 /**
- * Distributes the tables, with the rows they have, over the nodes of a Citus cluster; `url` leads to the coordinator.
- * All in one transaction, under the lock of migrations. Returns how many tables it distributed, 0 when all already are;
- * run again after a migration that adds a table, it distributes that one. Throws, the database unchanged, when
- * something is missing for it.
+ * Distributes the tables with their rows over the nodes of a Citus cluster; `url` is the coordinator's address. Runs in
+ * one transaction, under the lock of migrations. Returns how many tables it distributed: 0 if all already are. Run it
+ * again after a migration that adds a table. If the cluster or schema is not ready, throws and changes nothing.
  */
 export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
   withMigrator(url, async (orm) =>
@@ -24,7 +23,7 @@ export const distribute = ({ url, environment, ...retrying }: DistributeOptions)
         throw new Error(
           `The schema is not up to date (${missing} migrations are missing): run \`${nameMigrateCommand()}\` first.`,
         );
-      const tables = await undistributed(ask);
+      const tables = await findUndistributed(ask);
       if (tables.length > 0) await inTransaction(ask, () => place(ask, tables, nodes, retrying.say));
       return tables.length;
     }),
@@ -62,12 +61,12 @@ const place = async (
     if (isOnCoordinator) await letTakeShards(ask, nodes, ({ isCoordinator }) => isCoordinator);
     await ask(statement);
     if (isOnCoordinator) await letTakeShards(ask, nodes, ({ takesShards }) => takesShards);
-    // Removes the local copies of the rows, which no statement reads any more.
+    // Removes the local copies of the rows; no statement reads them any more.
     await ask(`select truncate_local_data_after_distributing_table('${table}')`);
     const kept = await countOf(ask, table);
-    if (kept !== rows) throw new Error(`${table} had ${rows} rows and would have ${kept}: nothing was changed.`);
+    if (kept !== rows) throw new Error(`${table} had ${rows} rows but ${kept} after the copy. Nothing was changed.`);
   }
-  say('Checking that every row that is referred to is there.');
+  say('Adding the foreign keys again and checking them.');
   for (const { table, name, to, definition } of foreignKeys)
     if (!UNREFERENCED.includes(`${table} -> ${to}`))
       await ask(`alter table ${table} add constraint ${name} ${definition}`);
@@ -77,8 +76,8 @@ const DISTRIBUTED = `
   select table_name::text as table, nullif(distribution_column, '<none>') as by from citus_tables
   where citus_table_type in ('distributed', 'reference')`;
 
-/** The tables still to be distributed. Throws when one is distributed in another way than `PLACEMENT` says. */
-const undistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
+/** The tables still to be distributed. Throws if one is distributed differently from `PLACEMENT`. */
+const findUndistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
   const distributed = new Map(
     (await ask<{ table: string; by: string | null }>(DISTRIBUTED)).map(({ table, by }) => [table, by]),
   );

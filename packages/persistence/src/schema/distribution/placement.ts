@@ -1,9 +1,9 @@
 /** How a table is distributed. */
 interface Placed {
   readonly table: string;
-  /** The column by which rows are assigned to nodes; null for a reference table, which every node has as a whole. */
+  /** The column by which rows are assigned to nodes; null for a reference table, which every node holds completely. */
   readonly by: string | null;
-  /** Distributed while only the coordinator takes shards, so that it lies there. */
+  /** Distributed while only the coordinator receives shards, so the table stays there. */
   readonly isOnCoordinator: boolean;
   readonly statement: string;
 }
@@ -11,7 +11,7 @@ interface Placed {
 /** The table with which all other tables of companies are colocated. */
 const FIRST = 'company_counter';
 
-/** A company's rows of these tables lie together on one node. */
+/** All rows of a company in these tables are on one node. */
 const withCompany = (table: string): Placed => ({
   table,
   by: 'company_id',
@@ -20,8 +20,8 @@ const withCompany = (table: string): Placed => ({
 });
 
 /**
- * A table of keys that are unique over all companies. It lies on the coordinator, which every statement passes anyway:
- * so a lost node affects its own companies and no others. It has shards, so that they can be moved.
+ * A table of keys that are unique over all companies. It is on the coordinator, which every statement passes anyway, so
+ * a lost node affects only its own companies. It has shards, so that it can be moved.
  */
 const registry = (table: string, by: string): Placed => ({
   table,

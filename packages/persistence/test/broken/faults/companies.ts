@@ -9,7 +9,7 @@ const anyCompany = (foundBy: string, ...tables: readonly string[]): PlannedFault
   statement: ignoring('company_id', ...tables),
 });
 
-const inWords = (table: string): string => `the company is not asked for in ${table.replaceAll('_', ' ')}s`;
+const inWords = (table: string): string => `the company is not checked in ${table.replaceAll('_', ' ')}s`;
 
 export const COMPANIES: Faults = {
   ...Object.fromEntries(
@@ -18,15 +18,15 @@ export const COMPANIES: Faults = {
     ),
   ),
   ...Object.fromEntries(
-    ['vehicle', 'quote', 'contract'].map((table) => [`${inWords(table)} that are shown`, anyCompany(SHOWN, table)]),
+    ['vehicle', 'quote', 'contract'].map((table) => [`${inWords(table)} of queries`, anyCompany(SHOWN, table)]),
   ),
-  'the company is not asked for in counters': anyCompany(OWN, 'company_counter'),
-  'the company is not asked for in API keys': anyCompany(OWN, 'api_key'),
-  'the company is not asked for in idempotency keys': anyCompany(
+  'the company is not checked in counters': anyCompany(OWN, 'company_counter'),
+  'the company is not checked in API keys': anyCompany(OWN, 'api_key'),
+  'the company is not checked in idempotency keys': anyCompany(
     'IdempotencyKeys: distinguishes the same key of two companies',
     'idempotency_key',
   ),
-  'the company is not asked for in leases': anyCompany(
+  'the company is not checked in leases': anyCompany(
     'Leases: are taken and revoked only within their own company',
     ...WORK,
   ),

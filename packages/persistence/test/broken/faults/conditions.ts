@@ -26,21 +26,21 @@ const DAYS = /\b(?:start_date\s*<=|end_date\s*<)/i;
 const FORGOTTEN = /\bdue_at\s+is\s+null\b/i;
 
 export const CONDITIONS: Faults = {
-  'a row is saved whatever its version': {
+  'a row is saved without checking its version': {
     foundBy: 'UnitOfWork: loses no change if two units change one row without a lock',
     statement: ignoring('version'),
   },
-  'a refund is saved whatever its version': {
+  'a refund is saved without checking its version': {
     foundBy:
       'UnitOfWork: loses no change of a refund that two units make at once, and saves none that it has not found',
     statement: ignoring('version', 'refund'),
   },
-  'a request for a certificate is saved whatever its version': {
+  'a request for a certificate is saved without checking its version': {
     foundBy:
       'UnitOfWork: loses no change of a request for a certificate that two units make at once, and saves none that it has not found',
     statement: ignoring('version', 'certificate_request'),
   },
-  'a claim lasts an hour, whatever its kind': {
+  'a claim of any kind lasts an hour': {
     foundBy: 'Leases: of a claimed piece end after the seconds of its kind, and not before',
     statement: lasting('1 hour', ...WORK),
   },
@@ -48,27 +48,27 @@ export const CONDITIONS: Faults = {
     foundBy: 'IdempotencyKeys: holds a key for the requested time, and no longer',
     statement: lasting('1 hour', 'idempotency_key'),
   },
-  'a claim counts as no change of its row': {
+  'a claim does not count as a change of its row': {
     foundBy: 'Leases: count as a change of the piece: a unit of work that has already read it starts again',
     statement: where(LEASED, dropping(VERSION_COUNTED)),
   },
-  'the day of a contract counts as no change of its row': {
+  'starting or expiring a contract does not count as a change of its row': {
     foundBy: 'ContractDays: make a unit of work that has already read the contract start again',
     statement: where(DAYS, dropping(VERSION_COUNTED)),
   },
-  'a lease is judged by the time of the transaction': {
+  'a lease is checked against the start of the transaction': {
     foundBy: 'Leases: end by the time of the check, not by the start of the unit of work',
     statement: replacing(/\b(?:clock|statement)_timestamp\(\)/gi, 'now()', ...WORK),
   },
   'a lease begins with the transaction': {
-    foundBy: 'last from the moment at which they are taken, however long the unit of work has run by then',
+    foundBy: 'start when they are taken, not when the unit of work began',
     statement: replacing(/(leased_until"?\s*=\s*)\w+_timestamp\(\)/gi, '$1now()', ...WORK),
   },
-  'what is leased is given out': {
+  'leased work is claimed again': {
     foundBy: 'DueWork: reads every kind of due work from the state it belongs to',
     statement: replacing(UNHELD, 'true', ...WORK),
   },
-  'a lease is given back by who held it before': {
+  'a lease is released by its previous holder': {
     foundBy: 'DueWork: does not let a slow worker release a piece that another worker has claimed since',
     statement: ignoring('lease_token', ...WORK),
   },
@@ -76,7 +76,7 @@ export const CONDITIONS: Faults = {
     foundBy: 'Leases: are held only under their own token',
     statement: replacing(/(\bselect\s+)("?(?:lease_)?token"?\s*=\s*\$\d+)/gi, '$1($2 or true)', ...WORK),
   },
-  'more is claimed than was asked for': {
+  'more is claimed than the limit': {
     foundBy: 'DueWork: claims the oldest work first, up to the limit',
     ports: (store, touched) => ({ ...store, dueWork: { ...store.dueWork, claim: more(touched, store.dueWork.claim) } }),
   },
@@ -84,44 +84,44 @@ export const CONDITIONS: Faults = {
     foundBy: 'DueWork: claims the oldest work first, up to the limit',
     statement: where(DUE, replacing(/\border\s+by\s+due_at\b/gi, 'order by due_at desc')),
   },
-  'more contracts are moved at once than was asked for': {
+  'more contracts are started or expired at once than the limit': {
     foundBy: 'Pages: start every contract on its first day, batch by batch',
     ports: (store, touched) => ({
       ...store,
       contractDays: { ...store.contractDays, start: more(touched, store.contractDays.start) },
     }),
   },
-  'more is forgotten at once than was asked for': {
+  'more finished work is forgotten at once than the limit': {
     foundBy: 'DueWork: deletes finished rows that exist only for their work, up to a limit, and no others',
     ports: (store, touched) => ({
       ...store,
       dueWork: { ...store.dueWork, forget: more(touched, store.dueWork.forget) },
     }),
   },
-  'more keys are forgotten at once than was asked for': {
+  'more keys are forgotten at once than the limit': {
     foundBy: 'Pages: forget every expired idempotency key, batch by batch',
     ports: (store, touched) => ({
       ...store,
       idempotencyKeys: { ...store.idempotencyKeys, forget: more(touched, store.idempotencyKeys.forget) },
     }),
   },
-  'what is worked on is forgotten': {
+  'work in progress is forgotten': {
     foundBy: 'DueWork: deletes no finished piece while a worker holds it',
     statement: where(FORGOTTEN, replacing(UNHELD, 'true', 'notification')),
   },
-  'a key that is held is given to another': {
+  'a held key is given to another request': {
     foundBy: 'IdempotencyKeys: gives a key to one of many concurrent callers',
     statement: replacing(UNHELD, 'true', 'idempotency_key'),
   },
-  'a key is kept and given back by who was taken for dead': {
+  'a key is answered or released by a holder whose lease has ended': {
     foundBy: 'IdempotencyKeys: neither stores a response nor releases a key for a holder whose lease has ended',
     statement: ignoring('lease_token', 'idempotency_key'),
   },
-  'a last run is that which was told last': {
+  'the last run of a job is the one reported last': {
     foundBy: 'DueWork: stores the last run of each job',
     statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'job_run'),
   },
-  'a dismissal is that which was told last': {
+  'the current dismissal is the one reported last': {
     foundBy: 'The list of action items: leaves out a dismissed item until its error begins again or changes',
     statement: replacing(/\bgreatest\([^)]*\)/gi, 'excluded.at', 'dismissal'),
   },

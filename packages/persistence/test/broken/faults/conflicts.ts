@@ -2,7 +2,7 @@ import { dropping, replacing, type Faults } from '../fault.ts';
 
 const OTHERWISE = /\bon\s+conflict\s+(?:\([^)]*\)\s+)?do\s+nothing\b/gi;
 
-/** Whether another has the plate is then left to the table. */
+/** Skips the look-up of the plate, so that only the unique index detects a conflict. */
 const UNASKED = replacing(/\bselect from vehicle where\b/i, 'select from vehicle where false and', 'vehicle');
 
 const UNRECORDED = (what: string): string => `
@@ -11,7 +11,7 @@ const UNRECORDED = (what: string): string => `
   for each row when (new.what = '${what}') execute function forget_change()`;
 
 export const CONFLICTS: Faults = {
-  'a plate that another took at the same time ends the work': {
+  'a plate that another unit takes at the same time ends the work': {
     foundBy: 'UnitOfWork: adds one vehicle for many simultaneous registrations of a plate, and names it to the others',
     statement: UNASKED,
     code: (code) => (code === '23505' ? 'XX000' : code),

@@ -1,21 +1,27 @@
 import { replacing, type Faults } from '../fault.ts';
 
-/** A setting that never ends a wait, however and whenever it is set. */
+/** Sets a time-out to 0 (none), in any statement that sets it. */
 const endless = (name: string) => replacing(new RegExp(String.raw`(\b${name}\s*(?:=|to)\s*)'?\d+\w*'?`, 'gi'), '$10');
 
 export const CONNECTIONS: Faults = {
-  'locks are waited for without end': { foundBy: 'stops in time for locks', statement: endless('lock_timeout') },
-  'statements run without end': { foundBy: 'stops in time for statements', statement: endless('statement_timeout') },
-  'a connection on which nothing is answered is used again': {
-    foundBy: 'stops when nothing is answered, and goes on with another connection',
+  'waits for locks have no limit': {
+    foundBy: 'stops waiting for a lock at the time limit',
+    statement: endless('lock_timeout'),
+  },
+  'statements have no time limit': {
+    foundBy: 'stops waiting for a slow statement at the time limit',
+    statement: endless('statement_timeout'),
+  },
+  'a silent connection is used for another statement': {
+    foundBy: 'gives up a silent server, and continues with another connection',
     connection: 'a silent connection is used again',
   },
-  'a server that takes no changes is taken for one that does': {
-    foundBy: 'says so through the store as well',
+  'a read-only server counts as writable': {
+    foundBy: 'makes every call of the store throw the reason',
     statement: replacing(/\bcurrent_setting\(\s*'transaction_read_only'\s*\)/gi, `'off'`),
   },
-  'a database of another environment is taken for one’s own': {
-    foundBy: 'is written by its first migration, and every other one is refused from then on',
+  'a database of another environment is accepted': {
+    foundBy: 'is recorded by its first migration, and every other environment is refused from then on',
     statement: replacing(/\bfrom\s+"?database_environment"?/gi, `from (select 'sandbox' as name) as any_environment`),
   },
 };

@@ -16,20 +16,20 @@ export const LOCKS: Faults = {
     foundBy: 'UnitOfWork: makes a unit that locks a quote wait for the unit that holds it, and then see its changes',
     statement: dropping(ROW_LOCK, 'quote'),
   },
-  'a lease is looked at without its row’s lock': {
+  'a lease is checked without a lock on its row': {
     foundBy: 'Leases: stay with their holder until the unit of work that checked them has ended',
     statement: dropping(ROW_LOCK, ...WORK),
   },
-  'a claim waits for pieces that are locked': { foundBy: HELD_UP, statement: ofClaims(dropping(SKIPPING)) },
-  'contracts that are locked hold up those whose day has come': {
+  'a claim waits for locked pieces': { foundBy: HELD_UP, statement: ofClaims(dropping(SKIPPING)) },
+  'locked contracts delay others that are due': {
     foundBy: 'ContractDays: are not blocked by a unit of work that has locked a contract',
     statement: ofDays(dropping(SKIPPING)),
   },
-  'forgetting waits for pieces that are locked': {
+  'forgetting waits for locked pieces': {
     foundBy: 'Leases: do not block the deletion of other finished pieces',
     statement: (text) => (/\bdelete\b/i.test(text) ? text.replace(SKIPPING, '') : text),
   },
-  'a counter advances whatever becomes of its unit of work': {
+  'a counter advances even if its unit of work is rolled back': {
     foundBy: 'UnitOfWork: numbers contracts without gaps, despite failures and concurrent units of work',
     schema: `
       create sequence counted;
@@ -38,11 +38,11 @@ export const LOCKS: Faults = {
       create trigger counted before update of contracts on company_counter for each row execute function count_for_good()`,
   },
   'the shared lock is never taken': {
-    foundBy: 'is alone inside when it holds the lock alone, after those who hold it and before those who come later',
+    foundBy: 'runs an exclusive holder alone, after current holders and before later ones',
     statement: replacing(/\bpg_advisory_lock(?:_shared)?\((\$\d+)\)/gi, '($1::bigint is not null)'),
   },
-  'the shared lock is kept when what it ran is over': {
-    foundBy: 'holds nothing once what it ran is over',
+  'the shared lock is not released when its work ends': {
+    foundBy: 'is released when its work ends',
     statement: replacing(/\bpg_advisory_unlock(?:_shared)?\((\$\d+)\)/gi, '($1::bigint is not null)'),
   },
 };

@@ -30,21 +30,21 @@ export const TRANSACTIONS: Faults = {
     foundBy: 'UnitOfWork: commits nothing if the work returns Err, and returns the same error',
     statement: (text) => text.replace(ROLLBACK, 'commit'),
   },
-  'a commit is a rollback that is taken for a commit': {
+  'a commit rolls back but counts as a commit': {
     foundBy: 'UnitOfWork: commits everything if the work returns Ok, and returns the same',
     statement: (text) => text.replace(COMMIT, 'rollback'),
     done: (command) => (command === 'ROLLBACK' ? 'COMMIT' : command),
   },
-  'ROLLBACK in answer to a commit is taken for a commit': {
-    foundBy: 'that the server answers with ROLLBACK is a failure, though no statement has failed',
+  'ROLLBACK in response to a commit counts as a commit': {
+    foundBy: 'fails when the server answers it with ROLLBACK, even if no statement failed',
     done: (command) => (command === 'ROLLBACK' ? 'COMMIT' : command),
   },
-  'a commit whose connection is lost is taken for kept': {
-    foundBy: 'says so when the connection is lost at the moment of committing',
-    connection: 'a lost commit is taken for kept',
+  'a commit whose connection is lost counts as committed': {
+    foundBy: 'throws when the connection is lost during the commit',
+    connection: 'a lost commit counts as committed',
   },
   'work whose commit was lost is run again': {
-    foundBy: 'whose connection is lost after the server has done it is a failure, and its work is not run again',
+    foundBy: 'fails when its connection is lost after the server has committed, and its work is not run again',
     ports: running((run, touched) => async (work) => {
       try {
         return await run(work);
@@ -59,11 +59,11 @@ export const TRANSACTIONS: Faults = {
     foundBy: 'are retried after a deadlock, and both are committed',
     code: asFault('40001', '40P01'),
   },
-  'a value that another took at the same time ends the work': {
+  'a value that another unit takes at the same time ends the work': {
     foundBy: 'UnitOfWork: refuses one of two that set the same external id at once, and names the vehicle that has it',
     code: asFault('23505'),
   },
-  'work that is begun again is not done again': {
+  'a retry does not run the work again': {
     foundBy: LOST_CHANGE,
     ports: running((run, touched) => (work) => {
       let first: ReturnType<typeof work> | undefined;
