@@ -1,44 +1,44 @@
 import { hostname } from 'node:os';
 import { JOBS, type ErrorReporter, type Job, type Scheduler } from '@vehicle-insurance/core';
-import { coalesced } from './coalesced.ts';
+import { coalesce } from './coalesce.ts';
 import { chooseJobStore, type JobStoreOptions } from './choose-job-store.ts';
 import { keepTrying, type Trying } from './keep-trying.ts';
 import { localJob, type LocalJob, type ScheduledJobs } from './local-job.ts';
 import { sharedTrigger, type SharedTrigger } from './shared-trigger.ts';
 import { storeHealth } from './store-health.ts';
 
-/** The scheduler's options besides those of its store. */
+/** Options of the scheduler and its store. */
 export interface AgendaSchedulerOptions extends JobStoreOptions {
   readonly errorReporter: ErrorReporter;
-  /** Of this process, shown in the store; host and process id when left out. */
+  /** This process's name in the store; default: host and process id. */
   readonly name?: string;
-  /** Removes secrets from what is written into the store, which others may read. */
+  /** Removes secrets from texts that are written to the store, which others may read. */
   readonly withoutSecrets?: (text: string) => string;
 }
 
 /** A scheduler that survives the loss of its store. */
 export interface AgendaScheduler extends Scheduler {
   start(jobs: ScheduledJobs): Promise<void>;
-  /** `ok`, or why only triggers of this process run jobs. */
+  /** `ok`, or the reason why only this process's triggers run jobs. */
   health(): string;
-  /** The same, after the store was asked: a process that has triggered nothing yet has not reached for it. */
+  /** The same, after a query to the store: a process that has triggered nothing yet has not used it. */
   check(): Promise<string>;
 }
 
 /**
- * Milliseconds. A lost connection is tried again after a failure's delay; a store that was emptied is repaired within a
+ * Milliseconds. A lost connection is retried after the delay of a failure; an emptied store is repaired within a
  * minute.
  */
 const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**
- * Runs jobs on a schedule that all processes on one store share. A trigger in a process that runs the jobs needs no
- * store: it works at once. A trigger in another process (an API process) goes through the store, and is picked up
- * within a second or so.
+ * Runs jobs on a schedule that all processes on one store share. In a process that runs the jobs, a trigger works at
+ * once, without the store. In another process, such as an API process, it goes through the store and is picked up
+ * within about a second.
  *
- * A store that cannot be reached, at the start or later, is reported once and retried for ever; only the schedule stops
- * meanwhile. A store that was emptied is filled again. Every job runs once when it is started, whether or not the store
- * answers, and once when the store has come back.
+ * An unreachable store, at the start or later, is reported once and retried for ever; meanwhile only the schedule
+ * stops. An emptied store is filled again. Every job runs once at the start, even without the store, and once when the
+ * store is back.
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
   const { errorReporter, name = `${hostname()} ${process.pid}`, withoutSecrets } = options;
@@ -49,17 +49,17 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   let here: Readonly<Record<Job, LocalJob>> | undefined;
   let stopped = false;
 
-  const elsewhere = eachJob((job) => coalesced(() => fireElsewhere(job)));
-  /** Triggers fired here for another process that are not yet written to the store. */
+  const elsewhere = eachJob((job) => coalesce(() => fireElsewhere(job)));
+  /** Triggers for other processes that are not yet written to the store. */
   const undelivered = new Set<Job>();
 
-  /** Picks up at once what was triggered elsewhere while the store was away, instead of at the next tick. */
+  /** Runs jobs at once that were triggered elsewhere while the store was away, instead of at the next tick. */
   const checkAll = (): void => {
     for (const job of Object.values(here ?? {})) job.fire();
   };
 
   const connect = async (): Promise<void> => {
-    const { worked } = health.asking();
+    const { worked } = health.beginRequest();
     try {
       trigger ??= sharedTrigger({
         store: await open((cause) => health.failed(cause)),
@@ -96,7 +96,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   /**
-   * While the store is away this fails silently: the error was reported, and the next connection delivers the trigger.
+   * While the store is away this fails silently: the outage was reported, and the next connection delivers the trigger.
    */
   const fireElsewhere = async (job: Job): Promise<void> => {
     undelivered.add(job);

@@ -4,11 +4,11 @@ import { postgresJobStore } from './postgres-job-store.ts';
 export interface JobStoreOptions {
   /** `postgres://…` or `mongodb://…`. */
   readonly store: string;
-  /** Environments that share a store share no jobs. */
+  /** Environments that share a store have separate jobs. */
   readonly environment: 'sandbox' | 'staging' | 'production';
-  /** Agenda's own schema on PostgreSQL. Default: `scheduler`, outside production with the environment as suffix. */
+  /** Agenda's schema on PostgreSQL. Default: `scheduler`, with the environment as suffix except in production. */
   readonly schema?: string;
-  /** Agenda's own collection on MongoDB. Default: `scheduler_jobs`, with the same suffix. */
+  /** Agenda's collection on MongoDB. Default: `scheduler_jobs`, with the same suffix. */
   readonly collection?: string;
 }
 
@@ -20,7 +20,7 @@ export const namesOf = (
   return { schema: `scheduler${suffix}`, collection: `scheduler_jobs${suffix}` };
 };
 
-/** The opener of the store at this address. Throws at once on an address of neither kind. */
+/** Returns the function that opens the store at this address. Throws at once for any other kind of address. */
 export const chooseJobStore = ({
   store,
   environment,
@@ -29,10 +29,10 @@ export const chooseJobStore = ({
 }: JobStoreOptions): OpenJobStore => {
   const protocol = /^[a-z+]+:/.exec(store)?.[0];
   if (protocol === 'postgres:' || protocol === 'postgresql:') return postgresJobStore(store, schema);
-  // MongoDB's driver is loaded where it is used: it is the largest of all libraries.
+  // MongoDB's driver is loaded only if it is used: it is the largest library.
   if (protocol === 'mongodb:' || protocol === 'mongodb+srv:')
     return async (lost) => (await import('./mongo-job-store.ts')).mongoJobStore(store, collection)(lost);
   throw new Error(
-    'The scheduler keeps its jobs on PostgreSQL or MongoDB: give it a postgres:// or mongodb:// address.',
+    'The scheduler stores its jobs on PostgreSQL or MongoDB: set its address to postgres://… or mongodb://….',
   );
 };

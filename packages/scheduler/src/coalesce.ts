@@ -1,4 +1,4 @@
-/** Work that is run when triggered, never twice at once. */
+/** Work that runs when triggered, never twice at the same time. */
 export interface Coalesced {
   /**
    * Starts a run soon; all triggers during a run together cause one more run after it. Returns at once and never
@@ -12,13 +12,13 @@ export interface Coalesced {
 }
 
 /** `work` must not throw. */
-export const coalesced = (work: () => Promise<void>): Coalesced => {
+export const coalesce = (work: () => Promise<void>): Coalesced => {
   let triggered = false;
   let closed = false;
   let running: Promise<void> | undefined;
 
   const run = async (): Promise<void> => {
-    // The caller of `fire` goes on first.
+    // Lets the caller of `fire` continue first.
     await Promise.resolve();
     while (triggered && !closed) {
       triggered = false;

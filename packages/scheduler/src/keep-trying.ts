@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 export interface Trying {
   /** Resolves after the first attempt, successful or not. */
   readonly firstTry: Promise<void>;
-  /** Reports a failure after a success: retries as after a failed attempt, even when called during one. */
+  /** Reports a failure after a success: retries as after a failed attempt, even if called during one. */
   soon(): void;
   /** Stops, and resolves when the current attempt has ended. */
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface Rhythm {
   readonly afterFailure: number;
 }
 
-/** Repeats `work` until stopped. `work` reports its errors itself; here only success or failure counts. */
+/** Repeats `work` until stopped. `work` reports its own errors; only its success or failure matters here. */
 export const keepTrying = (work: () => Promise<void>, { afterSuccess, afterFailure }: Rhythm): Trying => {
   const stopping = new AbortController();
   const { signal } = stopping;

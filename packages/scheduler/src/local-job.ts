@@ -1,21 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { inOneLine, type ErrorReporter, type Job, type Scheduler, type WorkDone } from '@vehicle-insurance/core';
-import { coalesced, type Coalesced } from './coalesced.ts';
+import { coalesce, type Coalesced } from './coalesce.ts';
 
-/** A job of the port, with what its runs did for Agenda to show. */
+/** A job of the port, with the totals of its runs for Agenda. */
 export type ScheduledJob = Parameters<Scheduler['start']>[0][Job] & {
-  /** Totals of its work in this process. Absent: Agenda shows only when it ran, and why it failed. */
+  /** Totals of its work in this process. If absent, Agenda shows only when it ran and why it failed. */
   readonly soFar?: () => WorkDone;
 };
 
-/** The recurring jobs of a process, for it to run. */
+/** The recurring jobs that a process runs. */
 export type ScheduledJobs = Readonly<Record<Job, ScheduledJob>>;
 
-/** What a process has done of a job since its last report: `data` of Agenda's job. */
+/** A process's work on a job since its last report; `data` of Agenda's job. */
 export interface RunReport extends WorkDone {
   /** When the report was made, in real time. */
   readonly at: string;
-  /** Claimed and not finished by then; a later report counts how it ended. */
+  /** Claimed and not finished by then; a later report contains its result. */
   readonly underWay: number;
 }
 
@@ -23,13 +23,13 @@ export interface RunReport extends WorkDone {
 export interface LocalJob extends Pick<Coalesced, 'fire' | 'close'> {
   readonly every: number;
   /**
-   * Runs the job, waits briefly for the work it began, and returns what was done since the last report, for this run or
-   * another; undefined if nothing was. Resolves at once when `stopping` aborts.
+   * Runs the job, waits briefly for the work it began, and returns the work since the last report, of this run or
+   * another; undefined if there was none. Resolves at once when `stopping` aborts.
    */
   report(stopping: AbortSignal): Promise<RunReport | undefined>;
 }
 
-/** Milliseconds: most pieces of work end within them, and Agenda's lock lasts longer. */
+/** Milliseconds: most pieces of work end in this time, and Agenda's lock lasts longer. */
 const LONGEST_WAIT = 2_000;
 const POLL_EVERY = 20;
 
@@ -46,7 +46,7 @@ export const localJob = (
   let failure: string | null = null;
   let reported = NOTHING;
 
-  const runs = coalesced(async () => {
+  const runs = coalesce(async () => {
     try {
       await run();
     } catch (cause) {

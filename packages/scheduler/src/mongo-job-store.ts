@@ -6,7 +6,7 @@ import { aMomentAhead, type OpenJobStore } from './job-store.ts';
 /** Limits on waiting for a silent server. */
 const TIMEOUT = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000 } as const;
 
-/** Agenda's jobs in a collection of their own, in the database the address names. */
+/** Agenda's jobs in their own collection, in the address's database. */
 export const mongoJobStore =
   (url: string, collection: string): OpenJobStore =>
   async (lost) => {
@@ -21,7 +21,7 @@ export const mongoJobStore =
     }
   };
 
-/** The jobs in a collection, with one document of each. */
+/** The jobs in a collection, with one document for each. */
 export const jobsIn = async (db: Db, collection: string): Promise<JobRepository> => {
   // Agenda ensures this on PostgreSQL only: two processes that start together would both add each job.
   await db
@@ -32,14 +32,14 @@ export const jobsIn = async (db: Db, collection: string): Promise<JobRepository>
   return savingAgain(backend.repository);
 };
 
-/** Attempts to save a job that others add at the same time: once it is there, the next attempt finds it. */
+/** Attempts to save a job that others add at the same time: once it exists, the next attempt finds it. */
 const ATTEMPTS = 5;
 
 const DUPLICATE_KEY = 11_000;
 
 /**
- * When several processes add a job at once, MongoDB refuses all but the first. The store has not failed: the job exists
- * by now, and the save is repeated on it.
+ * If several processes add a job at the same time, MongoDB rejects all but the first. The store has not failed: the job
+ * now exists, and the save is repeated on it.
  */
 const savingAgain = (repository: JobRepository): JobRepository => {
   const saveJob: JobRepository['saveJob'] = async (job, options) => {
@@ -55,8 +55,6 @@ const savingAgain = (repository: JobRepository): JobRepository => {
   return Object.assign(Object.create(repository) as JobRepository, { saveJob });
 };
 
-/**
- * A trigger whose time has passed would not move one that was faster and may have run already; so its time is renewed.
- */
+/** A trigger whose time has passed would not move a faster one, which may have run already, so its time is renewed. */
 const stillAhead = <Data>(job: JobParameters<Data>): JobParameters<Data> =>
   job.nextRunAt && job.repeatInterval === undefined ? { ...job, nextRunAt: aMomentAhead() } : job;

@@ -5,7 +5,7 @@ import type { OpenJobStore } from './job-store.ts';
 /** Names that need no quotes in a search path. */
 const PLAIN_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
-/** How soon the server detects that a client is gone. Not every server supports it. */
+/** How often the server checks that a client is still connected. Not every server supports it. */
 const CHECK_CLIENT = "select set_config('client_connection_check_interval', '2s', false)";
 
 /** On Windows, and on other servers that speak PostgreSQL's protocol, the setting may not exist. */
@@ -19,36 +19,36 @@ const checkClient = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /**
- * Limits on waiting for a silent server, which gives up a statement before that. Not those of the persistence package:
+ * Limits on waiting for a silent server, longer than the server's own limits. Different from the persistence package's:
  * this store may be another server, is retried for ever, and no caller waits for it.
  */
 const TIMEOUT = {
   connectionTimeoutMillis: 3_000,
   query_timeout: 10_000,
   keepAlive: true,
-  // The pool awaits it, which its types do not say.
+  // The pool awaits it; its types do not show this.
   onConnect: checkClient as (client: pg.ClientBase) => void,
 } as const;
 const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
- * Agenda defines its function anew at every start. In a distributed database that would be done on every node, and fail
- * while one is away; what is defined here is the coordinator's alone. Servers without Citus ignore the setting.
+ * Agenda redefines its function at every start. A distributed database would do that on every node and fail while one
+ * is away, so this limits it to the coordinator. Servers without Citus ignore the setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
 
 /**
- * Agenda's jobs in a schema of their own. Agenda's notification channel is not used: it holds a connection, reconnects
- * ten times a second while the server is away, and announces every run to every process. It would save a second.
+ * Agenda's jobs in their own schema. Agenda's notification channel is not used: it would save a second, but it holds a
+ * connection, reconnects ten times a second while the server is away, and announces every run to every process.
  */
 export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
   if (!PLAIN_NAME.test(schema))
-    throw new Error('The schema of the scheduler must be a plain lower-case name, for example "scheduler".');
+    throw new Error('The schema of the scheduler must be a plain lower-case name, such as "scheduler".');
   const connectionString = withSearchPath(url, schema);
 
   return async (onLost) => {
     let closing = false;
-    // The pool resolves before its sockets have closed: errors from a stopping database after that do not matter.
+    // The pool resolves before its sockets are closed; later errors of a stopping database do not matter.
     const lost = (cause: unknown): void => {
       if (!closing) onLost(cause);
     };
@@ -59,7 +59,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
       ...TIMEOUT,
     });
     pool.on('error', lost);
-    // A connection in use reports its own failure too; without a listener that would end the process.
+    // A connection in use also emits its failure; without a listener that would end the process.
     pool.on('connect', (client) => client.on('error', lost));
     try {
       const backend = new PostgresBackend({ pool, disableNotifications: true });
@@ -90,17 +90,17 @@ const withSearchPath = (url: string, schema: string): string => {
 const oneAtATime = async (pool: pg.Pool, schema: string, makeTables: () => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   try {
-    // Several that start at once wait for each other, as long as any statement may take.
+    // Processes that start together wait for each other, up to the limit of a statement.
     await client.query('set lock_timeout = 0');
     await client.query("select pg_advisory_lock(hashtext('vehicle-insurance scheduler ' || $1))", [schema]);
-    // Checked first: even `create schema if not exists` needs a privilege that a careful operator does not grant.
+    // Checked first: even `create schema if not exists` requires a privilege that a careful operator does not grant.
     const { rows } = await client.query<{ there: boolean }>('select to_regnamespace($1) is not null as there', [
       schema,
     ]);
     if (!rows[0]?.there) await client.query(`create schema ${schema}`);
     await makeTables();
   } finally {
-    // Closing the connection frees the lock.
+    // Closing the connection releases the lock.
     client.release(true);
   }
 };

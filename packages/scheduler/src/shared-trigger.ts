@@ -5,19 +5,19 @@ import type { LocalJob, RunReport } from './local-job.ts';
 import type { StoreHealth } from './store-health.ts';
 import { trackedRepository } from './tracked-repository.ts';
 
-/** Milliseconds between two checks of the store: the longest a trigger takes to reach another process. */
+/** Milliseconds between two checks of the store: the maximum time for a trigger to reach another process. */
 const CHECKS_EVERY = 1_000;
 
-/** When another process takes over what a killed one had locked. A job that reports has ended by then. */
+/** Milliseconds until another process takes over a killed process's job. A job that reports has ended by then. */
 const LOCK_LIFETIME = 5_000;
 
 /** Triggers shared by all processes on one store. */
 export interface SharedTrigger {
-  /** Triggers the job in one of the processes that run jobs, this one included. */
+  /** Triggers the job in one of the processes that run jobs, which may be this one. */
   fire(job: Job): Promise<void>;
   /**
-   * Runs each job with a report at its interval, and when another process triggers it. Called again, it repairs what is
-   * missing in the store and changes nothing else.
+   * Runs each job at its interval, and when another process triggers it, and stores its report. Further calls only add
+   * jobs that are missing in the store.
    */
   begin(jobs: Readonly<Record<Job, Omit<LocalJob, 'close'>>>): Promise<void>;
   /** Rejects if the store does not answer. */
@@ -29,17 +29,17 @@ export interface SharedTriggerDependencies {
   readonly store: JobStore;
   readonly health: StoreHealth;
   readonly errorReporter: ErrorReporter;
-  /** Of this process, shown in the store. */
+  /** This process's name in the store. */
   readonly name: string;
-  /** Removes secrets from what is written into the store. */
+  /** Removes secrets from texts that are written to the store. */
   readonly withoutSecrets?: (text: string) => string;
 }
 
 /**
- * Agenda, as a schedule that several processes share and that its tools can show. A job in Agenda starts the work and
- * waits briefly for its end, to report what was done; the process then goes on without it. So Agenda's locks are held
- * no longer than that, a killed process delays a job by seconds at most, and a job that hangs in one process does not
- * keep the others from it. All processes share one tick of each job: more of them put no more load on the database.
+ * Uses Agenda for a schedule that several processes share and that its tools can show. A job in Agenda starts the work,
+ * waits briefly for its end and reports it; longer work continues in the process. So Agenda's locks are short, a killed
+ * process delays a job by a few seconds, and a job that hangs in one process does not block it in others. All processes
+ * share one tick of each job, so more processes put no more load on the database.
  */
 export const sharedTrigger = ({
   store,
@@ -53,7 +53,7 @@ export const sharedTrigger = ({
     name: 'the store of the scheduler',
     repository,
     ownsConnection: false,
-    // Connected already: Agenda itself would end the process if that failed.
+    // The store is already connected: if Agenda's own connection failed, it would end the process.
     connect: () => Promise.resolve(),
     disconnect: () => Promise.resolve(),
   };
@@ -62,8 +62,8 @@ export const sharedTrigger = ({
     name,
     processEvery: CHECKS_EVERY,
     defaultConcurrency: 1,
-    // No limit: Agenda never counts down a lock that expired before its job began, as happens on an overloaded machine,
-    // and at its limit it would ignore that job for ever. There is only one of each to lock.
+    // No limit: Agenda never releases its count of a lock that expired before its job began, as on an overloaded
+    // machine. At a limit it would ignore that job for ever. There is only one of each job to lock.
     defaultLockLimit: 0,
     defaultLockLifetime: LOCK_LIFETIME,
   });
@@ -76,7 +76,7 @@ export const sharedTrigger = ({
   return {
     fire: async (job) => {
       const pending = agenda.create(triggerOf(job));
-      // One document for each job: any number of pending triggers are one.
+      // One document for each job, so pending triggers are combined.
       pending.attrs.type = 'single';
       await pending.schedule(aMomentAhead()).save();
     },
@@ -95,9 +95,9 @@ export const sharedTrigger = ({
         agenda.define(triggerOf(job), () => jobs[job].fire());
         const { every } = jobs[job];
         const stored = known.find((each) => each.name === job);
-        // Adding a job again would erase the report of its latest run.
+        // Adding a job again would delete the report of its latest run.
         if (stored && isRunning(stored, every)) continue;
-        // A job that is missing after the start is due now; one that was stored otherwise, after its interval.
+        // A job that is missing after the start is due now; one stored with another schedule is due after its interval.
         await agenda.every(intervalOf(every), job, undefined, { skipImmediate: !begun || stored !== undefined });
       }
       begun = true;
@@ -119,14 +119,14 @@ const intervalOf = (every: number): string => `${every} seconds`;
 /** Milliseconds by which the clocks of processes on one store may differ. */
 const CLOCKS_DIFFER_BY = 5_000;
 
-/** Runs at its interval. A time further ahead was stored by a process whose clock was wrong. */
+/** Whether it runs at its interval. A process with a wrong clock stored any time further ahead. */
 const isRunning = ({ repeatInterval, nextRunAt, disabled }: JobParameters, every: number): boolean =>
   repeatInterval === intervalOf(every) &&
   nextRunAt instanceof Date &&
   nextRunAt.getTime() <= Date.now() + every * 1_000 + CLOCKS_DIFFER_BY &&
   disabled !== true;
 
-/** The prefix is older than the word trigger: the names are in stores that are in use. */
+/** The prefix is an older word for a trigger; existing stores contain these names. */
 const TRIGGER = 'ring: ';
 const triggerOf = (job: Job): string => TRIGGER + job;
 const isTrigger = (name: string): boolean => name.startsWith(TRIGGER);

@@ -3,17 +3,15 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 /** Whether the scheduler's store answers. */
 export interface StoreHealth {
   /**
-   * Call it before a request, and report with its result how the request ended. A success counts only if nothing has
-   * failed since the request was sent, and a failure only if nothing has succeeded since.
+   * Call it before a request, and report the outcome with its result. A success counts only if nothing has failed since
+   * the request was sent, and a failure only if nothing has succeeded since.
    */
-  asking(): Pick<StoreHealth, 'failed'> & { worked(): void };
-  /** Called for every failure while the store is away; reported to an operator once. */
+  beginRequest(): Pick<StoreHealth, 'failed'> & { worked(): void };
+  /** Called for every failure; reports an outage to an operator once. */
   failed(cause: unknown): void;
-  /** Whether this failure was already seen, for an event that repeats it. */
+  /** Whether this failure is already known, for an event that repeats it. */
   knows(cause: unknown): boolean;
-  /**
-   * `ok`, or that the store does not answer. Public, so without the store's own message, which only an operator gets.
-   */
+  /** `ok`, or that the store does not answer. Public, so it omits the store's own message, which only operators get. */
   state(): string;
 }
 
@@ -45,7 +43,7 @@ export const storeHealth = (errorReporter: ErrorReporter, { lost, back }: Health
     lost();
   };
   return {
-    asking: () => {
+    beginRequest: () => {
       const [succeededBefore, failedBefore] = [successes, failures];
       return {
         worked: () => {

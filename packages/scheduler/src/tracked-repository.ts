@@ -4,18 +4,18 @@ import type { StoreHealth } from './store-health.ts';
 
 export interface TrackedRepository {
   readonly repository: JobRepository;
-  /** From now on no job is locked, not even by a request already under way. */
+  /** Locks no more jobs from now on, not even by a request already in progress. */
   readonly lockNoMore: () => void;
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is in progress. */
   readonly quiet: () => Promise<void>;
 }
 
 /**
- * Agenda's repository, with every result reported to the store's health. Agenda unlocks without awaiting the answer, so
- * a failure there would end the process; it is ignored, as the lock expires soon after.
+ * Agenda's repository, with every result reported to the store's health. Agenda unlocks without awaiting the result, so
+ * a failure would end the process. It is ignored, since the lock expires soon.
  *
- * At the end of a run Agenda writes the whole state of a job, with the next run as it knew it. For a trigger that would
- * undo one that was fired meanwhile, so it is only unlocked.
+ * At the end of a run Agenda writes the whole state of a job, including an outdated next run. That would undo a trigger
+ * fired meanwhile, so a trigger is only unlocked.
  */
 export const trackedRepository = (
   store: JobRepository,
@@ -25,26 +25,26 @@ export const trackedRepository = (
   const underWay = new Set<Promise<unknown>>();
   let locking = true;
 
-  const tracked = async <Value>(request: Promise<Value>): Promise<Value> => {
-    const asked = health.asking();
+  const track = async <Value>(request: Promise<Value>): Promise<Value> => {
+    const attempt = health.beginRequest();
     underWay.add(request);
     try {
       const value = await request;
-      asked.worked();
+      attempt.worked();
       return value;
     } catch (cause) {
-      asked.failed(cause);
+      attempt.failed(cause);
       throw cause;
     } finally {
       underWay.delete(request);
     }
   };
 
-  const unlockJob = (job: JobParameters): Promise<void> => tracked(store.unlockJob(job)).catch(() => undefined);
+  const unlockJob = (job: JobParameters): Promise<void> => track(store.unlockJob(job)).catch(() => undefined);
 
   const getNextJobToRun: JobRepository['getNextJobToRun'] = async (...request) => {
     if (!locking) return undefined;
-    const job = await tracked(store.getNextJobToRun(...request));
+    const job = await track(store.getNextJobToRun(...request));
     if (locking || !job) return job;
     await unlockJob(job);
     return undefined;
@@ -52,26 +52,26 @@ export const trackedRepository = (
 
   const repository: JobRepository = {
     connect: () => Promise.resolve(),
-    queryJobs: (options) => tracked(store.queryJobs(options)),
-    getJobsOverview: () => tracked(store.getJobsOverview()),
-    getDistinctJobNames: () => tracked(store.getDistinctJobNames()),
-    getJobById: (id) => tracked(store.getJobById(id)),
-    getQueueSize: () => tracked(store.getQueueSize()),
-    removeJobs: (options) => tracked(store.removeJobs(options)),
-    saveJob: (job, options) => tracked(store.saveJob(job, options)),
+    queryJobs: (options) => track(store.queryJobs(options)),
+    getJobsOverview: () => track(store.getJobsOverview()),
+    getDistinctJobNames: () => track(store.getDistinctJobNames()),
+    getJobById: (id) => track(store.getJobById(id)),
+    getQueueSize: () => track(store.getQueueSize()),
+    removeJobs: (options) => track(store.removeJobs(options)),
+    saveJob: (job, options) => track(store.saveJob(job, options)),
     saveJobState: (job, options) =>
-      tracked(
+      track(
         isTrigger(job.name) && !job.lockedAt && job._id
           ? store.unlockJobs([job._id])
           : store.saveJobState(job, options),
       ),
-    lockJob: (job, options) => tracked(store.lockJob(job, options)),
+    lockJob: (job, options) => track(store.lockJob(job, options)),
     unlockJob,
-    unlockJobs: (ids) => tracked(store.unlockJobs(ids)).catch(() => undefined),
+    unlockJobs: (ids) => track(store.unlockJobs(ids)).catch(() => undefined),
     getNextJobToRun,
-    disableJobs: (options) => tracked(store.disableJobs(options)),
-    enableJobs: (options) => tracked(store.enableJobs(options)),
-    purgeAllJobs: () => tracked(store.purgeAllJobs()),
+    disableJobs: (options) => track(store.disableJobs(options)),
+    enableJobs: (options) => track(store.enableJobs(options)),
+    purgeAllJobs: () => track(store.purgeAllJobs()),
   };
 
   return {
@@ -82,7 +82,7 @@ export const trackedRepository = (
     quiet: async () => {
       do {
         await Promise.allSettled(underWay);
-        // An answer may lead to another request.
+        // A response may lead to another request.
         await setImmediate();
       } while (underWay.size > 0);
     },

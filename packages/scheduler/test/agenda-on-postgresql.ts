@@ -7,15 +7,15 @@ export interface Place {
   readonly url: string;
   readonly schema: string;
   readonly errors: CollectedErrors;
-  /** One that is stopped after the tests. Names its schema after the environment if one is given. */
+  /** A scheduler that is stopped after the tests. With an environment, it uses that environment's schema. */
   scheduler(store?: string, environment?: 'staging' | 'sandbox'): AgendaScheduler;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
 }
 
-/** Tests at the same time: nearly all of each is waiting for Agenda. */
+/** Number of tests at the same time: they mostly wait for Agenda. */
 const AT_ONCE = 8;
 
-/** To be called in a `describe`, once: its tests run in their own schemas of one database, several at a time. */
+/** Call it once in a `describe`: its tests run in their own schemas of one database, several at a time. */
 export const agendaOnPostgresql = () => {
   let database: TestDatabase;
   const started: AgendaScheduler[] = [];

@@ -6,16 +6,18 @@ import { agendaOnPostgresql, type Place } from './agenda-on-postgresql.ts';
 import { countedJobs, until } from './jobs.ts';
 
 const LOST = 'the store of the scheduler does not answer: jobs run only when they are triggered';
-/** How often an operator was told that the store is lost: on an overloaded machine it may be lost without our doing. */
+/**
+ * How often a lost store was reported to an operator: on an overloaded machine it may be lost without the test's doing.
+ */
 const losses = ({ errors }: Place): number => errors.all.filter(({ what }) => what === LOST).length;
 
-describe('scheduler on a PostgreSQL that goes away, is emptied or is overloaded', function () {
+describe('the scheduler on a PostgreSQL that is unavailable, emptied or overloaded', function () {
   this.timeout(60_000);
   const { claim } = agendaOnPostgresql();
 
   claim({
     // Proves: jobs-go-on
-    'ticks on although locks reach it when they have ended already, as on a machine that is overloaded': async ({
+    'continues to tick if its locks have expired when they arrive, as on an overloaded machine': async ({
       scheduler,
       query,
       schema,
@@ -32,9 +34,7 @@ describe('scheduler on a PostgreSQL that goes away, is emptied or is overloaded'
     },
 
     // Proves: scheduler-store-lost
-    'survives a store that goes away and comes back: triggers are heard meanwhile, an operator is told once': async (
-      here,
-    ) => {
+    'survives an outage of its store: triggers work meanwhile, and an operator gets one report': async (here) => {
       const way = await tcpProxy(here.url);
       const { jobs, runs } = countedJobs(1);
       const cut = here.scheduler(way.url);
@@ -58,7 +58,7 @@ describe('scheduler on a PostgreSQL that goes away, is emptied or is overloaded'
       await way.cut();
     },
 
-    'makes its store anew, and ticks again, after all of it was lost': async (here) => {
+    'recreates a lost store and ticks again': async (here) => {
       const { jobs, runs } = countedJobs(1);
       const robbed = here.scheduler();
       await robbed.start(jobs);
@@ -73,7 +73,7 @@ describe('scheduler on a PostgreSQL that goes away, is emptied or is overloaded'
     },
 
     // Proves: readiness-tells-nothing
-    'starts without its store, says so, and ticks once the store is there; stops also while it is away': async ({
+    'starts without its store, reports that, and ticks once the store is available; can stop without it': async ({
       url,
       scheduler,
       errors,

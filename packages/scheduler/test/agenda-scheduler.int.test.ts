@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { agendaOnPostgresql, type Place } from './agenda-on-postgresql.ts';
 import { countedJobs, found, HARDLY_EVER, sweptJobs, until, type AgendaJob } from './jobs.ts';
 
-const shown = async ({ query }: Place): Promise<AgendaJob> => {
+const readJob = async ({ query }: Place): Promise<AgendaJob> => {
   const [row] = await query<AgendaJob>(`select data, last_run_at, last_finished_at, fail_reason, fail_count, locked_at
     from agenda_jobs where name = 'payments'`);
   if (!row) throw new Error('there is no such job');
@@ -14,7 +14,7 @@ const shown = async ({ query }: Place): Promise<AgendaJob> => {
 const namesIn = async ({ query, schema }: Place, other = schema) =>
   (await query<{ name: string }>(`select name from ${other}.agenda_jobs order by name`)).map(({ name }) => name);
 
-describe('scheduler on PostgreSQL', function () {
+describe('the scheduler on PostgreSQL', function () {
   this.timeout(60_000);
   const { place, runner, claim } = agendaOnPostgresql();
 
@@ -31,7 +31,7 @@ describe('scheduler on PostgreSQL', function () {
 
   claim({
     // Proves: start-together
-    'can be started by several processes at once on an empty database': async (here) => {
+    'can be started by several processes together on an empty database': async (here) => {
       const many = Array.from({ length: 5 }, () => here.scheduler());
       await Promise.all(many.map((each) => each.start(countedJobs(HARDLY_EVER).jobs)));
       expect(here.errors.all).to.deep.equal([]);
@@ -40,21 +40,19 @@ describe('scheduler on PostgreSQL', function () {
     },
 
     // Proves: environments-share-no-schedule
-    'does not hear triggers of another environment on the same store, and keeps nothing among its jobs': async (
-      here,
-    ) => {
+    'ignores triggers of another environment on the same store, and stores nothing among its jobs': async (here) => {
       const { jobs, runs } = countedJobs(HARDLY_EVER);
       await here.scheduler(here.url, 'sandbox').start(jobs);
       const api = here.scheduler(here.url, 'staging');
       api.fire('certificates');
-      // Stopped once the trigger is written.
+      // `stop` resolves once the trigger is written.
       await api.stop();
       expect(await namesIn(here, 'scheduler_staging')).to.deep.equal(['ring: certificates']);
       expect(await namesIn(here, 'scheduler_sandbox')).to.deep.equal(JOBS.toSorted());
       expect(runs).to.deep.equal({ payments: 1, certificates: 1, documents: 1, days: 1 });
     },
 
-    'reports in a process that has triggered nothing whether its store answers': async ({ url, scheduler }) => {
+    'reports whether its store answers, even in a process that has triggered nothing': async ({ url, scheduler }) => {
       const way = await tcpProxy(url);
       await way.cut();
       const idle = scheduler(way.url);
@@ -63,7 +61,7 @@ describe('scheduler on PostgreSQL', function () {
       await until(() => idle.health() === 'ok');
       expect(await idle.check()).to.equal('ok');
       await way.cut();
-      expect(await idle.check(), 'asked anew each time').to.equal('the store of the scheduler does not answer');
+      expect(await idle.check(), 'checked each time').to.equal('the store of the scheduler does not answer');
       await idle.stop();
     },
 
@@ -81,7 +79,7 @@ describe('scheduler on PostgreSQL', function () {
     },
 
     // Proves: start-together
-    'passes on, once its store is there, what was triggered before in a process that does not run the jobs': async ({
+    'delivers earlier triggers of a process without jobs once its store is available': async ({
       url,
       scheduler,
       errors,
@@ -111,15 +109,13 @@ describe('scheduler on PostgreSQL', function () {
       await until(() => runs.payments > before + 1);
     },
 
-    'shows in a job’s document what its latest run did, while there is nothing to do and after another start': async (
-      here,
-    ) => {
+    'keeps the report of a job’s latest run in its document while idle and after a restart': async (here) => {
       const { jobs } = await sweptJobs(3, async (nth) => {
         if (nth === 2) throw new Error('call +225 07 01 02 03 04: no such host\n  detail: Awa Koné');
       });
       const first = here.scheduler();
       await first.start(jobs);
-      const look = () => shown(here);
+      const look = () => readJob(here);
       const { data, last_run_at: ran, ...ended } = await found(look, ({ last_finished_at: at }) => at !== null);
       expect(data).to.include({ claimed: 3, done: 2, failed: 1, underWay: 0 });
       expect(data?.lastError).to.match(/^notifications [0-9a-f-]{36}: call …: no such host$/);
@@ -131,18 +127,18 @@ describe('scheduler on PostgreSQL', function () {
       expect(await look()).to.deep.include({ data });
     },
 
-    'is not held up by a report when it stops: nothing stays locked': async (here) => {
+    'stops without waiting for a report, and leaves nothing locked': async (here) => {
       const { jobs } = await sweptJobs(1, () => new Promise<void>(() => undefined));
       const stopping = here.scheduler();
       await stopping.start(jobs);
-      await until(async () => (await shown(here)).last_run_at !== null);
+      await until(async () => (await readJob(here)).last_run_at !== null);
       await stopping.stop();
-      expect(await shown(here)).to.include({ locked_at: null });
-      expect((await shown(here)).data).to.include({ claimed: 1, underWay: 1 });
+      expect(await readJob(here)).to.include({ locked_at: null });
+      expect((await readJob(here)).data).to.include({ claimed: 1, underWay: 1 });
       expect(here.errors.all).to.deep.equal([]);
     },
 
-    'has the server end a wait for a lock after 4 seconds and a statement after 8': async ({ scheduler, query }) => {
+    'limits a wait for a lock to 4 seconds and a statement to 8 on the server': async ({ scheduler, query }) => {
       await scheduler().start(countedJobs(HARDLY_EVER).jobs);
       await query(`create table seen (lock text, statement text, checked text)`);
       await query(`create function see() returns trigger language plpgsql as $$ begin
@@ -158,7 +154,7 @@ describe('scheduler on PostgreSQL', function () {
     },
   });
 
-  it('looks at its store every second, has 10 seconds for an answer, and repairs it every minute', async () => {
+  it('checks its store every second, waits 10 seconds for a response, and repairs it every minute', async () => {
     const { jobs, runs } = countedJobs(HARDLY_EVER);
     const pauses = await timersDuring(
       async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { coalesced } from '../src/coalesced.ts';
+import { coalesce } from '../src/coalesce.ts';
 
 const heldWork = () => {
   const ends: (() => void)[] = [];
@@ -12,18 +12,18 @@ const heldWork = () => {
 };
 
 describe('coalesced work', () => {
-  it('is begun after the trigger, never within it', async () => {
+  it('begins after the call of the trigger, never within it', async () => {
     const { work, begun } = heldWork();
-    const trigger = coalesced(work);
+    const trigger = coalesce(work);
     expect(await begun()).to.equal(0);
     trigger.fire();
     trigger.fire();
     expect(await begun()).to.equal(1);
   });
 
-  it('is done once more for all triggers during a run', async () => {
+  it('runs once more for all triggers during a run', async () => {
     const { work, begun, end } = heldWork();
-    const trigger = coalesced(work);
+    const trigger = coalesce(work);
     trigger.fire();
     await begun();
     for (let nth = 0; nth < 5; nth += 1) trigger.fire();
@@ -36,9 +36,9 @@ describe('coalesced work', () => {
     expect(await begun()).to.equal(3);
   });
 
-  it('is not begun again once it is closed, and closing waits for the run under way', async () => {
+  it('does not begin again after it is closed, and closing waits for the current run', async () => {
     const { work, begun, end } = heldWork();
-    const trigger = coalesced(work);
+    const trigger = coalesce(work);
     trigger.fire();
     await begun();
     trigger.fire();

@@ -4,16 +4,16 @@ import { namesOf } from '../src/choose-job-store.ts';
 import { agendaScheduler } from '../src/index.ts';
 import { aMomentAhead } from '../src/job-store.ts';
 
-describe('store of the scheduler', () => {
+describe('the store of the scheduler', () => {
   const errorReporter = collectedErrors();
   const environment = 'production';
 
-  it('is refused with what to do instead when no store can be meant', () => {
+  it('is rejected with a remedy if its address or schema is invalid', () => {
     expect(() => agendaScheduler({ store: 'redis://127.0.0.1', environment, errorReporter })).to.throw(
-      'give it a postgres:// or mongodb://',
+      'set its address to postgres://… or mongodb://…',
     );
     expect(() => agendaScheduler({ store: '', environment, errorReporter })).to.throw(
-      'give it a postgres:// or mongodb://',
+      'set its address to postgres://… or mongodb://…',
     );
     expect(() => agendaScheduler({ store: 'postgres://db', schema: 'x; drop', environment, errorReporter })).to.throw(
       'plain lower-case name',
@@ -21,13 +21,13 @@ describe('store of the scheduler', () => {
   });
 
   // Proves: environments-share-no-schedule
-  it('keeps the jobs of each environment under names of their own', () => {
+  it('stores the jobs of each environment under separate names', () => {
     expect(namesOf('production')).to.deep.equal({ schema: 'scheduler', collection: 'scheduler_jobs' });
     expect(namesOf('staging')).to.deep.equal({ schema: 'scheduler_staging', collection: 'scheduler_jobs_staging' });
     expect(namesOf('sandbox')).to.deep.equal({ schema: 'scheduler_sandbox', collection: 'scheduler_jobs_sandbox' });
   });
 
-  it('has 3 seconds to connect, and is tried again 2 seconds after a failure', async () => {
+  it('has 3 seconds to connect, and is retried 2 seconds after a failure', async () => {
     const away = { store: 'postgres://127.0.0.1:1/none', environment, errorReporter: collectedErrors() } as const;
     const scheduler = agendaScheduler(away);
     const pauses = await timersDuring(async () => {
@@ -37,12 +37,12 @@ describe('store of the scheduler', () => {
     expect(pauses).to.include.members([3_000, 2_000]);
   });
 
-  it('gets a trigger due in 200 milliseconds', () => {
+  it('receives a trigger that is due in 200 milliseconds', () => {
     const before = Date.now();
     expect(aMomentAhead().getTime()).to.be.within(before + 200, Date.now() + 200);
   });
 
-  it('is asked nothing before a trigger or a start', async () => {
+  it('is not contacted before a trigger or a start', async () => {
     const scheduler = agendaScheduler({ store: 'postgres://127.0.0.1:1/none', environment, errorReporter });
     expect(scheduler.health()).to.equal('ok');
     await scheduler.stop();

@@ -16,7 +16,7 @@ export const countedJobs = (every: number): { readonly jobs: ScheduledJobs; read
   return { jobs, runs };
 };
 
-/** Jobs of which one sweeps due work every second; `work` handles each piece, counted from 1. */
+/** Jobs, one of which sweeps due work every second; `work` handles each piece, counted from 1. */
 export const sweptJobs = async (pieces: number, work: (nth: number) => Promise<void>) => {
   const store = memoryStore();
   let claimed = 0;
@@ -44,7 +44,7 @@ export const sweptJobs = async (pieces: number, work: (nth: number) => Promise<v
   return { jobs: { ...jobs, payments } satisfies ScheduledJobs, add };
 };
 
-/** What Agenda's own tools show of a job. */
+/** The fields of a job that Agenda's own tools show. */
 export interface AgendaJob {
   readonly data: RunReport | null;
   readonly last_run_at: Date | null;
@@ -54,7 +54,10 @@ export interface AgendaJob {
   readonly fail_count: number | null;
 }
 
-/** What was found as soon as it was as expected; the next round may change it. The test's time-out ends the wait. */
+/**
+ * Returns the found value as soon as it is as expected; the next round may change it. The test's time-out ends the
+ * wait.
+ */
 export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Found) => boolean): Promise<Found> => {
   for (;;) {
     const it = await look();

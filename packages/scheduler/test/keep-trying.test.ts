@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { keepTrying } from '../src/keep-trying.ts';
 import { HARDLY_EVER, until } from './jobs.ts';
 
-describe('what is tried again and again', () => {
+describe('repeated work', () => {
   const rhythm = { afterSuccess: HARDLY_EVER * 1_000, afterFailure: 1 };
 
-  it('is tried until it works, and not before long after that', async () => {
+  it('is retried until it succeeds, and then only after a longer time', async () => {
     let tries = 0;
     const trying = keepTrying(async () => {
       tries += 1;
@@ -16,7 +16,7 @@ describe('what is tried again and again', () => {
     expect(tries).to.equal(3);
   });
 
-  it('is tried again soon when it has ceased to work, also while a try was under way', async () => {
+  it('is retried soon after a reported failure, even one during an attempt', async () => {
     let tries = 0;
     let end = (): void => undefined;
     const first = new Promise<void>((resolve) => (end = resolve));

@@ -5,8 +5,8 @@ import { HARDLY_EVER, sweptJobs } from './jobs.ts';
 
 const GOING_ON = new AbortController().signal;
 
-describe('what a job in this process reports', () => {
-  it('is what it did since the last time, and nothing where it did nothing', async () => {
+describe('the report of a job in this process', () => {
+  it('covers the work since the last report, and is absent if there was none', async () => {
     const { jobs, add } = await sweptJobs(2, async (nth) => {
       if (nth === 1) throw new Error('call +225 07 01 02 03 04: no such host\n  detail: Awa Koné');
     });
@@ -19,7 +19,7 @@ describe('what a job in this process reports', () => {
     expect(await report(GOING_ON)).to.include({ claimed: 1, done: 1, failed: 0, lastError: null });
   });
 
-  it('is waited for a moment: what has not ended by then is under way, and a later report has its end', async () => {
+  it('waits briefly for work; unfinished work counts as in progress, and a later report contains its end', async () => {
     const held = Promise.withResolvers<void>();
     const { jobs, add } = await sweptJobs(1, (nth) => (nth === 1 ? held.promise : Promise.resolve()));
     const { report } = localJob('payments', jobs.payments, collectedErrors(), 200);
@@ -30,13 +30,13 @@ describe('what a job in this process reports', () => {
     expect(await report(GOING_ON)).to.include({ claimed: 0, done: 1, underWay: 0 });
   });
 
-  it('is waited for 2 seconds, with a look every 20 milliseconds', async () => {
+  it('waits 2 seconds for work, and checks every 20 milliseconds', async () => {
     const { jobs } = await sweptJobs(1, () => new Promise<void>(() => undefined));
     const pauses = await timersDuring(() => localJob('payments', jobs.payments, collectedErrors()).report(GOING_ON));
     expect(pauses).to.deep.equal(Array<number>(100).fill(20));
   });
 
-  it('is not waited for when the process stops', async () => {
+  it('does not wait when the process stops', async () => {
     const { jobs } = await sweptJobs(1, () => new Promise<void>(() => undefined));
     const { report } = localJob('payments', jobs.payments, collectedErrors(), 60_000);
     const stopping = new AbortController();
@@ -47,7 +47,7 @@ describe('what a job in this process reports', () => {
     expect(performance.now() - before).to.be.below(30_000);
   });
 
-  it('says why a run failed as a whole, once, also where it counts nothing', async () => {
+  it('contains the reason of a failed run once, even without any counted work', async () => {
     const errorReporter = collectedErrors();
     const run = (): Promise<void> => Promise.reject(new Error('the store is away\n  in its own words'));
     const { report } = localJob('days', { every: HARDLY_EVER, run }, errorReporter);

@@ -24,7 +24,9 @@ interface RacingCollection {
   whileLosing: () => Promise<void>;
 }
 
-/** As much of MongoDB as Agenda uses: an upsert that finds nothing inserts a moment later, and may then be refused. */
+/**
+ * The part of MongoDB that Agenda uses: an upsert that finds nothing inserts a moment later, and may then be rejected.
+ */
 const racingCollection = (): RacingCollection => {
   const documents: Document[] = [];
   let lost = 0;
@@ -107,7 +109,7 @@ const matches = (document: Document, filter: Document): boolean =>
 const PROCESSES = 5;
 
 describe('a store of jobs on MongoDB', () => {
-  it('has 3 seconds to be found and to connect, and 10 to answer', async () => {
+  it('has 3 seconds for its server selection and connection, and 10 to answer', async () => {
     const { connect } = MongoClient.prototype;
     let options: object = {};
     MongoClient.prototype.connect = function (this: MongoClient) {
@@ -121,7 +123,7 @@ describe('a store of jobs on MongoDB', () => {
   });
 });
 
-describe('several processes that start at once on an empty MongoDB', () => {
+describe('several processes that start together on an empty MongoDB', () => {
   let collection: RacingCollection;
   let errorReporter: ReturnType<typeof collectedErrors>;
   let bells: readonly SharedTrigger[];
@@ -149,7 +151,7 @@ describe('several processes that start at once on an empty MongoDB', () => {
   const names = () => collection.documents.map(({ name }) => name).sort();
 
   // Proves: start-together
-  it('add one of each job, and no one is told that the store does not answer', async () => {
+  it('add each job once, and report no outage of the store', async () => {
     await Promise.all(bells.map((trigger) => trigger.begin(local(countedJobs(HARDLY_EVER).jobs))));
     expect(collection.lost()).to.be.greaterThan(0);
     expect(errorReporter.all).to.deep.equal([]);
@@ -157,7 +159,7 @@ describe('several processes that start at once on an empty MongoDB', () => {
   });
 
   // Proves: start-together
-  it('lose no first trigger, though all trigger the same job at once', async () => {
+  it('lose no first trigger, even if all trigger the same job together', async () => {
     const [worker, ...others] = bells;
     const { jobs, runs } = countedJobs(HARDLY_EVER);
     await worker?.begin(local(jobs));
@@ -167,7 +169,7 @@ describe('several processes that start at once on an empty MongoDB', () => {
     await until(() => runs.certificates > 0);
   });
 
-  it('say in a job’s document what its latest run did, also after others have started', async () => {
+  it('keep the report of a job’s latest run in its document after others have started', async () => {
     const [worker, ...others] = bells;
     const { jobs } = await sweptJobs(3, async (nth) => {
       if (nth === 2) throw new Error('no such host');
@@ -184,9 +186,9 @@ describe('several processes that start at once on an empty MongoDB', () => {
     expect(document()).to.include({ data, failReason });
   });
 
-  it('trigger anew where the faster trigger has run meanwhile', async () => {
+  it('trigger again if the faster trigger has run meanwhile', async () => {
     collection.whileLosing = async () => {
-      // Longer than a trigger is written ahead: the faster one has run and has no next run any more.
+      // Longer than a trigger is dated ahead: the faster one has run and has no next run.
       await setTimeout(300);
       for (const document of collection.documents) document['nextRunAt'] = null;
     };

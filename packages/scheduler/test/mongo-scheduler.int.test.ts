@@ -12,7 +12,7 @@ import { agendaScheduler, type AgendaSchedulerOptions } from '../src/index.ts';
 
 const PORT = 27_017;
 
-describe('scheduler on MongoDB', function () {
+describe('the scheduler on MongoDB', function () {
   this.timeout(120_000);
   let container: StartedTestContainer | undefined;
   let server: string | undefined = process.env['TEST_MONGODB_URL'];

@@ -8,7 +8,7 @@ import { until } from './jobs.ts';
 
 const EVERY = 60;
 
-/** Begins on a store whose jobs are next due so many milliseconds from now. */
+/** Begins on a store whose jobs are next due in `ahead` milliseconds. */
 const begunWith = async (ahead: number) => {
   const saved: string[] = [];
   const lockedBefore: number[] = [];
@@ -37,8 +37,8 @@ const begunWith = async (ahead: number) => {
   return { saved, lockedBefore };
 };
 
-describe('the schedule that processes share', () => {
-  it('takes a job over 5 seconds after a killed process had locked it', async () => {
+describe('the shared schedule of several processes', () => {
+  it('takes over a killed process’s job 5 seconds after it was locked', async () => {
     const { lockedBefore } = await begunWith(EVERY * 1_000);
     for (const milliseconds of lockedBefore) expect(milliseconds).to.be.within(4_900, 5_100);
   });

@@ -4,8 +4,8 @@ import { trackedRepository } from '../src/tracked-repository.ts';
 import { storeHealth } from '../src/store-health.ts';
 
 describe('the end of a job’s run', () => {
-  /** What the store has of a job that Agenda ends as it knew it: with no next run, and no lock. */
-  const stored = async (name: string): Promise<Partial<JobParameters>> => {
+  /** The stored job after Agenda ends it with its own state: no next run, and no lock. */
+  const storeAfterRun = async (name: string): Promise<Partial<JobParameters>> => {
     let job: Partial<JobParameters> = { lockedAt: new Date(), nextRunAt: new Date('2026-01-15T09:00:00Z') };
     const store = {
       saveJobState: async ({ lockedAt, nextRunAt }: JobParameters) =>
@@ -18,18 +18,18 @@ describe('the end of a job’s run', () => {
     return job;
   };
 
-  it('leaves a trigger that was fired meanwhile to be picked up', async () => {
-    const { lockedAt, nextRunAt } = await stored('trigger payments');
+  it('keeps a trigger that was fired meanwhile', async () => {
+    const { lockedAt, nextRunAt } = await storeAfterRun('trigger payments');
     expect([lockedAt, nextRunAt?.toISOString()]).to.deep.equal([undefined, '2026-01-15T09:00:00.000Z']);
   });
 
-  it('is kept of a job as Agenda says it', async () => {
-    expect(await stored('payments')).to.deep.equal({ lockedAt: undefined, nextRunAt: null });
+  it('stores the state of a regular job as Agenda writes it', async () => {
+    expect(await storeAfterRun('payments')).to.deep.equal({ lockedAt: undefined, nextRunAt: null });
   });
 });
 
 describe('the health of the scheduler’s store', () => {
-  it('is not changed by the end of a request from before, and an outage is reported once', async () => {
+  it('ignores the end of older requests, and reports an outage once', async () => {
     const reported: string[] = [];
     const pending: PromiseWithResolvers<JobParameters[]>[] = [];
     const queryJobs = () => {
