@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The user PostgreSQL runs as, as options of a child process: empty when it is this process's own. */
+/** The user that PostgreSQL runs as, as options of a child process: empty if it is this process's own user. */
 export type Account = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL refuses to run as root, so root lends it an account that exists everywhere. No user is created. */
+/** PostgreSQL refuses to run as root, so root runs it as a user that exists everywhere. No user is created. */
 const UNPRIVILEGED = ['postgres', 'nobody'] as const;
 
-/** The account PostgreSQL runs as: one's own, or an unprivileged one when this process is root. */
+/** The account that PostgreSQL runs as: this process's own, or an unprivileged one if this process is root. */
 export const accountFor = (data: string): Account =>
   process.getuid?.() === 0 ? (ownerOf(data) ?? unprivileged()) : {};
 
@@ -24,5 +24,5 @@ const unprivileged = (): Account => {
     const [, , uid, gid] = accounts.find((account) => account[0] === name) ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error('PostgreSQL does not run as root, and this machine has no user "nobody". Run as another user.');
+  throw new Error('PostgreSQL does not run as root, and this machine has no user "nobody". Start as another user.');
 };

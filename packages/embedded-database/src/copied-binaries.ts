@@ -8,28 +8,28 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 
-/** A copy of the binaries, which exists as long as this process or a program that was given `holder` lives. */
+/** A copy of the binaries. It exists as long as this process lives, or a program that received `holder`. */
 export type Copy = Binaries & {
   readonly holder: Socket;
-  /** Releases the copy and waits until it is removed: all that were given the holder must have ended. */
+  /** Releases the copy and waits until it is removed. All programs that received the holder must have ended. */
   readonly release: () => Promise<void>;
 };
 
-/** Where a copy may be made, in the order of trying: hardened machines run no programs from some of these. */
+/** Places for a copy, in the order of trying: hardened machines run no programs from some of them. */
 export const places = (): readonly string[] => [
   ...new Set([tmpdir(), '/tmp', '/var/tmp', '/var/cache', '/opt', '/run', '/dev/shm']),
 ];
 
 /**
- * Copies the folder with PostgreSQL to a place every user can reach, in a folder that only this one can write to.
- * Throws when the place does not accept it.
+ * Copies PostgreSQL's folder to a place that every user can reach, in a folder that only this user can write to. Throws
+ * if that fails.
  */
 export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir: string): Promise<Copy> => {
   const prefix = prefixFor(dir);
   removeLeftovers(place, prefix);
   const folder = mkdtempSync(join(place, prefix));
-  // A shell holds one end of a pipe. The other end is given to the server as well: when the last holder of it has
-  // ended, however it ended, the shell removes the copy.
+  // A shell holds one end of a pipe. The server also gets the other end: once its last holder has ended, in whatever
+  // way, the shell removes the copy.
   const keeper = spawn('/bin/sh', ['-c', 'read -r _; rm -rf "$1"', 'sh', folder], {
     cwd: '/',
     detached: true,
@@ -57,8 +57,8 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
 };
 
 /**
- * Whether no other user can replace a folder that is made here: all folders on the way belong to root, and users who
- * may write in one may not rename what is not theirs.
+ * Whether no other user can replace a folder that is created here: root owns all folders on the path, and users who may
+ * write in one may not rename other users' files.
  */
 export const isSafe = (place: string): boolean => {
   try {
@@ -78,13 +78,13 @@ const prefixFor = (dir: string): string =>
   `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
 
 /**
- * Removes what an earlier start in this folder left when all its processes were killed at once, as when a container is
- * stopped.
+ * Removes copies of an earlier start in this folder whose processes were all killed at once, for instance with a
+ * container.
  */
 const removeLeftovers = (place: string, prefix: string): void => {
   for (const name of readdirSync(place).filter((each) => each.startsWith(prefix))) {
     const folder = join(place, name);
-    // It may be being removed just now.
+    // Another process may be removing it.
     const found = lstatSync(folder, { throwIfNoEntry: false });
     if (found?.uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -1,29 +1,29 @@
-/** What a person can do about a database that does not start. */
-const REMEDY = 'Put the folder back from a backup, or remove it to begin with an empty database.';
+/** Instructions for a database that does not start. */
+const REMEDY = 'Restore the folder from a backup, or remove it to begin with an empty database.';
 
-/** Shortages and faults of the machine, which leave the data as it was. */
+/** Shortages and faults of the machine, which leave the data intact. */
 const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
-  [/No space left|Disk quota exceeded/, 'Make room, and start again: the data is as it was.'],
+  [/No space left|Disk quota exceeded/, 'Free some disk space, and start again. The data is intact.'],
   [
     /Permission denied|Operation not permitted|Read-only file system|wrong ownership|invalid permissions/,
-    'Correct its rights, and start again.',
+    'Correct its permissions, and start again.',
   ],
-  [/Cannot allocate memory|shared memory|Too many open files/, 'Give the machine more of it, and start again.'],
+  [/Cannot allocate memory|shared memory|Too many open files/, 'Raise that limit of the machine, and start again.'],
   [
     /not compatible with|incompatible with server/,
-    'Start it with the version that wrote it, or put back a backup of this one.',
+    'Start it with the PostgreSQL version that wrote it, or restore a backup of this version.',
   ],
   [/could not access directory/, 'Is it on a disk that is not mounted? Mount it, and start again.'],
 ];
 
-/** The error when the server in the folder has given up, with the reason found in its output. */
+/** The error if the server in the folder does not start, with the reason from its output. */
 export const notStarted = (dir: string, said: string): Error => {
   const reason = reasonIn(said);
   const remedy = LACKS.find(([lack]) => lack.test(reason))?.[1] ?? REMEDY;
   return new Error(`The database in ${dir} does not start: ${reason} ${remedy}`);
 };
 
-/** The error when the password is missing, empty (without a cause), or cannot be read. */
+/** The error if the password is missing, empty (without a cause) or unreadable. */
 export const incomplete = (dir: string, cause: unknown): Error => {
   const isGone = cause === undefined || (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT');
   const said = isGone
@@ -32,9 +32,11 @@ export const incomplete = (dir: string, cause: unknown): Error => {
   return new Error(`The database in ${dir} ${said}`, { cause });
 };
 
-/** The error when there is no database in the folder yet, and none could be made. */
+/** The error if the folder has no database yet, and creating one failed. */
 export const notMade = (dir: string, said: string): Error =>
-  new Error(`No database could be made in ${dir}: ${reasonIn(said)} Make room or correct its rights, and start again.`);
+  new Error(
+    `No database could be created in ${dir}: ${reasonIn(said)} Free disk space or correct the permissions, and start again.`,
+  );
 
 const reasonIn = (said: string): string => {
   const reason = /(?:FATAL|PANIC|error|postgres):\s+(.+)/.exec(said)?.[1] ?? said.trim().split('\n').at(-1) ?? '';

@@ -12,23 +12,23 @@ import { lookUntil } from './waiting.ts';
 
 /** A running PostgreSQL. */
 export type EmbeddedDatabase = {
-  /** Address with user and password; the one of the last start, unless its port is taken. */
+  /** Address with user and password. The same as at the last start, unless its port is in use. */
   readonly url: string;
-  /** Shuts the server down in order. A second call waits for the first. */
+  /** Shuts the server down in an orderly way. A second call waits for the first. */
   readonly stop: () => Promise<void>;
 };
 
-/** Where the server keeps its data, and how. */
+/** Options for the server and its data. */
 export type EmbeddedDatabaseOptions = {
-  /** Folder that holds the data and the password. Made if it does not exist; readable by its owner only. */
+  /** Folder with the data and the password. Created if it does not exist; readable only by its owner. */
   readonly dir: string;
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
   /** Milliseconds to wait for a process that holds the folder; default: 0. */
   readonly timeout?: number;
   /**
-   * For a process that is done soon: it uses the database that another process runs in the folder. If there is none, it
-   * starts one for itself alone.
+   * For a short process: uses the database that another process runs in the folder. If no process does, starts one for
+   * itself.
    */
   readonly isGuest?: boolean;
   /** `false` trades survival of a power cut for speed. For tests. */
@@ -36,12 +36,12 @@ export type EmbeddedDatabaseOptions = {
 };
 
 /**
- * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, behind a random password. It has the port it had before, if
- * that is free, so that its clients find it again.
+ * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, with a random password. It uses its previous port if that
+ * is free, so that its clients find it again.
  *
- * Data outlives the process. One process owns the folder at a time; a second one is refused at once. A server left by
- * an owner that was killed is stopped in order before the new one starts, and the server stops by itself soon after
- * its owner has died.
+ * Data outlives the process. One process owns the folder at a time; a second one is refused at once. A server left by a
+ * killed owner is stopped in an orderly way before the new one starts. The server also stops soon after its owner has
+ * died.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { durable = true, timeout = 0, isGuest = false, log = () => undefined } = options;
@@ -55,7 +55,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
       `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
     );
 
-  // What has been taken, to be given back in reverse order.
+  // Acquired resources, to be released in reverse order.
   const taken: (() => Promise<void> | void)[] = [ownership.release];
   const giveBack = async (): Promise<void> => {
     for (const end of taken.splice(0).reverse()) await end();
@@ -75,7 +75,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
       const server = await startServer(site, words, { log, holder });
       if ('stop' in server) return { server, port };
       ({ said } = server);
-      if (!passes(said)) throw notStarted(dir, said);
+      if (!isTemporary(said)) throw notStarted(dir, said);
       return undefined;
     });
     if (!started) throw notStarted(dir, said ?? '');
@@ -83,10 +83,10 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     taken.push(server.stop);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
     keepPort(dir, port);
-    ownership.tellAddress(isGuest ? '' : url);
+    ownership.publishAddress(isGuest ? '' : url);
     let stopping: Promise<void> | undefined;
     const stop = (): Promise<void> => {
-      ownership.tellAddress('');
+      ownership.publishAddress('');
       return (stopping ??= giveBack());
     };
     return { url, stop };
@@ -96,17 +96,17 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   }
 };
 
-/** Reasons that pass: another process took the port, or a server of this folder is still ending. */
-const passes = (said: string): boolean =>
+/** Temporary reasons: another process took the port, or a server of this folder is still ending. */
+const isTemporary = (said: string): boolean =>
   /Address already in use|shared memory block .* still in use|lock file "postmaster\.pid" already exists/.test(said);
 
 const settings = (dir: string, port: number, durable: boolean): readonly string[] =>
   Object.entries({
-    // Ignored by PostgreSQL: a later start identifies the server by it.
+    // Ignored by PostgreSQL; a later start identifies the server by it.
     'embedded.data': dataIn(dir),
     listen_addresses: '127.0.0.1',
     port,
-    // The only way in, and it requires the password.
+    // No Unix socket: connections use TCP, with the password.
     unix_socket_directories: '',
     // Tests share one server, and many of them open many connections at once.
     max_connections: durable ? 100 : 300,

@@ -1,4 +1,4 @@
-// A real PostgreSQL in a folder, and the folder itself: one process owns it, and tells others the address.
+// A real PostgreSQL in a folder, which one process owns. Other processes can ask the owner for the address.
 
 export { removeDatabase } from './cluster.ts';
 export { type EmbeddedDatabase, embeddedDatabase, type EmbeddedDatabaseOptions } from './embedded-database.ts';

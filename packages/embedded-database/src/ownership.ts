@@ -5,52 +5,49 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** A folder that belongs to this process until `release`, or until the process is gone. */
+/** A folder that this process owns until `release` or until the process ends. */
 export type Ownership = {
-  /**
-   * Gives an address to all callers, waiting and future ones. An empty one means that there is nothing to use, or no
-   * longer.
-   */
-  readonly tellAddress: (address: string) => void;
+  /** Publishes an address to all callers, waiting and future ones. An empty one means that no database is available. */
+  readonly publishAddress: (address: string) => void;
   readonly release: () => Promise<void>;
 };
 
-/** The longest path of a Unix socket that works everywhere, less the suffix of one that is being removed. */
+/** Maximum length of a Unix socket's path on all systems, minus the suffix of a socket that is being removed. */
 const LONGEST_PATH = 90;
 
 /**
- * Takes the folder; undefined when a living process has it.
+ * Takes ownership of the folder. Undefined if a live process owns it.
  *
- * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so that no stale lock and
- * no reused process id can be mistaken for an owner. It also gives out the owner's address, to this user alone.
+ * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so no stale lock or reused
+ * process id can look like an owner. The socket also sends the owner's address, only to this user.
  */
 export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
   const path = socketPath(resolve(dir));
   const first = Promise.withResolvers<string>();
   let address = first.promise;
-  const tellAddress = (told: string): void => {
-    first.resolve(told);
-    address = Promise.resolve(told);
+  const publishAddress = (published: string): void => {
+    first.resolve(published);
+    address = Promise.resolve(published);
   };
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
     socket.unref().resume();
-    void address.then((told) => socket.end(told, () => socket.destroy()));
+    void address.then((published) => socket.end(published, () => socket.destroy()));
   });
-  if (!(await listening(server, path))) {
-    if ((await answers(path)) || !(await cleared(path)) || !(await listening(server, path))) return undefined;
+  if (!(await listen(server, path))) {
+    if ((await answers(path)) || !(await clearSocket(path)) || !(await listen(server, path))) return undefined;
   }
   server.unref();
   return {
-    tellAddress,
+    publishAddress,
     release: () => {
-      tellAddress('');
+      publishAddress('');
       return new Promise<void>((done) => server.close(() => done()));
     },
   };
 };
 
-/** The address that the folder's owner gives, once it does; undefined when there is no owner, or nothing to use. */
+/** Waits for the address that the folder's owner publishes. Undefined if there is no owner or no database. */
 export const askOwner = async (dir: string): Promise<string | undefined> =>
   (await text(connect(socketPath(resolve(dir)))).catch(() => '')) || undefined;
 
@@ -61,18 +58,21 @@ const socketPath = (dir: string): string => {
     : join(tmpdir(), `database-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}.sock`);
 };
 
-const listening = (server: Server, path: string): Promise<boolean> =>
+const listen = (server: Server, path: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const refused = (error: NodeJS.ErrnoException): void =>
+    const onError = (error: NodeJS.ErrnoException): void =>
       error.code === 'EADDRINUSE' ? resolve(false) : reject(error);
-    server.once('error', refused);
+    server.once('error', onError);
     server.listen(path, () => {
-      server.off('error', refused);
+      server.off('error', onError);
       resolve(true);
     });
   });
 
-/** Whether a process listens. Only a refused connection means that none does: another user's socket counts as one. */
+/**
+ * Whether a process listens. Only a refused connection means that none does; another user's socket counts as a
+ * listener.
+ */
 const answers = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path, () => {
@@ -85,10 +85,10 @@ const answers = (path: string): Promise<boolean> =>
   });
 
 /**
- * Removes the socket of an owner that is gone. It is moved aside first and asked once more there, so that of two
- * processes that clear at the same time neither can remove the socket the other has just opened.
+ * Removes the socket of an owner that is gone. First moves it aside and connects to it once more, so that if two
+ * processes do this at the same time, neither removes the socket that the other has just opened.
  */
-const cleared = async (path: string): Promise<boolean> => {
+const clearSocket = async (path: string): Promise<boolean> => {
   const aside = `${path}.${process.pid}`;
   try {
     renameSync(path, aside);

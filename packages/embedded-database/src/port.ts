@@ -17,7 +17,7 @@ export const keepPort = (dir: string, port: number): void => writeOwn(fileIn(dir
 
 const fileIn = (dir: string): string => join(dir, 'port');
 
-/** A port of 127.0.0.1 that is not in use at this moment. */
+/** A port of 127.0.0.1 that is currently free. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ export type NotStarted = { readonly said: string };
 
 export type ServerOptions = {
   readonly log: (line: string) => void;
-  /** Kept open by the server for as long as it runs. */
+  /** The server keeps this open for as long as it runs. */
   readonly holder?: Socket | undefined;
 };
 
@@ -19,7 +19,7 @@ const READY = 'database system is ready to accept connections';
 const LINES_KEPT = 20;
 const ENDED = 'ended\n';
 
-/** Starts the server and waits until it accepts connections, or until it has given up. */
+/** Starts the server and waits until it accepts connections or has failed. */
 export const startServer = async (
   site: Site,
   command: readonly string[],
@@ -50,7 +50,7 @@ export const startServer = async (
     return { said: last.join('\n') };
   }
 
-  // A process that forgets to stop the database must still be able to end.
+  // Lets the process end even if it forgets to stop the database.
   child.unref();
   stderr.unref();
   return {
@@ -64,15 +64,15 @@ export const startServer = async (
   };
 };
 
-/** Sends a signal as the account: in a container, root may have no power over processes that are not its own. */
+/** Sends a signal as the account: in a container, root may be unable to signal other users' processes. */
 export const signal = (site: Site, pid: number, name: 'INT' | 'QUIT'): void => {
   site.shell('kill -s "$1" "$2"', name, String(pid));
 };
 
 /**
- * A shell that holds one end of a pipe. When this process ends, however it ends, the pipe closes and the shell asks the
- * server to stop: no database is left running behind a killed owner. A line in the pipe means that there is none to
- * stop.
+ * A shell that holds one end of a pipe. When this process ends, even if it is killed, the pipe closes and the shell
+ * stops the server: no database keeps running without its owner. A line in the pipe means that the server has already
+ * ended.
  */
 const stopWithOwner = (site: Site, server: ChildProcess): ChildProcess => {
   const watchdog = site.start(['/bin/sh', '-c', 'read -r _ || kill -INT "$1"', 'sh', String(server.pid)], {

@@ -9,9 +9,9 @@ export type Site = {
   /** The same folder for a program started here. */
   readonly path: string;
   readonly account: Account;
-  /** Starts a program as the account. Its file descriptors from 4 on are `more`. */
+  /** Starts a program as the account. `more` are its file descriptors from 4 on. */
   readonly start: (words: readonly string[], options: StartOptions) => ChildProcess;
-  /** Runs a line of shell as the account, and returns its output; undefined when it fails. */
+  /** Runs a shell command as the account, and returns its output; undefined if it fails. */
   readonly shell: (line: string, ...words: readonly string[]) => string | undefined;
   readonly close: () => void;
 };
@@ -22,12 +22,11 @@ export type StartOptions = {
 };
 
 /**
- * Brings folder and account together.
+ * Gives an account access to a folder.
  *
- * An account that root lends may have no access to the path: a clone in root's home lies behind a folder only root may
- * enter. Its programs are therefore given the folder itself, open, as their file descriptor 3, and reach its content
- * through that: the folders above it are never looked up. It needs no privilege, so a container with few capabilities
- * will do.
+ * An unprivileged account may have no access to the path, such as that of a clone in root's home, which only root may
+ * enter. So its programs get the open folder as file descriptor 3 and reach its content through that, without the
+ * folders above it. This needs no privilege and works in a container with few capabilities.
  */
 export const siteOf = (dir: string, account: Account): Site => {
   const isHandedOver = account.uid !== undefined && existsSync('/proc/self/fd');
@@ -38,7 +37,7 @@ export const siteOf = (dir: string, account: Account): Site => {
     path: isHandedOver ? '/proc/self/fd/3' : dir,
     account,
     start: ([program = '', ...words], { stdio, more = [] }) =>
-      // A process group of its own: Ctrl-C in the terminal must reach the service first, not the database under it.
+      // A separate process group: Ctrl-C in the terminal must reach the service first, not its database.
       spawn(program, words, { ...common, detached: true, stdio: [...stdio, folder ?? 'ignore', ...more] }),
     shell: (line, ...words) => {
       const { status, stdout } = spawnSync('/bin/sh', ['-c', line, 'sh', ...words], {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Account } from './account.ts';
-import { type Binaries, doesNotRun, installedBinaries, nowhereToRun, tried } from './binaries.ts';
+import { type Binaries, doesNotRun, installedBinaries, nowhereToRun, tryToRun } from './binaries.ts';
 import { copyTo, isSafe, places } from './copied-binaries.ts';
 
 /** Binaries that the account can run. */
@@ -11,21 +11,21 @@ export type UsableBinaries = Binaries & {
 };
 
 /**
- * The installed binaries, or a copy for an account that root lends and that has no access to them. The copy lasts as
- * long as the server. `initdb` and `postgres` find each other by their real paths and with their own user's rights, so
- * neither a privilege nor an open file would do instead.
+ * The installed binaries, or a copy if root's unprivileged account has no access to them. The copy lasts as long as the
+ * server. `initdb` and `postgres` find each other by their real paths with the account's own rights, so neither a
+ * privilege nor an open file could replace the copy.
  */
 export const usableBinaries = async (account: Account, dir: string): Promise<UsableBinaries> => {
   const installed = await installedBinaries();
-  const refusal = await tried(installed, account);
+  const refusal = await tryToRun(installed, account);
   if (refusal === undefined) return { ...installed, release: () => Promise.resolve() };
   if (account.uid === undefined || refusal.code !== 'EACCES') throw doesNotRun(installed, account, refusal);
 
   for (const place of places().filter(isSafe)) {
-    // A full or read-only place is skipped, like one that runs no programs.
+    // Skips a full or read-only place, like one that runs no programs.
     const copy = await copyTo(place, installed, dir).catch(() => undefined);
     if (copy === undefined) continue;
-    const refused = await tried(copy, account);
+    const refused = await tryToRun(copy, account);
     if (refused === undefined) return copy;
     const cause = doesNotRun(copy, account, refused);
     await copy.release();

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two attempts. */
 const LOOK_EVERY = 50;
 
-/** Milliseconds that something gets to pass, such as a server that is ending or a port that is in use. */
+/** Milliseconds to wait for a temporary condition, such as a server that is ending or a port in use. */
 const PATIENCE = 10_000;
 
-/** Looks until something is found: once, and again for so many milliseconds. Undefined if nothing is. */
+/** Looks once, then repeatedly for `timeout` milliseconds, until something is found. Undefined if nothing is. */
 export const lookUntil = async <Found>(
   look: () => Promise<Found | undefined>,
   milliseconds = PATIENCE,

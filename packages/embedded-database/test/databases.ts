@@ -22,7 +22,7 @@ export const failure = (promise: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
-/** An owner in a process of its own: its database's address, or what it complained of instead. */
+/** An owner in a separate process: its database's address, or its error. */
 export const ownerBy = async ([program = '', ...words]: readonly string[], env: NodeJS.ProcessEnv = process.env) => {
   const child = spawn(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const exit = once(child, 'close');

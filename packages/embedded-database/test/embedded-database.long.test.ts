@@ -8,7 +8,7 @@ describe('an embedded database', () => {
   const { dir, start } = databasesInFolders();
   const asGuest = () => ({ dir: dir(), durable: false, isGuest: true, timeout: 30_000 });
 
-  it('is PostgreSQL 18 in UTF-8 and UTC, whatever the machine speaks', async () => {
+  it('is PostgreSQL 18 in UTF-8 and UTC, independent of the machine’s locale', async () => {
     const { url } = await start();
     const rows = await query(
       url,
@@ -18,7 +18,7 @@ describe('an embedded database', () => {
     expect(rows).to.deep.equal([{ version: 18, encoding: 'UTF8', zone: 'UTC', upper: 'É' }]);
   });
 
-  it('refuses every connection without its password, which only its owner can read', async () => {
+  it('rejects every connection without its password, which only its owner can read', async () => {
     const { url } = await start();
     const { password, port } = new URL(url);
     expect(await failure(query(`postgresql://postgres:postgres@127.0.0.1:${port}/postgres`, 'select 1'))).to.match(
@@ -29,7 +29,7 @@ describe('an embedded database', () => {
     expect(statSync(join(dir(), 'data')).mode & 0o777).to.equal(0o700);
   });
 
-  it('keeps its data and its address from one start to the next', async () => {
+  it('keeps its data and its address over a restart', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 42 as answer');
     await first.stop();
@@ -38,7 +38,7 @@ describe('an embedded database', () => {
     expect(await query(second.url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
   });
 
-  it('keeps its password while its data is away, as on a disk that is not mounted', async () => {
+  it('keeps its password while its data is missing, as on an unmounted disk', async () => {
     const first = await start();
     await query(first.url, 'create table kept as select 42 as answer');
     await first.stop();
@@ -52,7 +52,7 @@ describe('an embedded database', () => {
     expect(await query(second.url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
   });
 
-  it('refuses a second owner with one clear error and goes on serving the first', async () => {
+  it('rejects a second owner with one clear error and continues to serve the first', async () => {
     const { url } = await start();
     expect(await failure(embeddedDatabase({ dir: dir() }))).to.equal(
       `The database in ${dir()} is in use by another process. Stop that one first, or choose another folder.`,
@@ -60,7 +60,7 @@ describe('an embedded database', () => {
     expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
-  it('waits, when asked to, for an owner that is about to end', async () => {
+  it('waits for an owner that is about to end, if a timeout is given', async () => {
     const first = await start();
     const second = embeddedDatabase({ dir: dir(), durable: false, timeout: 10_000 });
     await first.stop();
@@ -69,12 +69,12 @@ describe('an embedded database', () => {
     await stop();
   });
 
-  it('gives the folder to exactly one of several that start at once', async () => {
+  it('gives the folder to exactly one of several processes that start together', async () => {
     const outcomes = await Promise.allSettled([start(), start(), start()]);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
   });
 
-  it('tells other processes its address while it runs, and nothing from the moment it is stopped', async () => {
+  it('gives other processes its address while it runs, and none once it is stopped', async () => {
     const { url, stop } = await start();
     expect(await askOwner(dir())).to.equal(url);
     const stopping = stop();
@@ -83,14 +83,14 @@ describe('an embedded database', () => {
     expect(await askOwner(dir())).to.equal(undefined);
   });
 
-  it('is used by a guest that comes while it starts, and goes on when the guest is done', async () => {
+  it('is used by a guest that arrives while it starts, and continues when the guest ends', async () => {
     const [owner, guest] = await Promise.all([start(), embeddedDatabase(asGuest())]);
     expect(guest.url).to.equal(owner.url);
     await guest.stop();
     expect(await query(owner.url, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
   });
 
-  it('is started by a guest if none runs, for one guest after the other', async () => {
+  it('is started by a guest if no process runs it, for one guest after the other', async () => {
     const first = await embeddedDatabase(asGuest());
     let isStopping = false;
     const second = embeddedDatabase(asGuest()).then((database) => ({ database, hasWaited: isStopping }));

@@ -13,7 +13,7 @@ const ownerOf = (folder: string) =>
 describe('an embedded database that was not stopped', () => {
   const { dir, start } = databasesInFolders();
 
-  it('stops a server that outlived its killed owner, though a client still uses it, and has the data committed by then', async () => {
+  it('stops a server that outlived its killed owner, even with a connected client, and keeps the committed data', async () => {
     const abandoned = await ownerOf(dir());
     await query(abandoned.url, 'create table kept as select 42 as answer');
     const client = new pg.Client({ connectionString: abandoned.url });
@@ -25,7 +25,7 @@ describe('an embedded database that was not stopped', () => {
     expect(await query(url, 'select answer from kept')).to.deep.equal([{ answer: 42 }]);
   });
 
-  it('waits for the last processes of a server that was killed itself', async () => {
+  it('waits for the last processes of a killed server', async () => {
     const { url, end } = await ownerOf(dir());
     await query(url, 'create table kept as select 42 as answer');
     const busy = failure(query(url, 'select sum(n) from generate_series(1, 20000000) n'));
@@ -37,7 +37,7 @@ describe('an embedded database that was not stopped', () => {
     await busy;
   });
 
-  it('is not deceived by a process that has been given the id of its old server', async () => {
+  it('starts even if another process has the id of its old server', async () => {
     const first = await start();
     await first.stop();
     writeFileSync(join(dir(), 'data', 'postmaster.pid'), `${process.pid}\n`);
@@ -45,7 +45,7 @@ describe('an embedded database that was not stopped', () => {
     expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
-  it('makes the cluster anew when the first attempt was cut short', async () => {
+  it('creates the cluster again if the first attempt was interrupted', async () => {
     await (await start()).stop();
     rmSync(join(dir(), 'data', 'PG_VERSION'));
     renameSync(join(dir(), 'data'), join(dir(), 'data.unfinished'));
@@ -53,7 +53,7 @@ describe('an embedded database that was not stopped', () => {
     expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
-  it('leaves no process behind when its owner ends without stopping it', async () => {
+  it('leaves no process when its owner ends without stopping it', async () => {
     const script = `const { embeddedDatabase } = await import('@vehicle-insurance/embedded-database');
       await embeddedDatabase({ dir: ${JSON.stringify(dir())}, durable: false }); `;
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

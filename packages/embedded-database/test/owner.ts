@@ -1,4 +1,4 @@
-// A process that owns a database. Announces the address, or says why it has none, and waits to be ended.
+// A process that owns a database. Reports the address or its error, and waits to be ended.
 import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
 
 try {

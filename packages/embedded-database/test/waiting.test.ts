@@ -4,7 +4,7 @@ import timers from 'node:timers/promises';
 import { lookUntil } from '../src/waiting.ts';
 
 describe('a server that is ending, or a port that is in use', () => {
-  it('is looked at again every 50 milliseconds, for 10 seconds', async () => {
+  it('is checked every 50 milliseconds for 10 seconds', async () => {
     const { setTimeout: real } = timers;
     const pauses: unknown[] = [];
     timers.setTimeout = (async (milliseconds: number) => void pauses.push(milliseconds)) as typeof real;

@@ -27,25 +27,23 @@ import { takeSandboxFolder } from './take-folder.ts';
 
 /** A running process of a sandbox. */
 export interface RunningSandbox extends RunningService {
-  /** What the sandbox's users need to know, from the process that knows its key. */
+  /** The data that the sandbox's users need; only in the process that knows its key. */
   readonly sandbox: SandboxFile | undefined;
-  /** A link by which a person signs in to the console once, if a console was started. */
+  /** A one-time link to sign in to the console, if a console was started. */
   readonly consoleLink: string | undefined;
 }
 
 /** How to start a sandbox as a library. */
 export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
-  /**
-   * `false`: an embedded database that starts without waiting for the disk, and may not survive a power cut. For tests.
-   */
+  /** `false` starts an embedded database that does not wait for the disk and may not survive a power cut. For tests. */
   readonly durable?: boolean;
-  /** Whether the operators' pages are started too, by the process that knows the sandbox's key. */
+  /** Whether the process that knows the sandbox's key also starts the operators' pages. */
   readonly hasConsole?: boolean;
 }
 
 /**
- * Starts the service with everything it needs that was not given, as the one process of its folder. Processes that were
- * given everything take no folder: any number of them work on one database.
+ * Starts the service with everything that is not configured, as the only process of its folder. Processes with a
+ * complete configuration own no folder: any number of them work on one database.
  */
 export const startSandbox = async (
   variables: Variables,
@@ -57,7 +55,7 @@ export const startSandbox = async (
   const folder = isGivenEverything(variables) ? undefined : await takeSandboxFolder(variables);
   if (folder) starting.defer(folder.release);
   if (folder && variables.ROLE === 'api')
-    log.warn('ROLE=api does no work that is due: payments and certificates stay pending. Start with ROLE=both.');
+    log.warn('ROLE=api does no due work: payments and certificates stay pending. Start with ROLE=both.');
   let own: OwnInfrastructure | undefined;
   let opened: OpenedSandbox | undefined;
   let service: Service | undefined;
@@ -67,7 +65,7 @@ export const startSandbox = async (
       documents: (built) => (decorators?.documents ?? ((each) => each))(withScriptedOutage(built)),
     },
     infrastructure: async (url) => {
-      folder?.tellAddress(url);
+      folder?.publishAddress(url);
       own = folder && (await ownInfrastructure(variables, url, { durable }));
       const infrastructure = own ?? givenInfrastructure(variables);
       const warning = own ? undefined : severalFoldersWarning(variables);
@@ -90,8 +88,8 @@ export const startSandbox = async (
   starting.defer(running.stop);
   const courier = courierOf(own, variables, running.url, opened?.file, log);
   if (courier) starting.defer(courier.stop);
-  // First of all: from now on other processes are not sent here.
-  if (folder) starting.defer(() => folder.tellAddress(''));
+  // First, so that other processes no longer get this address.
+  if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
   const stop = () => started.disposeAsync();
   const operators =
@@ -99,7 +97,7 @@ export const startSandbox = async (
   return { ...running, stop: operators?.stop ?? stop, consoleLink: operators?.link, sandbox: opened?.file };
 };
 
-/** The one process of a folder sends its webhooks. */
+/** The process that owns a folder sends its webhooks. */
 const courierOf = (
   own: OwnInfrastructure | undefined,
   { DATA_DIR: dataDir }: Variables,
@@ -111,16 +109,16 @@ const courierOf = (
   return sandboxCourier({ dataDir, environment: courierEnvironment(own.databaseUrl, { ...file, baseUrl }), log });
 };
 
-/** What a sandbox's users need to know, where that is known, and its clock. */
+/** The data for a sandbox's users, if this process knows it, and its clock. */
 interface OpenedSandbox {
   readonly file: SandboxFile | undefined;
   readonly clock: MovedByCallers;
 }
 
 /** Why a clock cannot be moved. */
-const ON_REAL_TIME = 'this sandbox runs on real time, as the provider and the authority it has been given do';
+const ON_REAL_TIME = 'this sandbox runs on real time, like its configured provider and authority';
 
-/** Seeds the sandbox, writes the file that says where everything is, and lets its clock be moved. */
+/** Seeds the sandbox, writes the sandbox file, and lets callers move its clock. */
 const openOwn = async (
   { clock, lock, simulators }: OwnInfrastructure,
   variables: Variables,
@@ -138,8 +136,8 @@ const openOwn = async (
 };
 
 /**
- * Of processes that were each given everything, the first that serves the API seeds the empty database; only it knows
- * the key.
+ * If the configuration is complete, the first process that serves the API seeds the empty database; only it knows the
+ * key.
  */
 const openShared = async (variables: Variables, { bound }: Service): Promise<OpenedSandbox> => {
   const { infrastructure } = bound;

@@ -1,4 +1,4 @@
-/** Why documents cannot be kept in a bucket. */
+/** Why a bucket cannot store documents. */
 export type BucketProblem =
   | {
       readonly code: 'no_such_bucket' | 'no_credentials' | 'access_denied' | 'nothing_kept' | 'unreachable';
@@ -6,7 +6,7 @@ export type BucketProblem =
     }
   | { readonly code: 'wrong_region'; readonly detail: string; readonly region: string | undefined };
 
-/** The SDK's account of an answer. No field is promised for every error. */
+/** The SDK's description of a response. Any field may be missing. */
 interface Answered {
   readonly $metadata?: { readonly httpStatusCode?: number };
   readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
@@ -14,8 +14,8 @@ interface Answered {
 }
 
 /**
- * Why a store refused to confirm that the bucket is there. Its answer has no body, so only its status and the region in
- * its headers show why.
+ * Why a store did not confirm that the bucket exists. Its response has no body, so only its status and the region in
+ * its headers show the reason.
  */
 export const bucketProblemOf = (cause: unknown, region: string): BucketProblem => {
   const { $metadata, $response } = (cause ?? {}) as Answered;
@@ -29,19 +29,19 @@ export const bucketProblemOf = (cause: unknown, region: string): BucketProblem =
   return { code: 'unreachable', detail };
 };
 
-/** Why an existing bucket did not keep a document, or did not remove it again: refused, unless there was no answer. */
+/** Why an existing bucket did not store or delete a document: refused, unless there was no response. */
 export const keepingProblemOf = (cause: unknown): BucketProblem => {
   const { httpStatusCode: status = 503 } = ((cause ?? {}) as Answered).$metadata ?? {};
   return { code: status < 500 || status === 501 ? 'nothing_kept' : 'unreachable', detail: inShort(cause) };
 };
 
 /**
- * Whether the store answered that there is no such object, rather than no such bucket. A 404 without these words, which
- * the SDK calls `NotFound`, may be a proxy's in front of a store that is away.
+ * Whether the store reported that the object does not exist, rather than the bucket. A 404 without this code, which the
+ * SDK calls `NotFound`, may come from a proxy in front of an unavailable store.
  */
 export const isNoSuchObject = (cause: unknown): boolean => nameOf(cause) === 'NoSuchKey';
 
-/** An SDK error without its copy of request and answer, which contain keys, signatures and the document itself. */
+/** An SDK error without its copy of request and response, which contain keys, signatures and the document itself. */
 export const plainCause = (cause: unknown): Error => new Error(inShort(cause));
 
 const inShort = (cause: unknown): string => {

@@ -9,30 +9,30 @@ import {
   type StoredDocument,
 } from '@vehicle-insurance/core';
 
-/** Segments of letters, digits, dashes and dots, none beginning with a dot: no way up, and no hidden files. */
+/** Segments of letters, digits, dashes and dots, none beginning with a dot: no parent folders and no hidden files. */
 const KEY = /^[A-Za-z0-9-][A-Za-z0-9.-]*(?:\/[A-Za-z0-9-][A-Za-z0-9.-]*)*$/;
 
 const NAME = /^[\w.-]+$/;
 
-/** A file name for a link. Throws on any other name, which headers would have to encode in three ways. */
+/** Checks a file name for a link. Throws on names that headers would have to encode in three ways. */
 export const checkedName = (name: string | undefined): string | undefined => {
   if (name !== undefined && !NAME.test(name))
-    throw new RangeError('the name of a file has letters, digits, dots, dashes and underscores');
+    throw new RangeError('a file name may contain only letters, digits, dots, dashes and underscores');
   return name;
 };
 
-/** Whether a file can be kept under this key. */
+/** Whether a document can be stored under this key. */
 const isDocumentKey = (key: string): boolean => KEY.test(key);
 
-/** A place that keeps documents under any key, and throws where it cannot. */
+/** A place that stores documents under any key, and throws if it cannot. */
 export interface DocumentPlace {
   put(document: StoredDocument): Promise<void>;
   read(key: string): Promise<StoredDocument | undefined>;
-  /** Removing a document that is not there succeeds. */
+  /** Removing a missing document succeeds. */
   remove(key: string): Promise<void>;
 }
 
-/** A place as the port describes it: keys are checked, and a failure is reported and becomes `storage_unavailable`. */
+/** Implements the port on a place: checks keys, reports failures, and turns them into `storage_unavailable`. */
 export const checkedDocuments = (
   place: DocumentPlace,
   errorReporter: ErrorReporter | undefined,
@@ -52,7 +52,7 @@ export const checkedDocuments = (
   return {
     async put(document) {
       if (!isDocumentKey(document.key))
-        throw new RangeError('a document key has letters, digits, dashes, dots and slashes');
+        throw new RangeError('a document key may contain only letters, digits, dashes, dots and slashes');
       return attempt('document not kept', () => place.put(document));
     },
     async read(key) {

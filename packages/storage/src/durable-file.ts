@@ -5,31 +5,31 @@ import { dirname, join } from 'node:path';
 /** Holds files being written. The name cannot be part of a key. */
 const INCOMING = '.incoming';
 
-/** Milliseconds after which an untouched file is abandoned; before that another process may still be writing it. */
+/** Milliseconds after which an unchanged file counts as abandoned; until then another process may be writing it. */
 const LEFT_AFTER = 60_000;
 
-/** Creates the folder if it is missing, and removes what a killed process left half written. */
+/** Creates the folder if it is missing, and removes half-written files of killed processes. */
 export const prepareFolder = async (root: string): Promise<void> => {
   const incoming = join(root, INCOMING);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   for (const name of await readdir(incoming)) {
     const file = join(incoming, name);
-    // Another process may finish or remove it between listing and stat.
+    // Another process may finish or remove it between `readdir` and `stat`.
     const found = await stat(file).catch(() => undefined);
     if (found && found.mtimeMs < Date.now() - LEFT_AFTER) await rm(file, { force: true });
   }
 };
 
 /**
- * Writes a file below `root` that survives a power cut once this resolves; readers see the old file or the new one,
- * never a part. If the folder is gone or empty, as with a volume that is not mounted any more, this fails: a new one in
- * its place would be taken for the whole store.
+ * Writes a file below `root` that survives a power cut once this resolves. Readers see the old file or the new one,
+ * never a part. Fails if the folder is missing or empty, like that of an unmounted volume: a new folder in its place
+ * would look like the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());
   const file = join(root, path);
   try {
-    // Something that copies the folder may leave out what is hidden.
+    // A tool that copied the folder may have left out hidden folders.
     if (await isThere(root)) await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
     await using handle = await open(unfinished, 'wx', 0o600);
     for (const part of content) await handle.writeFile(part);
@@ -40,11 +40,11 @@ export const writeDurably = async (root: string, path: string, content: readonly
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw cause;
   }
-  // A new name is durable once its folder is synced, and a new folder once its parent is.
+  // A new file is durable once its folder is synced, and a new folder once its parent is synced.
   for (let folder = dirname(file); folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder);
 };
 
-/** Removes a file below `root`, durably. No error if it is not there. */
+/** Removes a file below `root`, durably. Succeeds if it is missing. */
 export const removeDurably = async (root: string, path: string): Promise<void> => {
   const file = join(root, path);
   try {
@@ -57,8 +57,8 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
 };
 
 /**
- * Whether the file does not exist, which is an answer and no failure. If the whole folder is gone or empty, as with a
- * volume that is not mounted, this is unknown, and the result is false.
+ * Whether the file certainly does not exist. False if the whole folder is missing or empty, like that of an unmounted
+ * volume: then it is unknown.
  */
 export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -66,7 +66,7 @@ export const isMissing = async (cause: unknown, root: string): Promise<boolean> 
   return isThere(root);
 };
 
-/** Whether the folder has what was prepared or kept in it. */
+/** Whether the folder exists and has content. */
 const isThere = async (root: string): Promise<boolean> => (await readdir(root).catch(() => [])).length > 0;
 
 const syncFolder = async (folder: string): Promise<void> => {

@@ -12,18 +12,18 @@ import { isMissing, prepareFolder, removeDurably, writeDurably } from './durable
 import { fromFile, toFile } from './filed-document.ts';
 import { linkedBy, signedLink, type LinkSigning } from './signed-link.ts';
 
-/** A folder of documents, and how links into it are signed. */
+/** A folder of documents, and the signing of links into it. */
 export interface FilesystemStore extends LinkSigning {
   /** Created if it is missing. Several processes may share it. */
   readonly dir: string;
   readonly clock: Clock;
-  /** Receives the reason why a file could not be kept or read. */
+  /** Receives the reason why a file could not be stored or read. */
   readonly errorReporter?: ErrorReporter;
 }
 
 /**
- * Keeps documents in a folder. A link is opened with `open`, by any process with the same folder and secret. Disk
- * errors become `storage_unavailable`; `open`, which has no such result, throws `StoreUnavailable`.
+ * Stores documents in a folder. Any process with the same folder and secret can open a link with `open`. Disk errors
+ * become `storage_unavailable`; `open` has no such result and throws `StoreUnavailable`.
  */
 export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedDocuments => {
   const { clock, errorReporter } = store;

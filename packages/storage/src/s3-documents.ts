@@ -20,7 +20,7 @@ import {
 } from '@vehicle-insurance/core';
 import { checkedDocuments, checkedName, type DocumentPlace } from './checked-documents.ts';
 import { s3Client, USUAL_TIMEOUTS } from './s3-client.ts';
-import { called, encryptionOf, headersOf, objectKeyOf, typeOfObject, type FoundObject } from './s3-object.ts';
+import { dispositionOf, encryptionOf, headersOf, objectKeyOf, typeOfObject, type FoundObject } from './s3-object.ts';
 import type { S3Store } from './s3-store.ts';
 import { bucketProblemOf, isNoSuchObject, keepingProblemOf, plainCause, type BucketProblem } from './bucket-problem.ts';
 import { LINK_SECONDS } from './signed-link.ts';
@@ -28,16 +28,16 @@ import { within } from './within.ts';
 
 /** Documents in a bucket. */
 export interface S3Documents extends Documents {
-  /** Whether the bucket exists and accepts documents as configured. Leaves nothing behind. */
+  /** Checks that the bucket exists and accepts documents as configured. Removes its test object again. */
   check(): Promise<Result<void, BucketProblem>>;
   /** Closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * Keeps documents in a bucket of a store that speaks S3. Such a store keeps an object whole or not at all. The store
- * itself opens its links and goes by real time, whatever the service's clock says. Throws if a key of the store has a
- * character that none can have.
+ * Stores documents in a bucket of a store that speaks S3. Such a store writes an object completely or not at all. It
+ * opens its links itself, in real time, independent of the service's clock. Throws if the store's access key contains
+ * an invalid character.
  */
 export const s3Documents = (store: S3Store): S3Documents => {
   const { bucket, endpoint, publicEndpoint, timeouts = USUAL_TIMEOUTS } = store;
@@ -45,7 +45,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
   if (typeof credentials === 'object')
     requireKeys({ accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey });
   const client = s3Client(store, endpoint);
-  // Only signs. A link is signed for the host it is opened at, which may differ from the one the service uses.
+  // Only signs. A link is signed for the host that callers use, which may differ from the service's.
   const publicClient = publicEndpoint === undefined ? client : s3Client(store, publicEndpoint);
   const renewCredentials = renewalOf(publicClient);
   const at = (key: string) => ({ Bucket: bucket, Key: objectKeyOf(store, key) });
@@ -71,7 +71,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
     ...checkedDocuments(place, store.errorReporter, plainCause),
     async link(key, name) {
       const file = checkedName(name);
-      const named = file === undefined ? {} : { ResponseContentDisposition: called(file) };
+      const named = file === undefined ? {} : { ResponseContentDisposition: dispositionOf(file) };
       try {
         return await send(async () => {
           await renewCredentials();
@@ -80,7 +80,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
           });
         });
       } catch (cause) {
-        // Signing needs no request, but the SDK may have to fetch the credentials it signs with.
+        // Signing needs no request, but the SDK may have to fetch the credentials for it.
         throw new StoreUnavailable('links into the bucket cannot be signed', { cause: plainCause(cause) });
       }
     },
@@ -105,12 +105,12 @@ export const s3Documents = (store: S3Store): S3Documents => {
   };
 };
 
-/** Milliseconds between two renewals at least: some roles never have credentials that last as long as a link. */
+/** Minimum milliseconds between two renewals: some roles' credentials never last as long as a link. */
 const RENEWED_EVERY = 60_000;
 
 /**
- * Renews credentials that would end before a link they sign: a machine's role has such, a link ends with them, and the
- * SDK itself renews them in their last minutes only.
+ * Renews credentials that would expire before a link they sign. The credentials of a machine's role expire, links
+ * expire with them, and the SDK renews them only in their last minutes.
  */
 const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
   let renewed = -Infinity;
@@ -119,14 +119,14 @@ const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
     const lasts = expiration === undefined || expiration.getTime() >= Date.now() + LINK_SECONDS * 1000;
     if (lasts || performance.now() < renewed + RENEWED_EVERY) return;
     renewed = performance.now();
-    // Those in hand still sign: a link that ends early is better than none.
+    // The current credentials still sign: a link that expires early is better than none.
     await config.credentials({ forceRefresh: true }).catch(() => undefined);
   };
 };
 
 /**
- * Stored briefly to check the bucket: permission to see a bucket does not include writing to it, and its key may not
- * encrypt.
+ * Stored briefly to check the bucket: permission to see it does not include writing, and its encryption key may be
+ * unusable.
  */
 const PROBE: StoredDocument = { key: 'probe', type: 'application/pdf', bytes: Buffer.from('%PDF-') };
 
@@ -137,7 +137,7 @@ const objectIfThere = async (
 ): Promise<FoundObject | undefined> => {
   try {
     const { Body, ContentType } = await client.send(new GetObjectCommand(where), { abortSignal });
-    // Outside of a browser a body is always one of Node's streams.
+    // Outside a browser, a body is always a Node.js stream.
     const bytes = await buffer(addAbortSignal(abortSignal, Body as Readable));
     return { contentType: ContentType, bytes: new Uint8Array(bytes) };
   } catch (cause) {

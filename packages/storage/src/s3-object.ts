@@ -15,31 +15,31 @@ export const objectKeyOf = ({ prefix = '' }: Pick<S3Store, 'prefix'>, key: strin
 };
 
 /**
- * Headers stored with an object, which every link returns: a browser shows the document under a fitting name, and no
- * cache keeps it longer than its link is valid.
+ * Headers stored with an object and returned by every link: a browser shows the document under a suitable name, and no
+ * cache stores it.
  */
 export const headersOf = ({ key, type }: StoredDocument): Partial<PutObjectCommandInput> => ({
   ContentType: type,
-  ContentDisposition: called(withExtension(key.split('/').at(-1) ?? 'document', type)),
+  ContentDisposition: dispositionOf(withExtension(key.split('/').at(-1) ?? 'document', type)),
   CacheControl: 'private, no-store',
 });
 
-/** A browser shows the document, and saves it under this name. */
-export const called = (name: string): string => `inline; filename="${name}"`;
+/** Lets a browser show the document and save it under this name. */
+export const dispositionOf = (name: string): string => `inline; filename="${name}"`;
 
-/** How the store is to encrypt an object. */
+/** The headers that request the encryption of an object. */
 export const encryptionOf = (encryption: S3Encryption | undefined): Partial<PutObjectCommandInput> => {
   if (!encryption) return {};
   if (encryption.method === 'AES256') return { ServerSideEncryption: 'AES256' };
   return { ServerSideEncryption: 'aws:kms', ...(encryption.keyId && { SSEKMSKeyId: encryption.keyId }) };
 };
 
-/** An object as the store answers with it. */
+/** An object in the store's response. */
 export interface FoundObject {
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array;
 }
 
-/** The type of a document: its content decides if a tool that restored the bucket wrote another type, or none. */
+/** The type of a document. If a tool that restored the bucket wrote another type or none, the content decides. */
 export const typeOfObject = ({ contentType, bytes }: FoundObject): DocumentType | undefined =>
   DOCUMENT_TYPES.find((known) => known === contentType) ?? documentTypeOf(bytes);

@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { millisecondsOf, type Instant } from '@vehicle-insurance/core';
 
-/** Seconds for which a link opens its file, also a link into a bucket (docs/api.md 3.5). */
+/** Seconds for which a link opens its file, in a folder or a bucket (docs/api.md 3.5). */
 export const LINK_SECONDS = 3_600;
 
 export interface LinkSigning {
-  /** Where callers reach the service, with or without a path. */
+  /** The service's address for callers, with or without a path. */
   readonly baseUrl: string;
-  /** The same in every process that makes or opens links. */
+  /** The same in every process that creates or opens links. */
   readonly secret: string;
 }
 
-/** A link to the file that cannot be forged, and that expires an hour after `now`. */
+/** A link to the file that cannot be forged and expires an hour after `now`. */
 export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant, name?: string): string => {
   const expires = Math.floor(millisecondsOf(now) / 1000) + LINK_SECONDS;
   const named = name === undefined ? '' : `&name=${name}`;
@@ -19,15 +19,15 @@ export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: I
   return `${baseUrl.replace(/\/+$/, '')}/documents/${key}?expires=${expires}${named}&signature=${signed}`;
 };
 
-/** The file a link opens, and the name it is given. */
+/** The file that a link opens, and its name. */
 export interface Linked {
   readonly key: string;
   readonly name: string | null;
 }
 
 /**
- * What a link opens at `now`; undefined when it is not exactly ours or has expired. `address` is its path and query; a
- * proxy may have removed the path of the base URL.
+ * The file of a link at `now`; undefined if the link is not exactly ours or has expired. `address` is its path and
+ * query; a proxy may have removed the base URL's path.
  */
 export const linkedBy = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
   const { pathname = '', search = '' } = URL.parse(address, baseUrl) ?? {};

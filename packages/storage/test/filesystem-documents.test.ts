@@ -38,7 +38,7 @@ describe('documents in a folder', () => {
       documents,
       linked: documents,
       clock: moving,
-      // A file in place of the folder: even root cannot write into it.
+      // A file in place of the folder: not even root can write into it.
       breakStore: async () => {
         await rename(dir, `${dir}.away`);
         await writeFile(dir, '');
@@ -59,7 +59,7 @@ describe('documents in a folder', () => {
     expect(Buffer.from(read.bytes).equals(PDF)).to.be.true;
   });
 
-  it('says that a document is missing, also where a folder has its name', async () => {
+  it('reports that a document is missing, even if a folder has its name', async () => {
     const documents = store('missing');
     await documents.put(pdf('a/b'));
     for (const key of ['a', 'a/c', 'a/b/c', 'nothing', ''])
@@ -81,7 +81,7 @@ describe('documents in a folder', () => {
   });
 
   // Proves: half-written-files-removed
-  it('removes what a killed process left, but not what another one is writing', async () => {
+  it('removes half-written files of a killed process, but not of a running one', async () => {
     const incoming = join(root, 'crashed', '.incoming');
     await mkdir(incoming, { recursive: true });
     for (const name of ['old', 'new']) await writeFile(join(incoming, name), 'half a f');
@@ -92,7 +92,7 @@ describe('documents in a folder', () => {
     expect(await readdir(incoming)).to.deep.equal(['new']);
   });
 
-  it('answers that it is unavailable when the folder cannot be used, and tells an operator why', async () => {
+  it('returns storage_unavailable if the folder is unusable, and reports why to an operator', async () => {
     await writeFile(join(root, 'a-file'), '');
     const errorReporter = collectedErrors();
     const documents = filesystemDocuments({ ...links, dir: join(root, 'a-file', 'documents'), errorReporter });
@@ -101,14 +101,14 @@ describe('documents in a folder', () => {
   });
 
   // Proves: half-written-files-removed
-  it('answers that it is unavailable when the disk is full, and leaves nothing behind', async function () {
+  it('returns storage_unavailable if the disk is full, and leaves nothing behind', async function () {
     const dir = join(root, 'full');
     await mkdir(dir);
     const mounted = await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', dir]).then(
       () => true,
       () => false,
     );
-    // Only root may mount a small disk.
+    // Skipped unless root, who may mount a small disk.
     if (!mounted) return this.skip();
     try {
       const documents = store('full');
@@ -122,26 +122,26 @@ describe('documents in a folder', () => {
     }
   });
 
-  it('takes nothing, and calls nothing gone, while its folder is away, and goes on when it is back', async () => {
+  it('stores nothing and reports nothing missing while the folder is unmounted, and works again afterwards', async () => {
     const [dir, away] = [join(root, 'mounted'), join(root, 'away')];
     const documents = store('mounted');
     await documents.put(pdf('kept'));
     await rename(dir, away);
-    // As by another program, or where a volume would be mounted.
+    // Removed by another program, or left empty by an unmounted volume.
     for (const isEmptyFolderThere of [false, true]) {
       if (isEmptyFolderThere) await mkdir(dir);
       for (const asked of [documents.put(pdf('new')), documents.read('kept'), documents.remove('kept')])
         expect((await asked).unwrapErr().code).to.equal('storage_unavailable');
     }
-    expect(await readdir(dir), 'a document kept there would be gone with the next mount').to.be.empty;
+    expect(await readdir(dir), 'the next mount would hide a document stored there').to.be.empty;
     await rm(dir, { recursive: true });
     await rename(away, dir);
     await rm(join(dir, '.incoming'), { recursive: true });
-    expect((await documents.read('kept')).isOk(), 'copied back without what is hidden').to.be.true;
+    expect((await documents.read('kept')).isOk(), 'copied back without hidden folders').to.be.true;
     expect((await documents.put(pdf('new'))).isOk()).to.be.true;
   });
 
-  it('does not call a document gone when it cannot look', async () => {
+  it('does not report a document as missing if it cannot look', async () => {
     const documents = store('lost');
     await documents.put(pdf('a/b'));
     const { pathname, search } = new URL(await documents.link('a/b'));

@@ -28,13 +28,13 @@ describe('the check of a bucket', function () {
   });
   after(() => hostile.close());
 
-  it('finds nothing wrong with a bucket that is there, and leaves nothing behind', async () => {
+  it('finds no problem with an existing bucket, and leaves nothing behind', async () => {
     expect((await check({ prefix: 'documents' })).isOk()).to.be.true;
     expect(await bucket.keys()).to.be.empty;
   });
 
   // Proves: bucket-told-at-start
-  it('says that nothing can be kept in a bucket that is there, or not in the way it was asked to', async () => {
+  it('reports that an existing bucket does not store documents, or not with the configured encryption', async () => {
     const refusing = (refused: string, status: number) => {
       hostile.answer((response, { method }) => response.writeHead(method === refused ? status : 200).end());
       return trouble({ endpoint: hostile.url, encryption: { method: 'aws:kms', keyId: 'no key' } });
@@ -51,13 +51,13 @@ describe('the check of a bucket', function () {
     expect(asked?.headers['x-amz-server-side-encryption-aws-kms-key-id']).to.equal('no key');
   });
 
-  it('says that there is no such bucket, and that the key is refused', async () => {
+  it('reports a missing bucket, and a rejected access key', async () => {
     expect((await trouble({ bucket: 'nobody-made-this-one' })).code).to.equal('no_such_bucket');
     const credentials = { accessKeyId: 'STRANGER', secretAccessKey: 'unknown' };
     expect((await trouble({ credentials })).code).to.equal('access_denied');
   });
 
-  it('says in which region the bucket is', async () => {
+  it('reports the region of the bucket', async () => {
     for (const status of [301, 400, 403])
       expect(await atScripted(status, { 'x-amz-bucket-region': 'eu-west-3' }), String(status)).to.deep.include({
         code: 'wrong_region',
@@ -67,7 +67,7 @@ describe('the check of a bucket', function () {
     expect((await atScripted(403, { 'x-amz-bucket-region': bucket.region })).code).to.equal('access_denied');
   });
 
-  it('says that the server cannot be reached, or is none that speaks S3', async () => {
+  it('reports that the server cannot be reached or does not speak S3', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -81,7 +81,7 @@ describe('the check of a bucket', function () {
     expect((await trouble({ endpoint: hostile.url, timeouts: soon })).code).to.equal('unreachable');
   });
 
-  it('says that there are no credentials', async () => {
+  it('reports that there are no credentials', async () => {
     const nowhere = {
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_SHARED_CREDENTIALS_FILE: '/none',

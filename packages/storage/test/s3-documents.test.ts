@@ -74,7 +74,7 @@ describe('documents in a bucket', function () {
     expect(await keysIn('a folder/')).to.be.empty;
   });
 
-  it('takes an object for what it contains, whatever its type says, and none for a document that is none', async () => {
+  it('derives the type of an object from its content, and ignores objects that are no documents', async () => {
     for (const type of ['binary/octet-stream', 'application/pdf; charset=utf-8']) {
       hostile.answer((response) => response.writeHead(200, { 'content-type': type }).end(PDF));
       expect((await atScripted().read('restored')).unwrap(), type).to.include({ type: 'application/pdf' });
@@ -83,7 +83,7 @@ describe('documents in a bucket', function () {
     expect((await atScripted().read('page')).unwrapErr().code).to.equal('document_missing');
   });
 
-  /** Credentials that end in so many minutes, then others, if there are any; and how often they were asked for. */
+  /** Credentials that expire in `minutes`, then others if there are any; and how often they were requested. */
   const credentialsFor = (minutes: number, hasOthers: boolean) => {
     const given = { times: 0 };
     const credentials: S3Store['credentials'] = () => {
@@ -101,7 +101,7 @@ describe('documents in a bucket', function () {
     [20, false, 'first'],
     [65, true, 'first'],
   ] as const)
-    it(`signs links by the ${used} credentials if the first end in ${minutes} minutes, ${hasOthers ? '' : 'without '}others`, async () => {
+    it(`signs links with the ${used} credentials if the first expire in ${minutes} minutes and there are ${hasOthers ? '' : 'no '}others`, async () => {
       const { documents } = credentialsFor(minutes, hasOthers);
       for (const _ of [1, 2]) {
         const link = new URL(await documents.link('a'));
@@ -109,7 +109,7 @@ describe('documents in a bucket', function () {
       }
     });
 
-  it('asks for new credentials once a minute at most', async () => {
+  it('requests new credentials at most once a minute', async () => {
     const { given, documents } = credentialsFor(20, false);
     await timersDuring(async () => {
       const counts: number[] = [];
@@ -122,7 +122,7 @@ describe('documents in a bucket', function () {
     });
   });
 
-  it('has 2 seconds to connect, 8 for each of three attempts, and 18 in all', async () => {
+  it('allows 2 seconds to connect, 8 for each of three attempts, and 18 in all', async () => {
     hostile.answer((response) => response.end());
     const client = s3Client(bucket, hostile.url);
     await client.send(new ListBucketsCommand({}));
@@ -142,7 +142,7 @@ describe('documents in a bucket', function () {
   });
 
   // Proves: saved-files-named-by-policy, documents-in-bucket
-  it('has links that show a browser the document under a fitting name, for an hour', async () => {
+  it('creates links that show the document in a browser under a suitable name for an hour', async () => {
     const documents = documentsIn({ ...bucket, publicEndpoint: line.url, prefix: randomUUID() });
     await documents.put(pdf('contracts/1/contract'));
     const link = await documents.link('contracts/1/contract');
@@ -161,12 +161,12 @@ describe('documents in a bucket', function () {
     expect((await fetch(link.split('?')[0] ?? '')).status).to.equal(403);
   });
 
-  it('gives no file a name that would have to be written in another way', async () => {
+  it('rejects file names that headers would have to encode', async () => {
     for (const name of ['a"b.pdf', 'a\r\nb.pdf', 'é.pdf', 'a b.pdf', ''])
       expect(await documentsIn(bucket).link('a', name).catch(String), name).to.contain('RangeError');
   });
 
-  it('has links of the shape the server wants', async () => {
+  it('creates links in the style of the server', async () => {
     const at = (over: Partial<S3Store>) =>
       documentsIn({ bucket: 'papers', region: 'af-south-1', credentials: bucket.credentials, ...over }).link('a/b');
     const shapes = [
@@ -178,20 +178,23 @@ describe('documents in a bucket', function () {
     for (const [over, start] of shapes) expect((await at(over)).slice(0, start.length)).to.equal(start);
   });
 
-  it('asks for the encryption it was told to', async () => {
+  it('requests the configured encryption', async () => {
     hostile.answer((response) => response.end());
-    const asked = async (encryption: S3Store['encryption']) => {
+    const requestedEncryption = async (encryption: S3Store['encryption']) => {
       expect((await atScripted({ encryption }).put(pdf('a'))).isOk()).to.be.true;
       const headers = hostile.asked.at(-1)?.headers ?? {};
       return [headers['x-amz-server-side-encryption'], headers['x-amz-server-side-encryption-aws-kms-key-id']];
     };
-    expect(await asked(undefined)).to.deep.equal([undefined, undefined]);
-    expect(await asked({ method: 'AES256' })).to.deep.equal(['AES256', undefined]);
-    expect(await asked({ method: 'aws:kms' })).to.deep.equal(['aws:kms', undefined]);
-    expect(await asked({ method: 'aws:kms', keyId: 'alias/papers' })).to.deep.equal(['aws:kms', 'alias/papers']);
+    expect(await requestedEncryption(undefined)).to.deep.equal([undefined, undefined]);
+    expect(await requestedEncryption({ method: 'AES256' })).to.deep.equal(['AES256', undefined]);
+    expect(await requestedEncryption({ method: 'aws:kms' })).to.deep.equal(['aws:kms', undefined]);
+    expect(await requestedEncryption({ method: 'aws:kms', keyId: 'alias/papers' })).to.deep.equal([
+      'aws:kms',
+      'alias/papers',
+    ]);
   });
 
-  it('leaves nothing behind of an upload that was cut off', async () => {
+  it('leaves nothing of an interrupted upload', async () => {
     const errorReporter = collectedErrors();
     const documents = documentsIn({ ...bucket, endpoint: line.url, prefix: 'cut', errorReporter });
     line.cutAfter(100_000);
@@ -204,41 +207,44 @@ describe('documents in a bucket', function () {
   });
 
   // Proves: documents-in-bucket
-  it('answers that it is unavailable in bounded time, whatever the server does', async () => {
+  it('returns storage_unavailable in bounded time for every failure of the server', async () => {
     const notFound = (type: string, body: string) => (response: ServerResponse) =>
       response.writeHead(404, { 'content-type': type }).end(body);
     const worst: Readonly<Record<string, Parameters<ScriptedServer['answer']>[0]>> = {
       'is busy for ever': (response) => response.writeHead(503).end(),
-      'asks for an hour of patience': (response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
+      'requests a pause of an hour': (response) => response.writeHead(503, { 'retry-after': '3600' }).end(),
       'refuses the key': (response) => response.writeHead(403).end(),
       'has no such bucket': notFound('application/xml', '<Error><Code>NoSuchBucket</Code></Error>'),
-      'says nothing': silence,
-      'never ends its answer': (response) => {
+      'does not respond': silence,
+      'never ends its response': (response) => {
         response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': '1000' });
         response.write('%PDF-');
       },
-      'cuts the line': cut,
-      'is away, as a proxy in front of it says': (response) => response.writeHead(404).end(),
-      'is away, as a proxy says in XML': notFound('application/xml', '<html><body>Not found</body></html>'),
+      'cuts the connection': cut,
+      'is unavailable behind a proxy': (response) => response.writeHead(404).end(),
+      'is unavailable behind a proxy that responds in XML': notFound(
+        'application/xml',
+        '<html><body>Not found</body></html>',
+      ),
       'speaks no S3': notFound('text/html', '<h1>Not found'),
     };
     for (const [what, answer] of Object.entries(worst)) {
       hostile.answer(answer);
       const documents = impatiently();
       const answers = await Promise.all([documents.put(pdf('a')), documents.read('a'), documents.remove('a')]);
-      // A put or a removal needs no more than the head of an answer.
-      const failed = what === 'never ends its answer' ? answers.slice(1, 2) : answers;
+      // A put or a removal needs only the head of a response.
+      const failed = what === 'never ends its response' ? answers.slice(1, 2) : answers;
       for (const each of failed) expect(each.unwrapErr(), what).to.deep.equal(unavailable);
     }
   });
 
-  it('tells an operator why, and nothing of the key or the document', async () => {
+  it('reports the reason to an operator, without the key or the document', async () => {
     const errorReporter = collectedErrors();
     hostile.answer((response) => response.writeHead(403).end());
     await atScripted({ errorReporter }).put(pdf('a', Buffer.from('%PDF- of somebody')));
-    const [told] = errorReporter.all;
-    expect(told?.what).to.equal('document not kept');
-    const cause = told?.cause as Error;
+    const [reported] = errorReporter.all;
+    expect(reported?.what).to.equal('document not kept');
+    const cause = reported?.cause as Error;
     expect(cause.message).to.contain('HTTP 403');
     const everything = JSON.stringify(cause, Object.getOwnPropertyNames(cause));
     for (const secret of [bucket.credentials.secretAccessKey, 'Signature=', 'somebody'])

@@ -10,7 +10,7 @@ import {
 import { inProcessStore, testBucket, type ObjectStore, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { s3Documents, type S3Documents } from '../src/s3-documents.ts';
 
-// Links are opened by the store, which goes by real time; only a store in this process can be moved in time.
+// The store opens links in real time; only a store in this process can be moved in time.
 describe('links of documents in a bucket', function () {
   this.timeout(60_000);
   const opened: S3Documents[] = [];

@@ -6,7 +6,7 @@ const now = instantOf('2026-11-01T10:00:00Z');
 const KEY = 'companies/1/documents/2/contract';
 const signing = { baseUrl: 'https://insurance.example', secret: 'a secret of the test' };
 
-describe('signed link', () => {
+describe('a signed link', () => {
   const link = signedLink(signing, KEY, now);
   const address = link.slice(signing.baseUrl.length);
 
@@ -20,7 +20,7 @@ describe('signed link', () => {
   });
 
   // Proves: saved-files-named-by-policy, links-signed
-  it('opens nothing once a character of it was changed, its name included', () => {
+  it('opens nothing if any character is changed, including those of the name', () => {
     const named = signedLink(signing, KEY, now, 'VI-1-2026-000042.pdf').slice(signing.baseUrl.length);
     expect(linkedBy(signing, named, now)).to.deep.equal({ key: KEY, name: 'VI-1-2026-000042.pdf' });
     for (const each of [address, named]) opensNothingChanged(each);
@@ -36,13 +36,13 @@ describe('signed link', () => {
     }
   };
 
-  it('opens nothing that another secret signed, or with a parameter twice', () => {
+  it('opens nothing if signed with another secret, or with a duplicate parameter', () => {
     const others = signedLink({ ...signing, secret: 'another' }, KEY, now).slice(signing.baseUrl.length);
     for (const each of [others, `${address}&expires=9999999999`, '//['])
       expect(linkedBy(signing, each, now), each).to.be.undefined;
   });
 
-  it('opens also behind a proxy that knows the path of the base URL', () => {
+  it('opens behind a proxy that removes the path of the base URL', () => {
     const behind = { ...signing, baseUrl: 'https://gateway.example/insurance/' };
     const full = signedLink(behind, KEY, now).slice('https://gateway.example'.length);
     expect(full.startsWith('/insurance/documents/')).to.be.true;

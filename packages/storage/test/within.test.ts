@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { within } from '../src/within.ts';
 
-describe('work with a time to end in', () => {
-  it('is told to stop, and not waited for if it does not', async () => {
+describe('work with a time limit', () => {
+  it('is aborted at the limit, and not waited for if it continues', async () => {
     let told: AbortSignal | undefined;
     const late = await within(10, (signal) => {
       told = signal;

@@ -1,4 +1,4 @@
-// What the core needs of the machine it runs on, for programs that run on Node.
+// Adapters of the core to the machine, for programs on Node.
 
 export { sha256KeyHasher } from './key-hasher.ts';
 export { ed25519Signer, newProofKey, PRIVATE_KEY, publicKeyOf, publicKeyText, verifyEd25519 } from './proof-signer.ts';

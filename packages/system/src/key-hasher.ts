@@ -2,14 +2,14 @@ import { hash as digest, randomBytes } from 'node:crypto';
 import type { KeyHasher } from '@vehicle-insurance/core';
 
 const RANDOM_BYTES = 24;
-/** Enough random letters after `vi_test_` to recognise a key, far too few to guess it. */
+/** `vi_test_` and six random characters: enough to recognise a key, far too few to guess it. */
 const PREFIX_LENGTH = 'vi_test_'.length + 6;
 
 const hash = (key: string): string => digest('sha256', key);
 
 /**
- * Random keys of 192 bits, looked up by their SHA-256. A slow hash protects passwords that people choose; for keys this
- * long it would only make every request expensive.
+ * Random keys of 192 bits, looked up by their SHA-256. A slow hash protects passwords that people choose; for keys of
+ * this length it would only make requests expensive.
  */
 export const sha256KeyHasher: KeyHasher = {
   make: (environment) => {

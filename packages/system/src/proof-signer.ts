@@ -6,24 +6,25 @@ const PRIVATE = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC = Buffer.from('302a300506032b6570032100', 'hex');
 const KEY_BYTES = 32;
 
-/** A private key as configured: base64url of its 32 bytes. A sandbox's has a prefix, by which production refuses it. */
+/** A configured private key: base64url of its 32 bytes. A sandbox's key has a prefix, so that production rejects it. */
 export const PRIVATE_KEY = /^(?:sandbox_)?([\w-]{42}[AEIMQUYcgkosw048])$/;
 
-/** The prefix of a public key as configured: without it, a private key in its place would be published. */
+/** The prefix of a configured public key: without it, a private key set by mistake would be published. */
 const PUBLIC_KEY = 'public_';
 
 /** A public key as configured. */
 export const publicKeyText = (publicKey: Uint8Array): string =>
   `${PUBLIC_KEY}${Buffer.from(publicKey).toString('base64url')}`;
 
-/** The public key in a configured text; undefined for any other text, such as a private key. */
+/** The public key in a configured value; undefined for any other value, such as a private key. */
 export const publicKeyOf = (text: string): Uint8Array | undefined =>
   text.startsWith(PUBLIC_KEY) ? publicKeyIn(text.slice(PUBLIC_KEY.length)) : undefined;
 
 /** A signer with a private key as configured; papers link to the service at `baseUrl`. */
 export const ed25519Signer = (privateKey: string, baseUrl: string): ProofSigner => {
   const seed = Buffer.from(PRIVATE_KEY.exec(privateKey)?.[1] ?? '', 'base64url');
-  if (seed.length !== KEY_BYTES) throw new Error('PROOF_KEY is no key. `operator proof make-key` makes one.');
+  if (seed.length !== KEY_BYTES)
+    throw new Error('PROOF_KEY is not a valid key. Create one with `operator proof make-key`.');
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE, seed]), format: 'der', type: 'pkcs8' });
   return {
     publicKey: publicBytes(key),
@@ -38,7 +39,7 @@ export const verifyEd25519: VerifySignature = (publicKey, payload, signature) =>
   return verify(null, payload, key, signature);
 };
 
-/** A new pair of keys, as configuration takes them. */
+/** A new pair of keys, in the form of the configuration. */
 export const newProofKey = (): { readonly privateKey: string; readonly publicKey: string } => {
   const { privateKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(PRIVATE.length);
@@ -51,7 +52,7 @@ export const newProofKey = (): { readonly privateKey: string; readonly publicKey
 const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length));
 
-/** Scheme and host are not case-sensitive and are written in capitals; the path is kept as it is. */
+/** Scheme and host are case-insensitive and written in capitals; the path is unchanged. */
 const proofAddress = (baseUrl: string): string => {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin.toUpperCase()}${pathname.replace(/\/+$/, '')}/V/`;

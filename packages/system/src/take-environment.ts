@@ -1,17 +1,17 @@
 /**
- * Variables that libraries read by themselves: the drivers of PostgreSQL and MongoDB, MikroORM and the client of S3.
- * Amazon's credentials are not among them. `NODE_TLS_REJECT_UNAUTHORIZED` would switch off the check of every
- * provider's certificate.
+ * Variables that libraries read directly: the drivers of PostgreSQL and MongoDB, MikroORM, and the S3 client. Amazon's
+ * credentials are not included. `NODE_TLS_REJECT_UNAUTHORIZED` would turn off the check of every provider's
+ * certificate.
  */
 const OF_LIBRARIES =
   /^(PG(?!P_)[A-Z_]+|NODE_PG_FORCE_NATIVE|MIKRO_ORM_\w+|MONGODB_(LOG|CRYPT)_\w+|AWS_(ENDPOINT_URL(_S3)?|DEFAULTS_MODE|RETRY_MODE|(USE|S3)_\w+)|NODE_TLS_REJECT_UNAUTHORIZED)$/;
 
-/** Whether a variable is read by a library only, so that it must have no effect here. */
+/** Whether only a library reads the variable, so that it must have no effect here. */
 export const isOfLibrary = (name: string): boolean => OF_LIBRARIES.test(name);
 
 /**
  * Returns a copy of the environment, and removes the variables of libraries from the environment itself. Programs call
- * it before they load those libraries: what the shell sets for another project must not change what they do.
+ * it before they load those libraries: variables set for another project must not affect them.
  */
 export const takeEnvironment = (
   environment: Record<string, string | undefined>,

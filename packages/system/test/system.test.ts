@@ -12,13 +12,13 @@ import {
   verifyEd25519,
 } from '../src/index.ts';
 
-describe('What the machine gives the core', () => {
-  it('tells the time of the machine', () => {
+describe('the machine’s adapters for the core', () => {
+  it('return the time of the machine', () => {
     const [before, told, after] = [Date.now(), millisecondsOf(systemClock.now()), Date.now()];
     expect(told).to.be.within(before, after);
   });
 
-  it('waits for as long as it is asked to', async () => {
+  it('wait for the requested time', async () => {
     const began = realTimer.elapsed();
     await realTimer.pause(30);
     // Timers count whole milliseconds, and may be one early.
@@ -26,7 +26,7 @@ describe('What the machine gives the core', () => {
   });
 
   // Proves: ids-are-uuid-7
-  it('makes ids that are never the same, each sorted after those of an earlier millisecond', () => {
+  it('create unique ids, which sort after those of an earlier millisecond', () => {
     const made = Array.from({ length: 20_000 }, () => randomIds.next());
     expect(new Set(made)).to.have.property('size', made.length);
     const milliseconds = made.map((id) => id.slice(0, 'xxxxxxxx-xxxx'.length));
@@ -34,7 +34,7 @@ describe('What the machine gives the core', () => {
     expect(made[0]).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it('makes keys that say what they are for, and finds each by its hash, which does not show it', () => {
+  it('create keys with their environment in the prefix, and find them by a hash that does not reveal them', () => {
     const [one, other] = [sha256KeyHasher.make('live'), sha256KeyHasher.make('test')];
     expect(one.key).to.match(/^vi_live_[\w-]{32}$/);
     expect(other.key).to.match(/^vi_test_[\w-]{32}$/);
@@ -45,7 +45,7 @@ describe('What the machine gives the core', () => {
     expect(one.hash).to.not.include(one.key);
   });
 
-  it('signs what the public key beside it proves, and nothing else', async () => {
+  it('sign papers that the matching public key verifies, and no others', async () => {
     const { privateKey, publicKey } = newProofKey();
     const signer = ed25519Signer(privateKey, 'https://insurance.example');
     const payload = new TextEncoder().encode('a paper');
@@ -58,7 +58,7 @@ describe('What the machine gives the core', () => {
     expect(await verifyEd25519(another, payload, signature)).to.equal(false);
   });
 
-  it('takes no private key for a public one, though both are 32 bytes', () => {
+  it('accept no private key as a public one, although both have 32 bytes', () => {
     for (let n = 0; n < 50; n += 1) {
       const { privateKey, publicKey } = newProofKey();
       expect(publicKeyOf(privateKey)).to.equal(undefined);

@@ -1,8 +1,8 @@
 import { isOfLibrary, takeEnvironment } from '@vehicle-insurance/system';
 import { expect } from 'chai';
 
-describe('The environment of a program', () => {
-  it('loses the variables that libraries read by themselves, and is returned whole', () => {
+describe('the environment of a program', () => {
+  it('loses the variables that libraries read directly, and is returned completely', () => {
     const ours = {
       DATABASE_URL: 'postgres://db/vi',
       S3_ENDPOINT: 'https://s3',

@@ -146,17 +146,17 @@ const REFUSALS: Readonly<
   // Proves: damaged-sandbox
   'its database is damaged': [
     {},
-    /^The service cannot start: The database in .* does not start: [^\n]+\. Put the folder back from a backup, or remove it [^\n]+\.$/,
+    /^The service cannot start: The database in .* does not start: [^\n]+\. Restore the folder from a backup, or remove it [^\n]+\.$/,
     { 'database/password': 'password', 'database/data/PG_VERSION': '18' },
   ],
   'its database has lost its password': [
     {},
-    /^The service cannot start: The database in .* has lost its password\. Put the folder back from a backup, or remove it [^\n]+\.$/,
+    /^The service cannot start: The database in .* has lost its password\. Restore the folder from a backup, or remove it [^\n]+\.$/,
     { 'database/data/PG_VERSION': '18' },
   ],
   'its database has an empty password, as after a power cut': [
     {},
-    /^The service cannot start: The database in .* has lost its password\. Put the folder back from a backup, or remove it [^\n]+\.$/,
+    /^The service cannot start: The database in .* has lost its password\. Restore the folder from a backup, or remove it [^\n]+\.$/,
     { 'database/password': '', 'database/data/PG_VERSION': '18' },
   ],
 };
