@@ -1,18 +1,18 @@
 import { BlockList, isIPv4 } from 'node:net';
 
-/** Where webhooks may go. */
-export interface Reach {
+/** Addresses to which webhooks may be sent. */
+export interface AddressGuard {
   readonly allowsHttp: boolean;
   /** Whether a connection to this IP address may be opened. */
   readonly allows: (ip: string) => boolean;
 }
 
-/** Whether an address has a user or a password in it, which no request would use and every list would show. */
+/** Whether an address contains a user or a password, which no request would use and every list would show. */
 export const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== '';
 
 type Range = readonly [network: string, prefix: number];
 
-/** The registry of special addresses (RFC 6890), multicast, and the metadata of a cloud that has a public address. */
+/** The registry of special addresses (RFC 6890), multicast, and a cloud's metadata server with a public address. */
 const SPECIAL: readonly Range[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,8 +35,7 @@ const SPECIAL: readonly Range[] = [
 ];
 
 /**
- * All global unicast addresses. Ranges that map, embed or translate an IPv4 address are outside of it, or excluded
- * below.
+ * All global unicast addresses. Ranges that map, embed or translate IPv4 addresses are outside it or excluded below.
  */
 const GLOBAL: readonly Range[] = [['2000::', 3]];
 
@@ -61,14 +60,14 @@ const isLoopback = listOf([['127.0.0.0', 8]], 'ipv4');
 
 const isPublic = (ip: string): boolean => (isIPv4(ip) ? !isSpecial(ip) : isGlobal(ip) && !isSpecialInGlobal(ip));
 
-/** Public addresses, over https: what belongs to us, our network or its provider cannot be reached. */
-export const PUBLIC_ADDRESSES: Reach = { allowsHttp: false, allows: isPublic };
+/** Public addresses, over https: nothing of ours, our network or its provider can be reached. */
+export const PUBLIC_ADDRESSES: AddressGuard = { allowsHttp: false, allows: isPublic };
 
-/** Public addresses and this machine itself, also without encryption. */
-export const SANDBOX_ADDRESSES: Reach = {
+/** Public addresses and this machine itself, with or without encryption. */
+export const SANDBOX_ADDRESSES: AddressGuard = {
   allowsHttp: true,
   allows: (ip) => isPublic(ip) || (isIPv4(ip) ? isLoopback(ip) : ip === '::1'),
 };
 
-/** Any address: for forwarding to a machine of one's own. */
-export const ANY_ADDRESS: Reach = { allowsHttp: true, allows: () => true };
+/** Any address, for forwarding to one's own machines. */
+export const ANY_ADDRESS: AddressGuard = { allowsHttp: true, allows: () => true };

@@ -4,7 +4,7 @@ import type { Claimed, Outcome } from './store/settle.ts';
 import type { Endpoint } from './store/tables.ts';
 import { signatureHeaders } from './webhook.ts';
 
-/** What an attempt needs. */
+/** Dependencies of an attempt. */
 export interface AttemptDependencies {
   readonly sender: WebhookSender;
   readonly retry: RetryPolicy;
@@ -12,25 +12,25 @@ export interface AttemptDependencies {
 
 /** An attempt that has ended. */
 export interface Ended extends Outcome {
-  /** The endpoint has answered 410: it is gone for good. */
+  /** The endpoint has answered 410: it is permanently gone. */
   readonly isGone: boolean;
 }
 
 const GONE = 410;
 
 /**
- * Milliseconds until the delivery is due again: by then its endpoint is switched off. It is kept for when the endpoint
- * is switched on again.
+ * Milliseconds until the delivery is due again. By then its endpoint is off; the delivery waits until it is switched on
+ * again.
  */
 const AFTER_GONE = 5_000;
 
 /** Statuses whose `Retry-After` is respected. */
 const OVERLOADED: readonly number[] = [429, 503];
 
-/** Milliseconds: the longest pause that an endpoint can ask for. */
+/** Maximum pause that an endpoint can request, in milliseconds. */
 const LONGEST_QUIET = 3600_000;
 
-/** Sends a claimed delivery once, and decides what becomes of it. */
+/** Sends a claimed delivery once, and decides its next state. */
 export const attemptAt = async (
   { address, secrets }: Endpoint,
   claimed: Claimed,
@@ -48,7 +48,7 @@ export const attemptAt = async (
   return { claimed, attempt, ...next(sent, claimed.attempts, retry) };
 };
 
-/** Never earlier than the retry policy says, so that no endpoint uses up its attempts within minutes. */
+/** Never earlier than the retry policy allows, so that no endpoint uses up its attempts within minutes. */
 const next = (
   sent: Sent,
   attempts: number,

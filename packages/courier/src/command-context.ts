@@ -2,16 +2,16 @@ import { courierConfiguration, type Configuration } from './configuration.ts';
 import type { Environment } from './environment.ts';
 import { openStore, type Store } from './store/open-store.ts';
 
-/** What a command works on. */
+/** The store and configuration for a command. */
 export interface CommandContext {
   readonly store: Store;
   readonly configuration: Configuration;
 }
 
-/** Opens what a command needs, prints its result as JSON, and closes it. */
+/** Opens the store for a command, prints the result as JSON, and closes the store. */
 export type Run = (does: (context: CommandContext) => Promise<unknown>) => Promise<void>;
 
-/** Where text is written. */
+/** A place for printed text. */
 export interface Output {
   readonly write: (text: string) => unknown;
 }

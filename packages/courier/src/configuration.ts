@@ -4,24 +4,24 @@ import { databaseProblem } from './database-problem.ts';
 import { isInTheClear } from './database-transport.ts';
 import { valueIn, type Environment } from './environment.ts';
 import { USUAL_DAYS } from './forget-deliveries.ts';
-import { hasCredentials, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
+import { hasCredentials, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type AddressGuard } from './address-guard.ts';
 
 /** The configuration of a courier, from its environment. */
 export interface Configuration {
   readonly databaseUrl: string;
-  readonly reach: Reach;
-  /** For how many days delivered webhooks are kept. */
+  readonly guard: AddressGuard;
+  /** Days for which delivered webhooks are kept. */
   readonly days: number;
   /** The port on which `run` serves its health and metrics; undefined for none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** A client with the key that a reference leads to; throws if there is no such key. */
+  /** A client with the key of a reference; throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 
 /**
- * Reads the variables of `docs/configuration.md`; one that is empty or blank counts as not set. Throws an error that
- * says in one line what is wrong.
+ * Reads the variables of `docs/configuration.md`; an empty or blank one counts as not set. Throws an error with a
+ * one-line message.
  */
 export const courierConfiguration = (all: Environment): Configuration => {
   const environment = Object.fromEntries(Object.keys(all).map((name) => [name, valueIn(all, name)]));
@@ -29,20 +29,20 @@ export const courierConfiguration = (all: Environment): Configuration => {
   if (!baseUrl || !/^https?:\/\/[^\s?#{}]+$/.test(baseUrl) || !URL.canParse(baseUrl))
     throw new Error('COURIER_API_URL must be the address of the API, such as https://insurance.example.');
   if (hasCredentials(new URL(baseUrl)))
-    throw new Error('COURIER_API_URL must not contain a user or a password: the API takes keys alone.');
+    throw new Error('COURIER_API_URL must not contain a user or a password: the API accepts only keys.');
   if (loopback !== undefined && loopback !== 'yes')
-    throw new Error('COURIER_LOOPBACK must be yes, in a sandbox only, or left out.');
+    throw new Error('COURIER_LOOPBACK must be yes, which is for sandboxes only, or not set.');
   return {
     databaseUrl: databaseUrlIn(environment, loopback !== 'yes'),
     days: daysIn(environment['COURIER_DAYS']),
     port: portIn(environment['COURIER_PORT']),
     host: environment['COURIER_HOST'] ?? '127.0.0.1',
-    reach: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
+    guard: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
     clientOf: (reference) => insuranceClient({ baseUrl, apiKey: keyAt(reference, environment) }),
   };
 };
 
-/** The address itself or the file that contains it, since it has a password in it. */
+/** Reads the address from its variable or, since it contains a password, from a file. */
 const databaseUrlIn = (
   { COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file, COURIER_DATABASE_TLS: tls = 'required' }: Environment,
   isProduction: boolean,
@@ -55,7 +55,7 @@ const databaseUrlIn = (
   if (problem !== undefined) throw new Error(`COURIER_DATABASE_URL ${problem}`);
   if (isProduction && tls !== 'off' && isInTheClear(url))
     throw new Error(
-      'COURIER_DATABASE_URL leads to another machine without verified TLS: add sslmode=verify-full to it. If the network between them is yours alone, set COURIER_DATABASE_TLS=off.',
+      'COURIER_DATABASE_URL connects to another machine without verified TLS: add sslmode=verify-full to it. If the network between them is private, set COURIER_DATABASE_TLS=off.',
     );
   return url;
 };
@@ -65,7 +65,7 @@ const contentOf = (file: string, what: string): string => {
   try {
     content = readFileSync(file, 'utf8').trim();
   } catch {
-    throw new Error(`${what}: the file ${file} cannot be read. Look that it is there, and that this user may read it.`);
+    throw new Error(`${what}: the file ${file} cannot be read. Check that it exists, and that this user may read it.`);
   }
   if (content === '') throw new Error(`${what}: the file ${file} is empty. Write the value into it.`);
   return content;

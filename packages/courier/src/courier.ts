@@ -1,7 +1,7 @@
 import type { InsuranceClient } from '@vehicle-insurance/client';
 import { readFeed, type FeedReader } from './feed-reader.ts';
 import { startDispatcher, type Report } from './dispatcher.ts';
-import type { Reach } from './reach.ts';
+import type { AddressGuard } from './address-guard.ts';
 import { forgetDeliveries, USUAL_DAYS } from './forget-deliveries.ts';
 import { overThreeDays, type RetryPolicy } from './retry.ts';
 import { webhookSender } from './sender.ts';
@@ -11,30 +11,30 @@ import { trigger } from './trigger.ts';
 /** How to run a courier. */
 export interface CourierOptions {
   readonly databaseUrl: string;
-  readonly reach: Reach;
-  /** A client with the company's key that this reference leads to. */
+  readonly guard: AddressGuard;
+  /** A client with the company's key of this reference. */
   readonly clientOf: (feed: string) => InsuranceClient;
   /** Default: ten attempts over three days. */
   readonly retry?: RetryPolicy;
-  /** For how many days delivered webhooks are kept. Default: 30. */
+  /** Days for which delivered webhooks are kept. Default: 30. */
   readonly days?: number;
   readonly report: Report;
 }
 
-/** A courier that runs. */
+/** A running courier. */
 export interface Courier {
-  /** Claims nothing more, waits for what is under way, and closes everything. */
+  /** Claims nothing more, waits for deliveries in progress, and closes everything. */
   readonly stop: () => Promise<void>;
 }
 
 /** Milliseconds within which changes of endpoints take effect. */
 const ROUND = 1_000;
 
-/** Reads feeds and delivers to endpoints, until it is stopped. Any number may run on one database. */
+/** Reads feeds and delivers to endpoints until it is stopped. Any number of couriers may run on one database. */
 export const startCourier = async (options: CourierOptions): Promise<Courier> => {
-  const { databaseUrl, reach, clientOf, retry = overThreeDays, days = USUAL_DAYS, report } = options;
+  const { databaseUrl, guard, clientOf, retry = overThreeDays, days = USUAL_DAYS, report } = options;
   const store = await openStore(databaseUrl);
-  const sender = webhookSender({ reach });
+  const sender = webhookSender({ guard });
   const dispatcher = startDispatcher({ store, sender, retry, report });
   const forgetting = forgetDeliveries({ store, days, report });
   const readers = new Map<string, FeedReader>();

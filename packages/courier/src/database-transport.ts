@@ -8,17 +8,17 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Whether a database is on another machine, such as in a container or on a private network, and its address requires
- * no verified TLS. Read as the driver reads it: of a parameter given twice the last counts, and `host` wins over the
- * host.
+ * Whether a database is on another machine, even in a container or on a private network, and its address does not
+ * require verified TLS. Parsed like the driver does: the last of duplicate parameters counts, and the `host` parameter
+ * overrides the host.
  */
 export const isInTheClear = (address: string): boolean => {
   const url = new URL(address);
   const { host, ssl, sslmode, uselibpqcompat } = Object.fromEntries(url.searchParams);
-  // An empty `host` counts as none.
+  // An empty `host` counts as absent.
   if (isThisMachine(host || decodeURIComponent(url.hostname))) return false;
   if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
-  // With this, `require` does not verify who answers.
+  // With this parameter, `require` does not verify the server.
   return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');
 };
 

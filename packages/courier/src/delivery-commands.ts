@@ -23,7 +23,7 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
     );
   delivery
     .command('show <id>')
-    .description('one delivery by its webhook-id, with every attempt and what was answered')
+    .description('one delivery by its webhook-id, with every attempt and its answer')
     .action((id: string) =>
       run(async ({ store }) => {
         const { history, body, ...rest } = (await store.delivery(idIn(id))) ?? missing(id);
@@ -32,7 +32,7 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
     );
   delivery
     .command('again <id>')
-    .description('deliver one again, whatever became of it; of an endpoint, all that were given up')
+    .description('deliver one again, whatever its state; with the id of an endpoint, all that were given up')
     .action((id: string) =>
       run(async (context) => {
         const one = deliveryIn(id);
@@ -42,7 +42,7 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
     );
   delivery
     .command('drop <endpoint>')
-    .description('forget what was given up of an endpoint: it is not sent any more')
+    .description('delete the deliveries of an endpoint that were given up')
     .action((id: string) =>
       run(async (context) => ({ dropped: await context.store.drop((await endpointOf(context, id)).id) })),
     );

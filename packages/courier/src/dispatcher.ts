@@ -6,45 +6,48 @@ import type { Claimed } from './store/settle.ts';
 import { GONE, type Endpoint } from './store/tables.ts';
 import { trigger } from './trigger.ts';
 
-/** What delivering needs. */
+/** Dependencies of the dispatcher. */
 export interface DispatcherDependencies extends AttemptDependencies {
   readonly store: Store;
   readonly report: Report;
 }
 
-/** Reports what has happened, for the log. */
+/** Reports an event for the log. */
 export type Report = (what: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** Delivers to endpoints, none of which holds up another. */
+/** Delivers to endpoints; none delays another. */
 export interface Dispatcher {
-  /** Delivers from now on to these endpoints, with their current addresses and secrets, and to no other. */
+  /** From now on delivers only to these endpoints, with their current addresses and secrets. */
   readonly use: (endpoints: readonly Endpoint[]) => void;
-  /** Something may be due. */
+  /** Call it when something may be due. */
   readonly fire: () => void;
-  /** Claims nothing more, and resolves when what is under way has ended. */
+  /** Claims nothing more, and resolves when attempts in progress have ended. */
   readonly stop: () => Promise<void>;
 }
 
-/** What is under way to an endpoint. */
+/** The attempts in progress at an endpoint. */
 interface Lane {
   endpoint: Endpoint;
   /** Claimed and not yet settled. */
   claimed: number;
   mayBeDue: boolean;
-  /** Nothing is sent before this `performance.now()`. Other processes know it once the attempt is settled. */
+  /** Nothing is sent before this `performance.now()`. Other processes see it once the attempt is settled. */
   quietUntil: number;
 }
 
-/** Deliveries under way at once at one endpoint. There is no limit over all endpoints: silent ones would use it up. */
+/**
+ * Maximum number of simultaneous deliveries to one endpoint. There is no limit over all endpoints: silent ones would
+ * use it up.
+ */
 const WIDTH = 8;
 
 /** Milliseconds between two checks for deliveries that have become due. */
 const ROUND = 500;
 
-/** Milliseconds for which ended attempts are collected, to be settled by one statement. */
+/** Milliseconds for which ended attempts are collected, to settle them in one statement. */
 const GATHERING = 5;
 
-/** Starts delivering. Each round settles all that has ended and claims for all endpoints, with one statement each. */
+/** Starts delivering. Each round settles all ended attempts and claims for all endpoints, in one statement each. */
 export const startDispatcher = (dependencies: DispatcherDependencies): Dispatcher => {
   const { store, report } = dependencies;
   const lanes = new Map<string, Lane>();
@@ -66,7 +69,8 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   };
 
   /**
-   * Attempts that could not be settled are kept for the next round: after an outage of the database nothing is resent.
+   * Attempts that could not be settled are kept for the next round, so nothing is resent after an outage of the
+   * database.
    */
   const settle = async (): Promise<void> => {
     const settled = [...ended];
@@ -106,7 +110,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
         if (!isStopped) await claim();
       } catch (error) {
         report('failed', { error: (error as Error).message });
-        // Its leases expire, and another process delivers.
+        // The leases expire, and another process delivers.
         if (isStopped) return;
       }
       await round.wait(ROUND);
@@ -122,7 +126,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
       for (const [id, endpoint] of on) {
         const lane = lanes.get(id);
         if (lane) {
-          // A changed endpoint is tried at once: an operator who switches it on expects that.
+          // A changed endpoint is tried at once, as an operator who switches it on expects.
           if (lane.endpoint.version !== endpoint.version) lane.quietUntil = 0;
           lane.endpoint = endpoint;
         } else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });

@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Report } from './dispatcher.ts';
 import type { Store } from './store/open-store.ts';
 
-/** For how many days delivered webhooks are kept unless configured. */
+/** Default number of days for which delivered webhooks are kept. */
 export const USUAL_DAYS = 30;
 
-/** What forgetting needs. */
+/** Dependencies of the deletion. */
 export interface ForgettingDependencies {
   readonly store: Store;
-  /** For how many days delivered webhooks are kept. */
+  /** Days for which delivered webhooks are kept. */
   readonly days: number;
   readonly report: Report;
 }
 
 const HOUR = 3600_000;
 
-/** Deletes what was delivered long ago: now, and every hour until it is stopped. What was given up is kept. */
+/** Deletes old delivered webhooks, now and every hour until it is stopped. Those that were given up are kept. */
 export const forgetDeliveries = ({ store, days, report }: ForgettingDependencies) => {
   const ending = new AbortController();
   const { signal } = ending;

@@ -1,23 +1,25 @@
 import process from 'node:process';
 
 /** The reason why a running program stops: its standard output was closed, as after `| head`. */
-export class ReadNoFurther extends Error {
+export class OutputClosed extends Error {
   constructor() {
-    super('Nobody reads what the courier prints, so it has stopped: start it again. What is due stays due.');
+    super('The courier has stopped because its standard output was closed: start it again. Due deliveries remain due.');
   }
 }
 
 /**
- * Stops in order when standard output is closed, as after `| head`; any other error of it is printed to standard error.
+ * Stops in an orderly way when standard output is closed, as after `| head`; prints its other errors to standard error.
  * Errors of standard error itself are ignored.
  */
-export const endWhenReadNoFurther = (stop: AbortController): void => {
+export const stopOnEpipe = (stop: AbortController): void => {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (code !== 'EPIPE') {
       process.exitCode = 1;
-      process.stderr.write(`The answer cannot be printed: ${message}. What was done stays done; print elsewhere.\n`);
+      process.stderr.write(
+        `The result cannot be printed: ${message}. The command was carried out; redirect its output elsewhere.\n`,
+      );
     }
-    stop.abort(code === 'EPIPE' ? new ReadNoFurther() : undefined);
+    stop.abort(code === 'EPIPE' ? new OutputClosed() : undefined);
   });
   process.stderr.on('error', () => undefined);
 };

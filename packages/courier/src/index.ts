@@ -1,4 +1,4 @@
-// Events of a company as signed webhooks.
+// Sends the events of companies as signed webhooks.
 
 export { runWith, type Run } from './command-context.ts';
 export { courierConfiguration } from './configuration.ts';
@@ -7,5 +7,5 @@ export type { Report } from './dispatcher.ts';
 export { courierMetrics } from './metrics.ts';
 export { courierNouns } from './nouns.ts';
 export { courierProgram } from './program.ts';
-export { ANY_ADDRESS, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type Reach } from './reach.ts';
+export { ANY_ADDRESS, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type AddressGuard } from './address-guard.ts';
 export { overThreeDays, type RetryPolicy } from './retry.ts';

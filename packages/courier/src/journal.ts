@@ -3,7 +3,7 @@ import type { Feed } from './store/tables.ts';
 
 type Reading = Pick<InsuranceClient, 'listEvents'>;
 
-/** The first event at a position or after it; undefined if there is none, null if what was there is no longer kept. */
+/** The first event at or after a position. Undefined if there is no such event yet, null if it is no longer kept. */
 const firstFrom = async (
   client: Reading,
   position: number,
@@ -19,7 +19,7 @@ const firstFrom = async (
   }
 };
 
-/** The event at a position; undefined where there is none, or it is no longer kept. */
+/** The event at a position; undefined if it does not exist or is no longer kept. */
 export const eventAt = async (
   client: Reading,
   position: number,
@@ -29,13 +29,13 @@ export const eventAt = async (
   return found?.position === position ? found : undefined;
 };
 
-/** The fields by which events are compared: others that the API may add do not count. */
-const TOLD_APART_BY = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paymentId', 'contractId'] as const;
+/** The fields by which events are compared: fields that the API may add later do not count. */
+const COMPARED_FIELDS = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paymentId', 'contractId'] as const;
 
 /**
- * Whether the key leads to the journal that a feed was read from: the last event read is still where it was. Another
- * company's journal has another event there, and so has a journal that was put back and has grown since. If the event
- * is no longer kept, the journal counts as the same.
+ * Whether the key reads the journal of a feed: the last event read must still be at its position. There, another
+ * company's journal has another event, and so has a restored journal that has grown since. If the event is no longer
+ * kept, the journal counts as the same.
  */
 export const isJournalOf = async (
   client: Reading,
@@ -45,5 +45,5 @@ export const isJournalOf = async (
   if (last === null) return true;
   const found = await firstFrom(client, last.position, signal);
   if (found === null || (found && found.position > last.position)) return true;
-  return TOLD_APART_BY.every((name) => found?.[name] === last[name]);
+  return COMPARED_FIELDS.every((name) => found?.[name] === last[name]);
 };

@@ -1,11 +1,11 @@
 import { listen } from './listen.ts';
 import { LISTEN_HELP, listenOptions } from './listen-options.ts';
-import { endWhenReadNoFurther } from './read-no-further.ts';
+import { stopOnEpipe } from './handle-epipe.ts';
 
 // `npm run -s listen -- …`: a company's events as they happen, forwarded to a local address.
 const stop = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-endWhenReadNoFurther(stop);
+stopOnEpipe(stop);
 
 const lines = {
   print: (line: string) => void process.stdout.write(`${line}\n`),

@@ -2,37 +2,37 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { valueIn, type Environment } from './environment.ts';
-import { hasCredentials } from './reach.ts';
+import { hasCredentials } from './address-guard.ts';
 import { isSecret, secretOf } from './secret.ts';
 
 /** The options of `npm run listen`. */
 export interface ListenOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Signs what is forwarded. */
+  /** Signs the forwarded events. */
   readonly secret: string;
   readonly forward: string | undefined;
   readonly type: string | undefined;
-  /** The position to begin after; undefined begins with what happens next. */
+  /** The position to begin after; undefined begins with the next new event. */
   readonly after: number | undefined;
-  /** How many events to show; undefined goes on until it is stopped. */
+  /** How many events to show; undefined continues until it is stopped. */
   readonly count: number | undefined;
 }
 
-/** What `--help` prints. */
+/** The text of `--help`. */
 export const LISTEN_HELP = `Prints the events of a company as they happen, and forwards them as signed webhooks.
 
 Usage: npm run -s listen -- [options]
 
   --forward URL       also send each event there
-  --type TYPES        only these, separated by commas
-  --after POSITION    begin after this position; 0 begins with the oldest event   what happens next
-  --count NUMBER      end after so many events                                    go on
-  --secret whsec_…    signs what is forwarded                                     one made of the API key
-  --url URL           where the API is                                            the sandbox of this folder
+  --type TYPES        only these types, separated by commas
+  --after POSITION    begin after this position; 0 begins with the oldest event   the next new event
+  --count NUMBER      end after this number of events                             no end
+  --secret whsec_…    secret that signs forwarded events                          derived from the API key
+  --url URL           address of the API                                          the sandbox of this folder
   -h, --help          this text
 
-The key is read from the sandbox's file in DATA_DIR (.data), or from API_KEY where --url is given.
+The key is read from the sandbox's file in DATA_DIR (.data), or from API_KEY if --url is given.
 `;
 
 const OPTIONS = {
@@ -45,10 +45,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/**
- * The options in these words, or undefined where help is asked for. Throws an error that says in one line what is
- * wrong.
- */
+/** Parses the options; undefined if `--help` is among them. Throws an error with a one-line message. */
 export const listenOptions = (words: readonly string[], environment: Environment): ListenOptions | undefined => {
   const { values } = parseArgs({ args: [...words], options: OPTIONS });
   if (values.help) return undefined;
@@ -94,9 +91,9 @@ const sandboxIn = (dataDir: string): Pick<ListenOptions, 'baseUrl' | 'apiKey'> =
     const { baseUrl, apiKey } = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, unknown>>;
     if (typeof baseUrl === 'string' && typeof apiKey === 'string') return { baseUrl, apiKey };
   } catch (error) {
-    throw new Error(`There is no ${file}: start the sandbox first (npm start), or give --url and API_KEY.`, {
+    throw new Error(`There is no ${file}: start the sandbox first (npm start), or set --url and API_KEY.`, {
       cause: error,
     });
   }
-  throw new Error(`${file} does not say where the sandbox is: start it again.`);
+  throw new Error(`${file} does not contain the sandbox’s address: start the sandbox again.`);
 };

@@ -1,24 +1,24 @@
 import { insuranceClient, type InsuranceEvent } from '@vehicle-insurance/client';
 import type { ListenOptions } from './listen-options.ts';
-import { ANY_ADDRESS } from './reach.ts';
+import { ANY_ADDRESS } from './address-guard.ts';
 import { webhookSender } from './sender.ts';
 import { signatureHeaders, webhookOf } from './webhook.ts';
 
-/** Where lines are printed. */
+/** Output of lines. */
 export interface Lines {
-  /** An event, or what became of it. */
+  /** Prints an event, or the result of forwarding it. */
   readonly print: (line: string) => void;
-  /** Notes for the person who runs the command. */
+  /** Prints a note for the person who runs the command. */
   readonly note: (line: string) => void;
 }
 
-/** Prints events as they happen, and forwards each once, in order, until the signal or the last that was asked for. */
+/** Prints events as they happen, and forwards each once, in order, until the signal or the requested number. */
 export const listen = async (options: ListenOptions, { print, note }: Lines, signal: AbortSignal): Promise<void> => {
   const { forward, secret, type, count } = options;
   const client = insuranceClient(options);
-  const sender = webhookSender({ reach: ANY_ADDRESS });
+  const sender = webhookSender({ guard: ANY_ADDRESS });
   const beginning = async (): Promise<number | undefined> => {
-    // The events after 0 may no longer be kept: 0 means from the oldest that is.
+    // The first events may no longer be kept: 0 means from the oldest one that is.
     if (options.after === 0) return undefined;
     return options.after ?? (await client.listEvents({ limit: 1 }, { signal })).newest;
   };
@@ -30,7 +30,7 @@ export const listen = async (options: ListenOptions, { print, note }: Lines, sig
     for await (const event of client.events({ after, type, signal })) {
       print(lineOf(event));
       if (forward !== undefined) {
-        // Another sandbox counts from 1 again, and is no repetition of the one before.
+        // A new sandbox counts from 1 again, but its events are no repetitions, so the id contains the time.
         const webhook = webhookOf(`listen${Date.parse(event.at)}`, event);
         const headers = signatureHeaders(webhook, [secret], new Date());
         const sent = await sender.send({ address: forward, headers, body: webhook.body });

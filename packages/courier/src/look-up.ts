@@ -4,26 +4,28 @@ import { lookup, Resolver } from 'node:dns/promises';
 /** Finds the addresses of a name. */
 export type LookUp = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** Milliseconds and tries for each server: even three silent servers end before an attempt does. */
+/**
+ * Time-out in milliseconds and tries for each server: even with three silent servers, the look-up ends before the
+ * attempt.
+ */
 const LIMITS = { timeout: 1_000, tries: 2 };
 
-/** Codes for: no such name, no address of that family, a server that refuses to answer, or no DNS server here. */
+/** Codes for an unknown name, no address of that family, a server that refuses to answer, and no DNS server here. */
 const NOT_THERE: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', 'EREFUSED', 'ENOTIMP'];
 
-/** Names that no DNS has (RFC 6761): without a network, asking for them would end in a time-out. */
+/** Names that are not in DNS (RFC 6761): without a network, a query for them would time out. */
 const LOCAL = /(?:^|\.)localhost\.?$/i;
 
 /**
- * Asks DNS itself. The system's own look-up takes one of the two threads that a process has for it, and keeps it for as
- * long as a name's servers are silent: a few of those would hold up every other endpoint. It is used only for names
- * that DNS does not have, such as those of /etc/hosts, and never for one that DNS was silent about. `servers` replace
- * those of the system.
+ * Queries DNS directly. The system's own look-up uses one of two threads of the process for as long as a name's servers
+ * are silent, so a few silent names would block every endpoint. It is used only for names that are not in DNS, such as
+ * those in /etc/hosts, and never after a time-out of DNS. `servers` replace those of the system.
  */
 export const lookUpBy =
   (servers?: readonly string[]): LookUp =>
   async (name) => {
     if (LOCAL.test(name)) return lookup(name, { all: true });
-    // Made anew: the system's servers change with its network.
+    // Created for each look-up: the system's servers change with its network.
     const resolver = new Resolver(LIMITS);
     if (servers) resolver.setServers(servers);
     const found = await Promise.allSettled([

@@ -6,13 +6,13 @@ import { GONE } from './store/tables.ts';
 /** Metrics of the courier for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
-  /** All metrics in Prometheus's text format; those of the store are read now. */
+  /** All metrics in Prometheus's text format; metrics of the store are read on each call. */
   readonly text: () => Promise<string>;
-  /** Counts what is reported. */
+  /** Counts a report. */
   readonly count: Report;
 }
 
-/** Milliseconds after which a silent database counts as away: less than a scraper's time-out. */
+/** Milliseconds after which a silent database counts as unavailable: less than a scraper's time-out. */
 const ANSWER_WITHIN = 3_000;
 
 /** The result of `work`; rejects if it takes too long. */
@@ -23,16 +23,16 @@ export const withinTime = <Value>(work: Promise<Value>, within = ANSWER_WITHIN):
 };
 
 /** The part of the store that the metrics read. */
-export type ToldOf = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
+export type MetricsStore = Pick<Store, 'backlog' | 'endpoints' | 'feeds'>;
 
-/** Metrics of what this process does, and of the store, read when they are asked for. */
-export const courierMetrics = (store: ToldOf): Metrics => {
+/** Metrics of this process, and of the store, which are read on request. */
+export const courierMetrics = (store: MetricsStore): Metrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const attempts = new Counter({
     name: 'courier_attempts_total',
-    help: 'Attempts at deliveries by endpoint and result: a status, or why there was none.',
+    help: 'Delivery attempts by endpoint and result: a status, or the reason for its absence.',
     labelNames: ['endpoint', 'result'],
     registers,
   });
@@ -49,26 +49,26 @@ export const courierMetrics = (store: ToldOf): Metrics => {
   });
   const oldest = new Gauge({
     name: 'courier_oldest_delivery_seconds',
-    help: 'For how long the oldest waiting delivery of an endpoint that is on has not been taken; 0 if none waits.',
+    help: 'Seconds for which the oldest delivery to an active endpoint has waited; 0 if none waits.',
     labelNames: ['endpoint'],
     registers,
   });
   const gone = new Gauge({
     name: 'courier_endpoint_gone',
-    help: '1 while an endpoint is switched off because it has answered 410.',
+    help: '1 while an endpoint is off because it answered 410.',
     labelNames: ['endpoint'],
     registers,
   });
   const unreadable = new Gauge({
     name: 'courier_feed_unreadable',
-    help: '1 while the events of a company cannot be read on, by the reference of its key.',
+    help: '1 while the courier cannot read more events of a company, by the reference of its key.',
     labelNames: ['feed'],
     registers,
   });
 
   const answers = new Gauge({
     name: 'courier_store_answers',
-    help: '0 while the database does not say how things stand: what it said last is told.',
+    help: '0 while the database does not answer: the other metrics keep their last values.',
     registers,
   });
 

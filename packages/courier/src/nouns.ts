@@ -6,8 +6,8 @@ import { sendingCommands } from './sending-commands.ts';
 
 /** Adds the commands `endpoint` and `delivery` to the courier's program or to another. */
 export const courierNouns = (program: Command, run: Run): void => {
-  const endpoint = program.command('endpoint').description('servers that are told of a company’s events');
+  const endpoint = program.command('endpoint').description('servers that receive a company’s events');
   endpointCommands(endpoint, run);
   sendingCommands(endpoint, run);
-  deliveryCommands(program.command('delivery').description('what those servers were told'), run);
+  deliveryCommands(program.command('delivery').description('webhooks to those servers'), run);
 };

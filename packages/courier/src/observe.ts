@@ -8,16 +8,16 @@ import type { Store } from './store/open-store.ts';
 /** The HTTP server of a running courier for an operator's tools. */
 export interface Observed {
   readonly url: string;
-  /** Counts what is reported. */
+  /** Counts a report. */
   readonly count: Report;
   readonly close: () => Promise<void>;
 }
 
-/** Serves `/health/live`, `/health/ready` and `/metrics`; port 0 takes a free one. */
+/** Serves `/health/live`, `/health/ready` and `/metrics`; port 0 chooses a free one. */
 export const observe = async (store: Store, { port, host }: { port: number; host: string }): Promise<Observed> => {
   const { registry, text, count } = courierMetrics(store);
 
-  /** Why the courier does not do its work; empty if it does. */
+  /** Reasons why the courier does not work; empty if it does. */
   const problems = async (): Promise<readonly string[]> => {
     try {
       return (await withinTime(store.feeds())).flatMap(({ name, problem }) =>

@@ -6,15 +6,15 @@ import type { Environment } from './environment.ts';
 import { startCourier } from './courier.ts';
 import { courierNouns } from './nouns.ts';
 import { observe } from './observe.ts';
-import { ReadNoFurther } from './read-no-further.ts';
+import { OutputClosed } from './handle-epipe.ts';
 import { openStore } from './store/open-store.ts';
 
-/** The courier's commands; `run` is the courier itself, until the signal. */
+/** The courier's commands; `run` runs the courier itself until the signal. */
 export const courierProgram = (environment: Environment, stdout: Output, signal: AbortSignal): Command => {
   const program = new Command('courier').description('Events of companies as signed webhooks.').exitOverride();
   program
     .command('run')
-    .description('read events and deliver them, with a line of JSON for what happens, until it is stopped')
+    .description('read and deliver events until it is stopped; logs lines of JSON')
     .action(async () => {
       const configuration = courierConfiguration(environment);
       const { databaseUrl, port, host } = configuration;
@@ -31,7 +31,7 @@ export const courierProgram = (environment: Environment, stdout: Output, signal:
       report('started', { observed: observed?.url });
       if (!signal.aborted) await once(signal, 'abort');
       await courier.stop();
-      if (signal.reason instanceof ReadNoFurther) throw signal.reason;
+      if (signal.reason instanceof OutputClosed) throw signal.reason;
     });
   courierNouns(program, runWith(environment, stdout));
   return program;

@@ -1,10 +1,13 @@
-/** Seconds before each further attempt, as Standard Webhooks proposes: over three days. */
+/** Seconds before each further attempt, as proposed by Standard Webhooks: more than three days in total. */
 const DELAYS = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600];
 
-/** Delays are longer by a random share of at most this, so that what failed together is not retried together. */
+/** Maximum random share added to a delay, so that deliveries that failed together are not retried together. */
 const SPREAD = 0.2;
 
-/** Milliseconds until the next attempt after so many attempts, or undefined after the last. `chance` is from 0 to 1. */
+/**
+ * Milliseconds until the next attempt after this number of attempts, or undefined after the last. `chance` is from 0 to
+ * 1.
+ */
 export type RetryPolicy = (attempts: number, chance: number) => number | undefined;
 
 /** Ten attempts over three days. */

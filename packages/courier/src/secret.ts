@@ -5,18 +5,18 @@ const PREFIX = 'whsec_';
 /** The length of a key in bytes, as in Standard Webhooks. */
 const [SHORTEST, LONGEST, USUAL] = [24, 64, 32];
 
-const written = (key: Buffer): string => `${PREFIX}${key.toString('base64')}`;
+const toText = (key: Buffer): string => `${PREFIX}${key.toString('base64')}`;
 
 /** A new random secret. */
-export const newSecret = (): string => written(randomBytes(USUAL));
+export const newSecret = (): string => toText(randomBytes(USUAL));
 
 /** Whether this is a secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */
 export const isSecret = (text: string): boolean => {
   if (!text.startsWith(PREFIX)) return false;
   const key = Buffer.from(text.slice(PREFIX.length), 'base64');
-  return written(key) === text && key.length >= SHORTEST && key.length <= LONGEST;
+  return toText(key) === text && key.length >= SHORTEST && key.length <= LONGEST;
 };
 
-/** The secret derived from an API key: always the same, and it does not reveal the key. */
+/** The secret derived from an API key: always the same for a key, and it does not reveal it. */
 export const secretOf = (apiKey: string): string =>
-  written(createHmac('sha256', apiKey).update('webhooks that are forwarded to a local address').digest());
+  toText(createHmac('sha256', apiKey).update('webhooks that are forwarded to a local address').digest());

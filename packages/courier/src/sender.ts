@@ -1,56 +1,56 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from 'undici';
 import { lookUpBy, type LookUp } from './look-up.ts';
-import { hasCredentials, type Reach } from './reach.ts';
+import { hasCredentials, type AddressGuard } from './address-guard.ts';
 
-/** What became of an attempt: a status with the beginning of the answer, or why there is none. */
+/** The result of an attempt: a status with the beginning of the answer, or the reason why there is no answer. */
 export type Sent =
   // `retryAfter`: milliseconds, if the endpoint has sent `Retry-After`.
   | { readonly status: number; readonly answer: string; readonly retryAfter?: number }
   | { readonly status: null; readonly problem: string };
 
-/** A webhook on its way. */
+/** A webhook to be sent. */
 export interface Sending {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Sends each webhook once, follows no redirect, reads no more of the answer than its beginning, and never throws. */
+/** Sends each webhook once, follows no redirects, reads only the beginning of the answer, and never throws. */
 export interface WebhookSender {
   readonly send: (sending: Sending) => Promise<Sent>;
-  /** Waits for what is under way and closes the connections. */
+  /** Waits for requests in progress and closes the connections. */
   readonly close: () => Promise<void>;
 }
 
 /** How to send. */
 export interface SenderOptions {
-  readonly reach: Reach;
-  /** Milliseconds within which an endpoint has to answer. Default: 15 000. */
+  readonly guard: AddressGuard;
+  /** Milliseconds in which an endpoint must answer. Default: 15 000. */
   readonly within?: number;
-  /** Default: DNS, by the servers of the system. */
+  /** Default: DNS, with the system's servers. */
   readonly lookUp?: LookUp;
 }
 
-/** Bytes of an answer that are read so that its connection can be used again; with more it is closed. */
+/** Bytes of an answer that are read so that the connection can be reused; if there are more, it is closed. */
 const LARGEST_ANSWER = 4096;
 
-/** Characters of it that are kept. */
+/** Characters of an answer that are kept. */
 const KEPT = 200;
 
-/** The address is not one that webhooks may go to. */
+/** Webhooks may not be sent to this address. */
 class Unreachable extends Error {
   readonly code = 'FORBIDDEN_ADDRESS';
 }
 
-/** Sends webhooks within this reach. */
-export const webhookSender = ({ reach, within = 15_000, lookUp = lookUpBy() }: SenderOptions): WebhookSender => {
-  const agent = new Agent({ allowH2: false, connect: connectorWithin(reach, lookUp) });
+/** Sends webhooks to the addresses that the guard allows. */
+export const webhookSender = ({ guard, within = 15_000, lookUp = lookUpBy() }: SenderOptions): WebhookSender => {
+  const agent = new Agent({ allowH2: false, connect: connectorWithin(guard, lookUp) });
   return {
     send: async ({ address, headers, body }) => {
       try {
         const url = new URL(address);
-        if (hasCredentials(url) || (!reach.allowsHttp && url.protocol !== 'https:')) throw new Unreachable();
+        if (hasCredentials(url) || (!guard.allowsHttp && url.protocol !== 'https:')) throw new Unreachable();
         const signal = AbortSignal.timeout(within);
         const answer = await request(address, {
           method: 'POST',
@@ -73,7 +73,7 @@ export const webhookSender = ({ reach, within = 15_000, lookUp = lookUpBy() }: S
   };
 };
 
-/** Errors while the answer is read are ignored: its status is known. */
+/** Ignores errors while the answer is read, since the status is known. */
 const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const read: Buffer[] = [];
   let size = 0;
@@ -84,7 +84,7 @@ const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
       if (size > LARGEST_ANSWER) break;
     }
   } catch {
-    // Cut off, or over its time.
+    // Cut off, or over the time limit.
   }
   // PostgreSQL stores no \u0000, and control characters must not reach a terminal.
   return Buffer.concat(read)
@@ -95,15 +95,15 @@ const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
     .toWellFormed();
 };
 
-/** Of `Retry-After`, in seconds or as a date, the milliseconds from now. */
+/** Converts `Retry-After`, in seconds or as a date, to milliseconds from now. */
 const waitIn = (text: string | string[] | undefined): number | undefined => {
   if (typeof text !== 'string') return undefined;
   const wait = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 };
 
-/** Checks the very address that is connected to: a name could lead elsewhere the next time it is looked up. */
-const connectorWithin = ({ allows }: Reach, lookUp: LookUp): buildConnector.connector => {
+/** Checks the address of the connection itself: another look-up of the name could return another address. */
+const connectorWithin = ({ allows }: AddressGuard, lookUp: LookUp): buildConnector.connector => {
   const guarded: LookupFunction = (hostname, options, done) => {
     lookUp(hostname).then(
       (found) => {
@@ -116,7 +116,7 @@ const connectorWithin = ({ allows }: Reach, lookUp: LookUp): buildConnector.conn
       (error: Error) => done(error, []),
     );
   };
-  // Over HTTP/2 an endpoint could let a request wait for longer than it may take.
+  // Over HTTP/2, an endpoint could delay a request beyond its time limit.
   const connect = buildConnector({ allowH2: false, lookup: guarded });
   return (options, done) => {
     // An IP address is not looked up, so it is checked here.
@@ -125,7 +125,7 @@ const connectorWithin = ({ allows }: Reach, lookUp: LookUp): buildConnector.conn
   };
 };
 
-/** The code alone: a message may contain what was sent. */
+/** Only the code: a message may contain the sent data. */
 const problemOf = (error: unknown): string => {
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError') return 'time-out';

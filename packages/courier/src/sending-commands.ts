@@ -9,8 +9,8 @@ import { signatureHeaders, webhookOf } from './webhook.ts';
 export const sendingCommands = (endpoint: Command, run: Run): void => {
   endpoint
     .command('replay <id>')
-    .description('deliver all events after a position again, up to what has been read')
-    .requiredOption('--after <position>', 'the last position that need not be sent', position)
+    .description('deliver all events after a position again, up to the feed’s position')
+    .requiredOption('--after <position>', 'the last position that is not sent again', position)
     .action((id: string, { after }: { after: number }) =>
       run(async (context) => {
         const { store, configuration } = context;
@@ -19,7 +19,7 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
         const client = configuration.clientOf(found.feed);
         if (feed && !(await isJournalOf(client, feed)))
           throw new Error(
-            `The key under ${found.feed} leads to other events than those this endpoint was sent: another company’s, or the service’s database was put back. Nothing was sent. Put the company’s own key there, or remove the endpoint and add it again.`,
+            `The key under ${found.feed} reads other events than those sent to this endpoint: another company’s events, or the service’s database was restored. Nothing was sent. Store the company’s own key there, or remove the endpoint and add it again.`,
           );
         let [reached, count] = [after, 0];
         while (feed && reached < feed.position) {
@@ -35,16 +35,16 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
     );
   endpoint
     .command('test <id>')
-    .description('send one event of the type webhook.test now, and say what was answered')
+    .description('send one event of the type webhook.test now, and print the answer')
     .action((id: string) =>
       run(async (context) => {
         const { address, secrets } = await endpointOf(context, id);
         const now = new Date();
         const nothing = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };
         const event = { ...nothing, position: 0, type: 'webhook.test', at: now.toISOString() };
-        // An id of its own each time: the receiver drops what it has had.
+        // A new id each time: receivers drop ids that they already know.
         const webhook = { ...webhookOf(id, event), id: `msg_${id}_test${now.getTime()}` };
-        const sender = webhookSender({ reach: context.configuration.reach });
+        const sender = webhookSender({ guard: context.configuration.guard });
         const headers = signatureHeaders(webhook, secrets, now);
         const sent = await sender.send({ address, headers, body: webhook.body });
         await sender.close();

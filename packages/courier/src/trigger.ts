@@ -1,7 +1,7 @@
-/** Wakes what waits for it; where nothing does, the next wait ends at once. */
+/** Wakes the waiter; if nothing waits, the next wait ends at once. */
 export interface Trigger {
   readonly fire: () => void;
-  /** Resolves when it was fired since the last time, or after so many milliseconds. */
+  /** Resolves when it has been fired since the last wait, or after this number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,28 +1,28 @@
 import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { Webhook as Signature } from 'standardwebhooks';
 
-/** What is delivered of an event: the same, byte for byte, at every attempt. */
+/** An event as it is delivered: byte for byte the same at every attempt. */
 export interface Webhook {
-  /** By which the receiver recognises a repeated delivery. */
+  /** Lets the receiver detect a repeated delivery. */
   readonly id: string;
   readonly body: string;
 }
 
-/** A delivery: which event goes to which endpoint. */
+/** A delivery, identified by its event and endpoint. */
 export interface DeliveryId {
   readonly endpoint: string;
   readonly position: number;
 }
 
-/** The delivery of a webhook's id; undefined if it is not one of ours. */
+/** The delivery of a webhook's id; undefined if the id is not one of ours. */
 export const deliveryIn = (webhookId: string): DeliveryId | undefined => {
   const [, endpoint, position] = /^msg_([0-9a-z]+)_(\d{1,15})$/.exec(webhookId) ?? [];
   return endpoint === undefined ? undefined : { endpoint, position: Number(position) };
 };
 
 /**
- * The webhook of an event for an endpoint: the API's, or one of our own that tests it. `endpoint` is letters and
- * digits: a full stop would end the id.
+ * The webhook of an event for an endpoint: an event of the API or our own test event. `endpoint` has letters and digits
+ * only: a full stop would end the id.
  */
 export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;
@@ -32,7 +32,7 @@ export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
   };
 };
 
-/** The headers of Standard Webhooks 1.0 for an attempt at this time: a signature by each secret. */
+/** The headers of Standard Webhooks 1.0 for an attempt at this time, with a signature for each secret. */
 export const signatureHeaders = (
   { id, body }: Webhook,
   secrets: readonly string[],

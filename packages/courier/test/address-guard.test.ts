@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES } from '../src/reach.ts';
+import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES } from '../src/address-guard.ts';
 
-/** Each range that is not public by its first and last address, with what it is. */
+/** The first and last address of each range that is not public, by kind. */
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   'this network': ['0.0.0.0', '0.255.255.255', '::'],
   private: ['10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255'],
@@ -23,17 +23,17 @@ const PUBLIC = ['8.8.8.8', '1.1.1.1', '100.63.255.255', '100.128.0.1', '172.15.0
 
 describe('a webhook', () => {
   for (const [what, addresses] of Object.entries(CLOSED))
-    it(`never goes to an address that is ${what}`, () => {
+    it(`is never sent to an address that is ${what}`, () => {
       expect(addresses.filter(PUBLIC_ADDRESSES.allows)).to.deep.equal([]);
       expect(addresses.filter(SANDBOX_ADDRESSES.allows)).to.deep.equal([]);
     });
 
-  it('goes to this machine in a sandbox only', () => {
+  it('is sent to this machine in a sandbox only', () => {
     expect(LOOPBACK.filter(PUBLIC_ADDRESSES.allows)).to.deep.equal([]);
     expect(LOOPBACK.filter(SANDBOX_ADDRESSES.allows)).to.deep.equal(LOOPBACK);
   });
 
-  it('goes to public addresses', () => {
+  it('is sent to public addresses', () => {
     expect(PUBLIC.filter(PUBLIC_ADDRESSES.allows)).to.deep.equal(PUBLIC);
   });
 });

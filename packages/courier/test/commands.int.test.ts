@@ -25,7 +25,7 @@ describe('a command of the courier', () => {
   const happen = (...quotes: readonly string[]) =>
     world.events.push(...quotes.map((quoteId, index) => someEvent(index + 1, { quoteId })));
 
-  it('adds an endpoint for types with spaces between them, and for none that the API does not know', async () => {
+  it('adds an endpoint for types separated by spaces, and rejects unknown types', async () => {
     happen('a');
     expect(await add('--after', '0', '--type', 'contract.opened, payment.succeeded ')).to.equal('done');
     const [added] = await world.store.endpoints();
@@ -43,7 +43,7 @@ describe('a command of the courier', () => {
     expect(await world.store.endpoints()).to.have.length(1);
   });
 
-  it('adds no endpoint at an address with a user or a password, and repeats neither', async () => {
+  it('rejects an address with a user or a password, and repeats neither', async () => {
     for (const user of ['awa:s3cret', 'awa', ':s3cret', 'a%40b:s3cret'])
       expect(await run('endpoint', 'add', `http://${user}@127.0.0.1:9`), user)
         .to.include('must not contain a user or a password')
@@ -51,15 +51,15 @@ describe('a command of the courier', () => {
     expect(await world.store.endpoints()).to.deep.equal([]);
   });
 
-  it('adds no endpoint to a feed read with another company’s key, and none at a position it does not begin at', async () => {
+  it('rejects another company’s key for a feed, and a position other than the feed’s start', async () => {
     happen('a', 'b');
-    expect(await add('--after', '3')).to.include('The newest event has position 2: --after is at most that.');
+    expect(await add('--after', '3')).to.include('The newest event has position 2: --after must not exceed that.');
     expect(await add('--after', '1')).to.equal('done');
     expect(await add('--after', '1'))
-      .to.include('from 1 on already')
+      .to.include('is already read up to position 1')
       .and.include('endpoint replay ID --after 1');
     expect(await add()).to.equal('done');
-    // From now on the key is another company's, which has as many events.
+    // From now on the key is another company's, which has the same number of events.
     world.events.splice(0, 2, someEvent(1, { quoteId: 'theirs' }), someEvent(2, { quoteId: 'theirs' }));
     expect(await add())
       .to.include('another company’s events')
@@ -70,7 +70,7 @@ describe('a command of the courier', () => {
     expect(await world.store.deliveries(one.id, undefined)).to.deep.equal([]);
   });
 
-  it('lists the deliveries of an endpoint, of one state where one is named', async () => {
+  it('lists the deliveries of an endpoint, optionally of one state', async () => {
     const { id } = await world.endpoint(ADDRESS);
     await world.store.advance('key', 0, {
       data: ['a', 'b'].map((quoteId, at) => someEvent(at + 1, { quoteId })),
@@ -87,26 +87,27 @@ describe('a command of the courier', () => {
     );
   });
 
-  it('says that there is no endpoint of an unknown id', async () => {
+  it('reports an unknown endpoint id', async () => {
     expect(await run('delivery', 'again', 'none')).to.contain('There is no endpoint none');
   });
 
-  it('says what to do where the database cannot be reached', async () => {
+  it('reports what to do if the database cannot be reached', async () => {
     const { hostname } = new URL(world.databaseUrl);
     const environment = { COURIER_DATABASE_URL: `postgres://${hostname}:1/none`, COURIER_API_URL: world.api.url };
     const running = courierProgram(environment, process.stdout, new AbortController().signal);
     const message = await running.parseAsync(['run'], { from: 'user' }).then(() => 'it ran', String);
-    expect(message).to.match(/database cannot be used \(.*ECONNREFUSED.*\)\. Look that it runs/);
+    expect(message).to.match(/database cannot be used \(.*ECONNREFUSED.*\)\. Check that it runs/);
   });
 
-  it('ends with an error where the lines of `run` are read no further, so that it is started again', async () => {
+  it('fails when the output of `run` is closed, so that a supervisor restarts it', async () => {
     const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
     const environment = { ...process.env, COURIER_DATABASE_URL: world.databaseUrl, COURIER_API_URL: world.api.url };
     const line = `set -o pipefail; '${process.execPath}' '${program}' run | true`;
     const ended = promisify(execFile)('bash', ['-c', line], { env: environment }).then(() => 0, Object);
     expect(await ended).to.deep.include({
       code: 1,
-      stderr: 'Nobody reads what the courier prints, so it has stopped: start it again. What is due stays due.\n',
+      stderr:
+        'The courier has stopped because its standard output was closed: start it again. Due deliveries remain due.\n',
     });
   });
 });

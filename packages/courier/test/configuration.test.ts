@@ -19,7 +19,7 @@ describe('the configuration of a courier', () => {
   };
   const read = (environment: Environment) => courierConfiguration({ ...NEEDED, ...environment });
 
-  it('takes the database’s address, itself or in a file', () => {
+  it('contains the database’s address, from its variable or a file', () => {
     expect(read({}).databaseUrl).to.equal('postgres://db/courier?sslmode=verify-full');
     expect(read({ COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: file }).databaseUrl).to.equal(
       'postgres://courier:secret@db/courier?sslmode=verify-full',
@@ -27,7 +27,7 @@ describe('the configuration of a courier', () => {
   });
 
   // Proves: stores-over-tls
-  it('refuses a database in the clear on another machine, unless COURIER_DATABASE_TLS is off or it is a sandbox', () => {
+  it('rejects another machine’s database without TLS, unless COURIER_DATABASE_TLS is off or it is a sandbox', () => {
     for (const database of [
       'db/courier',
       '10.0.0.5/courier?sslmode=prefer',
@@ -50,7 +50,7 @@ describe('the configuration of a courier', () => {
   });
 
   it('treats an empty or blank variable as not set', () => {
-    const { days, port, host, reach } = read({
+    const { days, port, host, guard } = read({
       ...{
         COURIER_DAYS: ' ',
         COURIER_PORT: '\t',
@@ -59,7 +59,7 @@ describe('the configuration of a courier', () => {
         COURIER_DATABASE_URL_FILE: '',
       },
     });
-    expect({ days, port, host, allowsHttp: reach.allowsHttp }).to.deep.equal({
+    expect({ days, port, host, allowsHttp: guard.allowsHttp }).to.deep.equal({
       ...{ days: 30, port: undefined, host: '127.0.0.1', allowsHttp: false },
     });
   });
@@ -72,46 +72,46 @@ describe('the configuration of a courier', () => {
     ],
     ['no database', { COURIER_DATABASE_URL: '' }, /COURIER_DATABASE_URL must be/],
     ['another database', { COURIER_DATABASE_URL: 'mysql://db/courier' }, /postgres:\/\//],
-    ['two of them', { COURIER_DATABASE_URL_FILE: file }, /not both/],
-    [
-      'a file that is not there',
-      { COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: '/none' },
-      /\/none cannot be read/,
-    ],
+    ['two database addresses', { COURIER_DATABASE_URL_FILE: file }, /not both/],
+    ['a missing file', { COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: '/none' }, /\/none cannot be read/],
     ['no API', { COURIER_API_URL: '' }, /COURIER_API_URL/],
-    ['a way to this machine that is no yes', { COURIER_LOOPBACK: 'true' }, /COURIER_LOOPBACK must be yes/],
+    ['an invalid value for the loopback', { COURIER_LOOPBACK: 'true' }, /COURIER_LOOPBACK must be yes/],
     ['no address of the API', { COURIER_API_URL: 'insurance.example' }, /COURIER_API_URL must be/],
     ['a # in a password', { COURIER_DATABASE_URL: 'postgres://c:pa#ss@db/c' }, /COURIER_DATABASE_URL .*# as %23/],
     ['a / in a password', { COURIER_DATABASE_URL: 'postgres://c:12/ss@db/c' }, /COURIER_DATABASE_URL .*\/ as %2F/],
     ['a % in a password', { COURIER_DATABASE_URL: 'postgres://c:pa%ss@db/c' }, /COURIER_DATABASE_URL .*% as %25/],
-    ['a port that is none', { COURIER_DATABASE_URL: 'postgres://c@db:99999/c' }, /COURIER_DATABASE_URL cannot be read/],
+    [
+      'an invalid port of the database',
+      { COURIER_DATABASE_URL: 'postgres://c@db:99999/c' },
+      /COURIER_DATABASE_URL cannot be read/,
+    ],
     ['an address without a database', { COURIER_DATABASE_URL: 'postgres://c@db' }, /COURIER_DATABASE_URL cannot be/],
     ['a blank file', { COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: blank }, /blank is empty/],
     ['a port in another notation', { COURIER_PORT: '0x50' }, /COURIER_PORT must be/],
     ['a port with a leading zero', { COURIER_PORT: '080' }, /COURIER_PORT must be/],
-    ['no number of days', { COURIER_DAYS: '0' }, /COURIER_DAYS must be/],
-    ['no port', { COURIER_PORT: '70000' }, /COURIER_PORT must be/],
+    ['zero days', { COURIER_DAYS: '0' }, /COURIER_DAYS must be/],
+    ['a port that is too large', { COURIER_PORT: '70000' }, /COURIER_PORT must be/],
   ] as const)
-    it(`is refused in one line with ${what}`, () => {
+    it(`is rejected in one line with ${what}`, () => {
       expect(() => read(environment)).to.throw(Error, message);
       expect(() => read(environment)).to.throw(Error, /^[^\n]+$/);
     });
 
-  it('is documented in full on the page about configuration', () => {
+  it('is documented completely on the configuration page', () => {
     const textOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
     const [, table = ''] = textOf('docs/configuration.md').split('## The courier\n');
-    const told = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
+    const documented = [...table.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name);
     const read = textOf('packages/courier/src/configuration.ts').match(/COURIER_\w+/g) ?? [];
-    expect(told).to.have.members([...new Set(read)].filter((name) => !name.endsWith('_FILE')));
+    expect(documented).to.have.members([...new Set(read)].filter((name) => !name.endsWith('_FILE')));
   });
 
-  it('loses the variables that PostgreSQL’s driver reads by itself', () => {
+  it('removes the variables that PostgreSQL’s driver reads directly', () => {
     const environment = { PGHOST: 'elsewhere', PGSSLMODE: 'require', PGP_KEY: 'key' };
     expect(takeEnvironment(environment)).to.deep.equal({ PGHOST: 'elsewhere', PGSSLMODE: 'require', PGP_KEY: 'key' });
     expect(environment).to.deep.equal({ PGP_KEY: 'key' });
   });
 
-  it('refuses a company’s key with a character that no key has', () => {
+  it('rejects a company’s key with an invalid character', () => {
     for (const key of ['vi_test_a\u200b', '\u201cvi_test_a\u201d', '"vi_test_a"', 'vi_test a'])
       expect(() => read({ ALPHA_KEY: key }).clientOf('ALPHA_KEY'), key).to.throw(/^apiKey /);
   });

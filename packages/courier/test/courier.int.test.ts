@@ -53,7 +53,7 @@ describe('a courier', function () {
   const answer = (status: number) => receiver.answer((response) => response.writeHead(status).end());
   const start = async (retry: RetryPolicy = soon, databaseUrl = world.databaseUrl): Promise<void> => {
     const clientOf = (apiKey: string) => insuranceClient({ baseUrl: world.api.url, apiKey });
-    const options = { databaseUrl, reach: SANDBOX_ADDRESSES, clientOf, retry };
+    const options = { databaseUrl, guard: SANDBOX_ADDRESSES, clientOf, retry };
     courier = await startCourier({ ...options, report: (...said) => reports.push(said) });
   };
   const happen = (...quotes: readonly string[]): void => {
@@ -73,7 +73,7 @@ describe('a courier', function () {
       ({ length }) => length === count,
     );
 
-  it('holds a later event of a subject until the earlier one is delivered or given up, and no other', async () => {
+  it('delays only later events of a subject until the earlier one is delivered or given up', async () => {
     const { id } = await world.endpoint(receiver.url);
     receiver.answer((response, { headers }) => {
       response.writeHead(headers['webhook-id'] === `msg_${id}_1` ? 500 : 204).end('sorry');
@@ -91,7 +91,7 @@ describe('a courier', function () {
     expect(new Set(receiver.asked.map(({ body }) => body))).to.have.property('size', 3);
   });
 
-  it('delivers to others while an endpoint does not answer', async () => {
+  it('delivers to other endpoints while one does not answer', async () => {
     const silent = await answering(204);
     silent.answer(silence);
     await world.endpoint(silent.url);
@@ -102,7 +102,7 @@ describe('a courier', function () {
     expect(silent.asked).to.have.length(8);
   });
 
-  it('switches an endpoint off that answers 410, and keeps what waits for when it is switched on', async () => {
+  it('switches off an endpoint that answers 410, and keeps its waiting deliveries', async () => {
     const { id } = await world.endpoint(receiver.url);
     answer(410);
     happen('a');
@@ -116,7 +116,7 @@ describe('a courier', function () {
     await isDelivered(id, 1);
   });
 
-  it('sends nothing of what waits to an endpoint that is switched off, while others get their events', async () => {
+  it('sends no waiting deliveries to an endpoint that is off, while others get their events', async () => {
     const { id } = await world.endpoint(receiver.url);
     answer(500);
     happen('a');
@@ -137,8 +137,8 @@ describe('a courier', function () {
     expect(receiver.asked).to.have.length(attempts);
   });
 
-  // The courier is restarted meanwhile, since every process respects what an endpoint has asked for.
-  it('leaves an endpoint alone that asks for it by 429, an hour at most, until it is switched on again', async () => {
+  // The courier is restarted meanwhile, since every process respects the pause that an endpoint has requested.
+  it('respects a pause that an endpoint requests with 429, up to an hour or until it is switched on again', async () => {
     const busy = await answering(204);
     busy.answer((response) => response.writeHead(429, { 'retry-after': '86400' }).end());
     const { id } = await world.endpoint(busy.url);
@@ -164,7 +164,7 @@ describe('a courier', function () {
     );
   });
 
-  it('sends nothing again because its database was away when it was answered', async () => {
+  it('does not repeat a delivery that was answered during an outage of the database', async () => {
     const { id } = await world.endpoint(receiver.url);
     const proxy = await tcpProxy(world.databaseUrl);
     const held = Promise.withResolvers<() => void>();
@@ -174,7 +174,7 @@ describe('a courier', function () {
     const letGo = await held.promise;
     await proxy.cut();
     letGo();
-    // The courier has tried to settle the attempt, and has failed.
+    // The courier has tried to settle the attempt and failed.
     await eventually(
       () => reports.map(([what]) => what),
       (said) => said.includes('failed') && said.includes('attempt'),
@@ -187,7 +187,7 @@ describe('a courier', function () {
     await proxy.cut();
   });
 
-  it('goes on where an endpoint is removed while a delivery to it is under way', async () => {
+  it('continues if an endpoint is removed during a delivery to it', async () => {
     const [{ id: removed }, { id: other }] = [await world.endpoint(receiver.url), await world.endpoint(receiver.url)];
     const held: (() => void)[] = [];
     receiver.answer((response) => held.push(() => response.writeHead(204).end()));
@@ -207,7 +207,7 @@ describe('a courier', function () {
     expect(receiver.asked).to.have.length(3);
   });
 
-  it('reads no feed whose last endpoint was removed, and reads it again for a new one', async () => {
+  it('stops reading a feed whose last endpoint was removed, and reads it again for a new one', async () => {
     const { id } = await world.endpoint(receiver.url);
     const waiting = new Set<object>();
     const areWaiting = (count: number) =>
@@ -228,12 +228,12 @@ describe('a courier', function () {
       },
       (milliseconds) => milliseconds,
     );
-    expect(timers, 'it looks once a second').to.include(1_000);
+    expect(timers, 'it checks once a second').to.include(1_000);
     await world.endpoint(receiver.url);
     await areWaiting(1);
   });
 
-  it('delivers again by command what was given up, or forgets it', async () => {
+  it('redelivers or deletes given-up deliveries on command', async () => {
     const { id } = await world.endpoint(receiver.url);
     answer(500);
     happen('a', 'b', 'c');
@@ -262,17 +262,17 @@ describe('a courier', function () {
     const { secret: next } = await command<{ secret: string }>('endpoint', 'rotate', id);
     for (const _ of [1, 2]) expect(await command('endpoint', 'test', id)).to.deep.equal({ status: 204, answer: '' });
     const tested = receiver.asked.slice(-2).map(({ headers: sent }) => sent['webhook-id']);
-    expect(new Set(tested), 'a receiver drops an id that it has had').to.have.property('size', 2);
+    expect(new Set(tested), 'a receiver drops an id that it already knows').to.have.property('size', 2);
     const { headers, body } = receiver.asked.at(-1) ?? expect.fail();
     for (const each of [secret, next])
       expect(new Verifier(each).verify(body, headers as Record<string, string>)).to.include({ type: 'webhook.test' });
-    // The answer may have been lost, and be asked for again: the receiver still knows the first.
+    // The answer may have been lost and requested again; the receiver still has the first secret.
     const { secret: newest } = await command<{ secret: string }>('endpoint', 'rotate', id);
     expect((await world.store.endpoint(id))?.secrets).to.deep.equal([newest, next, secret]);
     await command('endpoint', 'rotate', id, '--finish');
     expect((await world.store.endpoint(id))?.secrets).to.deep.equal([newest]);
 
-    // What was sent with an older secret before is signed with the newest alone, once the courier has looked.
+    // Deliveries are signed only with the newest secret once the courier has read the change.
     await eventually(
       () => command('delivery', 'again', `msg_${id}_2`).then(() => receiver.asked.at(-1) ?? expect.fail()),
       ({ body, headers }) => {

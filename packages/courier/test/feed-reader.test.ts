@@ -17,13 +17,13 @@ interface Kept {
   problem: string | null;
 }
 
-type List = (asked: { readonly after?: number; readonly limit?: number }) => Promise<unknown>;
+type List = (requests: { readonly after?: number; readonly limit?: number }) => Promise<unknown>;
 
 const someTurns = async (): Promise<void> => {
   for (let turns = 0; turns < 100; turns += 1) await turn();
 };
 
-/** Starts to read a feed, which may be gone, and returns the positions passed on until `enough`. */
+/** Reads a feed, which may be missing, until `enough`, and returns the positions passed on. */
 const reads = async (feed: Kept | undefined, listEvents: List, enough = someTurns) => {
   const passedOn: number[] = [];
   const problems: string[] = [];
@@ -54,7 +54,7 @@ const reads = async (feed: Kept | undefined, listEvents: List, enough = someTurn
   return { passedOn, problems, looks };
 };
 
-/** The API's journal with these events; it is silent where there is no more. */
+/** The API's journal with these events; after the last one it does not answer. */
 const journalOf =
   (...events: readonly InsuranceEvent[]): List =>
   async ({ after = 0, limit = 100 }) => {
@@ -73,27 +73,27 @@ const BEHIND = refusing({
 const FORGOTTEN = refusing({ status: 410, code: 'position_forgotten', message: 'They are gone.' });
 
 describe('the reader of a feed', () => {
-  it('does not look again and again for a feed that is gone', async () => {
+  it('does not repeatedly look for a missing feed', async () => {
     expect(await reads(undefined, journalOf())).to.have.property('looks', 1);
   });
 
-  it('reads no further once the journal was put back to before its position, also when that has grown past it', async () => {
+  it('stops once the journal was restored from before its position, even if it has grown past that', async () => {
     const feed: Kept = { position: 7, last_event: null, problem: null };
     await reads(feed, BEHIND);
-    expect(feed.problem).to.include('put back').and.to.include('remove its endpoints and add them again');
-    const asked: unknown[] = [];
-    await reads(feed, async (each) => asked.push(each));
-    expect(asked).to.deep.equal([]);
-    expect(feed).to.deep.include({ position: 7 }).and.have.property('problem').that.includes('put back');
+    expect(feed.problem).to.include('restored').and.to.include('remove its endpoints and add them again');
+    const requests: unknown[] = [];
+    await reads(feed, async (each) => requests.push(each));
+    expect(requests).to.deep.equal([]);
+    expect(feed).to.deep.include({ position: 7 }).and.have.property('problem').that.includes('restored');
   });
 
-  it('reports that the events after its position are no longer kept, and skips none', async () => {
+  it('reports that the events after its position are no longer kept, and skips none of them', async () => {
     const feed: Kept = { position: 7, last_event: null, problem: null };
     expect((await reads(feed, FORGOTTEN)).passedOn).to.deep.equal([]);
     expect(feed).to.deep.include({ position: 7 }).and.have.property('problem').that.includes('no longer kept');
   });
 
-  it('passes on what follows the last event read, and nothing of a journal with another event there', async () => {
+  it('passes on the events after the last one read, but none of a journal with another event there', async () => {
     const events = [1, 2, 3].map((position) => someEvent(position, { quoteId: `quote ${position}` }));
     const [, second = expect.fail()] = events;
     const readsFrom = async (last: InsuranceEvent | null) => {
@@ -110,34 +110,34 @@ describe('the reader of a feed', () => {
     }
   });
 
-  it('finds out which event it has read last where that is not known, before it waits for more', async () => {
+  it('looks up the last event read if it is unknown, before it waits for more', async () => {
     const feed: Kept = { position: 2, last_event: null, problem: null };
     await reads(feed, journalOf(someEvent(1), someEvent(2)));
     expect(feed.last_event).to.deep.equal(someEvent(2));
   });
 
-  it('reads on without help once its key is the company’s own again, however much shorter the other’s journal was', async () => {
+  it('continues once its key is the company’s own again, even if the other journal was shorter', async () => {
     const feed: Kept = { position: 7, last_event: someEvent(7), problem: null };
     const own = journalOf(someEvent(7), someEvent(8));
     const readsOn = async (): Promise<void> => {
       while (feed.position === 7) await turn();
     };
-    let asked = 0;
-    // It pauses between its tries.
+    let requests = 0;
+    // It pauses between its attempts.
     await timersDuring(async () => {
-      const read = await reads(feed, (each) => ((asked += 1) === 1 ? BEHIND(each) : own(each)), readsOn);
+      const read = await reads(feed, (each) => ((requests += 1) === 1 ? BEHIND(each) : own(each)), readsOn);
       expect(read.passedOn).to.deep.equal([8]);
       expect(read.problems.join()).to.include('another company’s events');
     });
     expect(feed.problem).to.equal(null);
   });
 
-  it('reads on where the event that was read last is no longer kept', async () => {
+  it('continues if the last event read is no longer kept', async () => {
     const feed: Kept = { position: 3, last_event: someEvent(3, { quoteId: 'long ago' }), problem: null };
     expect((await reads(feed, journalOf(someEvent(7), someEvent(8)))).passedOn).to.deep.equal([7, 8]);
   });
 
-  it('knows no event at a position that is no longer kept', async () => {
+  it('finds no event at a position that is no longer kept', async () => {
     expect(await eventAt({ listEvents: FORGOTTEN as unknown as InsuranceClient['listEvents'] }, 57)).to.equal(
       undefined,
     );

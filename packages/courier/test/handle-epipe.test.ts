@@ -8,19 +8,19 @@ const run = promisify(execFile);
 const nodeOf = (program: string): string =>
   `'${process.execPath}' '${fileURLToPath(new URL(`../src/${program}`, import.meta.url))}'`;
 
-describe('a command of the courier whose output is no longer read', () => {
+describe('a command of the courier with closed output', () => {
   for (const program of ['main.ts', 'listen-main.ts'])
-    it(`ends in order and prints nothing: ${program}`, async () => {
-      // The reader has gone long before the program has started.
+    it(`ends normally and prints nothing: ${program}`, async () => {
+      // The reader ends long before the program starts.
       const line = `set -o pipefail; ${nodeOf(program)} --help | true`;
       expect(await run('bash', ['-c', line])).to.deep.equal({ stdout: '', stderr: '' });
     });
 
-  it('goes on where only its errors are read no further', async () => {
+  it('continues if only its standard error is closed', async () => {
     const written = `
-      import { endWhenReadNoFurther } from '${new URL('../src/read-no-further.ts', import.meta.url).href}';
+      import { stopOnEpipe } from '${new URL('../src/handle-epipe.ts', import.meta.url).href}';
       const stop = new AbortController();
-      endWhenReadNoFurther(stop);
+      stopOnEpipe(stop);
       const writing = setInterval(() =>
         process.stderr.write('a line', (error) => {
           if (error) setImmediate(() => (clearInterval(writing), console.log(stop.signal.aborted)));

@@ -27,25 +27,25 @@ interface Seen {
   taken: number;
   repeated: number;
   refused: number;
-  /** Taken after a later one of their subject, or before an earlier one. */
+  /** Received after a later one of their subject, or before an earlier one. */
   outOfOrder: number;
-  /** Came while another of the subject was under way. */
+  /** Received while another of the subject was in progress. */
   overlapping: number;
 }
 
 interface ReceiverOptions {
   readonly secret: string;
-  /** The events of a subject are as far apart as there are subjects. */
+  /** Number of subjects; events are assigned to them in turn. */
   readonly subjects: number;
   readonly isFailing: () => boolean;
   readonly seen: Seen;
   readonly onTaken: () => void;
 }
 
-/** Milliseconds that one answer in ten takes. */
+/** Milliseconds that every tenth answer takes. */
 const SLOW = 5;
 
-/** An endpoint that verifies what comes, and keeps a number for each subject. */
+/** An endpoint that verifies webhooks, and keeps the latest number for each subject. */
 const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: ReceiverOptions) => {
   const verifier = new Verifier(secret);
   const latest = new Uint32Array(subjects);
@@ -90,11 +90,11 @@ const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: Receive
 export interface Storm {
   readonly events: number;
   readonly endpoints: number;
-  /** From 0 to 1: how many of the endpoints fail at any time. Which they are changes every second. */
+  /** Share of the endpoints that fail at any time, from 0 to 1; a different set each second. */
   readonly failing: number;
-  /** Resolves when the courier that has started is to be killed; never for the last. */
+  /** Resolves when the started courier is to be killed; never for the last. */
   readonly nextKill: (reached: (taken: number) => Promise<void>) => Promise<void>;
-  /** Whether what a killed one held is free at once; otherwise when its leases end, after a minute. */
+  /** Whether the deliveries of a killed courier are free at once; otherwise when their leases end, after a minute. */
   readonly endsLeases: boolean;
   readonly onProgress?: (seen: Seen) => void;
 }
@@ -178,7 +178,7 @@ export const killedWhileDelivering = async (storm: Storm): Promise<Came> => {
       kills += 1;
     }
     const seconds = (Date.now() - began) / 1000;
-    // What was taken from one that was killed is sent once more before the store knows it too.
+    // Deliveries accepted from a killed courier are sent once more before the store records them.
     while ((await world.store.backlog()).length > 0) await pause(100);
     return { ...seen, kills, seconds };
   } finally {

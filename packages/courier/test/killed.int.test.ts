@@ -5,10 +5,10 @@ describe('a courier that is killed while it delivers', function () {
   this.timeout(120_000);
 
   // Proves: webhooks-at-least-once
-  it('loses nothing, keeps the order of each subject, and repeats at most what was under way', async () => {
+  it('loses nothing, keeps the order of each subject, and repeats only deliveries in progress', async () => {
     const [kills, events, endpoints] = [2, 150, 3];
     const all = events * endpoints;
-    // What is under way at a kill is still taken: the last leaves something to the courier after it.
+    // Deliveries in progress at a kill are still accepted: the last kill leaves some for the next courier.
     const atMost = all - kills * endpoints * 8;
     const moments = Array.from({ length: kills }, () => Math.ceil(Math.random() * atMost)).sort((a, b) => a - b);
     const { taken, outOfOrder, overlapping, repeated, ...rest } = await killedWhileDelivering({

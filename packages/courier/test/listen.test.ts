@@ -35,7 +35,7 @@ describe('npm run listen', () => {
     return { printed, noted };
   };
 
-  it('prints each event in a line', async () => {
+  it('prints each event on a line', async () => {
     const { printed } = await run({ after: 2, count: 2 });
     const rest = 'quote 019a2f70-11aa-7c32-8d5e-6f708192a3b4  payment 019a2f72-5b44-7e10-a1b2-c3d4e5f60718';
     expect(printed).to.deep.equal(
@@ -43,7 +43,7 @@ describe('npm run listen', () => {
     );
   });
 
-  it('forwards each once, in order and signed, and goes on after one that was refused', async () => {
+  it('forwards each event once, in order and signed, and continues after a refused one', async () => {
     const secret = newSecret();
     receiver.answer((response, { headers }) => {
       response.writeHead(String(headers['webhook-id']).endsWith('_2') ? 500 : 204).end();
@@ -56,7 +56,7 @@ describe('npm run listen', () => {
       new Verifier(secret).verify(body, headers as Record<string, string>),
     );
     expect(verified.map((each) => (each as { data: { position: number } }).data.position)).to.deep.equal([1, 2, 3]);
-    // A sandbox that was made anew counts from 1 again, and its events are others.
+    // A new sandbox counts from 1 again, but its events are different.
     const lastIds = () => receiver.asked.slice(-3).map(({ headers }) => headers['webhook-id']);
     const first = lastIds();
     await run(forwarded);
@@ -66,13 +66,13 @@ describe('npm run listen', () => {
     expect(lastIds().filter((id) => first.includes(id))).to.deep.equal([]);
   });
 
-  it('begins with the oldest that is kept, whatever came before it', async () => {
+  it('begins with the oldest event that is kept', async () => {
     const { printed } = await run({ after: 0, count: 1 });
     expect(printed).to.have.length(1);
     expect(api.asked.at(-1)?.url).not.to.contain('after');
   });
 
-  it('begins with what happens next, and ends when it is stopped', async () => {
+  it('begins with the next new event, and ends when it is stopped', async () => {
     const stop = new AbortController();
     const answered = new Promise<void>((resolve) => {
       api.answer((response, { url }) => {
@@ -96,17 +96,17 @@ describe('the options of npm run listen', () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('take address and key from the sandbox’s file', () => {
+  it('default to the address and key in the sandbox’s file', () => {
     const options = listenOptions(['--after', '0', '--type', 'contract.opened'], { DATA_DIR: folder });
     expect(options).to.include({ baseUrl: 'http://127.0.0.1:3000', apiKey: 'vi_1', after: 0, type: 'contract.opened' });
   });
 
-  it('take them from --url and API_KEY elsewhere', () => {
+  it('use --url and API_KEY for another API', () => {
     const options = listenOptions(['--url', 'https://insurance.example'], { API_KEY: 'vi_2' });
     expect(options).to.include({ baseUrl: 'https://insurance.example', apiKey: 'vi_2' });
   });
 
-  it('are refused in one line that says what to do', () => {
+  it('are rejected in one line that says what to do', () => {
     const refusals: readonly (readonly [words: string[], line: string])[] = [
       [['--forward', 'localhost:4000'], '--forward must be a complete URL'],
       [['--forward', 'http://a:b@localhost:4000'], '--forward must not contain a user or a password'],

@@ -6,7 +6,9 @@ import type { Sent } from '../src/sender.ts';
 
 const HOUR = 3600_000;
 
-/** What becomes of a delivery whose attempt of this number was answered so; the retry policy says a minute, twice. */
+/**
+ * The next state of a delivery after this answer to its `attempts`-th attempt, with two retries after a minute each.
+ */
 const becomes = async (sent: Sent, attempts = 1) => {
   const claimed = { endpoint_id: 'a', position: 1, subject: '', webhook_id: 'msg_a_1', body: '{}', lease: 'x' };
   const endpoint = { id: 'a', feed: 'key', address: 'https://alpha.example', types: null, secrets: [], is_on: true };
@@ -23,7 +25,7 @@ const answered = (status: number, retryAfter?: number): Sent => ({
 });
 
 describe('attempts at a delivery', () => {
-  it('are ten: the first at once, the others 5 seconds to a day after the one before, up to a fifth later', () => {
+  it('are ten: the first at once, the others 5 seconds to a day after the previous one, plus up to a fifth', () => {
     const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1_000);
     expect(Array.from({ length: 10 }, (_, at) => overThreeDays(at + 1, 0))).to.deep.equal([...delays, undefined]);
     const latest = Array.from({ length: 9 }, (_, at) => overThreeDays(at + 1, 1));
@@ -35,7 +37,7 @@ describe('an attempt at a delivery', () => {
   const waits = { becomes: 'waiting', after: 60_000, quiet: 0, isGone: false };
   const silent: Sent = { status: null, problem: 'no answer' };
 
-  it('has delivered it where it is answered by a success', async () => {
+  it('succeeds with a 2xx answer', async () => {
     for (const status of STATUSES.filter(isSuccess))
       expect(await becomes(answered(status), 3), `${status}`).to.deep.equal({
         ...waits,
@@ -44,7 +46,7 @@ describe('an attempt at a delivery', () => {
       });
   });
 
-  it('is repeated where it is answered by anything else, or by nothing, and given up after the last one', async () => {
+  it('is repeated after any other or no answer, and given up after the last one', async () => {
     const others = [199, ...STATUSES].filter((status) => !isSuccess(status) && status !== 410);
     for (const sent of [...others.map((status) => answered(status)), silent]) {
       expect(await becomes(sent), `${sent.status}`).to.deep.equal(waits);
@@ -53,7 +55,7 @@ describe('an attempt at a delivery', () => {
     }
   });
 
-  it('is repeated as late as an overloaded endpoint asks, up to an hour, and never earlier than usual', async () => {
+  it('is repeated after the pause that an overloaded endpoint requests, up to an hour and never earlier than usual', async () => {
     for (const status of [429, 503]) {
       expect(await becomes(answered(status, 1_000))).to.deep.equal({ ...waits, quiet: 1_000 });
       for (const asked of [90_000, HOUR - 1_000, HOUR])
@@ -63,7 +65,7 @@ describe('an attempt at a delivery', () => {
     expect(await becomes(answered(500, HOUR))).to.deep.equal(waits);
   });
 
-  it('has found the endpoint gone where it is answered 410: the delivery waits, and is repeated after 5 seconds', async () => {
+  it('finds the endpoint gone after 410: the delivery waits, and is due again after 5 seconds', async () => {
     expect(await becomes(answered(410), 3)).to.deep.equal({ ...waits, after: 5_000, isGone: true });
   });
 });

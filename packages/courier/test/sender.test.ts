@@ -5,18 +5,18 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { lookUpBy } from '../src/look-up.ts';
-import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES } from '../src/reach.ts';
+import { PUBLIC_ADDRESSES, SANDBOX_ADDRESSES } from '../src/address-guard.ts';
 import { webhookSender, type WebhookSender } from '../src/sender.ts';
 
-/** The IPv4 addresses of names; null where it is silent about one. A name that is left out does not exist. */
+/** The IPv4 addresses of names; for null the server is silent. A missing name does not exist. */
 type Known = Readonly<Record<string, string | null>>;
 
 const dnsServer = async (known: Known) => {
   const socket = createSocket('udp4');
-  const asked: string[] = [];
+  const queries: string[] = [];
   socket.on('message', (query, { port, address }) => {
     const { name, type, end } = questionIn(query);
-    asked.push(name);
+    queries.push(name);
     const found = known[name];
     if (found === null) return;
     const record = found !== undefined && type === A ? recordOf(found) : undefined;
@@ -27,7 +27,7 @@ const dnsServer = async (known: Known) => {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+  return { address: `127.0.0.1:${socket.address().port}`, queries, close: () => socket.close() };
 };
 
 const [HEAD, A, NO_SUCH_NAME] = [12, 1, 0x83];
@@ -42,7 +42,7 @@ const questionIn = (query: Buffer): { readonly name: string; readonly type: numb
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 };
 
-/** Of the name in the question, good for no time at all. */
+/** A record for the name in the question, with a TTL of zero. */
 const recordOf = (address: string): Buffer =>
   Buffer.from([0xc0, HEAD, 0, A, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]);
 
@@ -53,7 +53,7 @@ describe('sending a webhook', () => {
 
   before(async () => {
     server = await scriptedServer();
-    sender = webhookSender({ reach: SANDBOX_ADDRESSES, within: 2_000 });
+    sender = webhookSender({ guard: SANDBOX_ADDRESSES, within: 2_000 });
   });
   after(async () => {
     await sender.close();
@@ -68,7 +68,7 @@ describe('sending a webhook', () => {
     expect(headers).to.include({ 'webhook-id': 'msg_1', 'content-type': 'application/json' });
   });
 
-  it('offers no HTTP/2, over which an endpoint could hold a request for longer than it has', async () => {
+  it('offers no HTTP/2, over which an endpoint could delay a request beyond its time limit', async () => {
     expect(await offeredProtocols(post)).to.deep.equal(['http/1.1']);
   });
 
@@ -78,7 +78,7 @@ describe('sending a webhook', () => {
     expect(server.asked.map(({ url }) => url)).not.to.include('/elsewhere');
   });
 
-  it('takes the status of an answer that is too long or never ends', async () => {
+  it('returns the status of an answer that is too long or never ends', async () => {
     server.answer((response) => {
       response.writeHead(200);
       const more = () => {
@@ -92,7 +92,7 @@ describe('sending a webhook', () => {
     expect(await post(server.url)).to.deep.equal({ status: 500, answer: 'and' });
   });
 
-  it('keeps of an answer what can be stored and printed', async () => {
+  it('keeps the characters of an answer that can be stored and printed', async () => {
     server.answer((response) => response.writeHead(400).end(`no\u0000\u001b[31m ${'é'.repeat(150)}${'😀'.repeat(60)}`));
     const sent = await post(server.url);
     expect(sent)
@@ -100,7 +100,7 @@ describe('sending a webhook', () => {
       .that.matches(/^no \[31m é{150}(😀)+\ufffd?$/u);
   });
 
-  it('returns for how long an endpoint asks to be left alone', async () => {
+  it('returns the pause that an endpoint requests', async () => {
     const after = async (value: string) => {
       server.answer((response) => response.writeHead(503, { 'retry-after': value }).end());
       return ((await post(server.url)) as { readonly retryAfter?: number }).retryAfter;
@@ -111,8 +111,8 @@ describe('sending a webhook', () => {
     expect(await after('soon')).to.equal(undefined);
   });
 
-  it('reports why there is no status, and nothing of what was sent', async () => {
-    const hasty = webhookSender({ reach: SANDBOX_ADDRESSES, within: 50 });
+  it('reports why there is no status, without the sent data', async () => {
+    const hasty = webhookSender({ guard: SANDBOX_ADDRESSES, within: 50 });
     server.answer(silence);
     expect(await post(server.url, hasty)).to.deep.equal({ status: null, problem: 'time-out' });
     server.answer(cut);
@@ -122,8 +122,8 @@ describe('sending a webhook', () => {
   });
 
   // Proves: webhooks-reach
-  it('opens no connection to an address that is closed to it, by whatever name', async () => {
-    const outside = webhookSender({ reach: { ...PUBLIC_ADDRESSES, allowsHttp: true } });
+  it('opens no connection to a forbidden address in any notation', async () => {
+    const outside = webhookSender({ guard: { ...PUBLIC_ADDRESSES, allowsHttp: true } });
     const { port } = new URL(server.url);
     const before = server.asked.length;
     const hosts = ['127.0.0.1', 'localhost', '2130706433', '0x7f.1', '127.1', '[::1]', '[::ffff:127.0.0.1]', '0'];
@@ -143,7 +143,7 @@ describe('sending a webhook', () => {
     before(async () => {
       const known = { 'healthy.example': '127.0.0.1', 'inside.example': '10.0.0.1' };
       dns = await dnsServer({ ...known, ...Object.fromEntries(silent.map((name) => [name, null])) });
-      byName = webhookSender({ reach: SANDBOX_ADDRESSES, lookUp: lookUpBy([dns.address]) });
+      byName = webhookSender({ guard: SANDBOX_ADDRESSES, lookUp: lookUpBy([dns.address]) });
       server.answer((response) => response.writeHead(204).end());
     });
     after(async () => {
@@ -152,7 +152,7 @@ describe('sending a webhook', () => {
     });
     const at = (name: string) => post(`http://${name}:${new URL(server.url).port}`, byName);
 
-    it('is not held up by names whose servers are silent, which are then looked up in no other way', async () => {
+    it('is not delayed by names whose servers are silent, which are not looked up in another way', async () => {
       let given = 0;
       const waiting = silent.map((name) => at(name).finally(() => (given += 1)));
       expect(await at('healthy.example')).to.deep.equal({ status: 204, answer: '' });
@@ -162,23 +162,23 @@ describe('sending a webhook', () => {
     });
 
     // Proves: webhooks-reach
-    it('opens no connection to an address that is closed to it', async () => {
+    it('opens no connection to a forbidden address', async () => {
       expect(await at('inside.example')).to.deep.equal({ status: null, problem: 'FORBIDDEN_ADDRESS' });
     });
 
-    it('finds what this machine alone knows', async () => {
+    it('finds a name that only this machine knows', async () => {
       expect(await at('localhost')).to.deep.equal({ status: 204, answer: '' });
-      expect(dns.asked).to.not.include('localhost');
+      expect(dns.queries).to.not.include('localhost');
       const foundBy = (looking: Promise<unknown>) => looking.catch(({ code }: NodeJS.ErrnoException) => code);
       for (const name of [hostname(), 'nobody.invalid'])
         expect(await foundBy(lookUpBy([dns.address])(name))).to.deep.equal(await foundBy(lookup(name, { all: true })));
-      expect(dns.asked).to.include('nobody.invalid');
+      expect(dns.queries).to.include('nobody.invalid');
     });
   });
 
   // Proves: webhooks-reach
-  it('goes over https only, outside of a sandbox', async () => {
-    const outside = webhookSender({ reach: { ...PUBLIC_ADDRESSES, allows: () => true } });
+  it('uses only https outside a sandbox', async () => {
+    const outside = webhookSender({ guard: { ...PUBLIC_ADDRESSES, allows: () => true } });
     expect(await post(server.url, outside)).to.deep.equal({ status: null, problem: 'FORBIDDEN_ADDRESS' });
     await outside.close();
   });

@@ -50,7 +50,7 @@ describe('the courier’s store', () => {
     expect(await positions()).to.deep.equal([3, 2, 1]);
   });
 
-  it('turns an event into deliveries to the endpoints of its own company that are on and want it, to no other', async () => {
+  it('turns an event into deliveries only to active endpoints of its own company and type', async () => {
     const second = (await world.endpoint('https://beta.example/hook', { types: ['payment.succeeded'] })).id;
     await world.endpoint('https://other-types.example/hook', { types: ['contract.opened'] });
     const off = (await world.endpoint('https://gamma.example/hook')).id;
@@ -72,7 +72,7 @@ describe('the courier’s store', () => {
     expect(counts).to.deep.equal(Array.from({ length: 12 }, () => '1000 waiting'));
   });
 
-  it('counts for how long the oldest has waited, since it came or was last made due again', async () => {
+  it('measures how long the oldest delivery has waited since it was created or last made due again', async () => {
     const seconds = async () => (await store.backlog())[0]?.seconds;
     await happen('a', 'b');
     await world.sql(`update courier.delivery set waiting_since = now() - interval '1 hour' * position, due_at = now()`);
@@ -87,7 +87,7 @@ describe('the courier’s store', () => {
     expect([await position(), await positions()]).to.deep.equal([0, []]);
   });
 
-  it('keeps which event was read last where that is not known, and only of the position there is', async () => {
+  it('records the last event read if it is unknown, and only for the current position', async () => {
     const lastEvents = async () => (await store.feeds()).map(({ last_event: last }) => last);
     await store.advance('key', 0, { data: [], next: 2 });
     await store.keepLastEvent('key', someEvent(1));
@@ -106,13 +106,13 @@ describe('the courier’s store', () => {
     expect(await claim()).to.have.length(1);
   });
 
-  it('gives out one delivery of a subject, to one of several processes', async () => {
+  it('claims one delivery of a subject, for one of several processes', async () => {
     await happen('a', 'a', 'b');
     const claims = await Promise.all([claim(), claim(), claim()]);
     expect(claims.flat().map((claimed) => claimed.position)).to.have.members([1, 3]);
   });
 
-  it('gives each endpoint as many as it has room for', async () => {
+  it('claims as many deliveries as each endpoint has room for', async () => {
     const { id: other } = await world.endpoint('https://beta.example/hook');
     await happen(...numbered(5));
     const rooms = Object.entries({ [id]: 2, [other]: 4, removed: 8 }).map(([endpoint, free]) => ({ endpoint, free }));
@@ -121,7 +121,7 @@ describe('the courier’s store', () => {
     expect([of(id), of(other)]).to.deep.equal([2, 4]);
   });
 
-  it('counts a failed attempt from the holder of the lease only, and a successful one from any process', async () => {
+  it('counts a failed attempt only from the holder of the lease, and a successful one from any process', async () => {
     await happen('a');
     const late = await claimOne('late');
     await world.endLeases();
@@ -133,7 +133,7 @@ describe('the courier’s store', () => {
     expect(await shown(1)).to.include({ state: 'delivered', last_result: '204', lease: null });
   });
 
-  it('counts the attempts that have ended: those of a process that was killed use none up', async () => {
+  it('counts only ended attempts, not those of a killed process', async () => {
     await happen('a');
     for (const killed of ['one', 'other']) {
       expect(await claimOne(killed)).to.have.property('attempts', 1);
@@ -144,7 +144,7 @@ describe('the courier’s store', () => {
     expect(await claimOne('next')).to.have.property('attempts', 2);
   });
 
-  it('does not let a failed attempt under way undo a repeated delivery', async () => {
+  it('does not let a failed attempt in progress undo a repeated delivery', async () => {
     await happen('a');
     for (const becomes of ['waiting', 'given_up'] as const) {
       const claimed = await claimOne(becomes);
@@ -155,7 +155,7 @@ describe('the courier’s store', () => {
     expect(await claimOne('anew')).to.have.property('attempts', 1);
   });
 
-  it('settles many at once: deliveries behind one that is retried wait as long as it does', async () => {
+  it('settles many at once, and postpones deliveries behind a retried one as long as that one', async () => {
     await happen('a', 'b', 'c', 'a', 'a', 'b');
     const becomes = { 1: 'waiting', 2: 'delivered', 3: 'given_up' } as const;
     const claimed = await claim('x');
@@ -174,7 +174,7 @@ describe('the courier’s store', () => {
     expect((await shown(1))?.history).to.deep.equal([ATTEMPT]);
   });
 
-  it('gives out nothing of an endpoint that wants to be left alone, until the longest it has asked for is over', async () => {
+  it('claims nothing for an endpoint until the longest pause that it requested is over', async () => {
     const { id: other } = await world.endpoint('https://beta.example/hook');
     await happen('a', 'b', 'c');
     const [first = expect.fail(), second = expect.fail(), third = expect.fail()] = await claim('x');
@@ -190,7 +190,7 @@ describe('the courier’s store', () => {
     expect((await claim('z')).map(({ position: at }) => at)).to.have.members([1, 2, 3]);
   });
 
-  it('forgets what was delivered long ago, a thousand at once, and nothing else', async () => {
+  it('deletes only old delivered rows, a thousand at a time', async () => {
     await happen(...numbered(1_003));
     const [waits = expect.fail(), givenUp = expect.fail(), ...rest] = await claim('x', 1_003);
     const delivered = rest.map((each) => ended(each, 'delivered'));
@@ -203,7 +203,7 @@ describe('the courier’s store', () => {
     expect(left.map(({ state }) => state)).to.have.members(['waiting', 'given_up']);
   });
 
-  it('gives its database 10 seconds to connect and for a statement, and the driver 12', async () => {
+  it('limits connecting and a statement to 10 seconds, and the driver to 12', async () => {
     const pauses = await timersDuring(
       async () => {
         const other = await openStore(world.databaseUrl);
@@ -215,7 +215,7 @@ describe('the courier’s store', () => {
     expect(pauses).to.include.members([10_000, 12_000]);
   });
 
-  describe('whose database is away', () => {
+  describe('during an outage of the database', () => {
     let proxy: TcpProxy;
     let away: Store;
     beforeEach(async () => {
@@ -228,7 +228,7 @@ describe('the courier’s store', () => {
       await proxy.cut();
     });
 
-    it('fails, and goes on afterwards, wherever a connection ends while it is used', async () => {
+    it('fails, and continues afterwards, wherever a used connection breaks', async () => {
       for (const bytes of [0, 40, 400, 4_000]) {
         proxy.cutAfter(bytes);
         const page = { data: eventsOf(numbered(21)).slice(1), next: 21 };
@@ -239,7 +239,7 @@ describe('the courier’s store', () => {
       expect(await position()).to.equal(1);
     });
 
-    it('fails where it is not answered, and asks on another connection afterwards', async () => {
+    it('fails without an answer, and uses another connection afterwards', async () => {
       expect(await away.feeds()).to.have.length(1);
       proxy.loseConnections();
       expect(await away.feeds().catch(() => 'failed')).to.equal('failed');
@@ -248,20 +248,20 @@ describe('the courier’s store', () => {
     });
   });
 
-  describe('as it is opened', () => {
+  describe('when it is opened', () => {
     const opens = async (url: string, within?: number): Promise<void> => {
       const opened = await openStore(url, within);
       await opened.feeds();
       await opened.close();
     };
 
-    it('may have a schema that a newer program has changed', async () => {
+    it('accepts a schema that a newer program has changed', async () => {
       await world.sql(`insert into courier.kysely_migration (name, timestamp) values ('9999-to-come', '2030-01-01')`);
       await opens(world.databaseUrl);
       await world.sql(`delete from courier.kysely_migration where name = '9999-to-come'`);
     });
 
-    it('may migrate for longer than the limit of a statement', async () => {
+    it('may migrate longer than the time limit of a statement', async () => {
       await world.sql('drop schema courier cascade');
       const other = new pg.Client({ connectionString: world.databaseUrl });
       await other.connect();
@@ -275,7 +275,7 @@ describe('the courier’s store', () => {
       await opened;
     });
 
-    it('may take longer to connect than the limit of a statement', async () => {
+    it('may take longer to connect than the time limit of a statement', async () => {
       const proxy = await tcpProxy(world.databaseUrl);
       proxy.delay(150);
       const opened = await openStore(proxy.url, 250);

@@ -9,7 +9,7 @@ import { readFeed } from '../src/feed-reader.ts';
 import { forgetDeliveries } from '../src/forget-deliveries.ts';
 import { lookUpBy } from '../src/look-up.ts';
 import { courierMetrics } from '../src/metrics.ts';
-import { SANDBOX_ADDRESSES } from '../src/reach.ts';
+import { SANDBOX_ADDRESSES } from '../src/address-guard.ts';
 import { newSecret } from '../src/secret.ts';
 import { webhookSender } from '../src/sender.ts';
 import type { Store } from '../src/store/open-store.ts';
@@ -24,14 +24,14 @@ const someTurns = async (): Promise<void> => {
 };
 
 describe('the courier', () => {
-  it('waits 15 seconds for an answer', async () => {
-    const sender = webhookSender({ reach: SANDBOX_ADDRESSES });
+  it('waits 15 seconds for an endpoint’s answer', async () => {
+    const sender = webhookSender({ guard: SANDBOX_ADDRESSES });
     const send = () => sender.send({ address: ENDPOINT.address, headers: {}, body: '{}' });
     expect(await timersDuring(send)).to.include(15_000);
     await sender.close();
   });
 
-  it('gives each name server one second, and one more try', async () => {
+  it('waits one second for each name server, and tries twice', async () => {
     const { Resolver } = dns;
     let limits: unknown;
     dns.Resolver = class extends Resolver {
@@ -47,11 +47,11 @@ describe('the courier', () => {
     expect(limits).to.deep.equal({ timeout: 1_000, tries: 2 });
   });
 
-  it('asks for events with a wait of 25 seconds, and again 2 seconds after a failure', async () => {
-    const asked: unknown[] = [];
+  it('requests events with a wait of 25 seconds, and again 2 seconds after a failure', async () => {
+    const waits: unknown[] = [];
     const client = {
       listEvents: async ({ wait }: { readonly wait: number }) => {
-        asked.push(wait);
+        waits.push(wait);
         throw new Error('away');
       },
     } as unknown as InsuranceClient;
@@ -60,14 +60,14 @@ describe('the courier', () => {
       const feeds = async () => [feed] as unknown as Awaited<ReturnType<Store['feeds']>>;
       const dependencies = { store: store({ feeds, setProblem: async () => undefined }), client: () => client, report };
       const reader = readFeed('key', { ...dependencies, onDeliveries: () => undefined });
-      while (asked.length < 3) await turn();
+      while (waits.length < 3) await turn();
       await reader.stop();
     });
-    expect(new Set(asked)).to.deep.equal(new Set([25]));
+    expect(new Set(waits)).to.deep.equal(new Set([25]));
     expect(pauses).to.include(2_000);
   });
 
-  it('looks every half second for deliveries that are due, 5 milliseconds after what has ended', async () => {
+  it('checks for due deliveries every half second, and 5 milliseconds after an attempt has ended', async () => {
     let claims = 0;
     const pauses = await timersDuring(async () => {
       const claim = async () => ((claims += 1), []);
@@ -93,7 +93,7 @@ describe('the courier', () => {
     expect(new Set(pauses)).to.deep.equal(new Set([3_600_000]));
   });
 
-  it('shows what waits, was given up, is gone or cannot be read, each in its own series', async () => {
+  it('shows waiting and given-up deliveries, gone endpoints and unreadable feeds in separate series', async () => {
     const endpoint = (id: string, is_on = true, off_reason: string | null = null) => ({ id, is_on, off_reason });
     const left = (name: string, state: string, count: number, seconds: number) => ({
       endpoint: name,
@@ -127,7 +127,7 @@ describe('the courier', () => {
       expect(shown).to.include(`courier_${series}`);
   });
 
-  it('answers an operator’s tools when its database has not answered for 3 seconds', async () => {
+  it('responds to an operator’s tools after 3 seconds without an answer of its database', async () => {
     const never = (): Promise<never> => new Promise(() => undefined);
     let text = '';
     const pauses = await timersDuring(async () => {

@@ -21,7 +21,7 @@ interface Described {
 }
 
 describe('a webhook', () => {
-  it('says what has changed and nothing else', () => {
+  it('contains only the change itself', () => {
     const { id, body } = webhookOf('e1', someEvent(57));
     expect(id).to.equal('msg_e1_57');
     expect(JSON.parse(body)).to.deep.equal({
@@ -37,7 +37,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('is as the OpenAPI document describes it, for every type of event', () => {
+  it('matches the OpenAPI document for every type of event', () => {
     const { webhooks } = openApiDocument() as unknown as { webhooks: Record<string, Described> };
     expect(Object.keys(webhooks)).to.have.length.greaterThan(15);
     for (const [type, { post }] of Object.entries(webhooks)) {
@@ -53,7 +53,7 @@ describe('a webhook', () => {
   });
 
   // Proves: webhooks-signed
-  it('is verified by either of two secrets, and by no other', () => {
+  it('can be verified with either of two secrets, and with no other', () => {
     const [old, next] = [newSecret(), newSecret()];
     const webhook = webhookOf('e1', someEvent(57));
     const headers = signatureHeaders(webhook, [old, next], new Date());
@@ -63,7 +63,7 @@ describe('a webhook', () => {
     expect(() => new Verifier(old).verify(webhook.body.replace('57', '58'), headers)).to.throw('No matching signature');
   });
 
-  it('is dated by its attempt, so that an old one is not taken again', () => {
+  it('has the time of its attempt, so that an old one is not accepted again', () => {
     const secret = newSecret();
     const webhook = webhookOf('e1', someEvent(57));
     const headers = signatureHeaders(webhook, [secret], new Date(Date.now() - 10 * 60_000));
@@ -80,7 +80,7 @@ describe('a secret', () => {
     expect(isSecret(newSecret())).to.equal(true);
   });
 
-  it('of forwarding stays the same for a key, and is another for another', () => {
+  it('for forwarding is always the same for a key, and different for another key', () => {
     expect(secretOf('a')).to.equal(secretOf('a')).and.not.to.equal(secretOf('b'));
     expect(isSecret(secretOf('a'))).to.equal(true);
   });

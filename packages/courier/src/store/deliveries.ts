@@ -3,10 +3,10 @@ import type { DeliveryId } from '../webhook.ts';
 import { settle, type Claimed, type Outcome } from './settle.ts';
 import type { Delivery, Tables } from './tables.ts';
 
-/** A delivery as a list shows it. */
+/** A delivery in a list. */
 export type ListedDelivery = Pick<Delivery, (typeof LISTED)[number]>;
 
-/** How many deliveries an endpoint can take now. */
+/** How many deliveries an endpoint has room for now. */
 export interface Room {
   readonly endpoint: string;
   readonly free: number;
@@ -17,34 +17,34 @@ export interface Backlog {
   readonly endpoint: string;
   readonly state: Delivery['state'];
   readonly count: number;
-  /** For how long the oldest of them has not been delivered. */
+  /** How long the oldest of them has waited. */
   readonly seconds: number;
 }
 
 /** Deliveries and their attempts. */
 export interface DeliveryStore {
   /**
-   * Claims due deliveries of these endpoints, at most one for each subject, under a lease that expires; none for an
-   * endpoint that has asked to be left alone.
+   * Claims due deliveries of these endpoints, at most one for each subject, under a lease that expires. Skips endpoints
+   * that have requested a pause.
    */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
    * All or nothing. A failed attempt counts only from the holder of the lease, a successful one from any process. Later
-   * deliveries of a subject wait as long as the one that is retried. An endpoint is left alone for the longest time
-   * that it has asked for.
+   * deliveries of a subject wait as long as the one that is retried. An endpoint's pause is the longest that it has
+   * requested.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The latest deliveries to an endpoint. */
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;
   readonly delivery: (id: DeliveryId) => Promise<Delivery | undefined>;
-  /** How many wait or were given up, by endpoint. */
+  /** Number of waiting and given-up deliveries, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
   /**
-   * Deletes the oldest of what was delivered to an endpoint more than so many days ago; returns whether there may be
+   * Deletes an endpoint's oldest webhooks that were delivered more than `days` days ago; returns whether there may be
    * more.
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
-  /** Makes a delivery due at once, with all its attempts again; returns whether it exists. */
+  /** Makes a delivery due at once, with all its attempts; returns whether it exists. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
   /** The same for all deliveries of an endpoint that were given up; returns how many there were. */
   readonly allAgain: (endpoint: string) => Promise<number>;
@@ -52,7 +52,7 @@ export interface DeliveryStore {
   readonly drop: (endpoint: string) => Promise<number>;
 }
 
-/** Seconds: longer than any attempt, so that only what a dead process left is claimed by another. */
+/** Seconds, longer than any attempt, so that another process claims only the deliveries of a dead one. */
 const LEASE = 60;
 
 const MAX_LISTED = 100;
@@ -61,7 +61,7 @@ const FORGOTTEN_AT_ONCE = 1000;
 
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
-/** As if there had been no attempt yet: without the lease, a failed attempt that is still under way does not count. */
+/** The fields of a delivery without any attempt. Without the lease, a failed attempt in progress does not count. */
 export const ANEW = {
   state: 'waiting',
   attempts: 0,
@@ -70,10 +70,10 @@ export const ANEW = {
   waiting_since: sql<Date>`now()`,
 } as const;
 
-/** Deliveries in the courier's own database; leases and due times are by its clock. */
+/** Deliveries in the courier's own database; leases and due times use its clock. */
 export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
   const isNow = sql<Date>`now()`;
-  const untaken = (state: Delivery['state']) =>
+  const undelivered = (state: Delivery['state']) =>
     db
       .selectFrom('delivery')
       .select((one) => [
@@ -103,7 +103,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
                   .where('one.state', '=', 'waiting')
                   .where('one.due_at', '<=', isNow)
                   .where((is) => is.or([is('one.leased_until', 'is', null), is('one.leased_until', '<', isNow)]))
-                  // The first of its subject. An anti-join would read all that waits for the endpoint.
+                  // The first of its subject. An anti-join would read all waiting deliveries of the endpoint.
                   .where('one.position', '=', (from) =>
                     from
                       .selectFrom('delivery as first')
@@ -135,7 +135,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
           'delivery.subject',
           'delivery.webhook_id',
           'delivery.body',
-          // An attempt counts once it has ended: one whose process died is not in `attempts`.
+          // `attempts` counts only ended attempts, so not one whose process died.
           sql<number>`delivery.attempts + 1`.as('attempts'),
           'delivery.lease',
         ])
@@ -154,8 +154,8 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst(),
-    // Separate queries, so that each is read by its own partial index, which contains no delivered rows.
-    backlog: () => untaken('waiting').unionAll(untaken('given_up')).execute(),
+    // Separate queries, so that each uses its own partial index, which contains no delivered rows.
+    backlog: () => undelivered('waiting').unionAll(undelivered('given_up')).execute(),
     forget: async (endpoint, days) => {
       const { numDeletedRows } = await db
         .with('oldest', (cte) =>

@@ -10,19 +10,19 @@ export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_r
 
 /** Endpoints, as operators configure them. */
 export interface EndpointStore {
-  /** Adds it with its feed. A new feed begins after the position, and after `last`, the event there, if it is known. */
+  /** Adds it with its feed. A new feed begins after the position; `last` is the event there, if it is known. */
   readonly addEndpoint: (endpoint: NewEndpoint, after: number, last?: InsuranceEvent) => Promise<void>;
   readonly endpoints: () => Promise<readonly Endpoint[]>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
-  /** Changes it; false, with nothing changed, if another has changed it since it was read. */
+  /** Changes it. Returns false and changes nothing if someone else has changed it since it was read. */
   readonly changeEndpoint: (read: Pick<Endpoint, 'id' | 'version'>, change: EndpointChange) => Promise<boolean>;
-  /** Switches it on; what waits for a retry is due at once. Returns false if it was changed since it was read. */
+  /** Switches it on and makes waiting retries due at once. Returns false if it was changed since it was read. */
   readonly switchOn: (read: Pick<Endpoint, 'id' | 'version'>) => Promise<boolean>;
-  /** Removes it with its deliveries, and its feed if no other endpoint uses that. */
+  /** Removes it with its deliveries, and its feed if no other endpoint uses it. */
   readonly removeEndpoint: (id: string) => Promise<boolean>;
 }
 
-/** Endpoints in the courier's own database, one change at a time. */
+/** Endpoints in the courier's own database; their changes are serialized. */
 export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
   addEndpoint: (endpoint, after, last) =>
     db.transaction().execute(async (unit) => {

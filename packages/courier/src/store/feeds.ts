@@ -4,26 +4,26 @@ import { webhookOf } from '../webhook.ts';
 import { ANEW } from './deliveries.ts';
 import type { Endpoint, Feed, Tables } from './tables.ts';
 
-/** How far each company's events are read. */
+/** The position up to which each company's events are read. */
 export interface FeedStore {
   readonly feeds: () => Promise<readonly Feed[]>;
   /**
-   * Turns events into deliveries and moves the position past them, in one transaction: false, and nothing done, where
-   * another process has moved it.
+   * Turns events into deliveries and moves the position past them, in one transaction. Returns false and does nothing
+   * if another process has moved it.
    */
   readonly advance: (feed: string, after: number, read: Pick<EventList, 'data' | 'next'>) => Promise<boolean>;
-  /** Records which event was read last, of a feed at that event's position of which it is not known. */
+  /** Records the last event read, if the feed is at its position and has none recorded. */
   readonly keepLastEvent: (feed: string, event: InsuranceEvent) => Promise<void>;
-  /** Records why a feed cannot be read on; null if it can. */
+  /** Records why a feed cannot be read further; null if it can. */
   readonly setProblem: (feed: string, problem: string | null) => Promise<void>;
   /** Makes these events due for an endpoint, again or for the first time. */
   readonly deliverAgain: (endpoint: Endpoint, events: readonly InsuranceEvent[]) => Promise<void>;
 }
 
-/** Deliveries that one statement makes: PostgreSQL takes no more than 65 535 values. */
+/** Maximum number of deliveries in one statement: PostgreSQL accepts at most 65 535 values. */
 const AT_ONCE = 5_000;
 
-/** Feeds in the courier's own database; several processes may read one feed, and one of them moves its position. */
+/** Feeds in the courier's own database. Several processes may read one feed; only one of them moves its position. */
 export const feedStore = (db: Kysely<Tables>): FeedStore => ({
   feeds: () => db.selectFrom('feed').selectAll().execute(),
   advance: (feed, after, { data, next }) =>
@@ -48,7 +48,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
         await unit
           .insertInto('delivery')
           .values(rows.slice(from, from + AT_ONCE))
-          // A replay may have added it already.
+          // A replay may have already added it.
           .onConflict((same) => same.columns(['endpoint_id', 'position']).doNothing())
           .execute();
       return true;
@@ -79,7 +79,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
       .onConflict((same) =>
         same.columns(['endpoint_id', 'position']).doUpdateSet(({ ref }) => ({
           ...ANEW,
-          // What was stored may be of another journal, if the endpoint's key was another company's for a time.
+          // The stored row may be of another journal, if the endpoint's key was temporarily another company's.
           subject: ref('excluded.subject'),
           type: ref('excluded.type'),
           body: ref('excluded.body'),

@@ -58,7 +58,7 @@ const MIGRATIONS = {
         .columns(['endpoint_id', 'subject', 'position'])
         .where(sql.ref('state'), '=', sql.lit('waiting'))
         .execute();
-      // They are counted often, among all that was delivered within a month.
+      // They are counted often, among a month's delivered rows.
       await schema
         .createIndex('delivery_given_up')
         .on('delivery')
@@ -70,8 +70,8 @@ const MIGRATIONS = {
 };
 
 /**
- * Brings the schema up to date; of several processes one does. A schema that a newer program has changed is left as it
- * is.
+ * Migrates the schema; only one of several processes does it. A schema that a newer program has changed is left
+ * unchanged.
  */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };
@@ -79,12 +79,12 @@ export const migrate = async (db: Kysely<Tables>): Promise<void> => {
     db,
     provider,
     migrationTableSchema: SCHEMA,
-    // Otherwise the times at which migrations were applied must have their order, and a clock that was set back during
-    // one would prevent every later one.
+    // Otherwise migrations must have been applied at ascending times, and a clock that was set back would block every
+    // later one.
     allowUnorderedMigrations: true,
   });
   const known = await migrator.getMigrations();
   if (known.every(({ executedAt }) => executedAt !== undefined)) return;
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error instanceof Error ? error : new Error('The schema cannot be brought up to date.');
+  if (error !== undefined) throw error instanceof Error ? error : new Error('The schema cannot be migrated.');
 };

@@ -6,31 +6,31 @@ import { feedStore, type FeedStore } from './feeds.ts';
 import { migrate, SCHEMA } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
-/** What the courier keeps in PostgreSQL, where all of its processes find it. */
+/** The courier's data in PostgreSQL, shared by all of its processes. */
 export interface Store extends EndpointStore, FeedStore, DeliveryStore {
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds: nothing that is asked here takes long. */
+/** Milliseconds: no statement here takes long. */
 const STATEMENT_WITHIN = 10_000;
 
 /** Milliseconds. A busy machine may take longer to accept a connection than to answer a statement. */
 const CONNECT_WITHIN = 10_000;
 
 /**
- * Opens the database at the address and brings its schema up to date. A statement fails if it is not answered `within`
+ * Opens the database at the address and migrates its schema. A statement fails if it is not answered `within`
  * milliseconds.
  */
 export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise<Store> => {
   const connecting = { connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN, keepAlive: true };
-  // Building an index may take long.
+  // Building an index may take a long time.
   const unlimited = databaseOf(new pg.Pool({ ...connecting, max: 1 }));
   try {
     await migrate(unlimited);
   } catch (error) {
     const { message, code } = error as { readonly message: string; readonly code?: string };
     throw new Error(
-      `The courier’s database cannot be used (${message || code}). Look that it runs, and that COURIER_DATABASE_URL and its user’s rights are right.`,
+      `The courier’s database cannot be used (${message || code}). Check that it runs, and that COURIER_DATABASE_URL and the user’s rights are correct.`,
       { cause: error },
     );
   } finally {
@@ -39,8 +39,7 @@ export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise
   const types = new pg.TypeOverrides();
   // Positions are safe integers.
   types.setTypeParser(pg.types.builtins.INT8, Number);
-  // The driver waits longer than the server, which ends its own statements; the driver's limit is for a lost
-  // connection.
+  // The server ends its own statements. The driver waits longer: its limit is for a lost connection.
   const limits = { statement_timeout: within, query_timeout: within * 1.2 };
   const db = databaseOf(new pg.Pool({ ...connecting, ...limits, types }));
   const own = db.withSchema(SCHEMA);
@@ -51,7 +50,7 @@ export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise
 const databaseOf = (pool: pg.Pool): Kysely<Tables> => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // One in use reports its own failure too; without a listener that would end the process.
+    // A connection in use also emits its failure; without a listener that would end the process.
     client.on('error', () => undefined);
     closeUnanswered(client);
   });
@@ -59,12 +58,12 @@ const databaseOf = (pool: pg.Pool): Kysely<Tables> => {
 };
 
 /**
- * Closes a connection on which a statement was not answered in time. The driver would keep it, and the next statement
- * would wait behind that one.
+ * Closes a connection with a timed-out statement. The driver would keep it, and the next statement would wait behind
+ * that one.
  */
 const closeUnanswered = (client: pg.PoolClient): void => {
   const query = client.query.bind(client) as (...asked: readonly unknown[]) => Promise<unknown>;
-  const answered = async (...asked: readonly unknown[]): Promise<unknown> => {
+  const queryOrClose = async (...asked: readonly unknown[]): Promise<unknown> => {
     try {
       return await query(...asked);
     } catch (error) {
@@ -72,5 +71,5 @@ const closeUnanswered = (client: pg.PoolClient): void => {
       throw error;
     }
   };
-  client.query = answered as typeof client.query;
+  client.query = queryOrClose as typeof client.query;
 };

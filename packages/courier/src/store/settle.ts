@@ -3,24 +3,25 @@ import type { Attempt, Delivery, Tables } from './tables.ts';
 
 /** A delivery that this process has claimed. */
 export interface Claimed extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' | 'webhook_id' | 'body'> {
-  /** How many there are with the one that is under way. */
+  /** Number of attempts, including the current one. */
   readonly attempts: number;
   readonly lease: string | null;
 }
 
-/** What became of a claimed delivery. */
+/** The result of a claimed delivery. */
 export interface Outcome {
   readonly claimed: Claimed;
   readonly becomes: Delivery['state'];
-  /** Milliseconds until the next attempt, where it waits. */
+  /** Milliseconds until the next attempt, if it waits. */
   readonly after: number;
-  /** Milliseconds for which the endpoint has asked to be left alone. */
+  /** Milliseconds of the pause that the endpoint has requested. */
   readonly quiet: number;
   readonly attempt: Attempt;
 }
 
 /**
- * How many later deliveries of a subject are put off with one that failed; each claim reads any others, and skips them.
+ * Maximum number of later deliveries of a subject that are postponed with a failed one; each claim reads and skips the
+ * others.
  */
 const MAX_BEHIND = 1000;
 
@@ -30,7 +31,7 @@ interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' 
   readonly attempt: Attempt;
 }
 
-/** Settles deliveries as `DeliveryStore` says, with one statement for all of them. */
+/** Settles deliveries as described by `DeliveryStore`, all in one statement. */
 export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): Promise<void> => {
   const rows = outcomes.map(
     ({ claimed: { endpoint_id, position, subject, lease }, becomes, after, attempt }): Settled => ({
@@ -38,22 +39,22 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
       ...{ seconds: after / 1000, attempt },
     }),
   );
-  const told = sql<Settled>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
+  const ended = sql<Settled>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`;
   const quiet = outcomes.filter((outcome) => outcome.quiet > 0);
   const [quieted, seconds] = [quiet.map(({ claimed }) => claimed.endpoint_id), quiet.map((each) => each.quiet / 1000)];
-  const asked = sql<{ endpoint: string; seconds: number }>`unnest(${quieted}::text[], ${seconds}::float8[])`;
+  const pause = sql<{ endpoint: string; seconds: number }>`unnest(${quieted}::text[], ${seconds}::float8[])`;
   await db
     .with('quieted', (cte) =>
       cte
         .updateTable('endpoint')
         .from((from) =>
           from
-            .selectFrom(asked.as<'asked'>(sql`asked(endpoint, seconds)`))
-            .select(({ fn }) => ['asked.endpoint', fn.max('asked.seconds').as('seconds')])
-            .groupBy('asked.endpoint')
+            .selectFrom(pause.as<'pause'>(sql`pause(endpoint, seconds)`))
+            .select(({ fn }) => ['pause.endpoint', fn.max('pause.seconds').as('seconds')])
+            .groupBy('pause.endpoint')
             .as('longest'),
         )
-        // Concurrent attempts are answered in any order: the longest counts.
+        // Concurrent attempts are answered in any order; the longest pause counts.
         .set({
           quiet_until: sql<Date>`greatest(endpoint.quiet_until, now() + make_interval(secs => longest.seconds))`,
         })
@@ -63,30 +64,30 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
       cte
         .updateTable('delivery')
         .from(
-          told.as<'told'>(
-            sql`told(endpoint_id text, position bigint, subject text, lease text, state text, seconds float8, attempt jsonb)`,
+          ended.as<'ended'>(
+            sql`ended(endpoint_id text, position bigint, subject text, lease text, state text, seconds float8, attempt jsonb)`,
           ),
         )
         .set((of) => ({
-          state: of.ref('told.state'),
+          state: of.ref('ended.state'),
           lease: null,
           leased_until: null,
           attempts: sql<number>`delivery.attempts + 1`,
-          last_result: sql<string>`told.attempt ->> 'result'`,
-          history: sql`delivery.history || told.attempt`,
+          last_result: sql<string>`ended.attempt ->> 'result'`,
+          history: sql`delivery.history || ended.attempt`,
           due_at: of
             .case()
-            .when('told.state', '=', 'waiting')
-            .then(sql<Date>`now() + make_interval(secs => told.seconds)`)
+            .when('ended.state', '=', 'waiting')
+            .then(sql<Date>`now() + make_interval(secs => ended.seconds)`)
             .else(of.ref('delivery.due_at'))
             .end(),
         }))
-        .whereRef('delivery.endpoint_id', '=', 'told.endpoint_id')
-        .whereRef('delivery.position', '=', 'told.position')
-        // Implied by the position, but with it the index of waiting deliveries finds this one row as well.
-        .whereRef('delivery.subject', '=', 'told.subject')
+        .whereRef('delivery.endpoint_id', '=', 'ended.endpoint_id')
+        .whereRef('delivery.position', '=', 'ended.position')
+        // Implied by the position, but needed to find the row by the index of waiting deliveries.
+        .whereRef('delivery.subject', '=', 'ended.subject')
         .where('delivery.state', '=', 'waiting')
-        .where((is) => is.or([is('told.state', '=', 'delivered'), is('told.lease', '=', is.ref('delivery.lease'))]))
+        .where((is) => is.or([is('ended.state', '=', 'delivered'), is('ended.lease', '=', is.ref('delivery.lease'))]))
         .returning([
           'delivery.endpoint_id',
           'delivery.subject',
@@ -95,7 +96,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
           'delivery.due_at',
         ]),
     )
-    // Later deliveries of the subject are put off too, so that claims need not read them: a failing endpoint may have
+    // Postpones later deliveries of the subject as well, so that claims need not read them: a failing endpoint may have
     // thousands.
     .with('behind', (cte) =>
       cte
@@ -109,7 +110,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
               .whereRef('later.subject', '=', 'settled.subject')
               .where('later.state', '=', 'waiting')
               .whereRef('later.position', '>', 'settled.position')
-              // In the order of the index, so that no other is read.
+              // In the order of the index, so that no others are read.
               .orderBy('later.position')
               .limit(MAX_BEHIND)
               .as('later'),

@@ -12,34 +12,34 @@ export interface Attempt {
   readonly answer: string;
 }
 
-/** Why the courier itself switches an endpoint off. */
+/** The reason recorded when the courier itself switches an endpoint off. */
 export const GONE = 'It answered 410: it is gone.';
 
 /** A server that receives webhooks. */
 interface EndpointTable {
   /** Letters and digits: a part of every webhook's id. */
   readonly id: string;
-  /** Where the company's key is found. */
+  /** The reference of the company's key. */
   readonly feed: string;
   readonly address: string;
   /** Null for all. */
   readonly types: string[] | null;
-  /** One, or two while one takes the place of the other. */
+  /** More than one during a rotation. */
   readonly secrets: string[];
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
-  /** Until when it has asked to be left alone; null if it never has. */
+  /** End of the pause that it has requested; null if it never has. */
   readonly quiet_until: ColumnType<Date | null, undefined, Date | null>;
   readonly version: Generated<number>;
 }
 
-/** How far the events of a company have become deliveries. */
+/** The position up to which a company's events have become deliveries. */
 interface FeedTable {
   readonly name: string;
   readonly position: number;
-  /** The event at the position, by which another company's journal is recognised; null if it is not known. */
+  /** The event at the position, used to detect another company's journal; null if unknown. */
   readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
-  /** Why it cannot be read on. */
+  /** Why it cannot be read further. */
   readonly problem: string | null;
 }
 
@@ -47,27 +47,27 @@ interface FeedTable {
 interface DeliveryTable {
   readonly endpoint_id: string;
   readonly position: number;
-  /** Of one subject, a later event waits for the earlier one. */
+  /** A later event of a subject waits for the earlier one. */
   readonly subject: string;
   readonly type: string;
   readonly webhook_id: string;
   readonly body: string;
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
-  /** Attempts that have ended since it was last made due anew. */
+  /** Ended attempts since it was last made due again. */
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
-  /** Since when it has waited to be delivered. */
+  /** The time since which it has waited for delivery. */
   readonly waiting_since: ColumnType<Date, undefined, Date>;
   readonly leased_until: ColumnType<Date | null, undefined, Date | null>;
-  /** The token of the claim that holds it. */
+  /** The token of its current claim. */
   readonly lease: string | null;
   /** The status of the last attempt, or why there was none. */
   readonly last_result: string | null;
-  /** The attempts that have ended, the first one first. */
+  /** The ended attempts, oldest first. */
   readonly history: Generated<Attempt[]>;
 }
 
-/** What the courier keeps. */
+/** The courier's tables. */
 export interface Tables {
   readonly endpoint: EndpointTable;
   readonly feed: FeedTable;
@@ -76,7 +76,7 @@ export interface Tables {
 
 /** A server that receives webhooks. */
 export type Endpoint = Readonly<Selectable<EndpointTable>>;
-/** How far the events of a company have become deliveries. */
+/** The position up to which a company's events have become deliveries. */
 export type Feed = Readonly<Selectable<FeedTable>>;
-/** A delivery as it is kept. */
+/** A stored delivery. */
 export type Delivery = Readonly<Selectable<DeliveryTable>>;
