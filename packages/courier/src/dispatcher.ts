@@ -35,10 +35,7 @@ interface Lane {
   quietUntil: number;
 }
 
-/**
- * Maximum number of simultaneous deliveries to one endpoint. There is no limit over all endpoints: silent ones would
- * use it up.
- */
+/** Maximum simultaneous deliveries to one endpoint. No limit over all endpoints: silent ones would use it up. */
 const WIDTH = 8;
 
 /** Milliseconds between two checks for deliveries that have become due. */
@@ -68,10 +65,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
     round.fire();
   };
 
-  /**
-   * Attempts that could not be settled are kept for the next round, so nothing is resent after an outage of the
-   * database.
-   */
+  /** Attempts that could not be settled are kept for the next round, so an outage of the database resends nothing. */
   const settle = async (): Promise<void> => {
     const settled = [...ended];
     if (settled.length === 0) return;

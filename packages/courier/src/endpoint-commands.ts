@@ -8,7 +8,7 @@ import type { EndpointChange } from './store/endpoints.ts';
 import type { Endpoint } from './store/tables.ts';
 import type { CommandContext, Run } from './command-context.ts';
 
-/** Returns the endpoint. If there is none, the error says how to find its id. */
+/** Returns the endpoint, or throws an error that explains how to find its id. */
 export const endpointOf = async ({ store }: CommandContext, id: string): Promise<Endpoint> => {
   const found = await store.endpoint(id);
   if (!found) throw new Error(`There is no endpoint ${id}: \`endpoint list\` shows them all.`);
@@ -31,9 +31,7 @@ const change = (context: CommandContext, id: string, to: (endpoint: Endpoint) =>
 
 const changeOrThrow = async (context: CommandContext, id: string, by: (endpoint: Endpoint) => Promise<boolean>) => {
   if (!(await by(await endpointOf(context, id))))
-    throw new Error(
-      'The endpoint was changed at the same time by someone else: look at it with `endpoint show`, and try again.',
-    );
+    throw new Error('Someone else has just changed the endpoint. Check it with `endpoint show`, and try again.');
   return endpointOf(context, id);
 };
 
@@ -56,7 +54,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
           throw new Error('The address must be a complete https:// URL.');
         if (hasCredentials(url))
           throw new Error(
-            'The address must not contain a user or a password: the courier does not send them. Check the signature of each webhook, or put a token into the path.',
+            'The address must not contain a user or a password: the courier does not send them. Check each webhook’s signature, or put a token into the path.',
           );
         const types = given.type?.split(',').map((type) => type.trim());
         // Even with `--after`: the API rejects unknown types and lists the known ones.

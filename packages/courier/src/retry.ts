@@ -4,10 +4,7 @@ const DELAYS = [5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20
 /** Maximum random share added to a delay, so that deliveries that failed together are not retried together. */
 const SPREAD = 0.2;
 
-/**
- * Milliseconds until the next attempt after this number of attempts, or undefined after the last. `chance` is from 0 to
- * 1.
- */
+/** Milliseconds until the next attempt after this number of attempts; undefined after the last. `chance`: 0 to 1. */
 export type RetryPolicy = (attempts: number, chance: number) => number | undefined;
 
 /** Ten attempts over three days. */

@@ -1,8 +1,7 @@
 import { insuranceClient } from '@vehicle-insurance/client';
 import { SANDBOX_ADDRESSES, startCourier } from '../src/index.ts';
 
-// A courier in a separate process, to be killed. Its arguments are the addresses of database and API; it retries almost
-// at once.
+// A courier in a separate process, to be killed. Arguments: addresses of database and API. It retries almost at once.
 const [databaseUrl = '', baseUrl = ''] = process.argv.slice(2);
 await startCourier({
   databaseUrl,

@@ -6,9 +6,7 @@ import type { Sent } from '../src/sender.ts';
 
 const HOUR = 3600_000;
 
-/**
- * The next state of a delivery after this answer to its `attempts`-th attempt, with two retries after a minute each.
- */
+/** The next state of a delivery after this answer to its `attempts`-th attempt, with two retries a minute later. */
 const becomes = async (sent: Sent, attempts = 1) => {
   const claimed = { endpoint_id: 'a', position: 1, subject: '', webhook_id: 'msg_a_1', body: '{}', lease: 'x' };
   const endpoint = { id: 'a', feed: 'key', address: 'https://alpha.example', types: null, secrets: [], is_on: true };

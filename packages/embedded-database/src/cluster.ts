@@ -99,10 +99,7 @@ const readPassword = (site: Site, file: string): string => {
   }
 };
 
-/**
- * Removes the data folders with this prefix: the account empties the folders it owns, then the folder itself is
- * removed.
- */
+/** Removes the data folders with this prefix: the account empties those it owns, then they are removed. */
 const removeData = ({ dir, path, shell }: Site, prefix: string): void => {
   for (const name of readdirSync(dir).filter((each) => each.startsWith(prefix))) {
     shell('rm -rf "$1"', join(path, name));

@@ -28,7 +28,7 @@ export const incomplete = (dir: string, cause: unknown): Error => {
   const isGone = cause === undefined || (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT');
   const said = isGone
     ? `has lost its password. ${REMEDY}`
-    : 'keeps its password where it cannot be read. Correct its rights, and start again.';
+    : 'has a password file that cannot be read. Correct its permissions, and start again.';
   return new Error(`The database in ${dir} ${said}`, { cause });
 };
 

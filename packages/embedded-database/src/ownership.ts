@@ -69,10 +69,7 @@ const listen = (server: Server, path: string): Promise<boolean> =>
     });
   });
 
-/**
- * Whether a process listens. Only a refused connection means that none does; another user's socket counts as a
- * listener.
- */
+/** Whether a process listens. Only a refused connection means that none does; another user's socket counts. */
 const answers = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path, () => {

@@ -24,7 +24,7 @@ export interface LocalJob extends Pick<Coalesced, 'fire' | 'close'> {
   readonly every: number;
   /**
    * Runs the job, waits briefly for the work it began, and returns the work since the last report, of this run or
-   * another; undefined if there was none. Resolves at once when `stopping` aborts.
+   * another; undefined if there was no work. Resolves at once when `stopping` aborts.
    */
   report(stopping: AbortSignal): Promise<RunReport | undefined>;
 }

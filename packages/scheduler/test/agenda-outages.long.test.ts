@@ -6,9 +6,7 @@ import { agendaOnPostgresql, type Place } from './agenda-on-postgresql.ts';
 import { countedJobs, until } from './jobs.ts';
 
 const LOST = 'the store of the scheduler does not answer: jobs run only when they are triggered';
-/**
- * How often a lost store was reported to an operator: on an overloaded machine it may be lost without the test's doing.
- */
+/** How often a lost store was reported: on an overloaded machine it may be lost without the test's doing. */
 const losses = ({ errors }: Place): number => errors.all.filter(({ what }) => what === LOST).length;
 
 describe('the scheduler on a PostgreSQL that is unavailable, emptied or overloaded', function () {

@@ -54,10 +54,7 @@ export interface AgendaJob {
   readonly fail_count: number | null;
 }
 
-/**
- * Returns the found value as soon as it is as expected; the next round may change it. The test's time-out ends the
- * wait.
- */
+/** Returns the value once it is as expected; the next round may change it. The test's time-out ends the wait. */
 export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Found) => boolean): Promise<Found> => {
   for (;;) {
     const it = await look();

@@ -6,7 +6,7 @@ import { HARDLY_EVER, sweptJobs } from './jobs.ts';
 const GOING_ON = new AbortController().signal;
 
 describe('the report of a job in this process', () => {
-  it('covers the work since the last report, and is absent if there was none', async () => {
+  it('covers the work since the last report, and is absent without any work', async () => {
     const { jobs, add } = await sweptJobs(2, async (nth) => {
       if (nth === 1) throw new Error('call +225 07 01 02 03 04: no such host\n  detail: Awa Koné');
     });

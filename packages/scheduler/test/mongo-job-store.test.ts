@@ -24,9 +24,7 @@ interface RacingCollection {
   whileLosing: () => Promise<void>;
 }
 
-/**
- * The part of MongoDB that Agenda uses: an upsert that finds nothing inserts a moment later, and may then be rejected.
- */
+/** The part of MongoDB that Agenda uses: an upsert that finds nothing inserts a moment later and may be rejected. */
 const racingCollection = (): RacingCollection => {
   const documents: Document[] = [];
   let lost = 0;

@@ -1,9 +1,6 @@
 import { instantAt, type Clock, type Instant } from '@vehicle-insurance/core';
 
-/**
- * The machine's time, used everywhere except in the sandbox. A request reads it often, so each millisecond is formatted
- * once.
- */
+/** The machine's time, used everywhere but in the sandbox. It is read often, so each millisecond is formatted once. */
 export const systemClock: Clock = {
   now: () => {
     const milliseconds = Date.now();

@@ -19,10 +19,7 @@ export interface Outcome {
   readonly attempt: Attempt;
 }
 
-/**
- * Maximum number of later deliveries of a subject that are postponed with a failed one; each claim reads and skips the
- * others.
- */
+/** Maximum number of a subject's later deliveries postponed with a failed one; claims read and skip the others. */
 const MAX_BEHIND = 1000;
 
 /** An outcome as a row of the statement. */

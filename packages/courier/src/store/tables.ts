@@ -5,10 +5,10 @@ import type { ColumnType, Generated, Selectable } from 'kysely';
 export interface Attempt {
   /** When it began, as an ISO instant. */
   readonly at: string;
-  /** The status, or why there was none. */
+  /** The status, or the reason for its absence. */
   readonly result: string;
   readonly milliseconds: number;
-  /** The beginning of the answer; empty if there was none. */
+  /** The beginning of the answer; empty if there was no answer. */
   readonly answer: string;
 }
 
@@ -61,7 +61,7 @@ interface DeliveryTable {
   readonly leased_until: ColumnType<Date | null, undefined, Date | null>;
   /** The token of its current claim. */
   readonly lease: string | null;
-  /** The status of the last attempt, or why there was none. */
+  /** The status of the last attempt, or the reason for its absence. */
   readonly last_result: string | null;
   /** The ended attempts, oldest first. */
   readonly history: Generated<Attempt[]>;

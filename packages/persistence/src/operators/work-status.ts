@@ -36,8 +36,7 @@ const piecesOf = ({ table, atProviders }: WorkTable): string => {
 };
 
 /**
- * Pieces with a last error have their own index. Pieces that were tried and are still due are found by the index of due
- * ones.
+ * Pieces with a last error have their own index. The index of due pieces finds those that were tried and are still due.
  */
 const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];

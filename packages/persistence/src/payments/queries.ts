@@ -15,9 +15,7 @@ import { amongChosen, asChosen, isChosen, type Chosen } from '../tables/chosen.t
 const PAYMENT = partOf('payment');
 const REFUND = partOf('refund');
 
-/**
- * With the refund of the payment's own session: a payment may have had several sessions, each with at most one refund.
- */
+/** With the refund of the payment's own session: a payment may have had several, each with at most one refund. */
 const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
   payments
     .innerJoin('company', 'company.id', 'payment.companyId')

@@ -13,9 +13,7 @@ export interface Step {
   readonly class: new (...made: ConstructorParameters<typeof Migration>) => Migration;
 }
 
-/**
- * Applied in this order. A database records the names: never edit a released migration, and add new ones at the end.
- */
+/** Applied in this order. A database records the names: never edit a released migration; add new ones at the end. */
 export const MIGRATIONS: readonly Step[] = [{ name: SCHEMA_NAME, class: Schema }];
 
 /** The database and options of `migrate`. */

@@ -19,9 +19,8 @@ const LOOK = `
   from idempotency_key where company_id = $1 and key = $2`;
 
 /**
- * Takes over a key whose request has died, or whose time has expired; an expired one becomes a new key. The condition
- * is evaluated on the current row, so exactly one of several concurrent requests gets it. Values: those of ADD, and
- * now.
+ * Takes over a key whose request has died, or an expired one, which becomes a new key. The condition is evaluated on
+ * the current row, so exactly one concurrent request gets it. Values: those of ADD, and now.
  */
 const TAKE_OVER = `
   update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,

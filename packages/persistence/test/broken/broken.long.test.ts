@@ -44,8 +44,7 @@ describe('persistence with planted faults', function () {
   const results = new Map<string, Result>();
   before(async () => {
     const faults = ['', ...Object.keys(FAULTS)];
-    // Two processes at a time, since tests mostly wait. Running all tests without a fault takes as long as a third of
-    // the faults.
+    // Two processes at a time, since tests mostly wait. All tests without a fault take as long as a third of them.
     const first = faults.filter((_, index) => index % 3 === 0);
     const shares = [first, faults.filter((fault) => !first.includes(fault))];
     await Promise.all(shares.map((share) => runGuarantees(share, (result) => results.set(result.fault, result))));

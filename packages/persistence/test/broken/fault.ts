@@ -36,9 +36,7 @@ export const replacing =
 
 export const dropping = (words: RegExp, ...tables: readonly string[]) => replacing(words, '', ...tables);
 
-/**
- * Makes conditions on a column true for every row, in statements about any of the tables. Assignments are unchanged.
- */
+/** Makes conditions on a column true for every row, in statements about the tables. Assignments are unchanged. */
 export const ignoring = (name: string, ...tables: readonly string[]) => {
   const condition = new RegExp(String.raw`(\b(?:where|and|or|on)\s+\(?)(${column(name)}\s*=\s*${VALUE})`, 'gi');
   return replacing(condition, '$1($2 or true)', ...tables);

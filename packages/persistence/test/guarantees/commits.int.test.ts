@@ -46,9 +46,7 @@ describe('a commit', () => {
     ['before the server receives it', false],
     ['after the server has committed', true],
   ] as const) {
-    /**
-     * Loses the first connection at that moment; `isIt` recognises the message and `isDone` the server's answer to it.
-     */
+    /** Loses the first connection at that moment; `isIt` recognises the message, `isDone` the server's answer. */
     const losing = async (isIt: (message: Message) => boolean, isDone: (message: Message) => boolean) => {
       const seen = { losses: 0, runs: 0 };
       let asked = false;

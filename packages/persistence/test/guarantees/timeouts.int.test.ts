@@ -139,15 +139,15 @@ describe('the time limits of a database', function () {
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
     const store = await openTypedDatabase({ url: address.href, environment: 'sandbox', bookkeeping: aBookkeeping() });
-    const [told] = await store.query(
+    const [actual] = await store.query(
       plain(
-        'told',
+        'limits',
         `${TIMEOUTS}, current_setting('application_name') as name, current_setting('timezone') as zone,
           current_setting('default_transaction_isolation') as isolation`,
       ),
     );
     const ours = { lock: '4s', statement: '8s', zone: 'UTC', isolation: 'read committed' };
-    expect(told).to.deep.equal({ ...ours, name: 'theirs' });
+    expect(actual).to.deep.equal({ ...ours, name: 'theirs' });
     await store.close();
     await runSql(test.url, `alter role current_user in database ${name} reset all`);
   });

@@ -4,15 +4,10 @@ import { commandDone, statementOf, withText, type Message } from '../broken/mess
 import type { Handler, Line } from '../broken/wire.ts';
 import { beginningAt, withRealTime } from './real-time.ts';
 
-/**
- * Everything that can happen to a statement besides success. Each kind is counted: one that never occurs proves
- * nothing.
- */
+/** Faults that can happen to a statement. Each kind is counted: one that never occurs proves nothing. */
 export type Kind = 'lock wait' | 'deadlock' | 'commit lost before' | 'commit lost after' | 'read-only refusal';
 
-/**
- * Shares of commits that are lost or rolled back, and how often the server turns read-only, for how many statements.
- */
+/** Shares of commits that are lost or rolled back, how often the server turns read-only, for how many statements. */
 const LOST_BEFORE = 0.03;
 const LOST_AFTER = 0.03;
 const GIVEN_UP = 0.05;

@@ -13,10 +13,7 @@ export const anAttempt = (): Attempt => ({ quotes: new Set(), pieces: new Set(),
 
 const nameOf = ({ kind, companyId, id }: WorkItem): string => [kind, companyId, id].join(' ');
 
-/**
- * Checks the guarantees of the ports for overlapping units of work: locks, leases and versions, in the history's real
- * time.
- */
+/** Checks the ports' guarantees for overlapping units of work (locks, leases, versions) in the history's real time. */
 export const portLaws = (elapsed: () => number) => {
   const underWay = new Set<Attempt>();
   const ends = new Map<string, number>();

@@ -4,10 +4,7 @@ import { expect } from 'chai';
 import { ENTITIES } from '../../src/tables/entities.ts';
 import { asSandbox } from '../test-store.ts';
 
-/**
- * The statements that would change the schema to match the entities; only migrations define constraints, indexes and
- * defaults.
- */
+/** Statements that would adapt the schema to the entities, without constraints, indexes and defaults. */
 const changesOfColumns = async (url: string): Promise<readonly string[]> => {
   const orm = await MikroORM.init({ clientUrl: url, entities: ENTITIES, ensureDatabase: false });
   try {

@@ -104,9 +104,9 @@ describe('a migration whose table is in use', function () {
   it('is retried, reports the blocking session, lets others work meanwhile, and succeeds in the end', async () => {
     const sooner = (milliseconds: number) => (milliseconds === 3_000 ? 100 : milliseconds);
     const pauses = await timersDuring(async () => {
-      const told = Promise.withResolvers<string>();
-      const migrated = migrateNext({ say: told.resolve });
-      expect(await told.promise)
+      const said = Promise.withResolvers<string>();
+      const migrated = migrateNext({ say: said.resolve });
+      expect(await said.promise)
         .to.match(/locked by other sessions.* process \d+ \(a nightly export\)/)
         .and.include('in 3 seconds (attempt 1 of 60)');
       // Would also wait if the migration were still waiting ahead of it.

@@ -258,9 +258,9 @@ describe('a distributed database', function () {
     await busy.query('begin; lock table quote in row exclusive mode');
     const failure = await failureOf(distribute({ url, environment, attempts: 1 }));
     expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);
-    const told = Promise.withResolvers<string>();
-    const distributed = distribute({ url, environment, say: told.resolve });
-    expect(await told.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
+    const said = Promise.withResolvers<string>();
+    const distributed = distribute({ url, environment, say: said.resolve });
+    expect(await said.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
     await busy.query('rollback');
     await busy.end();
     expect(await distributed).to.equal(21);

@@ -27,10 +27,10 @@ describe('a node of a distributed database without companies', function () {
   it('is reported when it is lost and when it is back, and delays no company', async () => {
     const [url = ''] = cluster.nodes;
     await asSandbox(url, true);
-    const told: string[] = [];
+    const reports: string[] = [];
     const store = await openStore({
       url,
-      nodeChanges: { away: (node) => told.push(`${node} away`), back: (node) => told.push(`${node} back`) },
+      nodeChanges: { away: (node) => reports.push(`${node} away`), back: (node) => reports.push(`${node} back`) },
     });
     try {
       const { id } = await storedCompany(store.unitOfWork);
@@ -40,16 +40,16 @@ describe('a node of a distributed database without companies', function () {
       await cluster.lose(empty, 'at once');
       expect(await store.idempotencyKeys.forget(SOME_MORNING, 10), 'forgotten keys of the company').to.equal(1);
       expect(store.nodesAway()).to.equal(1);
-      expect(told).to.have.lengthOf(1);
-      expect(told[0]).to.match(/^\d+ \(.*\) away$/);
+      expect(reports).to.have.lengthOf(1);
+      expect(reports[0]).to.match(/^\d+ \(.*\) away$/);
       await cluster.start(empty);
       // A node that failed is not queried for a quarter of a minute.
       while (store.nodesAway() > 0) {
         await pause(1_000);
         await store.idempotencyKeys.forget(SOME_MORNING, 10);
       }
-      expect(told).to.have.lengthOf(2);
-      expect(told[1]).to.equal(told[0]?.replace(/away$/, 'back'));
+      expect(reports).to.have.lengthOf(2);
+      expect(reports[1]).to.equal(reports[0]?.replace(/away$/, 'back'));
     } finally {
       await store.close();
     }

@@ -24,9 +24,7 @@ const judge = (text: string): void => {
   judged.add(text);
 };
 
-/**
- * From now on a store's statement (but not a test's) throws if it could not run on a database distributed by company.
- */
+/** From now on a store's (not a test's) statement throws if it could not run on a database distributed by company. */
 export const judgeStatements = (): void => {
   const { query } = Client.prototype;
   Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {

@@ -3,9 +3,7 @@ import { breachesOf } from './rules.ts';
 
 const JOINED = 'by something other than their distribution key';
 
-/**
- * Statements that could not run on a distributed database, and the reason. The tests of the store show what is allowed.
- */
+/** Statements that could not run on a distributed database, and why. The tests of the store show what is allowed. */
 const REFUSED: Readonly<Record<string, readonly [statement: string, why: string]>> = {
   'a change over all companies': [
     'update payment set last_error = null where id = $1',

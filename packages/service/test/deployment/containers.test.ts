@@ -123,11 +123,11 @@ describe('the containers', () => {
     madeSecrets(folder);
     const { environment = {}, secrets, networks } = compose.services['courier'] ?? {};
     const file = environment['COURIER_DATABASE_URL_FILE']?.replace('/run/secrets', join(folder, 'secrets'));
-    const { databaseUrl, port, reach } = courierConfiguration({ ...environment, COURIER_DATABASE_URL_FILE: file });
+    const { databaseUrl, port, guard } = courierConfiguration({ ...environment, COURIER_DATABASE_URL_FILE: file });
     expect(databaseUrl).to.match(/^postgres:\/\/courier:\w{20,}@courier-postgres:5432\/courier$/);
     // The port of the image's health check, reachable from outside.
     expect(String(port)).to.equal(environmentOf(image)['PORT']);
-    expect(reach).to.equal(PUBLIC_ADDRESSES);
+    expect(guard).to.equal(PUBLIC_ADDRESSES);
     expect(secrets).to.deep.equal(['courier_database_url']);
     expect(networks).to.deep.equal(['courier', 'outside']);
     const reached = services.filter(([, each]) => [each.networks].flat().includes('courier')).map(([name]) => name);
