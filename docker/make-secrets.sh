@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes up the secrets of docker/compose.yaml, one file each, in docker/secrets. What is there already is kept: the
-# databases know their passwords from their first start. To change one, see "Rotation" in docs/operations.md.
+# Creates the secrets of docker/compose.yaml, one file each, in docker/secrets. Keeps existing ones: the databases have
+# stored their passwords at their first start. To change one, see "Rotation" in docs/operations.md.
 set -eu
 folder=$(dirname "$0")/secrets
 mkdir -p "$folder"
-# Only the owner gets into the folder. The files themselves can be read by all: each container mounts the ones it was
-# given, under a user of its own.
+# Only the owner can enter the folder. The files themselves are readable by all, since each container mounts its own
+# files under its own user.
 chmod 700 "$folder"
 umask 022
 
@@ -19,7 +19,7 @@ keep mongodb_password "$(random)"
 keep s3_access_key "$(random | cut -c 1-20)"
 keep s3_secret_key "$(random)"
 keep link_secret "$(random)"
-# 32 bytes as the variable takes them: base64url without padding.
+# 32 bytes in the variable's format: base64url without padding.
 keep proof_key "$(head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n')"
 keep wave_api_key "wave_sn_test_$(random)"
 keep wave_notification_secret "$(random)"
@@ -30,6 +30,6 @@ keep database_url "postgres://vehicle_insurance:$(cat "$folder/postgres_password
 keep courier_database_url "postgres://courier:$(cat "$folder/courier_password")@courier-postgres:5432/courier"
 keep scheduler_store "mongodb://scheduler:$(cat "$folder/mongodb_password")@mongodb:27017/agenda?authSource=admin"
 
-# The courier's companies: `operator key issue` prints a key, and `endpoint add --key ALPHA_KEY` names it.
+# The keys of the courier's companies: `operator key issue` prints a key, and `endpoint add --key ALPHA_KEY` uses it.
 keep courier_keys.env '# ALPHA_KEY=the key of a company that webhooks are sent to
 '
