@@ -5,7 +5,7 @@ const table = (rows: Readonly<Record<string, string | undefined>>): string =>
     .flatMap(([name, value]) => (value === undefined ? [] : [`    ${name.padEnd(15)}${value}`]))
     .join('\n');
 
-/** Printed once the sandbox is ready; with the address of its metrics if they are on, and a link into the console. */
+/** Text printed once the sandbox is ready, with the address of its metrics (if on) and a link to the console. */
 export const banner = (
   { baseUrl, apiKey, simulators }: SandboxFile,
   metricsUrl?: string,

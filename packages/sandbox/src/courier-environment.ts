@@ -15,8 +15,8 @@ export const courierEnvironment = (
 
 const markIn = (dataDir: string): string => join(dataDir, 'courier');
 
-/** Makes the sandbox of this folder run a courier, now or when it is started. */
+/** Makes the sandbox of this folder run a courier, now or at its next start. */
 export const wantCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
 
-/** Whether its commands were used in this folder; if not, there are no endpoints, and the courier is not loaded. */
+/** Whether the courier's commands were used in this folder. If not, there are no endpoints, and it is not loaded. */
 export const isCourierWanted = (dataDir: string): boolean => existsSync(markIn(dataDir));

@@ -19,13 +19,13 @@ import { sandboxSecrets } from './secrets.ts';
 import { startSimulators, type Simulators } from './simulators.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
-/** The sandbox's own database, clock and simulators, in the process that has its folder. */
+/** The sandbox's own database, clock and simulators, in the process that owns its folder. */
 export interface OwnInfrastructure extends Infrastructure {
   readonly clock: MovableClock;
   readonly simulators: Simulators;
 }
 
-/** The sandbox's codes at its authority. */
+/** The sandbox's codes at the simulated authority. */
 const CODES = { applicant: 'BACASABLE', intermediary: 'COURTIER01', company: 'ASSUR01' } as const;
 /** The sandbox's site at CinetPay. */
 const SITE = '100000';
@@ -36,7 +36,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 /** How the sandbox's own database stores its data. */
 export type DatabaseOptions = Required<Pick<EmbeddedDatabaseOptions, 'durable'>>;
 
-/** Starts everything the service needs that was not given: PostgreSQL and the simulators. */
+/** Starts everything the service needs that is not configured: PostgreSQL and the simulators. */
 export const ownInfrastructure = async (
   variables: Variables,
   serviceUrl: string,
@@ -60,7 +60,7 @@ export const ownInfrastructure = async (
   });
 };
 
-/** For an operator's command, whether the sandbox runs or not: it uses its database, or starts it for a while. */
+/** For an operator's command: uses the database of a running sandbox, or starts it temporarily. */
 export const guestInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
   const known = readSandboxFile(variables.DATA_DIR);
   const serviceUrl = known ? new URL(known.baseUrl).origin : `http://${variables.HOST}:${variables.PORT}`;
@@ -77,13 +77,13 @@ export const guestInfrastructure = async (variables: Variables): Promise<Infrast
   });
 };
 
-/** Of a process that was given everything. */
+/** The infrastructure of a process with a complete configuration. */
 export const givenInfrastructure = (variables: Variables): Infrastructure =>
   withLock(configuredInfrastructure(variables));
 
 /**
- * Whether configuration gives all that a sandbox would otherwise make up: the same that staging requires. Any number of
- * processes then share what they were given.
+ * Whether the configuration is complete, as in staging, so that the sandbox starts nothing of its own. Any number of
+ * processes can then share it.
  */
 export const isGivenEverything = (variables: Variables): boolean =>
   SECTIONS.every(
@@ -94,7 +94,7 @@ export const isGivenEverything = (variables: Variables): boolean =>
       ),
   );
 
-/** Adds the lock: while a sandbox's clock is moved, an operator's commands do no work either. */
+/** Adds the lock: while a sandbox's clock is moved, operators' commands do no work either. */
 const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Given & Pick<Infrastructure, 'lock'> => {
   const lock = sharedLock(given.databaseUrl);
   return {
@@ -110,14 +110,14 @@ const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Giv
   };
 };
 
-/** Addresses of the simulators that the sandbox has started; none before its first start. */
+/** Addresses of the simulators that the sandbox has started; empty before its first start. */
 const simulatorsIn = (file: SandboxFile | undefined): Simulators['urls'] => {
   if (!file) return { wave: NOWHERE, cinetpay: NOWHERE, certificateAuthority: NOWHERE };
   const { mobileMoney, wave = mobileMoney, cinetpay = NOWHERE, certificateAuthority } = file.simulators;
   return { wave, cinetpay, certificateAuthority };
 };
 
-/** Configured values are used; the rest is the folder's own. */
+/** Uses configured values, and the folder's own for the rest. */
 const around = (
   variables: Variables,
   serviceUrl: string,
@@ -164,9 +164,9 @@ const around = (
 
 const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.json');
 
-/** Milliseconds after which an operator's command that has started the database is normally done. */
+/** Milliseconds in which an operator's command that has started the database normally ends. */
 const COMMAND_ENDS_WITHIN = 5_000;
-/** The same for several commands, which start it one after the other. */
+/** The same for several commands that start it one after the other. */
 const GUESTS_END_WITHIN = 60_000;
 
 /** The configured database, or the folder's own. */

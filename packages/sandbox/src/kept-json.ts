@@ -3,19 +3,16 @@ import { dirname } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** What a file must contain, and what to do when it does not. */
+/** The required content of a file, and the remedy if it is damaged. */
 export interface Kept<T> {
   readonly is: (value: unknown) => value is T;
-  /** What a person can do about a damaged file, and what that costs. */
+  /** What a person can do about a damaged file, and its consequences. */
   readonly remedy: string;
 }
 
-/**
- * The JSON in a file; `undefined` when there is no such file. Throws for a damaged one, which is never replaced
- * unasked.
- */
+/** The JSON in a file; `undefined` if there is no such file. Throws for a damaged file and never replaces it. */
 export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefined => {
-  const damaged = (cause?: unknown) => new Error(`${file} is damaged. ${remedy}`, { cause });
+  const damageError = (cause?: unknown) => new Error(`${file} is damaged. ${remedy}`, { cause });
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     if (is(value)) return value;
@@ -26,14 +23,14 @@ export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefine
       throw new Error(`${file} belongs to another user. Start as that user, or set DATA_DIR to another folder.`, {
         cause: error,
       });
-    throw damaged(error);
+    throw damageError(error);
   }
-  throw damaged();
+  throw damageError();
 };
 
 /**
- * Stores a value as JSON that only the file's owner can read. A crash leaves the old file or the new one. Of concurrent
- * writers the last one wins: each writes to a temporary file of its own.
+ * Stores a value as JSON that only the file's owner can read. A crash leaves the old file or the new one. Each
+ * concurrent writer uses its own temporary file, and the last one wins.
  */
 export const writeJson = (file: string, value: object): void => {
   const beside = `${file}.${process.pid}.new`;
@@ -46,6 +43,6 @@ export const writeJson = (file: string, value: object): void => {
 export const isTexts = (value: unknown): value is Readonly<Record<string, string>> =>
   isFields(value) && Object.values(value).every((field) => typeof field === 'string' && field !== '');
 
-/** Whether a value is an object and no array. */
+/** Whether a value is an object but not an array. */
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,13 +1,13 @@
 import { instantAt, millisecondsOf, type Clock, type Instant } from '@vehicle-insurance/core';
 import { isFields, readJson, writeJson } from './kept-json.ts';
 
-/** A clock that runs with real time and can be put forward. */
+/** A clock that runs with real time and can be moved forward. */
 export interface MovableClock extends Clock {
-  /** Puts the clock forward to `at`, permanently; never back. */
+  /** Moves the clock forward to `at`, permanently; never back. */
   moveTo(at: Instant): void;
 }
 
-/** The sandbox's clock. Its offset from real time is kept in `file`, so that all processes of the sandbox agree. */
+/** The sandbox's clock. Its offset from real time is stored in `file`, so that all processes of the sandbox agree. */
 export const movableClock = (file: string): MovableClock => {
   let ahead = storedIn(file);
   const milliseconds = () => Date.now() + ahead;
@@ -20,7 +20,7 @@ export const movableClock = (file: string): MovableClock => {
   };
 };
 
-/** The sandbox's clock as another process moves it. */
+/** The sandbox's clock, read by a process that does not move it. */
 export const followedClock = (file: string): Clock => ({ now: () => instantAt(Date.now() + storedIn(file)) });
 
 interface StoredClock {
@@ -35,7 +35,7 @@ const KEPT = {
     const ahead = isFields(value) ? value['millisecondsAhead'] : undefined;
     return typeof ahead === 'number' && ahead >= 0 && ahead < FARTHEST_AHEAD;
   },
-  remedy: 'Remove it to begin again at real time.',
+  remedy: 'Remove it to start again at real time.',
 };
 
 const storedIn = (file: string): number => readJson(file, KEPT)?.millisecondsAhead ?? 0;

@@ -2,40 +2,40 @@ import { Ok, type Instant, type InvalidRequest, type Result } from '@vehicle-ins
 import type { SharedLock } from '@vehicle-insurance/service';
 import type { MovableClock } from './movable-clock.ts';
 
-/** Does work that is due on the sandbox's clock. */
+/** Does due work on the sandbox's clock. */
 export interface Worker {
   nextDue(): Promise<Instant | undefined>;
-  /** Does everything that is due now. */
+  /** Does all work that is due now. */
   catchUp(): Promise<void>;
-  /** Does work that follows the calendar alone and has no due time, such as forgetting what is old. */
+  /** Does work that depends only on the calendar and has no due time, such as deleting old data. */
   arrive?(): Promise<void>;
 }
 
 export interface MovingDependencies {
   readonly clock: MovableClock;
   readonly lock: SharedLock;
-  /** In the order in which they work: the service first, then the simulators. */
+  /** In working order: first the service, then the simulators. */
   readonly workers: readonly Worker[];
-  /** Closes the provider's breaker, which reopens in real time only. */
+  /** Closes the provider's breaker, which otherwise closes only in real time. */
   readonly resumeOpenings: () => void;
 }
 
-/** Where to move to, computed when earlier moves are done: concurrent moves add up. */
+/** The time to move to, computed when earlier moves are done, so concurrent moves add up. */
 export type Destination = (now: Instant) => Result<Instant, InvalidRequest>;
 export type MoveClock = (to: Destination) => Promise<Result<Instant, InvalidRequest>>;
 
-/** One piece of work can make another due at the same moment; more rounds than this mean an endless loop. */
+/** A piece of work can make another one due at the same moment; more rounds than this mean an endless loop. */
 const ROUNDS = 50;
 
 /**
- * Puts the sandbox's clock forward, from due time to due time rather than tick by tick, doing all work on the way.
- * Sweeps stop meanwhile, so that nothing happens at a time it would not have happened at.
+ * Moves the sandbox's clock forward from due time to due time, not tick by tick, and does all work on the way. Sweeps
+ * are stopped meanwhile, so that no work happens at a wrong time.
  */
 export const moveClock = ({ clock, lock, workers, resumeOpenings }: MovingDependencies): MoveClock => {
   const nextDue = async (): Promise<Instant | undefined> =>
     (await Promise.all(workers.map((worker) => worker.nextDue()))).reduce(earlier, undefined);
 
-  /** Does all that is due, and returns the next due time. */
+  /** Does all due work, and returns the next due time. */
   const catchUp = async (): Promise<Instant | undefined> => {
     let next: Instant | undefined;
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -5,13 +5,13 @@ import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
 /** The console of a sandbox. */
 interface OpenedConsole {
-  /** A link by which the person who has started the sandbox signs in. */
+  /** A link for the person who has started the sandbox to sign in. */
   readonly link: string;
   /** Stops the console, and then the sandbox. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the operators' pages beside a sandbox that runs; where that fails, the sandbox is stopped as well. */
+/** Starts the operators' pages beside a running sandbox; if that fails, stops the sandbox as well. */
 export const openConsole = async (
   variables: Variables,
   service: Service,

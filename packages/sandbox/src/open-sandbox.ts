@@ -3,7 +3,7 @@ import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 import { sandboxSecrets } from './secrets.ts';
 import { seed } from './seed.ts';
 
-/** Seeds an empty sandbox, and writes what its users need to know to the sandbox file. */
+/** Seeds an empty sandbox, and writes the data that its users need to the sandbox file. */
 export const openSandbox = async (
   { DATA_DIR, MOBILE_MONEY }: Variables,
   service: Service['bound'],

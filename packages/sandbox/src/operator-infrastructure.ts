@@ -4,16 +4,16 @@ import { configuredInfrastructure } from '@vehicle-insurance/service';
 import { givenInfrastructure, guestInfrastructure, isGivenEverything } from './infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
-/** A person waits for the command and can repeat it: it does not wait minutes for tables in use. */
+/** A person waits for the command and can repeat it, so it does not wait minutes for tables in use. */
 const MIGRATION_ATTEMPTS = 3;
 
-/** The infrastructure of an operator's command; in a sandbox, that of the folder, running or not. */
+/** The infrastructure of an operator's command. In a sandbox it is the folder's, even if the sandbox is not running. */
 export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
   if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);
   const infrastructure = isGivenEverything(variables)
     ? givenInfrastructure(variables)
     : await guestInfrastructure(variables);
-  // Standard output is for the answer.
+  // Standard output is only for the result.
   const say = (why: string): void => void stderr.write(`${why}\n`);
   try {
     const { databaseUrl: url } = infrastructure;
@@ -26,6 +26,6 @@ export const operatorInfrastructure: OpenInfrastructure = async (variables, stde
   return { ...infrastructure, consoleUrl: CONSOLE_URL };
 };
 
-/** What an operator's command works with on that infrastructure. */
+/** The context of an operator's command on that infrastructure. */
 export const operatorContext: OpenContext = (environment, by, stderr) =>
   openContext(environment, by, operatorInfrastructure, stderr);

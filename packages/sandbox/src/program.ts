@@ -2,7 +2,7 @@ import type { Program } from '@vehicle-insurance/service';
 import { banner } from './banner.ts';
 import { startSandbox, type RunningSandbox } from './start-sandbox.ts';
 
-/** A sandbox, whose terminal a person reads. */
+/** A sandbox program, with output for a person. */
 export const sandboxProgram: Program<RunningSandbox> = {
   logLevel: 'warn',
   start: (variables, log) => startSandbox(variables, log, { hasConsole: true }),
@@ -11,5 +11,5 @@ export const sandboxProgram: Program<RunningSandbox> = {
     void process.stdout.write(
       sandbox ? banner(sandbox, metricsUrl, consoleLink) : `\n  Ready as ${ROLE} at ${url}\n\n`,
     ),
-  stopping: () => void process.stdout.write('\n  Stopping: what is under way is finished first.\n'),
+  stopping: () => void process.stdout.write('\n  Stopping: work in progress is finished first.\n'),
 };

@@ -12,7 +12,7 @@ import {
 import type { ClockMove, SandboxClock } from '@vehicle-insurance/http';
 import type { MoveClock } from './move-clock.ts';
 
-/** The sandbox's clock, as a caller reads and moves it. */
+/** The sandbox's clock for callers. */
 export type MovedByCallers = Omit<SandboxClock, 'token'>;
 
 export const sandboxClock = (clock: Clock, move: MoveClock): MovedByCallers => ({
@@ -20,7 +20,7 @@ export const sandboxClock = (clock: Clock, move: MoveClock): MovedByCallers => (
   move: (to) => move((now) => destination(to, now)),
 });
 
-/** A clock that cannot be moved, with what to do instead. */
+/** A clock that cannot be moved, with the reason. */
 export const unmovableClock = (clock: Clock, why: string): MovedByCallers => ({
   now: () => clock.now(),
   move: async () => Err(invalidRequest([{ field: 'body', message: why }])),

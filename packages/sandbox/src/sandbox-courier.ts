@@ -3,17 +3,17 @@ import type { Courier } from '@vehicle-insurance/courier';
 import type { Logger } from 'pino';
 import { isCourierWanted } from './courier-environment.ts';
 
-/** What a sandbox's courier needs. */
+/** Options of a sandbox's courier. */
 export interface SandboxCourierOptions {
   readonly dataDir: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly log: Logger;
 }
 
-/** Milliseconds between looks whether it is wanted, and between attempts to start it. */
+/** Milliseconds between checks whether it is wanted, and between attempts to start it. */
 const CHECK_EVERY = 500;
 
-/** Runs a courier beside the sandbox from the moment it is wanted. `stop` waits for what is under way. */
+/** Runs a courier beside the sandbox from the moment it is wanted. `stop` waits for deliveries in progress. */
 export const sandboxCourier = ({ dataDir, environment, log }: SandboxCourierOptions): Courier => {
   const ending = new AbortController();
   const { signal } = ending;
@@ -32,7 +32,7 @@ export const sandboxCourier = ({ dataDir, environment, log }: SandboxCourierOpti
         try {
           return await start();
         } catch (error) {
-          log.warn({ err: error }, 'the courier cannot be started: tried again');
+          log.warn({ err: error }, 'the courier cannot be started and is retried');
         }
       await pause(CHECK_EVERY, undefined, { signal }).catch(() => undefined);
     }

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { isFields, isTexts, readJson, writeJson } from './kept-json.ts';
 
-/** What scripts that work with the sandbox need to know. */
+/** The data that scripts need to use the sandbox. */
 export interface SandboxFile {
-  /** The API's address, to which `/api/v1.0` and a path are appended. */
+  /** The API's address, without `/api/v1.0` and a path. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly simulators: {
     /** The provider that opens new payments. */
     readonly mobileMoney: string;
     readonly certificateAuthority: string;
-    /** Each provider's own; absent if that provider is not simulated. */
+    /** The address of each provider; absent if it is not simulated. */
     readonly wave?: string;
     readonly cinetpay?: string;
   };
@@ -18,7 +18,7 @@ export interface SandboxFile {
   readonly incompleteQuoteId: string;
   /** The value for `x-sandbox-token`. */
   readonly clockToken?: string;
-  /** The operators' pages; absent while none are started with the sandbox. */
+  /** The address of the operators' pages; absent if they were not started with the sandbox. */
   readonly consoleUrl?: string;
 }
 
@@ -38,10 +38,11 @@ const isSandboxFile = (value: unknown): value is SandboxFile => {
 
 const KEPT = {
   is: isSandboxFile,
-  remedy: 'Remove it and start again: it is written anew, with a new key and, it may be, new addresses of simulators.',
+  remedy:
+    'Remove it and start again: a new one is written, with a new key and possibly new addresses of the simulators.',
 };
 
-/** What the last start wrote; `undefined` before the first. */
+/** The file of the last start; `undefined` before the first. */
 export const readSandboxFile = (dataDir: string): SandboxFile | undefined => readJson(pathIn(dataDir), KEPT);
 
 export const writeSandboxFile = (dataDir: string, file: SandboxFile): void => writeJson(pathIn(dataDir), file);

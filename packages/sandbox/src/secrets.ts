@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isTexts, readJson, writeJson } from './kept-json.ts';
 
-/** The secrets the sandbox generates for itself. */
+/** The secrets that the sandbox generates. */
 export interface SandboxSecrets {
   readonly linkSecret: string;
   /** Signs papers. */
@@ -19,10 +19,10 @@ export interface SandboxSecrets {
 const KEPT = {
   is: isTexts,
   remedy:
-    'Remove it and start again: new secrets are made, links to documents that were given out do not open, and papers prove nothing.',
+    'Remove it and start again: new secrets are created, existing links to documents stop working, and existing papers can no longer be verified.',
 };
 
-/** The sandbox's secrets: generated at the first start, then kept. Those missing from an older sandbox are added. */
+/** The sandbox's secrets: generated at the first start, then kept. Secrets that an older sandbox lacks are added. */
 export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   const file = join(dataDir, 'secrets.json');
   const kept = readJson(file, KEPT) ?? {};
@@ -41,5 +41,5 @@ export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   return secrets;
 };
 
-/** With a prefix that shows its origin: production refuses it. */
+/** With a prefix that shows its origin, so that production rejects it. */
 const secret = (): string => `sandbox_${randomBytes(32).toString('base64url')}`;

@@ -4,16 +4,16 @@ import { EXAMPLE } from '@vehicle-insurance/http';
 import type { Service } from '@vehicle-insurance/service';
 import { readSandboxFile } from './sandbox-file.ts';
 
-/** What the sandbox starts with. */
+/** The initial data of a sandbox. */
 export interface Seed {
   readonly apiKey: string;
   readonly incompleteQuoteId: string;
 }
 
-/** The company every sandbox starts with. */
+/** The name of every sandbox's initial company. */
 export const COMPANY = 'Courtage du bac à sable';
 
-/** Gives an empty sandbox its catalogue, a company with a key, and a quote from before phones were required. */
+/** Adds a catalogue, a company with a key, and a quote from before phones were required to an empty sandbox. */
 export const seed = async (dependencies: Service['bound'], dataDir: string): Promise<Seed> => {
   const known = readSandboxFile(dataDir);
   if (known && (await dependencies.authenticate(known.apiKey)).isOk()) return known;
@@ -31,7 +31,7 @@ const companyOf = async (dependencies: Service['bound']): Promise<string> => {
 };
 
 /**
- * Older quotes have no policyholder's phone. They were imported, so this one too bypasses the validation of requests.
+ * Older quotes have no policyholder's phone. They were imported, so this one also bypasses the validation of requests.
  */
 const importOldQuote = async (dependencies: Service['bound'], companyId: string): Promise<string> => {
   const { clock, ids, zone, unitOfWork } = dependencies;

@@ -16,7 +16,7 @@ import type { SandboxSecrets } from './secrets.ts';
 export interface Simulators {
   readonly urls: { readonly wave: string; readonly cinetpay: string; readonly certificateAuthority: string };
   readonly workers: readonly Worker[];
-  /** Whether all are the sandbox's own: only then do all of them follow its clock. */
+  /** Whether all simulators are the sandbox's own; only then do all follow its clock. */
   readonly areAllOwn: boolean;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Starting {
 }
 
 /**
- * Starts the simulators that are not given, on the service's clock and at the addresses they had before, so that the
+ * Starts the simulators that are not configured, on the service's clock and at their previous addresses, so that the
  * pages of pending payments stay reachable.
  */
 export const startSimulators = async ({
@@ -55,7 +55,7 @@ export const startSimulators = async ({
     own.push(simulator);
     return simulator.url;
   };
-  // Both providers run, whichever opens new payments: each keeps the payments it has opened.
+  // Both providers run, since each keeps the payments it has opened, even if the other opens new ones.
   const wave = await unlessGiven(WAVE_URL, before?.wave ?? before?.mobileMoney, (port) =>
     waveSimulator({
       ...common,
@@ -88,7 +88,7 @@ export const startSimulators = async ({
         code_compagnie: codes.company,
         code_acces: secrets.authorityAccessCode,
       },
-      // Trying things out means paying several quotes for one vehicle.
+      // In a sandbox people pay several quotes for one vehicle.
       refuseCoveredVehicles: false,
     }),
   );
@@ -111,7 +111,7 @@ export const asWorker = (simulator: Simulator): Worker => ({
   catchUp: () => simulator.catchUp(),
 });
 
-/** The port of an earlier address, if it is still free; otherwise any. */
+/** Starts at the port of an earlier address if it is free, otherwise at any port. */
 const atPortOf = async (
   address: string | undefined,
   start: (port: number) => Promise<Simulator>,

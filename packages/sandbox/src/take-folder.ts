@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askOwner, takeFolder, type Ownership } from '@vehicle-insurance/embedded-database';
 import type { Variables } from '@vehicle-insurance/service';
 
-/** Milliseconds to wait for a process that is stopping: its last requests and its database take less. */
+/** Milliseconds to wait for a process that is stopping; its last requests and its database take less. */
 const STOPS_WITHIN = 30_000;
 const LOOKS_EVERY = 200;
 
-/** Takes the folder for the one process that a sandbox has. Throws if another has it, with that one's address. */
+/** Takes ownership of the folder for the sandbox's only process. If another owns it, throws with its address. */
 export const takeSandboxFolder = async ({ DATA_DIR, ROLE }: Variables): Promise<Ownership> => {
   if (ROLE === 'worker')
     throw new Error(
@@ -25,6 +25,6 @@ export const takeSandboxFolder = async ({ DATA_DIR, ROLE }: Variables): Promise<
     await pause(LOOKS_EVERY);
   }
   throw new Error(
-    `Another process, maybe another user's, uses ${dir} and does not stop. Stop it, or set DATA_DIR to another folder.`,
+    `Another process, perhaps of another user, uses ${dir} and does not stop. Stop it, or set DATA_DIR to another folder.`,
   );
 };

@@ -5,7 +5,7 @@ import { courierEnvironment, wantCourier } from './courier-environment.ts';
 import { operatorInfrastructure } from './operator-infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
-/** The courier's nouns in the operator's command: on the folder's sandbox, or on what `COURIER_…` says. */
+/** The courier's nouns in the operator's command, for the folder's sandbox or as configured by `COURIER_…`. */
 export const webhookNouns =
   (environment: Readonly<Record<string, string | undefined>>): MoreNouns =>
   (program, { stdout, stderr }) => {

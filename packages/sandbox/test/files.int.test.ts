@@ -51,7 +51,7 @@ const FILES = {
   },
 } as const;
 
-describe('the files of a sandbox', () => {
+describe('the files in a sandbox’s folder', () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'sandbox-files-'));
@@ -60,23 +60,23 @@ describe('the files of a sandbox', () => {
 
   for (const [name, { read, damaged }] of Object.entries(FILES)) {
     // Proves: damaged-sandbox
-    it(`say what to do when ${name} is damaged, and keep what is left of it`, () => {
+    it(`report what to do if ${name} is damaged, and leave it unchanged`, () => {
       for (const content of damaged) {
         writeFileSync(join(dir, name), content);
         expect(() => read(dir), content).to.throw(
-          new RegExp(`^${join(dir, name)} is damaged\\. Remove it (and start again: |to begin again at)[^\\n]+\\.$`),
+          new RegExp(`^${join(dir, name)} is damaged\\. Remove it (and start again: |to start again at)[^\\n]+\\.$`),
         );
         expect(readFileSync(join(dir, name), 'utf8')).to.equal(content);
       }
     });
 
-    it(`say the same when ${name} is a folder`, () => {
+    it(`report the same if ${name} is a folder`, () => {
       mkdirSync(join(dir, name));
       expect(() => read(dir)).to.throw(/is damaged\. Remove it/);
     });
   }
 
-  it('release the database when one of them is damaged: its process may end', async () => {
+  it('release the database if one of them is damaged, so that its process can end', async () => {
     const variables = readConfiguration({ DATA_DIR: dir }).unwrap();
     writeFileSync(join(dir, 'secrets.json'), '{');
     const refusal: unknown = await guestInfrastructure(variables).catch((error: unknown) => error);
@@ -86,7 +86,7 @@ describe('the files of a sandbox', () => {
     await database?.release();
   });
 
-  it('are whole whenever they are read, however many processes write them', async () => {
+  it('are complete whenever they are read, even with several writers', async () => {
     const keptJson = new URL('../src/kept-json.ts', import.meta.url).href;
     const program = `
       import { readJson, writeJson } from '${keptJson}';
@@ -100,7 +100,7 @@ describe('the files of a sandbox', () => {
     expect(readdirSync(dir)).to.deep.equal(['clock.json']);
   });
 
-  it('keep the secrets there are, and gain those an older sandbox did not have', () => {
+  it('keep existing secrets, and gain those that an older sandbox lacks', () => {
     const first = sandboxSecrets(dir);
     expect(sandboxSecrets(dir)).to.deep.equal(first);
     writeFileSync(join(dir, 'secrets.json'), JSON.stringify({ linkSecret: first.linkSecret }));
@@ -110,7 +110,7 @@ describe('the files of a sandbox', () => {
     expect(sandboxSecrets(dir)).to.deep.equal(next);
   });
 
-  it('make secrets that production refuses', () => {
+  it('contain secrets that production rejects', () => {
     const { linkSecret, proofKey, waveApiKey, waveNotificationSecret, authorityAccessCode } = sandboxSecrets(dir);
     const said = complaints({
       ...PRODUCTION,

@@ -28,7 +28,7 @@ describe('a request to a sandbox', function () {
     await sandbox.stop();
   });
 
-  describe('that breaks the rules of HTTP', () => {
+  describe('that violates HTTP', () => {
     let untouched: object;
     before(async () => {
       untouched = await world.traces();
@@ -39,15 +39,15 @@ describe('a request to a sandbox', function () {
 
     const JSON_OF_7 = 'content-type: application/json\r\ncontent-length: 7\r\n';
     const chunked = 'content-type: application/json\r\ntransfer-encoding: chunked\r\n';
-    /** Request line, headers and body; `{}` stands for the path of the API. */
+    /** Expected response, method, headers and body. */
     const requests: Readonly<Record<string, readonly [expected: string, method: string, head: string, body?: string]>> =
       {
         'with two lengths': ['400 request', 'POST', `${JSON_OF_7}content-length: 5\r\n`, '{"a":1}'],
         'with the same length twice': ['400 request', 'POST', `${JSON_OF_7}content-length: 7\r\n`, '{"a":1}'],
         'with a length and chunks': ['400 request', 'POST', `${JSON_OF_7}transfer-encoding: chunked\r\n`, '0\r\n\r\n'],
         'with a negative length': ['400 request', 'POST', 'content-length: -7\r\n'],
-        'with a length that is no number': ['400 request', 'POST', 'content-length: +7\r\n'],
-        'with a length no number can hold': ['400 request', 'POST', `content-length: ${'9'.repeat(30)}\r\n`],
+        'with a length that is not a number': ['400 request', 'POST', 'content-length: +7\r\n'],
+        'with a length beyond any number': ['400 request', 'POST', `content-length: ${'9'.repeat(30)}\r\n`],
         'with an unknown encoding': ['400 request', 'POST', 'transfer-encoding: xchunked\r\n'],
         'with chunks that are not the last encoding': [
           '400 request',
@@ -56,8 +56,8 @@ describe('a request to a sandbox', function () {
         ],
         'with a chunk of no size': ['400 request', 'POST', chunked, 'zz\r\n\r\n'],
         'with a chunk of a negative size': ['400 request', 'POST', chunked, '-1\r\n\r\n'],
-        'with a chunk no memory can hold': ['400 request', 'POST', chunked, `${'f'.repeat(30)}\r\n\r\n`],
-        'with too much beside its chunks': ['413 payload_too_large', 'POST', chunked, `7;${'x'.repeat(20_000)}\r\n`],
+        'with a chunk larger than memory': ['400 request', 'POST', chunked, `${'f'.repeat(30)}\r\n\r\n`],
+        'with a huge chunk extension': ['413 payload_too_large', 'POST', chunked, `7;${'x'.repeat(20_000)}\r\n`],
         'with a folded header': ['400 request', 'GET', 'x-a: b\r\n c\r\n'],
         'with NUL in a header': ['400 request', 'GET', 'x-a: b\0c\r\n'],
         'with a control character in a header': ['400 request', 'GET', 'x-a: b\x7fc\r\n'],
@@ -67,8 +67,8 @@ describe('a request to a sandbox', function () {
         'with ten thousand headers': ['431 payload_too_large', 'GET', 'a: b\r\n'.repeat(10_000)],
         'with two keys': ['401 unauthorized', 'GET', 'x-api-key: another\r\n'],
         'that expects something unknown': ['417 request', 'POST', 'expect: banana\r\n'],
-        'by an unknown method': ['400 request', 'BREW', ''],
-        'by a method nothing takes': ['405 method_not_allowed', 'TRACE', ''],
+        'with an unknown method': ['400 request', 'BREW', ''],
+        'with a method that no route accepts': ['405 method_not_allowed', 'TRACE', ''],
         'for a tunnel': ['405 method_not_allowed', 'CONNECT', ''],
       };
     const sendRaw = async (text: string): Promise<WireAnswer> => {
@@ -82,14 +82,14 @@ describe('a request to a sandbox', function () {
     const key = () => `host: test\r\nx-api-key: ${sandbox.service.sandbox?.apiKey}\r\n`;
 
     for (const [what, [expected, method, head, body = '']] of Object.entries(requests))
-      it(`${what} is refused`, async () => {
+      it(`${what} is rejected`, async () => {
         expect(blamed(await sendRaw(`${method} /api/v1.0/vehicle HTTP/1.1\r\n${key()}${head}\r\n${body}`))).to.equal(
           expected,
         );
       });
 
     // Proves: nonsense-is-4xx
-    it('in its first line, or before, is refused', async () => {
+    it('in or before its first line is rejected', async () => {
       const lines = [
         'GET /\0 HTTP/1.1',
         'GET /é HTTP/1.1',
@@ -106,7 +106,7 @@ describe('a request to a sandbox', function () {
     });
 
     // Proves: nonsense-is-4xx
-    it('is never a second request that hides in the first', async () => {
+    it('cannot hide a second request in the first', async () => {
       const hidden = `GET /api/v1.0/vehicle HTTP/1.1\r\n${key()}\r\n`;
       const wire = await openWire(sandbox.service.url);
       const first = `POST /api/v1.0/vehicle HTTP/1.1\r\n${key()}content-type: application/json\r\n`;
@@ -119,7 +119,7 @@ describe('a request to a sandbox', function () {
     });
   });
 
-  describe('with a field at each bound, or odd, and an unknown one beside it, is taken:', () => {
+  describe('is accepted with an unknown field and at each bound or with odd values of a field:', () => {
     const unknown = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
     for (const operation of WITH_BODY)
       for (const field of operation.body)
@@ -151,7 +151,7 @@ describe('a request to a sandbox', function () {
     };
 
     // Proves: clock-wants-token
-    it('is free to a program on this machine, and to others with the token of sandbox.json alone', async () => {
+    it('is allowed for programs on this machine, and for others only with the token of sandbox.json', async () => {
       const { apiKey, clockToken = '' } = sandboxIn(sandbox.dataDir);
       const forwarded = { 'x-forwarded-for': '127.0.0.1' };
       expect(await ask()).to.deep.equal([200, 200]);

@@ -12,10 +12,10 @@ export { eventually } from '../../service/test/eventually.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A whole sandbox of one's own, as `npm start` brings it up, except that its database waits for no disk. */
+/** A complete sandbox like that of `npm start`, except that its database does not wait for the disk. */
 export type TestSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** One way to migrate for all test databases of sandboxes, so that one is migrated and the others are copied. */
+/** One function for all test databases of sandboxes, so that one is migrated and the others are copied. */
 export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
   await migrate({ url, environment: 'sandbox' });
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
@@ -23,7 +23,7 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
 
 const databases = new Map<string, Promise<TestDatabase>>();
 
-/** What a service says of itself: the status of its answer, and its words. */
+/** A service's readiness: the status and body of its response. */
 export const readinessOf = async ({ service: { url } }: TestSandbox): Promise<Fields> => {
   const response = await fetch(`${url}/health/ready`);
   return { code: response.status, ...((await response.json()) as Fields) };
@@ -31,7 +31,7 @@ export const readinessOf = async ({ service: { url } }: TestSandbox): Promise<Fi
 
 const papers = new Map<string, PdfContractDocument>();
 
-/** The papers' thread of this process: each takes a second of processor time to start, and every sandbox starts one. */
+/** One thread for papers per process: starting one for every sandbox would take a second of processor time each. */
 const sharedPapers = ({ TIME_ZONE, ENVIRONMENT }: Variables): PdfContractDocument => {
   const options = { zone: TIME_ZONE, specimen: ENVIRONMENT !== 'production' };
   const style = JSON.stringify(options);
@@ -40,10 +40,10 @@ const sharedPapers = ({ TIME_ZONE, ENVIRONMENT }: Variables): PdfContractDocumen
   return { ...shared, close: async () => undefined };
 };
 
-/** The folder of a sandbox that starts a database server of its own, which takes as long as most tests. */
+/** A folder for a sandbox with its own database server, whose start takes as long as most tests. */
 export const ownFolder = (): string => mkdtempSync(join(tmpdir(), 'sandbox-'));
 
-/** Starts one with a database on the server of the run, also over restarts, unless it is given another or a folder. */
+/** Starts a sandbox with a database on the run's server, kept over restarts, unless another or a folder is given. */
 export const startSandbox = async (
   environment: Readonly<Record<string, string>> = {},
   folder?: string,
@@ -52,7 +52,7 @@ export const startSandbox = async (
 ) => {
   const given = environment['DATABASE_URL'];
   const dataDir = folder ?? ownFolder();
-  // The folder's own server cannot distribute a database.
+  // The server in the folder cannot distribute a database.
   if (given === undefined && !databases.has(dataDir) && (folder === undefined || isSpread()))
     databases.set(dataDir, testDatabase({ migrate: asSandbox }));
   const url = given ?? (await databases.get(dataDir))?.url;
@@ -74,9 +74,9 @@ export const startSandbox = async (
   return {
     dataDir,
     service,
-    /** What tells another program where the database is; nothing where that is the data folder's own. */
+    /** Variables with the database's address for other programs; empty if the database is in the data folder. */
     database,
-    /** The data is removed unless it is kept for another start. */
+    /** Removes the data unless it is kept for another start. */
     stop: async ({ data } = { data: false }): Promise<void> => {
       await service.stop();
       if (data) return;

@@ -2,8 +2,8 @@ import { clockAt, memoryDocuments, SOME_MORNING } from '@vehicle-insurance/testk
 import { expect } from 'chai';
 import { withScriptedOutage } from '../src/scripted-outage.ts';
 
-describe('the store of documents of a sandbox', () => {
-  it('keeps every file but the one it has an outage for', async () => {
+describe('the document store of a sandbox', () => {
+  it('stores every file except the one with the scripted outage', async () => {
     const documents = withScriptedOutage(memoryDocuments({ clock: clockAt(SOME_MORNING) }));
     const pdf = (key: string) => ({ key, type: 'application/pdf', bytes: new Uint8Array(8) }) as const;
     expect((await documents.put(pdf('a'), 'storage-outage.pdf')).unwrapErr().code).to.equal('storage_unavailable');

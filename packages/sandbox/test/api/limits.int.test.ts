@@ -10,7 +10,7 @@ const REFUSED_PAYER = '0500000002';
 
 const codeOf = ({ status, body }: Answered): string => `${status} ${(body['code'] ?? body['status']) as string}`;
 
-describe('limits that keep one company from slowing down the others', function () {
+describe('the limits that protect companies from each other', function () {
   this.timeout(90_000);
   let world: World;
   let locking: pg.Client;
@@ -34,20 +34,20 @@ describe('limits that keep one company from slowing down the others', function (
     const company = await world.operator.addCompany(name);
     return { company, ...(await world.operator.issueKey(company)) };
   };
-  /** Backends that wait for the locked row. */
-  const blocked = async (): Promise<number> => {
+  /** Number of backends that wait for the locked row. */
+  const countBlocked = async (): Promise<number> => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await queryAt(world.sandbox.database['DATABASE_URL'] ?? '')(waiting)).length;
   };
   // Proves: 429-per-company
-  it('a company whose requests are all blocked runs a few at once, the others wait or are answered 429, and other companies are served', async () => {
+  it('run a few blocked requests of a company at once, queue or reject the rest with 429, and serve other companies', async () => {
     const [other, disabled] = [await companyWithKey('Nachbarin'), await companyWithKey('Abgeschaltet')];
     await world.operator.text('company', 'disable', disabled.company);
     const { id } = await world.quote();
     await locking.query('begin');
     await locking.query('select from quote where id = $1 for update', [id]);
     const answers = Array.from({ length: AT_ONCE + WAITING + 3 }, () => world.pay(id));
-    await eventually(blocked, (count) => count === AT_ONCE);
+    await eventually(countBlocked, (count) => count === AT_ONCE);
 
     const served = await Promise.all(Array.from({ length: 5 }, () => world.get('/vehicle', { key: other.key })));
     expect(served.map(({ status }) => status)).to.deep.equal(Array(5).fill(200));
@@ -55,7 +55,7 @@ describe('limits that keep one company from slowing down the others', function (
       () => world.get('/vehicle', { key: disabled.key }),
       ({ status }) => status === 401,
     );
-    expect(await blocked()).to.equal(AT_ONCE);
+    expect(await countBlocked()).to.equal(AT_ONCE);
 
     await locking.query('rollback');
     const done = await Promise.all(answers);
@@ -66,13 +66,13 @@ describe('limits that keep one company from slowing down the others', function (
       expect(headers.get('retry-after')).to.equal('1');
     }
     expect(done.filter(({ status }) => status === 201)).to.have.length(1);
-    // Every turn was given back.
+    // Every slot has been released.
     const again = await Promise.all(Array.from({ length: AT_ONCE + WAITING }, () => world.get('/vehicle')));
     expect(again.map(({ status }) => status)).to.deep.equal(Array(AT_ONCE + WAITING).fill(200));
   });
 
   // Proves: 429-openings
-  it('a quote’s payments are opened ten times in ten minutes, refused openings included', async () => {
+  it('allow ten openings of a quote’s payments in ten minutes, including refused ones', async () => {
     const { id } = await world.quote();
     const refused = [];
     for (let asked = 0; asked < PER_QUOTE; asked += 1) refused.push(codeOf(await world.pay(id, REFUSED_PAYER)));

@@ -5,14 +5,14 @@ import { operatorInfrastructure } from '../../src/operator-infrastructure.ts';
 import { operatorOn } from '../operator/operator-command.ts';
 import { queryAt } from '../processes/stored-laws.ts';
 
-/** The operator's command on a running sandbox, and what tests often have it do. Leave before the sandbox stops. */
+/** The operator's command on a running sandbox, with shortcuts for tests. Close it before the sandbox stops. */
 export const operatorOf = (dataDir: string, environment: Readonly<Record<string, string>> = {}) => {
   const { json, text, refusal } = operatorOn(dataDir, environment);
   const add = async (name: string) => (await json<{ readonly id: string }>('company', 'add', name)).id;
   let opened: Promise<Context> | undefined;
   return {
     ...{ json, text, refusal },
-    /** In a distributed database the second one lies on another node than the first. */
+    /** In a distributed database, the second company is on another node than the first. */
     addCompany: async (name: string): Promise<string> => {
       const { DATABASE_URL: url } = environment;
       let id = await add(name);
@@ -22,7 +22,7 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
     },
     issueKey: (company: string) => json<Readonly<Record<'id' | 'key', string>>>('key', 'issue', company),
     pausePayments: (paused: boolean) => text('payment', ...(paused ? ['pause', '--why', 'a test'] : ['resume'])),
-    /** The kinds under which something is on the operator's list, by its id. */
+    /** The kinds of action items for an id. */
     listedAs: async (id: string): Promise<readonly string[]> => {
       const { actionItems } = await json<{ readonly actionItems: readonly ActionItem[] }>('work', 'status');
       return actionItems.flatMap((item) => (item.id === id ? [item.kind] : []));

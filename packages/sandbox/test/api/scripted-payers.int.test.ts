@@ -30,15 +30,15 @@ const paying = async (world: World, payer: string, startDate?: string) => {
     confirm: async (from?: string) => world.confirm(payment.paymentUrl, from),
     refuse: () => world.refuse(payment.paymentUrl),
     standing: () => world.standing(quoteId),
-    stands: (expected: (standing: StandingBody) => boolean) => world.stands(quoteId, expected),
+    waitFor: (expected: (standing: StandingBody) => boolean) => world.waitFor(quoteId, expected),
     session: async (): Promise<SessionReadOut> => {
       const sessions = await world.sessions(payment.id);
       expect(sessions).to.have.length(1);
       return sessions[0] as SessionReadOut;
     },
-    /** Failed, paid too late, and given back once; answers how much. */
+    /** Expects a failed payment that was paid too late and refunded once; returns the amount. */
     expectRefunded: async (events: readonly string[], reason = 'expired') => {
-      const standing = await world.stands(quoteId, (now) => now.payment?.refund?.status === 'done');
+      const standing = await world.waitFor(quoteId, (now) => now.payment?.refund?.status === 'done');
       expectFailed(standing, reason);
       const refund = standing.payment?.refund;
       expect(Object.keys(refund ?? {})).to.have.members(['status', 'amount', 'created', 'completed']);
@@ -49,21 +49,21 @@ const paying = async (world: World, payer: string, startDate?: string) => {
   };
 };
 
-describe('the payers of a sandbox', function () {
+describe('a payer of a sandbox', function () {
   this.timeout(120_000);
   let world: World;
   let came: ReadonlyMap<string, Promise<unknown>>;
 
-  /** What each payer does, so many minutes after the opening at 23:35; the window ends at 30. */
+  /** Each payer's steps, by minutes after the opening at 23:35; the window ends after 30. */
   const SCENARIOS: Scenarios<Paying> = {
     // Proves: quote-to-payment-pending, quote-to-pending, payment-fields, payment-states
-    'any other payer confirms, and there is a contract; nothing changes that any more': {
-      0: async ({ payment, quoteId, standing, stands, confirm, refuse }) => {
+    'without a script confirms and gets a contract, which nothing changes': {
+      0: async ({ payment, quoteId, standing, waitFor, confirm, refuse }) => {
         expect(payment).to.include({ quoteId, status: 'pending', completed: null, failureReason: null, refund: null });
         expect(payment.chargedAmount).to.equal(payment.amount + Math.ceil(payment.amount / 100));
         expect(await standing()).to.deep.equal({ status: 'payment_pending', contractId: null, payment });
         expect(await confirm()).to.equal(200);
-        const paid = await stands(isPaid);
+        const paid = await waitFor(isPaid);
         expectPaid(paid);
         expect(await world.contract(paid.contractId)).to.include({ paymentId: payment.id, status: 'pending' });
         expect([await refuse(), await confirm()]).to.deep.equal([409, 409]);
@@ -71,10 +71,10 @@ describe('the payers of a sandbox', function () {
       2900: async ({ standing }) => expectPaid(await standing()),
     },
     // Proves: quote-back-after-failure, pay-again-after-failure, quote-status
-    'any other payer refuses: the attempt has failed for good, and another number can pay': {
-      0: async ({ payment, quoteId, stands, confirm, refuse }) => {
+    'without a script refuses: the attempt fails, and another number can pay': {
+      0: async ({ payment, quoteId, waitFor, confirm, refuse }) => {
         expect(await refuse()).to.equal(402);
-        expectFailed(await stands(({ status }) => status === 'awaiting_payment'), 'declined');
+        expectFailed(await waitFor(({ status }) => status === 'awaiting_payment'), 'declined');
         expect(await confirm()).to.equal(409);
         const second = await world.opened(quoteId, '0700004321');
         expect(second.id).to.not.equal(payment.id);
@@ -82,7 +82,7 @@ describe('the payers of a sandbox', function () {
       },
     },
     // Proves: quote-back-after-30-minutes, end-of-window
-    'any other payer does nothing for 30 minutes: the attempt has expired and cannot be confirmed': {
+    'without a script does nothing for 30 minutes: the attempt expires and cannot be confirmed': {
       29: async ({ standing }) => expectPending(await standing()),
       31: async ({ standing, confirm }) => {
         expectFailed(await standing(), 'expired');
@@ -90,35 +90,35 @@ describe('the payers of a sandbox', function () {
       },
     },
     // Proves: only-given-number-pays
-    'any other number than the given one cannot pay': {
-      0: async ({ session, stands, confirm }) => {
+    'cannot pay with another number than the requested one': {
+      0: async ({ session, waitFor, confirm }) => {
         expect(await session()).to.include({ restrict_payer_mobile: '+2250500001234' });
         expect(await confirm('+2250700000001')).to.equal(402);
-        expectFailed(await stands(({ status }) => status === 'awaiting_payment'), 'payer_mismatch');
+        expectFailed(await waitFor(({ status }) => status === 'awaiting_payment'), 'payer_mismatch');
       },
     },
     // Proves: failed-try-made-unpayable, payer-0001
-    '0001 lacks funds: the attempt fails with that reason, and nothing can be paid any more': {
-      0: async ({ confirm, stands, session }) => {
+    '0001 lacks funds: the attempt fails with that reason and cannot be paid any more': {
+      0: async ({ confirm, waitFor, session }) => {
         expect(await confirm()).to.equal(402);
-        expectFailed(await stands(({ status }) => status === 'awaiting_payment'), 'insufficient_funds');
+        expectFailed(await waitFor(({ status }) => status === 'awaiting_payment'), 'insufficient_funds');
         expect(historyOf(await session())).to.deep.equal(['created', 'insufficient-funds', 'expired']);
         expect(await confirm()).to.equal(409);
       },
     },
     // Proves: creation-sent-once, payer-0004
-    '0004 loses the answer to the opening: its one session is found and adopted': {
-      0: async ({ confirm, stands, session }) => {
+    '0004 loses the answer to the opening: the only session is found and used': {
+      0: async ({ confirm, waitFor, session }) => {
         const { requests } = await session();
         const openings = requests.filter(({ method, path }) => `${method} ${path}` === 'POST /v1/checkout/sessions');
         expect(openings.map(({ status }) => status)).to.deep.equal([null]);
         expect(await confirm()).to.equal(200);
-        expectPaid(await stands(isPaid));
+        expectPaid(await waitFor(isPaid));
         expect(historyOf(await session())).to.deep.equal(['created', 'paid']);
       },
     },
     // Proves: payer-0005, end-of-window, refund-shown
-    '0005 cannot be expired: paid after the window it opens no contract, and all of the money goes back': {
+    '0005 cannot be expired: paid after the window, it opens no contract and is refunded completely': {
       31: async ({ standing, confirm, payment, expectRefunded }) => {
         expectFailed(await standing(), 'expired');
         expect(await confirm()).to.equal(200);
@@ -126,17 +126,17 @@ describe('the payers of a sandbox', function () {
       },
     },
     // Proves: unexpirable-stays-pending
-    '0005 refused by the payer stays pending to the end of the window, for it can still be paid': {
+    '0005 refuses: the payment stays pending until the end of the window, since it can still be paid': {
       0: async ({ refuse }) => expect(await refuse()).to.equal(402),
-      23: async ({ standing, stands, confirm, session }) => {
+      23: async ({ standing, waitFor, confirm, session }) => {
         expectPending(await standing());
         expect(await confirm()).to.equal(200);
-        expectPaid(await stands(isPaid));
+        expectPaid(await waitFor(isPaid));
         expect(historyOf(await session())).to.deep.equal(['created', 'payment-failure', 'paid']);
       },
     },
     // Proves: notification-replays, payer-0006
-    '0006 is notified about three times out of order: one payment, one contract': {
+    '0006 causes three notifications out of order: one payment, one contract': {
       0: async ({ confirm }) => expect(await confirm()).to.equal(200),
       3: async ({ payment, standing, session }) => {
         expectPaid(await standing());
@@ -146,23 +146,23 @@ describe('the payers of a sandbox', function () {
       },
     },
     // Proves: other-amount-is-no-success, payer-0007
-    '0007 is reported with another amount: no contract, and what was paid goes back': {
+    '0007 is reported with another amount: no contract, and the amount paid is refunded': {
       0: async ({ payment, confirm, expectRefunded }) => {
         expect(await confirm()).to.equal(200);
         expect(await expectRefunded(['created', 'paid'], 'amount_mismatch')).to.not.equal(payment.chargedAmount);
       },
     },
     // Proves: 201-as-opened, payer-0008
-    '0008 pays before the opening is answered: 201 shows it as opened, and it is a success all the same': {
-      0: async ({ payment, stands, session }) => {
+    '0008 pays before the opening is answered: 201 shows it as opened, and then it succeeds': {
+      0: async ({ payment, waitFor, session }) => {
         expect(payment.status).to.equal('pending');
         expect(payment.paymentUrl).to.match(/^http/);
-        expectPaid(await stands(isPaid));
+        expectPaid(await waitFor(isPaid));
         expect(historyOf(await session())).to.deep.equal(['created', 'paid']);
       },
     },
     // Proves: payer-0009
-    '0009 cannot be asked about for an hour: paid in time it is a success, whenever that is learned': {
+    '0009 cannot be queried for an hour: paid in time, it succeeds whenever the result arrives': {
       29: async ({ confirm }) => expect(await confirm()).to.equal(200),
       50: async ({ standing }) => expectPending(await standing()),
       65: async ({ payment, standing, session }) => {
@@ -174,7 +174,7 @@ describe('the payers of a sandbox', function () {
       },
     },
     // Proves: watch, payer-0010
-    '0010 pays late and silently: the watch finds the money within the hour and gives it back': {
+    '0010 pays late without a notification: the watch finds the money within the hour and refunds it': {
       50: async ({ confirm, standing }) => {
         expect(await confirm()).to.equal(200);
         expectFailed(await standing(), 'expired');
@@ -184,7 +184,7 @@ describe('the payers of a sandbox', function () {
       2900: async ({ expectRefunded }) => void (await expectRefunded(['created', 'paid'])),
     },
     // Proves: processing-is-configured, payer-0016
-    '0016, whose debit outlives the session, has expired with it, and is given back once the debit ends': {
+    '0016 has a debit that outlives the session: the payment expires and is refunded once the debit ends': {
       29: async ({ confirm, session }) => {
         expect(await confirm()).to.equal(200);
         expect(await session()).to.include({ checkout_status: 'open', payment_status: 'processing' });
@@ -199,21 +199,21 @@ describe('the payers of a sandbox', function () {
       },
     },
   };
-  /** Payers of quotes that begin on the day of the opening. */
+  /** Payers of quotes that start on the day of the opening. */
   const BEGIN_TODAY: Scenarios<Paying> = {
     // Proves: paid-after-start-date
-    'a payment after midnight insures from the day of payment': {
-      29: async ({ confirm, stands, today }) => {
+    'is insured from the day of payment if it is after midnight': {
+      29: async ({ confirm, waitFor, today }) => {
         expect(await confirm()).to.equal(200);
-        const { contractId } = await stands(isPaid);
+        const { contractId } = await waitFor(isPaid);
         expect((await world.contract(contractId)).startDate).to.equal(daysAfter(today, 1));
       },
     },
     // Proves: lost-confirmation-found, payer-0003, day-of-payment-is-the-providers
-    '0003 is never notified about: paid before midnight and found after it, the payment is of the day before': {
+    '0003 causes no notification: paid before midnight and found after it, the payment has the earlier day': {
       23: async ({ confirm }) => expect(await confirm()).to.equal(200),
-      31: async ({ stands, session, today }) => {
-        const paid = await stands(isPaid);
+      31: async ({ waitFor, session, today }) => {
+        const paid = await waitFor(isPaid);
         expect(paid.payment).to.include({ status: 'succeeded', refund: null });
         expect(paid.payment?.completed).to.match(new RegExp(`^${today}T23:5`));
         expect((await world.contract(paid.contractId)).startDate).to.equal(today);
@@ -236,7 +236,7 @@ describe('the payers of a sandbox', function () {
   for (const title of Object.keys({ ...SCENARIOS, ...BEGIN_TODAY })) it(title, () => came.get(title));
 
   // Proves: payer-0002, second-caller-waits, quote-stays-when-opening-fails
-  it('0002 is refused: 502 to every caller, a failed attempt, no session, and the quote can be paid', async () => {
+  it('0002 is rejected: 502 for every caller, a failed attempt, no session, and the quote can be paid', async () => {
     const { id } = await world.quote();
     const answers = await Promise.all([1, 2, 3].map(() => world.pay(id, '0500000002')));
     expect(answers.map(({ status, body }) => [status, body['code']])).to.deep.equal(
@@ -250,7 +250,7 @@ describe('the payers of a sandbox', function () {
 
   for (const [of, payer] of Object.entries({ 'a quote': undefined, 'one whose opening gets no answer': '0500000004' }))
     // Proves: pay-while-one-waits, no-payment-before-attempt, quote-begins-awaiting-payment, one-live-or-paid-payment
-    it(`open one session when twenty requests pay ${of} at once, and every other request names it`, async () => {
+    it(`gets one session when twenty requests pay ${of} at once, and every other request names it`, async () => {
       const [{ id }, before] = [await world.quote(), await world.sessions()];
       expect(await world.standing(id)).to.deep.equal({ status: 'awaiting_payment', contractId: null, payment: null });
       const answers = await Promise.all(Array.from({ length: 20 }, () => world.pay(id, payer)));

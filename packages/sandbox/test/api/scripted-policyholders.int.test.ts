@@ -7,8 +7,8 @@ const DAY = 24 * HOUR;
 const PLAIN = '5678';
 const REQUEST = '/edition/1.0/Apiediton';
 
-/** The answers to requests for a certificate, one status of the protocol (or a cut connection) each. */
-const requested = ({ requests }: CertificateReadOut): readonly (number | 'cut')[] =>
+/** The answers to requests for a certificate: a status of the protocol or a cut connection each. */
+const answersOf = ({ requests }: CertificateReadOut): readonly (number | 'cut')[] =>
   requests
     .filter(({ path }) => path === REQUEST)
     .map(({ status, statut }) => (status === null ? 'cut' : (statut ?? 0)));
@@ -34,7 +34,7 @@ const insuring = async (world: World, script: string) => {
         () => world.operator.listedAs(id),
         (kinds) => kinds.includes(kind),
       ),
-    /** The only certificate there is under the policy: issued, and the one the contract shows with its documents. */
+    /** The only certificate of the policy: issued, and shown by the contract with its documents. */
     issued: async (): Promise<CertificateReadOut> => {
       const { certificate } = await world.documented(id);
       const [given, ...more] = await world.certificates(opened.policyNumber);
@@ -47,19 +47,19 @@ const insuring = async (world: World, script: string) => {
 };
 type Insured = Awaited<ReturnType<typeof insuring>>;
 
-describe('the policyholders of a sandbox, and their contracts', function () {
+describe('a policyholder of a sandbox', function () {
   this.timeout(120_000);
   let world: World;
   let came: ReadonlyMap<string, Promise<unknown>>;
   let seen: ContractBody;
 
-  /** By minutes after the payment at 06:00, three days before the contract's first day. */
+  /** Steps by minutes after the payment at 06:00, three days before the contract's first day. */
   const SCENARIOS: Scenarios<Insured> = {
     // Proves: certificate-pending-to-issued, paid-quote-follows-contract, contract-states, thirteen-months-in-one-move
-    'any other policyholder is issued a certificate at the first request; the contract starts and expires by day': {
+    'without a script gets a certificate at the first request; the contract starts and expires on its days': {
       0: async ({ opened, issued }) => {
         const certificate = await issued();
-        expect(requested(certificate)).to.deep.equal([0]);
+        expect(answersOf(certificate)).to.deep.equal([0]);
         expect(Date.parse(certificate.issued ?? '') - Date.parse(opened.created)).to.be.within(0, 60_000);
       },
       [3 * DAY - 7 * HOUR]: async ({ contract }) => expect((await contract()).status).to.equal('pending'),
@@ -76,7 +76,7 @@ describe('the policyholders of a sandbox, and their contracts', function () {
       },
     },
     // Proves: certificate-pending-to-failed, policyholder-0011, contract-starts-and-expires
-    '0011 is refused always: failed six hours after the first refusal, nothing taken, and the contract never starts': {
+    '0011 is always refused: failed six hours after the first refusal, no stock used, and the contract never starts': {
       350: ({ expectStatus }) => expectStatus('pending'),
       [8 * HOUR]: async ({ opened, contract, expectStatus }) => {
         await expectStatus('failed');
@@ -90,7 +90,7 @@ describe('the policyholders of a sandbox, and their contracts', function () {
       },
     },
     // Proves: retry-begins-anew
-    '0011 retried by an operator is asked for again for six more hours': {
+    '0011 is retried by an operator and requested for six more hours': {
       [8 * HOUR]: async ({ id, expectStatus }) => {
         await expectStatus('failed');
         await world.operator.text('certificate', 'retry', id, '--reason', 'a test');
@@ -100,29 +100,29 @@ describe('the policyholders of a sandbox, and their contracts', function () {
       [17 * HOUR]: ({ expectStatus }) => expectStatus('failed'),
     },
     // Proves: refusals-for-six-hours, policyholder-0012
-    '0012 is refused three times and then issued one': {
-      [HOUR]: async ({ issued }) => expect(requested(await issued())).to.deep.equal([-4, -4, -4, 0]),
+    '0012 is refused three times and then gets a certificate': {
+      [HOUR]: async ({ issued }) => expect(answersOf(await issued())).to.deep.equal([-4, -4, -4, 0]),
     },
     // Proves: lost-answer-looked-up, policyholder-0013
-    '0013 loses the answer: the certificate is looked up, never asked for twice': {
-      10: async ({ issued }) => expect(requested(await issued())).to.deep.equal(['cut']),
+    '0013 loses the answer: the certificate is looked up and never requested twice': {
+      10: async ({ issued }) => expect(answersOf(await issued())).to.deep.equal(['cut']),
     },
     // Proves: certificate-schedule, policyholder-0014
-    '0014 is accepted, asked about, and issued at the second time of asking': {
+    '0014 is accepted, polled, and issued at the second poll': {
       10: async ({ issued }) => {
         const certificate = await issued();
-        expect(requested(certificate)).to.deep.equal([0]);
+        expect(answersOf(certificate)).to.deep.equal([0]);
         const asked = certificate.requests.filter(({ path }) => path.startsWith('/Verification-statut'));
         expect(asked).to.have.length(2);
       },
     },
     // Proves: authority-silent-is-no-refusal, policyholder-0015
-    '0015 cannot be reached for an hour, which is no refusal: issued once it can': {
+    '0015 cannot be reached for an hour, which is no refusal: then it is issued': {
       50: ({ expectStatus }) => expectStatus('pending'),
-      170: async ({ issued }) => expect(requested(await issued()).filter((each) => each === 0)).to.have.length(1),
+      170: async ({ issued }) => expect(answersOf(await issued()).filter((each) => each === 0)).to.have.length(1),
     },
     // Proves: policyholder-0017
-    '0017 is covered by another contract: shown at once, refused for six hours, then failed': {
+    '0017 is covered by another contract: listed at once, refused for six hours, then failed': {
       0: ({ listedAs }) => listedAs('certificate_of_another_contract'),
       350: ({ expectStatus }) => expectStatus('pending'),
       [8 * HOUR]: async ({ certificates, expectStatus }) => {
@@ -132,7 +132,7 @@ describe('the policyholders of a sandbox, and their contracts', function () {
       },
     },
     // Proves: policyholder-0018
-    '0018 is given a certificate of other days: never attached nor asked for again, and shown at once': {
+    '0018 gets a certificate with other days: never attached nor requested again, and listed at once': {
       0: ({ listedAs }) => listedAs('certificate_not_ours'),
       [3 * DAY]: async ({ opened, contract, certificates }) => {
         expect(await contract()).to.deep.equal(opened);

@@ -1,10 +1,10 @@
 import { secondsAfter, type World } from './world.ts';
 
-/** What happens in each scenario so many minutes after the beginning, by the scenario's title. */
+/** The steps of each scenario by minutes after its beginning, by the scenario's title. */
 export type Scenarios<Subject> = Readonly<Record<string, Steps<Subject>>>;
 type Steps<Subject> = Readonly<Record<number, (subject: Subject) => Promise<unknown>>>;
 
-/** Lives many scenarios at once, so that the clock moves once for all. Returns by title what each came to. */
+/** Runs many scenarios at once, so that the clock moves only once. Returns each result by title. */
 export const liveThrough = async <Subject>(
   world: World,
   scenarios: Scenarios<Subject>,

@@ -16,7 +16,7 @@ export interface Sending {
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Sent as JSON, unless it is a form or text already. */
+  /** Sent as JSON, unless it is a form or text. */
   readonly body?: unknown;
 }
 
@@ -112,7 +112,7 @@ export const worldOn = (sandbox: TestSandbox) => {
   return { ...worldOf(() => file), ...file, ...{ sandbox, operator, stop } };
 };
 
-/** A sandbox as its callers, payers and providers see it: all over HTTP. Its addresses may change at any time. */
+/** A sandbox from the view of its callers, payers and providers, over HTTP. Its addresses may change at any time. */
 export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>) => {
   const send = async <Body = Fields>(method: string, path: string, sending: Sending = {}): Promise<Answered<Body>> => {
     const { baseUrl, apiKey } = sandbox();
@@ -144,7 +144,7 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
       return moved.body.now;
     },
     advance: (by: string) => clock.move({ advance: by }),
-    /** Goes on to the next morning, far from any midnight, and answers its date. */
+    /** Moves to the next morning, far from any midnight, and returns its date. */
     nextMorning: async () => {
       const date = daysAfter(await clock.today(), 1);
       await clock.move({ now: `${date}T06:00:00Z` });
@@ -153,11 +153,11 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
   };
 
   const vehicleInput = (over: Fields = {}): Fields => ({ ...SAMPLE_CAR, licencePlate: freshText('AP-'), ...over });
-  const created = <Body>({ status, body }: Answered<Body>): Body => {
+  const expectCreated = <Body>({ status, body }: Answered<Body>): Body => {
     if (status !== 201) throw new Error(`expected 201, got ${status}: ${JSON.stringify(body)}`);
     return body;
   };
-  const register = async (over: Fields = {}) => created(await post<VehicleBody>('/vehicle', vehicleInput(over)));
+  const register = async (over: Fields = {}) => expectCreated(await post<VehicleBody>('/vehicle', vehicleInput(over)));
 
   const quoteInput = async (over: Fields = {}): Promise<Fields> => ({
     vehicleId: over['vehicleId'] ?? (await register()).id,
@@ -169,13 +169,14 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
     startDate: daysAfter(await clock.today(), 7),
     ...over,
   });
-  const quote = async (over: Fields = {}) => created(await post<QuoteBody>('/quote/create', await quoteInput(over)));
+  const quote = async (over: Fields = {}) =>
+    expectCreated(await post<QuoteBody>('/quote/create', await quoteInput(over)));
 
   const pay = (quoteId: string, phoneNumber = PAYER, sending?: Sending) =>
     post<PaymentBody>(`/quote/${quoteId}/pay`, { phoneNumber }, sending);
-  const opened = async (quoteId: string, phoneNumber = PAYER) => created(await pay(quoteId, phoneNumber));
+  const opened = async (quoteId: string, phoneNumber = PAYER) => expectCreated(await pay(quoteId, phoneNumber));
   const standing = async (quoteId: string) => (await get<StandingBody>(`/quote/${quoteId}/status`)).body;
-  const stands = (quoteId: string, expected: (standing: StandingBody) => boolean) =>
+  const waitFor = (quoteId: string, expected: (standing: StandingBody) => boolean) =>
     eventually(() => standing(quoteId), expected);
   const press = async (button: 'confirm' | 'refuse', paymentUrl: string | null, payer = '') => {
     const from = payer && `?from=${encodeURIComponent(payer)}`;
@@ -188,15 +189,15 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
 
   return {
     ...{ clock, send, get, post, vehicleInput, register, quoteInput, quote },
-    ...{ pay, opened, standing, stands, contract },
+    ...{ pay, opened, standing, waitFor, contract },
     confirm: (paymentUrl: string | null, payer?: string) => press('confirm', paymentUrl, payer),
     refuse: (paymentUrl: string | null) => press('refuse', paymentUrl),
-    /** A contract whose payment was just confirmed; `over` is of the quote. */
+    /** A contract whose payment was just confirmed; `over` changes the quote. */
     insured: async (over: Fields = {}) => {
       const { id } = await quote(over);
       const { paymentUrl } = await opened(id);
       await press('confirm', paymentUrl);
-      const { contractId } = await stands(id, (now) => now.contractId !== null);
+      const { contractId } = await waitFor(id, (now) => now.contractId !== null);
       return { quoteId: id, contract: await contract(contractId) };
     },
     documented: (contractId: string | null) =>

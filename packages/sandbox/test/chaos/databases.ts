@@ -7,9 +7,9 @@ import { asSandbox } from '../sandbox.ts';
 
 export interface LosableDatabase {
   readonly url: string;
-  /** Of how many servers it is made; the first is the one at its address. */
+  /** The number of its servers; the first is the one at its address. */
   readonly nodes: number;
-  /** Stops a node, in order or as a power cut does, and starts it again after so many milliseconds. */
+  /** Stops a node, in an orderly way or like a power cut, and starts it again after `milliseconds`. */
   lose(how: 'in order' | 'at once', milliseconds: number, node?: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,12 +24,12 @@ export const oneServer: OpenDatabase = async (dir) => {
     url,
     nodes: 1,
     lose: async (how, milliseconds) => {
-      // What `pg_ctl stop -m immediate` sends: no checkpoint, no goodbye; the next start recovers from the log.
+      // Like `pg_ctl stop -m immediate`: no checkpoint; the next start recovers from the log.
       if (how === 'at once') process.kill(serverIn(dir), 'SIGQUIT');
       await database.stop();
       await pause(milliseconds);
       database = await start();
-      if (database.url !== url) throw new Error('The port of the database was taken meanwhile. Run it again.');
+      if (database.url !== url) throw new Error('Another process took the port of the database. Run the test again.');
     },
     stop: () => database.stop(),
   };
@@ -38,7 +38,7 @@ export const oneServer: OpenDatabase = async (dir) => {
 const serverIn = (dir: string): number =>
   Number(readFileSync(join(dir, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** A coordinator and two workers, with a schema that is distributed; undefined where no cluster can be made. */
+/** A coordinator and two workers, with a distributed schema; undefined if no cluster can be created. */
 export const openCluster = async (): Promise<OpenDatabase | undefined> => {
   const cluster = await ownCluster();
   if (!cluster) return undefined;

@@ -19,10 +19,10 @@ export const kills =
   (count: number, meanMilliseconds: number): Inject =>
   async (injection) => {
     const { killed } = injection.world.fleet.counts();
-    const left = () => killed + count - injection.world.fleet.counts().killed;
-    // Now and then none is alive to be killed.
-    while (left() > 0)
-      await atRandom(left(), meanMilliseconds, 'kills', ({ world }) => world.fleet.killOne())(injection);
+    const remaining = () => killed + count - injection.world.fleet.counts().killed;
+    // Sometimes no process is alive.
+    while (remaining() > 0)
+      await atRandom(remaining(), meanMilliseconds, 'kills', ({ world }) => world.fleet.killOne())(injection);
   };
 
 export const databaseKills = (count: number, meanMilliseconds: number): Inject =>
@@ -55,18 +55,18 @@ export const notificationsOnAndOff =
 
 const LINK_FAILURES: Readonly<Record<string, (link: TcpProxy) => void | Promise<void>>> = {
   'is cut': (link) => link.cut(),
-  'hangs, as a black hole does': (link) => link.hang(),
+  'hangs without any answer': (link) => link.hang(),
   'is half closed': (link) => link.halfClose(),
   'loses the answers': (link) => link.loseAnswers(),
   'takes half a second': (link) => link.delay(500),
 };
-/** Milliseconds for which a link fails on average, and then works. */
+/** Milliseconds for which a link fails on average, before it works again. */
 const FAILS_FOR = 6_000;
 const WORKS_FOR = 3_000;
-/** Milliseconds in which every link is used. */
+/** Maximum milliseconds without any use of a link. */
 const USED_WITHIN = 60_000;
 
-/** Every link fails in every manner, one after the other in a random order, each in the middle of a call. */
+/** Lets every link fail in every way, in random order, each in the middle of a call. */
 export const linkFailures =
   (most = Infinity): Inject =>
   async ({ world, random, wait, progress }) => {

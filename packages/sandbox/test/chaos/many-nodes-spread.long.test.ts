@@ -20,7 +20,7 @@ describe('three API processes and three workers on a distributed database', func
     cluster = opened;
   });
 
-  it(`lose nothing by ${KILLS} kills of theirs and ${NODE_KILLS} of its nodes at random moments (SEED=${SEED})`, async () => {
+  it(`lose nothing in ${KILLS} kills of processes and ${NODE_KILLS} of nodes at random moments (SEED=${SEED})`, async () => {
     const { killed, refunds, paid, contracts } = await payUnderFaults({
       ...{ seed: SEED, database: cluster, callers: 8, every: 4_000, atLeast: 20, within: 60 * 60_000 },
       ...{ leaseSeconds: 5, printsFigures: true },

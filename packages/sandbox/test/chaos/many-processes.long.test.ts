@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { payUnderFaults } from './pay-under-faults.ts';
 
-/** Steps of journeys from one kill to the next, of 96 that the journeys take. */
+/** Steps between two kills, of 96 steps of all journeys. */
 const STEPS = 16;
 
 describe('three API processes and three workers on one database', function () {
   this.timeout(240_000);
 
   // Proves: killed-in-turn
-  it('insure 24 vehicles once each while they are killed in turn and the database is lost twice', async () => {
+  it('insure 24 vehicles once each while they are killed in turn and the database fails twice', async () => {
     const { killed, paid, contracts, refunds } = await payUnderFaults({
       ...{ seed: 40, atLeast: 24, callers: 10, every: 0, within: 120_000, leaseSeconds: 5 },
       inject: async ({ world, steps }) => {

@@ -10,7 +10,7 @@ const SECRETS = {
   access: 'access_of_a_test',
 } as const;
 
-/** Everything outside the processes, never killed, on one clock. `notifications` is where the provider's go. */
+/** Everything outside the processes, never killed, on one clock. The provider notifies the address `notifications`. */
 export const openOutside = async (dir: string, notifications: string) => {
   await using opening = new AsyncDisposableStack();
   const clock = movableClock(join(dir, 'clock.json'));
@@ -45,7 +45,7 @@ export const openOutside = async (dir: string, notifications: string) => {
       WAVE_SUCCESS_URL: 'https://example.com/paid',
       WAVE_ERROR_URL: 'https://example.com/not-paid',
       AUTHORITY_URL: at.authority,
-      // The links to its pictures name its own address.
+      // The links to its pictures contain its own address.
       AUTHORITY_HOSTS: [at.authority, authority.url].map((url) => new URL(url).host).join(','),
       AUTHORITY_APPLICANT_CODE: 'ESSAI',
       AUTHORITY_ACCESS_CODE: SECRETS.access,

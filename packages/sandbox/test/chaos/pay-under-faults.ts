@@ -18,9 +18,9 @@ import { openWorld, type World } from './world.ts';
 export interface Injection {
   readonly world: World;
   readonly random: () => number;
-  /** Waits; rejects as soon as a caller has failed. */
+  /** Waits, but rejects as soon as a caller has failed. */
   wait(milliseconds: number): Promise<void>;
-  /** Resolves after so many more steps of journeys, so that the next fault does not depend on the machine's speed. */
+  /** Resolves after `count` more steps of journeys, so that the next fault does not depend on the machine's speed. */
   steps(count: number): Promise<void>;
   readonly progress: (line: string) => void;
 }
@@ -29,23 +29,23 @@ export type Inject = (injection: Injection) => Promise<void>;
 export interface Run {
   readonly seed: number;
   readonly database?: OpenDatabase | undefined;
-  /** New journeys begin until it is over, and until there are `atLeast`. */
+  /** New journeys begin until this ends and there are `atLeast`. */
   readonly inject: Inject;
   readonly atLeast: number;
-  /** Callers at the same time, and milliseconds from one journey of a caller to its next. */
+  /** Number of simultaneous callers, and milliseconds between two journeys of a caller. */
   readonly callers: number;
   readonly every: number;
   readonly within: number;
-  /** Seconds until the work of a killed process is free again; by default a minute and more. */
+  /** Seconds until the work of a killed process is free again; by default more than a minute. */
   readonly leaseSeconds?: number;
   readonly printsFigures?: boolean;
 }
 
-/** A caller in so many uses the payer whose money is refunded; every second one uses idempotency keys. */
+/** One in this number of callers uses the payer whose money is refunded; every second caller uses idempotency keys. */
 const REFUNDED_IN = 8;
 const UPLOADED_IN = 3;
 
-/** Has quotes paid while faults are injected, and judges all that came of it. Rejects with the seed to repeat. */
+/** Pays quotes while faults are injected, and checks the results. Rejects with the seed for a repetition. */
 export const payUnderFaults = async (run: Run) => {
   const world = await openWorld(run.seed, run.database);
   try {
@@ -102,9 +102,9 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
     wait: (milliseconds) => pause(milliseconds, undefined, { signal: failed.signal }),
     steps: (count) => steps.after(count, failed.signal),
     progress: (line) =>
-      void process.stdout.write(`    ${line}; ${journeys.length} quotes paid, ${world.fleet.counts().killed} killed\n`),
+      void process.stdout.write(`    ${line}; ${journeys.length} quotes paid, ${world.fleet.counts().killed} kills\n`),
   }).finally(() => (isOver = true));
-  // The first failure ends the others, and all have to have ended before the world may be closed.
+  // The first failure ends the others, and all must have ended before the world may be closed.
   await Promise.all([...calling, injected.catch(fail)]).finally(() => Promise.allSettled([...calling, injected]));
 
   const keyed = journeys.filter(({ key }) => key !== undefined);
@@ -113,14 +113,14 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
   );
   expect(
     again.map(({ id }) => id),
-    'payments under a key that was used before',
+    'payments under a duplicate key',
   ).to.deep.equal(keyed.map(({ paymentId }) => paymentId));
   const seconds = (performance.now() - began) / 1000;
-  expect(await world.fleet.stop(), 'processes that did not end in order').to.deep.equal([]);
+  expect(await world.fleet.stop(), 'processes that did not end in an orderly way').to.deep.equal([]);
   expect(world.fleet.crashes(), 'processes that crashed').to.deep.equal([]);
   await using rest = await comeToRest(world);
-  expect(rest.left, 'work that is never finished').to.deep.equal([]);
-  expect(rest.actionItems, 'on the operator’s list').to.deep.equal([]);
+  expect(rest.left, 'unfinished work').to.deep.equal([]);
+  expect(rest.actionItems, 'action items').to.deep.equal([]);
   expect(await world.query(BEGINNINGS)).to.deep.equal([{ sandboxes: 1, migrated: true }]);
   const verdict = await judgeWorld(world.query, companies, journeys);
   await judgeUploads(world.query, journeys, rest.link);
@@ -137,7 +137,7 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
   return figures;
 };
 
-/** One process alone has filled the empty database, and each migration has run once. */
+/** Only one process has seeded the empty database, and each migration has run once. */
 const BEGINNINGS = `select (select count(*)::int from company where name not like 'Ailleurs%') as sandboxes,
   (select count(*) = count(distinct name) from migration) as migrated`;
 
@@ -161,13 +161,13 @@ const stepCounter = () => {
   };
 };
 
-/** Hours of the clock in which all work must be finished: a day and an hour, and one more for the last round. */
+/** Hours on the clock in which all work must be finished: a day and an hour, and one more for the last round. */
 const REST_WITHIN = 26;
 
-/** Milliseconds in which the leases of the dead end, if no one has shortened them. */
+/** Milliseconds in which the leases of dead processes end, unless they are shortened. */
 const LEASES_END_WITHIN = 150_000;
 
-/** Waits for the leases of the dead, and has one process finish all work while the clock moves; it still answers. */
+/** Waits for leases of dead processes, then lets one process finish all work while the clock moves and it answers. */
 const comeToRest = async (world: World) => {
   const { clock, workers } = world.outside;
   await eventually(

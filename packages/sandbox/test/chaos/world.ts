@@ -15,10 +15,10 @@ import { openOutside } from './outside.ts';
 
 const API_PROCESSES = 3;
 const WORKER_PROCESSES = 3;
-/** Milliseconds in which six processes start together, also on a busy machine. */
+/** Milliseconds in which six processes start together, even on a busy machine. */
 const READY_WITHIN = 180_000;
 
-/** Three API processes behind one address and three workers, each with its own folder; any link can fail. */
+/** Three API processes behind one address and three workers, each with its own folder; every link can fail. */
 export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneServer) => {
   const dir = mkdtempSync(join(tmpdir(), 'many-'));
   await using opening = new AsyncDisposableStack();
@@ -61,7 +61,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     PROOF_KEY: 'sandbox_l6Ht0yBq3xWv8NcZ1RkF5sJdUe7GmA2oTpYi4XbKQwE',
     RATE_LIMIT: '1000000',
     RATE_LIMIT_WRITES: '1000000',
-    // Payers refuse a quote's payments as often as chance has it.
+    // Payers may randomly refuse a quote's payments many times.
     RATE_LIMIT_QUOTE: '1000000',
     LOG_LEVEL: 'error',
   };
@@ -69,7 +69,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
     ...shared,
     ...outside.environment({
       provider: ways[`${ROLE}-provider`].url,
-      // No API process sends it anything.
+      // API processes send nothing to the authority.
       authority: ways['worker-authority'].url,
       storage: ways[`${ROLE}-storage`].url,
     }),
@@ -90,7 +90,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const fleet = startFleet([...apis, ...workers], randomFrom(seed));
   opening.defer(async () => void (await fleet.stop()));
 
-  /** The folder of the process that has filled the empty database: the only one that knows the key. */
+  /** The folder of the process that has seeded the empty database: the only one with the key. */
   const seededIn = () =>
     apis.map(({ DATA_DIR }) => DATA_DIR).find((folder) => existsSync(join(folder, 'sandbox.json')));
   const isReady = () =>
@@ -113,12 +113,12 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const opened = opening.move();
   return {
     ...{ fleet, outside, links: { ...ways, ...entrances }, baseUrl: entrances.callers.url, database, query },
-    /** The configuration of one more process, at the address of the first, which has to have ended; past all links. */
+    /** The configuration of another process without faulty links, at the address of the first, which must be down. */
     oneMore,
-    /** Resolves when requests are answered, with the key of a company for each node that has rows of companies. */
+    /** Resolves when requests are answered, with the key of one company for each node that has rows of companies. */
     ready: async (): Promise<readonly string[]> => {
       await eventually(isReady, Boolean, READY_WITHIN).catch((cause: unknown) => {
-        throw new Error(`the processes did not get ready: ${fleet.startFailures().join()}`, { cause });
+        throw new Error(`the processes are not ready: ${fleet.startFailures().join()}`, { cause });
       });
       return [sandboxIn(seededIn() ?? '').apiKey, ...(await keysElsewhere())];
     },
@@ -131,7 +131,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
 export type World = Awaited<ReturnType<typeof openWorld>>;
 export type LinkName = keyof World['links'];
 
-/** Citus refuses triggers on distributed tables unless they are declared to read their own row alone. */
+/** Citus rejects triggers on distributed tables unless they are declared to read only their own row. */
 const ALLOW_TRIGGERS = 'set citus.enable_unsafe_triggers to on;';
 
 const startFleet = (environments: readonly Environment[], random: () => number) => {
@@ -154,12 +154,12 @@ const startFleet = (environments: readonly Environment[], random: () => number) 
 
 const HOST = '127.0.0.1';
 
-/** One address for several processes: each connection goes to the next that accepts it. */
+/** One address for several processes: each connection goes to the next one that accepts it. */
 const loadBalancer = async (ports: readonly number[]) => {
   const sockets = new Set<Socket>();
   let turn = 0;
 
-  const reached = async (): Promise<Socket | undefined> => {
+  const connectToNext = async (): Promise<Socket | undefined> => {
     turn += 1;
     for (const [offset] of ports.entries()) {
       const socket = connect(ports[(turn + offset) % ports.length] ?? 0, HOST);
@@ -169,7 +169,7 @@ const loadBalancer = async (ports: readonly number[]) => {
   };
   const lead = async (outside: Socket): Promise<void> => {
     sockets.add(outside.on('error', () => outside.destroy()).pause());
-    const inside = await reached();
+    const inside = await connectToNext();
     outside.on('close', () => {
       sockets.delete(outside);
       inside?.destroy();

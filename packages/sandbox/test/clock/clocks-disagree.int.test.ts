@@ -11,7 +11,7 @@ const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
 const HOUR = 3600;
 
-/** Rounds of the process with the wrong clock, which the tests run by hand. */
+/** Intervals of the process with the wrong clock: the tests run its rounds themselves. */
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
 
 describe('a process whose clock disagrees with the database’s', function () {
@@ -30,9 +30,9 @@ describe('a process whose clock disagrees with the database’s', function () {
   };
   let wrong: ReturnType<typeof worldOf>;
 
-  const refused = (work: Promise<unknown>): Promise<string> =>
+  const refusalOf = (work: Promise<unknown>): Promise<string> =>
     work.then(
-      () => 'it was done',
+      () => 'it succeeded',
       (error: Error) => error.name,
     );
 
@@ -61,20 +61,20 @@ describe('a process whose clock disagrees with the database’s', function () {
     const { id: paymentId, paymentUrl } = await world.opened(id);
     ahead = 8 * DAY;
     for (const job of ['payments', 'certificates', 'documents', 'days'] as const)
-      expect(await refused(jobs[job]()), job).to.equal('ClockDisagrees');
+      expect(await refusalOf(jobs[job]()), job).to.equal('ClockDisagrees');
     expect((await world.contract(contract.id)).status).to.equal('pending');
     expect((await world.standing(id)).payment).to.include({ id: paymentId, status: 'pending' });
     const { code, reason } = await readinessOf(skewed);
     expect(code).to.equal(503);
     expect(reason).to.match(/s ahead of the database’s$/);
-    // The healthy process beside it goes on.
+    // The healthy process beside it continues.
     expect(await world.confirm(paymentUrl)).to.equal(200);
-    const { contractId } = await world.stands(id, isPaid);
+    const { contractId } = await world.waitFor(id, isPaid);
     expect((await world.documented(contractId)).certificateStatus).to.equal('issued');
   });
 
   // Proves: clock-disagrees
-  it('answers 503 to what depends on the time, goes on reading, and takes it up when the clock is put right', async () => {
+  it('answers 503 to requests that depend on the time, still reads, and recovers when the clock is corrected', async () => {
     const { id } = await world.quote();
     const wish = await world.quoteInput();
     const create = () => wrong.post('/quote/create', wish);
@@ -91,7 +91,7 @@ describe('a process whose clock disagrees with the database’s', function () {
   });
 
   // Proves: clock-disagrees
-  it('lets an operator look and change nothing', async () => {
+  it('lets an operator read but not change anything', async () => {
     const late = `const { now } = Date; Date.now = () => now() + ${31 * MINUTE * 1_000};`;
     const { run, text } = operatorProcessOn(world.sandbox.dataDir, {
       ...world.sandbox.database,

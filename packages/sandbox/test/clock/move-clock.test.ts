@@ -36,7 +36,7 @@ const workerAt = (clock: { now(): Instant }, times: readonly Instant[]): Worker 
 };
 
 describe('the sandbox clock', () => {
-  it('runs with real time, and remembers how far it is ahead', () => {
+  it('runs with real time, and stores how far it is ahead', () => {
     const file = clockFile();
     const clock = movableClock(file);
     const wanted = later(instantAt(Date.now()), { hours: 5 });
@@ -52,7 +52,7 @@ describe('the sandbox clock', () => {
     expect(clock.now() >= before).to.equal(true);
   });
 
-  it('does work at the time it is due, not at the end of the move', async () => {
+  it('does work at its due time, not at the end of the move', async () => {
     const clock = movableClock(clockFile());
     const start = clock.now();
     const dues = [later(start, { hours: 1 }), later(start, { hours: 30 }), later(start, { hours: 700 })];
@@ -84,7 +84,7 @@ describe('the sandbox clock', () => {
     expect(answers).to.deep.equal(['answered']);
   });
 
-  it('adds up moves that wait for each other', async () => {
+  it('adds up concurrent moves', async () => {
     const clock = movableClock(clockFile());
     let last: Promise<unknown> = Promise.resolve();
     const oneAtATime: SharedLock = {

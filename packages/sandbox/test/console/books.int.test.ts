@@ -13,14 +13,14 @@ import { aPaidPayment, aPaymentSession, aQuote, at, inUnit, BY_A_TEST } from '@v
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../../console/test/visitor.ts';
 import { apiWorld, daysAfter, type PaymentBody, type World } from '../api/world.ts';
-import { signedIn } from './enter.ts';
+import { signIn } from './enter.ts';
 
 interface Books {
   readonly balances: readonly { readonly number: string; readonly debit: number; readonly credit: number }[];
 }
 
-// The second journey through the console: from a statement over its differences to closed books.
-describe('a statement with 110 wrong amounts and without one payment, on a sandbox', function () {
+// The second journey through the console: from a statement with discrepancies to closed books.
+describe('a statement with 110 wrong amounts and a missing payment, on a sandbox', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'statement-'));
   let world: World;
@@ -29,8 +29,8 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
   let missing: PaymentBody;
   let bring: (columns: Readonly<Record<string, string>>) => Promise<object>;
 
-  /** Payments that were settled this morning, straight in the store: buying each would take a minute. */
-  const settled = async (count: number) => {
+  /** Stores payments that were settled this morning directly: buying each would take a minute. */
+  const storeSettled = async (count: number) => {
     const { ports } = await world.operator.context();
     const [{ id: companyId } = { id: '' }] = await listCompanies(ports)();
     const { id: vehicleId } = await world.register();
@@ -56,11 +56,11 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
   before(async () => {
     world = await apiWorld({ MOBILE_MONEY: 'cinetpay', CONSOLE_PORT: '0' });
     ({ operator } = world);
-    awa = await signedIn(operator, 'Awa', 'act');
+    awa = await signIn(operator, 'Awa', 'act');
     const day = await world.clock.nextMorning();
     const { quoteId } = await world.insured();
     missing = (await world.standing(quoteId)).payment ?? expect.fail('it is paid');
-    const paid = await settled(110);
+    const paid = await storeSettled(110);
     await world.clock.nextMorning();
     const [table, mapping] = [join(folder, 'statement.csv'), join(folder, 'mapping.json')];
     const rows = paid.map(({ id, charged }, index) => {
@@ -72,7 +72,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
       const named = { transaction: 'Id', date: 'Date', fee: 'Frais', reference: 'Réf', ...columns };
       const written = { separator: ';', columns: named, date: 'YYYY-MM-DD HH:mm' };
       writeFileSync(mapping, `\ufeff${JSON.stringify(written)}`);
-      // The statement covers the days before and after, so that a payment of the morning must be on it.
+      // The statement covers the day before as well, so that a payment of the morning must be on it.
       const covered = ['--from', daysAfter(day, -1), '--until', day];
       return operator.json('statement', 'import', table, '--mapping', mapping, '--provider', 'cinetpay', ...covered);
     };
@@ -82,7 +82,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has the missing payment first in the command’s lists, with how many of each kind there are', async () => {
+  it('is listed by the command with the missing payment first, and the total of each kind', async () => {
     await bring({ amount: 'Montant' });
     const listed = await operator.json<readonly DifferenceDetails[]>('statement', 'differences', '--most', '20');
     expect(listed.map(({ kind, total }) => `${kind} of ${total}`)).to.deep.equal([
@@ -102,7 +102,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
     expect(text).to.include('statement_differs: 100 of 111 are listed.');
   });
 
-  it('has the missing payment on the first page of the console, before the wrong amounts', async () => {
+  it('is listed in the console with the missing payment on the first page, before the wrong amounts', async () => {
     const { text } = await awa.get('/');
     expect(text).to.include('À traiter (111)').and.to.include('(100 sur 111)');
     expect(text.match(/href="\/payment\/[^"]+"/)?.[0]).to.equal(`href="/payment/${missing.id}"`);
@@ -111,7 +111,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
     expect(page).to.include(`href="/payment/${missing.id}"`).and.to.include('<small>(110)</small>');
   });
 
-  it('keeps only the missing payment once its amounts are read as net, until a person explains it', async () => {
+  it('keeps only the missing payment if its amounts are read as net, until a person explains it', async () => {
     await bring({ net: 'Montant' });
     const left = await operator.json<readonly DifferenceDetails[]>('statement', 'differences');
     expect(left.map(({ kind, paymentId }) => [kind, paymentId])).to.deep.equal([['missing_there', missing.id]]);
@@ -122,7 +122,7 @@ describe('a statement with 110 wrong amounts and without one payment, on a sandb
   });
 
   // Proves: console-same-use-cases
-  it('ends in a closed month whose balance and bordereaux the console shows as the command does', async () => {
+  it('leads to a closed month whose balance and bordereaux are the same in console and command', async () => {
     const month = (await world.clock.today()).slice(0, 7);
     await world.clock.advance('P32D');
     for (let open = ''; open !== month;) {

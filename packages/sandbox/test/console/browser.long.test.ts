@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import type { World } from '../api/world.ts';
 import { describeCamera } from '../verifier/camera.ts';
-import { busied, consoleWorld, type BusyConsole } from './busy-console.ts';
-import { faultsOf, faultsOfEveryLook, launched, signedInPage, SIZES, tryTariff } from './in-browser.ts';
+import { makeBusy, consoleWorld, type BusyConsole } from './busy-console.ts';
+import { faultsOf, faultsOfEveryLook, launchBrowser, signedInPage, SIZES, tryTariff } from './in-browser.ts';
 
 interface Made {
   readonly folder: string;
@@ -22,7 +22,7 @@ describe('a sandbox in a browser', function () {
   const complaints: string[] = [];
 
   before(async function () {
-    browser = await launched();
+    browser = await launchBrowser();
     if (!browser) return this.skip();
     world = await consoleWorld();
   });
@@ -31,19 +31,19 @@ describe('a sandbox in a browser', function () {
     await world?.stop();
   });
 
-  // First, before the sandbox's clock is moved.
+  // Runs first, before the sandbox's clock is moved.
   describeCamera(() => world);
 
-  describe('in which much has happened', () => {
+  describe('with a busy console', () => {
     before(async () => {
-      busy = await busied(world);
+      busy = await makeBusy(world);
       if (browser) page = await signedInPage(browser, busy.operator, 'Awa', complaints);
     });
     afterEach(() => expect(complaints.splice(0)).to.deep.equal([]));
 
     const origin = (): string => new URL(page.url()).origin;
 
-    it('can be read by everyone, at both sizes, in light and in dark, without an error', async () => {
+    it('is accessible and without errors, at both sizes, in light and dark mode', async () => {
       for (const [name, path] of [...busy.pages, ...busy.forms.map((form) => [form, form] as const)]) {
         expect((await page.goto(origin() + path))?.status(), name).to.equal(200);
         expect(await faultsOfEveryLook(page), name).to.deep.equal([]);
@@ -52,7 +52,7 @@ describe('a sandbox in a browser', function () {
       expect(await faultsOfEveryLook(page), 'a simulation').to.deep.equal([]);
     });
 
-    it('asks for the list again with its heading, and goes to the page to sign in once the session has ended', async () => {
+    it('reloads the list with its heading, and goes to the sign-in page once the session has ended', async () => {
       if (!browser) throw new Error('the browser has gone');
       const [desk, phone] = [
         await signedInPage(browser, busy.operator, 'Koffi'),
@@ -62,7 +62,7 @@ describe('a sandbox in a browser', function () {
       await desk.reload();
       const heading = desk.getByRole('heading', { level: 1 });
       const counted = await heading.textContent();
-      // Twice: what has taken its place asks again too.
+      // Twice, since the replaced list must reload as well.
       for (let times = 0; times < 2; times += 1) {
         await heading.evaluate('(each) => (each.textContent = "before")');
         await desk.clock.runFor(31_000);
@@ -74,7 +74,7 @@ describe('a sandbox in a browser', function () {
       await desk.waitForURL('**/sign-in');
     });
 
-    it('gives the list of a simulation without the file being chosen again', async () => {
+    it('lists a simulation without choosing the file again', async () => {
       await tryTariff(page, busy.tariff);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -86,7 +86,7 @@ describe('a sandbox in a browser', function () {
       expect(Buffer.concat(chunks).toString('utf8')).to.match(/^\ufeffcompany_id;quote_id;.*\n[^\n]+;cheaper_up_to_5;/);
     });
 
-    it('is used by keyboard alone, and works without scripts', async () => {
+    it('can be used with the keyboard only, and without scripts', async () => {
       const offline = await page.context().browser()?.newContext({ javaScriptEnabled: false });
       if (!offline) throw new Error('the browser has gone');
       await offline.addCookies(await page.context().cookies());
@@ -94,7 +94,7 @@ describe('a sandbox in a browser', function () {
       await plain.goto(`${origin()}/search`);
       await plain.getByRole('searchbox').fill('0700000011');
       await plain.keyboard.press('Enter');
-      // Of the two, the one that is not cancelled.
+      // The one of the two that is not cancelled.
       await plain
         .getByRole('row')
         .filter({ hasText: 'refusée', hasNotText: 'annulé' })
@@ -110,7 +110,7 @@ describe('a sandbox in a browser', function () {
     });
 
     for (const size of SIZES)
-      it(`explains a difference from the list, at ${size.width}`, async () => {
+      it(`explains a discrepancy from the list, at ${size.width} pixels`, async () => {
         await page.setViewportSize(size);
         const open = async () => (await busy.operator.json<readonly object[]>('statement', 'differences')).length;
         const before = await open();
@@ -127,7 +127,7 @@ describe('a sandbox in a browser', function () {
     const rowOf = (name: string) => page.locator('tr').filter({ has: page.getByRole('link', { name, exact: true }) });
 
     for (const size of SIZES)
-      it(`closes a month that is over, at ${size.width}`, async () => {
+      it(`closes a past month, at ${size.width} pixels`, async () => {
         await page.setViewportSize(size);
         await world.clock.advance('P31D');
         await page.goto(origin());

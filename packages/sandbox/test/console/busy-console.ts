@@ -4,20 +4,20 @@ import { operatorOn, type OperatorCommand } from '../operator/operator-command.t
 
 export interface BusyConsole {
   readonly operator: OperatorCommand;
-  /** By the names of their pictures. */
+  /** The pages by the names of their pictures. */
   readonly pages: ReadonlyMap<string, string>;
-  /** The forms of rescues, of which there are no pictures. */
+  /** Forms without pictures. */
   readonly forms: readonly string[];
   readonly tariff: string;
 }
 
-/** Half of what the provider keeps, so that fees differ. */
+/** Half of the provider's fee, so that fees differ. */
 const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
 
 export const consoleWorld = (environment: Readonly<Record<string, string>> = {}): Promise<World> =>
   apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
 
-export const busied = async (world: World): Promise<BusyConsole> => {
+export const makeBusy = async (world: World): Promise<BusyConsole> => {
   const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
   const { clock } = world;
   await world.insured();
@@ -83,7 +83,7 @@ export const busied = async (world: World): Promise<BusyConsole> => {
   };
 };
 
-/** The sandbox's tariff with a dearer brown card, and half the fee for a year. */
+/** The sandbox's tariff with a higher price of the brown card, and half the fee for a year. */
 const anotherTariff = (file: CatalogueFile): CatalogueFile => {
   const { auto } = file.tariffs;
   if (!auto) throw new Error('the sandbox insures no cars');

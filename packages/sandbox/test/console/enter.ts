@@ -8,7 +8,7 @@ export const linkOf = async (operator: Operator, name: string, role: 'look' | 'a
   return new URL(link);
 };
 
-export const signedIn = async (operator: Operator, name: string, role: 'look' | 'act'): Promise<Visitor> => {
+export const signIn = async (operator: Operator, name: string, role: 'look' | 'act'): Promise<Visitor> => {
   const link = await linkOf(operator, name, role);
   const browser = visitor(link.origin);
   const seen = await browser.fill(`${link.pathname}${link.search}`, '/sign-in');

@@ -11,21 +11,21 @@ export const SIZES = [
   { width: 1280, height: 800 },
 ] as const;
 
-export const programNamed = (...names: readonly string[]): string | undefined =>
+export const findProgram = (...names: readonly string[]): string | undefined =>
   names
     .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
     .find((path) => existsSync(path));
 
-/** The system's own Chromium; undefined, said aloud, where there is none. */
-export const launched = async (...options: readonly string[]): Promise<Browser | undefined> => {
-  const executablePath = programNamed('chromium', 'chromium-browser', 'google-chrome');
+/** Starts the system's Chromium. Without one, returns undefined and prints a note. */
+export const launchBrowser = async (...options: readonly string[]): Promise<Browser | undefined> => {
+  const executablePath = findProgram('chromium', 'chromium-browser', 'google-chrome');
   if (executablePath === undefined) {
     process.stdout.write(
-      'SKIPPED: chromium is not installed, nothing is looked at in a browser. Debian: apt-get install chromium\n',
+      'SKIPPED: chromium is not installed, no page is tested in a browser. Debian: apt-get install chromium\n',
     );
     return undefined;
   }
-  // Chromium refuses its own sandbox to the superuser, who runs containers.
+  // Chromium does not support its own sandbox for root, who runs containers.
   const args = ['--lang=fr-FR', ...options, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   return chromium.launch({ executablePath, args, env: { ...process.env, LANGUAGE: 'fr' } });
 };
@@ -55,10 +55,10 @@ export const tryTariff = async (page: Page, tariff: string): Promise<void> => {
   await page.getByRole('button', { name: /CSV/ }).waitFor();
 };
 
-/** The rules of axe that depend on colours, or on the size of the window: it hides nothing. */
+/** The rules of axe that depend on colours or on the window's size, which hides nothing. */
 const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
-/** What axe finds in a page, what is wider than the window, and what is smaller than a finger. */
+/** Faults of a page: findings of axe, content wider than the window, and targets smaller than a finger. */
 export const faultsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
@@ -77,7 +77,7 @@ export const faultsOf = async (page: Page, rules?: readonly string[]): Promise<r
   ];
 };
 
-/** The same at both sizes, in light and in dark; what no look changes is looked at once. */
+/** The same at both sizes, in light and dark mode; rules that do not depend on these are checked once. */
 export const faultsOfEveryLook = async (page: Page): Promise<readonly string[]> => {
   const faults: string[] = [];
   let rules: readonly string[] | undefined;

@@ -7,13 +7,13 @@ import { textOf, tokenOf, type Visitor } from '../../../console/test/visitor.ts'
 import { apiWorld, eventually, type Fields, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { asSandbox } from '../sandbox.ts';
-import { signedIn } from './enter.ts';
+import { signIn } from './enter.ts';
 
 const PAUSE = '/act/payments-pause/-';
 const RESUME = '/act/payments-resume/-';
 
-// The first journey through the console: sign-in by OpenID Connect and by link, and two people.
-describe('people in the console of a sandbox', function () {
+// The first journey through the console: sign-in with OpenID Connect and by link, and actions of two people.
+describe('two people in the console of a sandbox', function () {
   this.timeout(120_000);
   const provider = new SmallProvider();
   let database: TestDatabase;
@@ -23,7 +23,7 @@ describe('people in the console of a sandbox', function () {
   let operator: OperatorCommand;
   let origin: string;
 
-  const entered = (sub: string, name: string) => provider.enter(origin, sub, name);
+  const enterAs = (sub: string, name: string) => provider.enter(origin, sub, name);
   const confirmAddress = async (browser: Visitor): Promise<string> =>
     /action="([^"]+\/confirm)"/.exec((await browser.get('/proposals')).text)?.[1] ?? '';
 
@@ -49,17 +49,13 @@ describe('people in the console of a sandbox', function () {
   });
 
   // Proves: console-two-people
-  it('pause payments by one account’s proposal and another’s confirmation; namesakes and links cannot confirm it', async () => {
+  it('pause payments by proposal and confirmation of two accounts; namesakes and links cannot confirm', async () => {
     const name = 'Awa, confirmed by Chef';
-    const awa = await entered('u-1', name);
+    const awa = await enterAs('u-1', name);
     await awa.fill(PAUSE, PAUSE, { why: 'panne' });
-    const koffi = await entered('u-2', 'koffi');
+    const koffi = await enterAs('u-2', 'koffi');
     const at = await confirmAddress(koffi);
-    const others = [
-      await entered('u-1', 'renamed'),
-      await entered('u-3', name),
-      await signedIn(operator, 'Yao', 'act'),
-    ];
+    const others = [await enterAs('u-1', 'renamed'), await enterAs('u-3', name), await signIn(operator, 'Yao', 'act')];
     for (const other of others) {
       expect(await confirmAddress(other)).to.equal('');
       await other.send(at, { 'form-token': await tokenOf(other) });
@@ -76,8 +72,8 @@ describe('people in the console of a sandbox', function () {
   });
 
   // Proves: console-two-people
-  it('issue a key together, which works and is readable nowhere in the database', async () => {
-    const [awa, koffi] = [await signedIn(operator, 'Awa', 'act'), await signedIn(operator, 'Koffi', 'act')];
+  it('issue a key together, which works and is not readable in the database', async () => {
+    const [awa, koffi] = [await signIn(operator, 'Awa', 'act'), await signIn(operator, 'Koffi', 'act')];
     const [{ id } = { id: '' }] = await operator.json<readonly { id: string }[]>('company', 'list');
     const issue = `/act/key-issue/${id}`;
     await awa.fill(issue, issue, { label: 'caisse' });
@@ -92,8 +88,8 @@ describe('people in the console of a sandbox', function () {
   });
 
   // Proves: 503-database-away
-  it('read on every page that the database is unavailable, as callers do whatever they send, and go on after it', async () => {
-    const awa = await signedIn(operator, 'Awa', 'act');
+  it('see on every page that the database is unavailable, as callers do for every request, and continue afterwards', async () => {
+    const awa = await signIn(operator, 'Awa', 'act');
     await way.cut();
     for (const path of ['/', '/proposals', '/sign-out']) {
       const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));

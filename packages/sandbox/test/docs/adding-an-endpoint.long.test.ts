@@ -24,12 +24,12 @@ const OURS = '@vehicle-insurance';
 const PAGE = readFileSync(new URL('../../../../docs/adding-an-endpoint.md', import.meta.url), 'utf8');
 const STEPS = stepsOf(PAGE);
 const CHANGED = [...new Set(STEPS.flatMap((step) => ('file' in step ? [step.file] : [])))];
-/** Where the service meets the routes: what a route needs and the service has not does not compile here. */
+/** Connects the service to the routes: does not compile if the service lacks a dependency of a route. */
 const MEETING = 'packages/service/src/http/listener.ts';
 
 const ROW = /^\| `(\S+\.test\.ts)` +\| (.+?) +\|/gm;
 
-/** A copy of the repository that can be changed: its packages lead to each other, and all others are shared. */
+/** A copy of the repository that can be changed: its own packages link to each other, all others are shared. */
 const ownCopy = (): string => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'copy-')));
   for (const name of ['README.md', 'docs', 'package.json', 'packages', 'tsconfig.base.json'])
@@ -75,7 +75,7 @@ const failingIn = async (folder: string, files: readonly string[]): Promise<read
     'json',
   ];
   const run = promisify(execFile)(process.execPath, [...mocha, ...files], { cwd: folder, maxBuffer: 2 ** 26 });
-  // Mocha ends with the number of failures.
+  // Mocha's exit code is the number of failures.
   const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
   const { failures } = JSON.parse(stdout) as {
     readonly failures: readonly { readonly file: string; readonly title: string }[];
@@ -83,7 +83,7 @@ const failingIn = async (folder: string, files: readonly string[]): Promise<read
   return failures.map(({ file, title }) => [relative(folder, file), title]);
 };
 
-describe('a reader who adds an endpoint as the page says', function () {
+describe('a reader who follows the page about adding an endpoint', function () {
   this.timeout(60_000);
   let folder: string;
   before(() => {
@@ -97,7 +97,7 @@ describe('a reader who adds an endpoint as the page says', function () {
     writeFileSync(file, step.does === 'save' ? step.lines : insertedIn(readFileSync(file, 'utf8'), step));
   };
 
-  it('changes three places, and gets compiler errors about what is missing until the last of them', () => {
+  it('changes three places, and gets compiler errors until the last of them', () => {
     for (const step of STEPS)
       if (step.does === 'save' || step.does === 'insert') does(step);
       else {
@@ -109,7 +109,7 @@ describe('a reader who adds an endpoint as the page says', function () {
     expect(complaintsAbout(folder, [...CHANGED, MEETING])).to.deep.equal([]);
   });
 
-  it('gets 200, 404 and a place in the OpenAPI document', async () => {
+  it('gets 200, 404 and an entry in the OpenAPI document', async () => {
     const serving = join(folder, 'packages/http/test/serving.ts');
     const { servedInMemory } = (await import(serving)) as typeof Serving;
     const api = await servedInMemory();
@@ -127,13 +127,13 @@ describe('a reader who adds an endpoint as the page says', function () {
     }
   });
 
-  it('meets the failing tests that the page lists, and no others in their files', async () => {
-    const told = [...PAGE.matchAll(ROW)].map(([, file = '', title = '']) => [file, title] as const);
-    const failing = await failingIn(folder, [...new Set(told.map(([file]) => file))]);
-    const isTold = (failed: (typeof failing)[number]) =>
-      told.some(([file, title]) => file === failed[0] && isAsSaid(title, failed[1]));
-    expect(failing.filter((one) => !isTold(one))).to.deep.equal([]);
-    expect(failing).to.have.length(told.length);
-    expect(told).to.have.length.of.at.least(4);
+  it('sees exactly the failing tests that the page lists for their files', async () => {
+    const listed = [...PAGE.matchAll(ROW)].map(([, file = '', title = '']) => [file, title] as const);
+    const failing = await failingIn(folder, [...new Set(listed.map(([file]) => file))]);
+    const isListed = (failed: (typeof failing)[number]) =>
+      listed.some(([file, title]) => file === failed[0] && isAsSaid(title, failed[1]));
+    expect(failing.filter((one) => !isListed(one))).to.deep.equal([]);
+    expect(failing).to.have.length(listed.length);
+    expect(listed).to.have.length.of.at.least(4);
   });
 });

@@ -1,26 +1,25 @@
 import { daysAfter, eventually, type Fields } from '../api/world.ts';
-import { evenedOut } from './evened-out.ts';
+import { normalize } from './normalize.ts';
 import type { ExampleWorld } from './example-world.ts';
 import type { Exchange, Question } from './exchange.ts';
 
-/** Bad keys one address may send in a minute, and some more. */
+/** More bad keys than one address may send in a minute. */
 const MANY_BAD_KEYS = 1_000;
 const UNKNOWN_ID = '019b7a30-ffff-7000-8000-000000000000';
 const PDF = new TextEncoder().encode('%PDF-1.7\n%%EOF\n');
 
 const HEAD = `# The API by example
 
-For those who write a caller of the API. At its end you have seen every endpoint and every error, each as a request and
-what the sandbox answered to it.
+Every endpoint and every error of the API, each as a request and the sandbox's response.
 
-Nothing on this page is written by hand: \`npm run docs -- examples\` asks a sandbox and writes it, and a test asks again and
-compares. Ids, times of day, links and addresses are evened out so that two runs read the same, and of a long list only
-the first element is shown. What each field means is on the reference page at \`/docs\` of a running service.
+This page is generated: \`npm run docs -- examples\` sends the requests to a sandbox, and a test repeats them and
+compares. Ids, times of day, links and addresses are normalized so that all runs are the same, and of a long list only
+the first element is shown. The meaning of each field is on the reference page at \`/docs\` of a running service.
 `;
 
 interface Page extends ExampleWorld {
   says(...paragraphs: readonly string[]): void;
-  /** Asks, shows question and answer, and fails if another code or status comes of it. */
+  /** Sends a request, shows it with the response, and fails if the code or status is another. */
   shows(what: string, expected: number | string, question: Question): Promise<Exchange>;
   adds(what: string, exchange: Exchange): void;
 }
@@ -45,7 +44,7 @@ export const apiByExample = async (world: ExampleWorld): Promise<string> => {
   await contracts(page, vehicleId);
   await everywhere(page, vehicleId);
   await events(page);
-  return evenedOut(parts.join('\n'), world.traces);
+  return normalize(parts.join('\n'), world.traces);
 };
 
 const post = (path: string, body: unknown): Question => ({ method: 'POST', path, body });
@@ -53,27 +52,27 @@ const quoting = (body: unknown): Question => post('/quote/create', body);
 const paying = (quoteId: unknown, phoneNumber = '05 00 00 12 34'): Question =>
   post(`/quote/${String(quoteId)}/pay`, { phoneNumber });
 
-/** The vehicle that was registered first. */
+/** Shows vehicles; returns the vehicle that was registered first. */
 const vehicles = async ({ says, shows, car }: Page): Promise<string> => {
   says(
     '## The key',
-    'Every request carries the key of your company in `x-api-key`. Without one, or with one that nobody has:',
+    'Every request contains the key of your company in `x-api-key`. Without a key, or with an unknown one:',
   );
   await shows('`401 unauthorized`', 'unauthorized', { path: '/coverage', key: null });
   says('## Coverages');
-  await shows('Every coverage there is, in one answer:', 200, { path: '/coverage' });
+  await shows('All coverages, in one response:', 200, { path: '/coverage' });
 
   const withDocument = (licencePlate: string, name: string, bytes: Uint8Array<ArrayBuffer>): Question => ({
     ...{ method: 'POST', path: '/vehicle', form: { fields: { ...car, licencePlate }, file: { name, bytes } } },
   });
   says('## Vehicles');
   const { body: first } = await shows(
-    'Register a vehicle. The plate is kept in capitals and without spaces:',
+    'Register a vehicle. The plate is stored in capitals and without spaces:',
     201,
     post('/vehicle', { ...car, licencePlate: 'ab 123 cd', externalId: 'FLEET-1' }),
   );
   const { body: other } = await shows(
-    'With its registration document it goes as a form:',
+    'With its registration document, send a form:',
     201,
     withDocument('AB124CD', 'carte-grise.pdf', PDF),
   );
@@ -81,10 +80,10 @@ const vehicles = async ({ says, shows, car }: Page): Promise<string> => {
   const changing = (at: string): Question => ({ method: 'PATCH', path: at, body: { externalId: 'FLEET-0001' } });
   await shows('Get one by its id:', 200, { path });
   await shows('List them, most recent first, one to a page:', 200, { path: '/vehicle?page=1&limit=1' });
-  await shows('Find one by its plate, written in any way:', 200, { path: '/vehicle?licencePlate=ab%20123%20cd' });
-  await shows('Change the external id, the only thing that can change:', 200, changing(path));
+  await shows('Find one by its plate, in any notation:', 200, { path: '/vehicle?licencePlate=ab%20123%20cd' });
+  await shows('Change the external id, the only field that can change:', 200, changing(path));
 
-  says('What can go wrong:');
+  says('Errors:');
   await shows(
     '`400 invalid_request` names every field that breaks a rule:',
     'invalid_request',
@@ -99,8 +98,8 @@ const vehicles = async ({ says, shows, car }: Page): Promise<string> => {
   await shows('`404 vehicle_not_found`', 'vehicle_not_found', { path: `/vehicle/${UNKNOWN_ID}` });
   const tooLong = Buffer.alloc(10 * 1024 * 1024 + 1, PDF);
   for (const [code, what, name, bytes] of [
-    ['422 invalid_document', ' for what is no PDF, JPEG or PNG, whatever it is called:', 'carte-grise.pdf', 'GIF89a'],
-    ['413 payload_too_large', ': this document has one byte more than 10 MB:', 'scan.pdf', tooLong],
+    ['422 invalid_document', ' if the file is not a PDF, JPEG or PNG, whatever its name:', 'carte-grise.pdf', 'GIF89a'],
+    ['413 payload_too_large', ': this document is one byte larger than 10 MB:', 'scan.pdf', tooLong],
     ['502 storage_unavailable', ': nothing was created, send it again:', 'storage-outage.pdf', PDF],
   ] as const)
     await shows(
@@ -121,16 +120,16 @@ const payments = async (page: Page, vehicleId: string): Promise<void> => {
   const bike = (await get<readonly Fields[]>('/coverage')).body.find((each) => each['vehicleType'] === 'bike');
   says('## Quotes');
   const { body: created } = await shows(
-    'Price a vehicle under a coverage. The price then stays as it is; `premiumLines` tell what it is made of:',
+    'Price a vehicle under a coverage. The price is final; `premiumLines` lists its components:',
     201,
     quoting(body),
   );
-  await shows('Read it again later, with where it stands by then:', 200, { path: `/quote/${String(created['id'])}` });
+  await shows('Read it again later, with its current status:', 200, { path: `/quote/${String(created['id'])}` });
   await shows('List the quotes of one vehicle:', 200, { path: `/quote?vehicleId=${vehicleId}&limit=1` });
-  says('What can go wrong, beside `invalid_request` and `vehicle_not_found`:');
+  says('Errors besides `invalid_request` and `vehicle_not_found`:');
   await shows('`404 coverage_not_found`', 'coverage_not_found', quoting({ ...body, coverageId: UNKNOWN_ID }));
   await shows(
-    '`422 coverage_not_available`, here since the coverage is for motorbikes:',
+    '`422 coverage_not_available`, since the coverage is for motorbikes:',
     'coverage_not_available',
     quoting({ ...body, coverageId: bike?.['id'] }),
   );
@@ -148,31 +147,31 @@ const payments = async (page: Page, vehicleId: string): Promise<void> => {
     201,
     paying(id),
   );
-  await shows('Ask how it stands; `Retry-After` says when to ask again:', 200, status);
+  await shows('Poll the status; `Retry-After` is the time until the next poll:', 200, status);
   await shows(
-    '`409 payment_in_progress`: a second call opens nothing, and names the payment that waits:',
+    '`409 payment_in_progress`: a second call opens nothing, and returns the payment in progress:',
     'payment_in_progress',
     paying(id),
   );
   await page.refuse(String(first.body['paymentUrl']));
-  adds('The payer has refused: the quote can be paid again.', await becomes('awaiting_payment'));
+  adds('The payer has refused, so the quote can be paid again.', await becomes('awaiting_payment'));
   await page.confirm((await opened(id)).paymentUrl);
   const paid = await becomes('pending');
   adds('Another payment was opened and confirmed. The quote has its contract:', paid);
-  // What is told next is told after all that comes of it: events show the order.
+  // Waits until all that follows has happened, since the events show the order.
   await page.documented(String(paid.body['contractId']));
 
-  says('What else can go wrong:');
+  says('Other errors:');
   await shows('`409 quote_already_paid`', 'quote_already_paid', paying(id));
   await shows('`404 quote_not_found`', 'quote_not_found', paying(UNKNOWN_ID));
   await shows(
-    '`422 quote_incomplete`: a quote from before the policyholder’s phone was asked for. A new one is needed:',
+    '`422 quote_incomplete`: a quote from before the policyholder’s phone was required. Create a new one:',
     'quote_incomplete',
     { ...paying(incompleteQuote.id), key: incompleteQuote.key },
   );
   const other = (await quote({ vehicleId })).id;
   await shows(
-    '`502 payment_provider_unavailable`: this attempt has failed, another may be made:',
+    '`502 payment_provider_unavailable`: this attempt has failed, and you can try again:',
     'payment_provider_unavailable',
     paying(other, '05 00 00 00 02'),
   );
@@ -186,81 +185,81 @@ const contracts = async (page: Page, vehicleId: string): Promise<void> => {
   const [contract] = (await page.get<{ data: readonly { id: string; documents: Fields }[] }>('/contract')).body.data;
   const path = `/contract/${contract?.id}`;
   says('## Contracts');
-  await shows('With its certificate and the links to both documents, which open for an hour:', 200, { path });
-  await shows('Its document in English, made when it is asked for; French without `language`:', 200, {
+  await shows('Get one with its certificate and the links to both documents, which open for an hour:', 200, { path });
+  await shows('Get its document in English, created on request; without `language` it is in French:', 200, {
     path: `${path}/document?language=en`,
   });
-  await shows('The receipt for what was paid:', 200, { path: `${path}/receipt` });
+  await shows('Get the receipt for the payment:', 200, { path: `${path}/receipt` });
   const unreachable = await page.register({ ...page.car, licencePlate: 'AB127CD' });
   await page.insured({ vehicleId: unreachable.id, policyHolderPhone: '07 00 00 00 15' });
-  await shows('List them. The certificate of this one is still to come, since the authority cannot be reached:', 200, {
+  await shows('List them. This certificate is still pending, since the authority cannot be reached:', 200, {
     path: '/contract?limit=1',
   });
-  says('What can go wrong:');
+  says('Errors:');
   await shows('`404 contract_not_found`', 'contract_not_found', { path: `/contract/${UNKNOWN_ID}` });
   const { pathname } = new URL(String(contract?.documents['certificateImageUrl']));
   await shows(
-    '`404 not_found` for a link that was changed, or has ended. Read the contract again for a new one:',
+    '`404 not_found` for a link that was changed or has expired. Read the contract again for a new one:',
     'not_found',
     { path: `${pathname}?expires=1&signature=x`, key: null },
   );
 
   const missed = await page.quote({ vehicleId, startDate: today });
   await page.clock.move({ now: `${daysAfter(today, 1)}T09:00:00Z` });
-  says('## A day later', 'A quote can be paid until its first day, included. Then:');
+  says('## A day later', 'A quote can be paid up to and including its first day. After that:');
   await shows('`422 quote_start_date_passed`', 'quote_start_date_passed', paying(missed.id));
 };
 
 const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
   const { says, shows, adds, ask } = page;
   const body = await page.quoteInput({ vehicleId, policyHolderPhone: '07 00 00 12 34' });
-  const keyed = (name: string, question: Question): Question => ({ ...question, headers: { 'idempotency-key': name } });
+  const withKey = (key: string, question: Question) => ({ ...question, headers: { 'idempotency-key': key } });
   says(
     '## Repeating a request',
-    'A POST with an `Idempotency-Key` can be repeated for 24 hours: what it does is done once, and the first answer comes again.',
+    'A POST with an `Idempotency-Key` can be repeated for 24 hours: it takes effect once, and a repetition returns the first response.',
   );
-  await ask(keyed('order-1', quoting(body)));
-  await shows('The second time:', 201, keyed('order-1', quoting(body)));
+  await ask(withKey('order-1', quoting(body)));
+  await shows('The second time:', 201, withKey('order-1', quoting(body)));
   await shows(
-    '`422 idempotency_key_reused`: the same key, and another request:',
+    '`422 idempotency_key_reused`: the same key for another request:',
     'idempotency_key_reused',
-    keyed('order-1', quoting({ ...body, duration: 6 })),
+    withKey('order-1', quoting({ ...body, duration: 6 })),
   );
   const { id } = await page.quote({ vehicleId });
-  // One of the two waits for the quote, and the other is told so.
+  // One of the two waits for the quote; the other gets the error.
   const both = await page.whileHeld(id, async () => {
-    const asked = [ask(keyed('order-2', paying(id))), ask(keyed('order-2', paying(id)))];
-    const what = '`409 request_in_progress`: the first request under the key is still being worked on:';
-    adds(what, await Promise.race(asked));
-    return asked;
+    const requests = [ask(withKey('order-2', paying(id))), ask(withKey('order-2', paying(id)))];
+    const what = '`409 request_in_progress`: the first request under the key is still in progress:';
+    adds(what, await Promise.race(requests));
+    return requests;
   });
   const statuses = (await Promise.all(both)).map(({ status }) => status);
   if (statuses.toSorted().join() !== '201,409') throw new Error(`answered ${statuses.join()}`);
 
-  says('## Reading again', 'An answer without links has a tag. Send it back, and what has not changed is not sent:');
+  says('## Reading again', 'A response without links has a tag. Send it back: unchanged data is not sent again:');
   const path = '/quote?limit=1';
   const tag = (await ask({ path })).headers.get('etag') ?? '';
   await shows('`304`', 304, { path, headers: { 'if-none-match': tag } });
-  says('## Limits', 'Every answer says how much may still be asked (`r`), and for how many seconds that counts (`t`):');
+  says('## Limits', 'Every response contains the remaining requests (`r`) and the seconds until the reset (`t`):');
   await shows('`RateLimit`, and the limits behind it:', 200, {
     ...{ path: '/vehicle?limit=1&page=9', shown: ['ratelimit', 'ratelimit-policy'] },
   });
-  says('## What can go wrong everywhere');
+  says('## Errors of all endpoints');
   await shows('`404 not_found`', 'not_found', { path: '/nothing' });
   await shows('`405 method_not_allowed`', 'method_not_allowed', { method: 'DELETE', path: '/vehicle' });
   await shows(
-    '`400 invalid_request`, here of a query. A list refuses a parameter that it does not know, for a filter that does ' +
-      'nothing would show what was not asked for:',
+    '`400 invalid_request`, here of a query. A list rejects unknown parameters, since a filter without ' +
+      'effect would return unwanted items:',
     'invalid_request',
     { path: '/vehicle?plate=AB123CD&limit=101' },
   );
   await shows(
-    '`401 notification_refused` answers a provider’s notification that is not signed. Callers never receive it:',
+    '`401 notification_refused` is the response to a provider’s unsigned notification. Callers never receive it:',
     'notification_refused',
     { ...post('/notifications/wave', {}), key: null },
   );
   await page.whileBroken(() =>
-    shows('`500 internal_error`: something is broken on our side:', 'internal_error', { path: '/vehicle' }),
+    shows('`500 internal_error`: a fault of the service:', 'internal_error', { path: '/vehicle' }),
   );
   const away = await page.whileAway(() =>
     eventually(
@@ -268,18 +267,18 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
       ({ status }) => status === 503,
     ),
   );
-  adds('`503 service_unavailable`: the database is away for a moment:', away);
-  // Asked last: from here on this address is not listened to for a while unless it has a valid key.
+  adds('`503 service_unavailable`: the database is temporarily unavailable:', away);
+  // Last, since this address is then limited for a while unless it has a valid key.
   const bad = Array.from({ length: MANY_BAD_KEYS }, () => ask({ path: '/coverage', key: 'no-such-key' }));
   const limited = (await Promise.all(bad)).find(({ body: { code } }) => code === 'rate_limited');
   if (!limited) throw new Error(`${MANY_BAD_KEYS} bad keys were all answered`);
-  adds('`429 rate_limited`: too much was asked, here with keys that nobody has:', limited);
+  adds('`429 rate_limited`: too many requests, here with unknown keys:', limited);
 };
 
-/** The last to tell: afterwards it is three months later. */
+/** Runs last, since it moves the clock by three months. */
 const events = async ({ says, shows, ask, clock, today }: Page): Promise<void> => {
   says('## Events');
-  await shows('What has changed, oldest first; `next` is where to read on ([Events](events.md)):', 200, {
+  await shows('All changes, oldest first; `next` is the position to continue from ([Events](events.md)):', 200, {
     path: '/event?type=contract.opened,certificate.issued&limit=2',
   });
   await clock.move({ now: `${daysAfter(today, 100)}T09:00:00Z` });
@@ -289,7 +288,7 @@ const events = async ({ says, shows, ask, clock, today }: Page): Promise<void> =
     ({ body }) => body['code'] === 'position_forgotten',
   );
   await shows(
-    '`410 position_forgotten`: events are kept for 90 days, and who has not read on by then starts anew:',
+    '`410 position_forgotten`: events are kept for 90 days; after a longer pause, start again:',
     'position_forgotten',
     old,
   );

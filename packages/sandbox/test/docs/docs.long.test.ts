@@ -23,21 +23,21 @@ const firstDifference = (page: string, now: string): string | undefined => {
   return `line ${at + 1} is "${written[at]}" and should be "${asked[at]}", after\n${asked.slice(Math.max(0, at - 12), at).join('\n')}`;
 };
 
-/** What a reader has after cloning and installing the project; everything else they create. */
+/** The files that a reader has after cloning and installing the project; they create all others. */
 const CLONED = ['README.md', 'docs', 'docker', 'node_modules', 'package.json', 'packages', '.ci'];
 
-/** Where a page has a server of the reader's own listen. */
+/** The port of a reader's own server on a page. */
 const READERS_PORT = '4000';
 
 const reader = () => {
   const folder = mkdtempSync(join(tmpdir(), 'reader-'));
   for (const name of CLONED) symlinkSync(join(ROOT, name), join(folder, name));
-  // Any free port: others test beside us.
+  // Any free port, since other tests run at the same time.
   const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], NODE_COMPILE_CACHE, PORT: '0', NO_COLOR: '1' };
   const started: ChildProcess[] = [];
 
   const start = async (lines: string): Promise<void> => {
-    // In a process group of its own: Ctrl-C reaches npm and what it runs.
+    // In a separate process group: Ctrl-C reaches npm and its child processes.
     const child = spawn('bash', ['-eu', '-c', lines], {
       cwd: folder,
       env,
@@ -58,11 +58,11 @@ const reader = () => {
 
   return {
     folder,
-    /** Follows one page, and gives what its pasted lines said, block by block. */
+    /** Follows one page, and returns the output of its pasted lines, block by block. */
     follow: async (page: string) => {
       const written = readFileSync(join(folder, page), 'utf8');
       const steps = stepsOf(written.replaceAll(READERS_PORT, String(await freePort())));
-      // The packages are links: what is written into them is written into this repository.
+      // The packages are links: a change in them would change this repository.
       if (changesTheCode(steps)) throw new Error(`${page} needs a copy of the packages`);
       for (const step of steps)
         if (step.does === 'save') {
@@ -70,10 +70,10 @@ const reader = () => {
           writeFileSync(join(folder, step.file), step.lines);
         } else if (step.does === 'start') await start(step.lines);
       const said = await paste(steps.filter(isPasted), { cwd: folder, env });
-      for (const { after, wanted } of expectations(steps)) {
+      for (const { after, expected } of expectations(steps)) {
         const heard = said[after] ?? '';
-        if (!isAsSaid(wanted, heard))
-          throw new Error(`${page} says that it prints\n${wanted}\nand it prints\n${heard}`);
+        if (!isAsSaid(expected, heard))
+          throw new Error(`${page} shows the output\n${expected}\nbut the actual output is\n${heard}`);
       }
       return said;
     },
@@ -99,7 +99,7 @@ const paste = async (
   where: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<readonly string[]> => {
   if (blocks.length === 0) return [];
-  // A page that fails half way leaves nothing running: what stays holds the output open.
+  // A page that fails half way leaves nothing running, since a running process holds the output open.
   const ending = `set -m\ntrap 'for job in $(jobs -p); do kill -- -$job 2> /dev/null || true; done' EXIT\n`;
   const script = blocks.map(({ lines }) => lines).join(`\nprintf '%s' '${BETWEEN}'\n`);
   const { stdout } = await promisify(execFile)('bash', ['-eu', '-c', ending + script], { ...where, timeout: 60_000 });
@@ -110,11 +110,11 @@ const expectations = (steps: readonly Step[]) => {
   let pasted = -1;
   return steps.flatMap((step) => {
     if (step.does === 'run') pasted += 1;
-    return step.does === 'said' ? [{ after: pasted, wanted: step.lines }] : [];
+    return step.does === 'said' ? [{ after: pasted, expected: step.lines }] : [];
   });
 };
 
-// In a newcomer's order: each page uses what the pages before it have created.
+// In a newcomer's order: each page uses files of the pages before it.
 describe('a reader who copies and pastes', function () {
   this.timeout(90_000);
   let newcomer: ReturnType<typeof reader>;
@@ -127,11 +127,11 @@ describe('a reader who copies and pastes', function () {
   for (const page of pagesInOrder(ROOT))
     if (page === API_BY_EXAMPLE)
       // Proves: docs-show-real-answers
-      it(`gets every answer that ${page} shows`, async () => {
+      it(`gets every response shown on ${page}`, async () => {
         const world = await exampleWorld(join(newcomer.folder, '.data'));
         try {
           const difference = firstDifference(readPage(page), await apiByExample(world));
-          expect(difference, 'write the page anew: npm run docs -- examples').to.equal(undefined);
+          expect(difference, 'generate the page again: npm run docs -- examples').to.equal(undefined);
         } finally {
           await world.leave();
         }

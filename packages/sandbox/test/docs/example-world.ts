@@ -7,7 +7,7 @@ import { eventually, SAMPLE_CAR, worldOf } from '../api/world.ts';
 import { queryAt } from '../processes/stored-laws.ts';
 import { exchange, type Question } from './exchange.ts';
 
-/** The company of the examples: its lists hold what the examples made, and nothing else. */
+/** The company of the examples: its lists contain only the objects of the examples. */
 const COMPANY = 'Courtage Exemple';
 
 export const exampleWorld = async (dataDir: string) => {
@@ -32,9 +32,9 @@ export const exampleWorld = async (dataDir: string) => {
   await world.clock.move({ now: `${today}T09:00:00Z` });
   return {
     ...{ ...world, ask, today },
-    /** A car whose age is the same in every year; it lacks a plate. */
+    /** A car without a plate, whose age is the same in every year. */
     car: { ...SAMPLE_CAR, firstRoadDate: `${year - 6}-03-15` },
-    /** Addresses of this run, each with the one a reader sees, and the year its examples were made in. */
+    /** Addresses of this run, each with the one that readers see, and the year of the run. */
     traces: {
       addresses: {
         [baseUrl]: 'https://insurance.example',
@@ -43,7 +43,7 @@ export const exampleWorld = async (dataDir: string) => {
       },
       year,
     },
-    /** An old quote without a policyholder's phone, with the key of the company it belongs to. */
+    /** An old quote without a policyholder's phone, with its company's key. */
     incompleteQuote: { id: file.incompleteQuoteId, key: file.apiKey },
     whilePaused: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       await operator.pausePayments(true);
@@ -60,7 +60,7 @@ export const exampleWorld = async (dataDir: string) => {
       await sql('alter table vehicle rename to elsewhere');
       return work().finally(() => sql('alter table elsewhere rename to vehicle'));
     },
-    /** While the database takes no connections. Ends when the service has found it again. */
+    /** Runs work while the database accepts no connections. Ends when the service uses it again. */
     whileAway: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       await open(false);
       await fromOutside(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);

@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 
 export interface Question {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Appended to the API's path, unless it begins with another one's. */
+  /** Appended to the API's path, unless it is a path outside the API. */
   readonly path: string;
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
-  /** Headers of the answer that are shown beside the usual ones. */
+  /** Headers of the response to show besides the usual ones. */
   readonly shown?: readonly string[];
   readonly form?: { readonly fields: Readonly<Record<string, unknown>>; readonly file: Attached };
 }
@@ -39,7 +39,7 @@ export const exchange = async (baseUrl: string, apiKey: string, question: Questi
   const text = typeof body === 'string' ? body : json(body);
   const answer = await fetch(new URL(address, baseUrl), {
     method,
-    // Which boundary parts a form, fetch says itself.
+    // fetch itself sets the boundary of a form.
     headers: Object.entries(sent).filter(([name]) => !(form && name === 'content-type')),
     body: form ? formOf(form) : body === undefined ? null : text,
   });
@@ -59,7 +59,7 @@ export const exchange = async (baseUrl: string, apiKey: string, question: Questi
       answer.headers.has(name) ? [`${name}: ${answer.headers.get(name) ?? ''}`] : [],
     ),
     ...(isPaper ? [`content-type: ${PAPER}`, '', '(the PDF)'] : []),
-    ...(parsed === undefined ? [] : ['', json(shortened(parsed))]),
+    ...(parsed === undefined ? [] : ['', json(shorten(parsed))]),
   ];
   const shownAs = [request, reply].map((lines) => `\`\`\`http\n${lines.join('\n')}\n\`\`\`\n`);
   return { status: answer.status, headers: answer.headers, body: parsed ?? {}, text: shownAs.join('\n') };
@@ -73,13 +73,13 @@ const SHOWN = ['allow', 'etag', 'idempotent-replayed', 'retry-after', 'www-authe
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
-const shortened = (value: unknown): unknown => {
+const shorten = (value: unknown): unknown => {
   if (Array.isArray(value))
     return value.length > 2
-      ? [shortened(value[0]), `… and ${value.length - 1} more`]
-      : value.map((each: unknown) => shortened(each));
+      ? [shorten(value[0]), `… and ${value.length - 1} more`]
+      : value.map((each: unknown) => shorten(each));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shortened(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shorten(each)]));
 };
 
 const formOf = ({ fields, file }: NonNullable<Question['form']>): FormData => {

@@ -2,20 +2,20 @@ import { Session } from 'node:inspector/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { apiWorld } from '../api/world.ts';
 
-/** From here to its end the page is written by `withEveryFile`. */
+/** `withEveryFile` generates the page from here to its end. */
 const EVERY_FILE = '## Every file it runs through\n';
 
-/** They play the outside, or run once a second or a minute whatever a request does. */
+/** Files that simulate the outside, or run once a second or a minute independent of requests. */
 const OUTSIDE = /^packages\/(simulators\/|sandbox\/|service\/src\/clock\/keep-comparing)/;
 
-/** Milliseconds in which what an answer leaves behind, such as a line of the log, comes to its end. */
+/** Milliseconds in which work after a response ends, such as a line of the log. */
 const TAIL = 250;
 
 const SOURCE = /\/(packages\/[\w-]+\/src\/[\w/.-]+\.ts)$/;
 
 export type FilesOfAPayment = Awaited<ReturnType<typeof filesOfAPayment>>;
 
-/** The files that `POST /quote/{id}/pay` runs through in a process of the API, most of three times, after a first. */
+/** The files that `POST /quote/{id}/pay` executes in an API process: the largest set of three runs, after a warm-up. */
 export const filesOfAPayment = async () => {
   const world = await apiWorld({ ROLE: 'api' });
   const session = new Session();
@@ -35,7 +35,7 @@ export const filesOfAPayment = async () => {
       for (const file of await ranSince(session)) times.set(file, (times.get(file) ?? 0) + 1);
     }
     const all = [...times].flatMap(([file, count]) => (count > ids.length / 2 && !OUTSIDE.test(file) ? [file] : []));
-    // What `POST /quote` runs through as well is not its own.
+    // Files that `POST /quote` also executes are not its own.
     return { all, own: all.filter((file) => !ofQuotes.has(file)) };
   } finally {
     session.disconnect();
@@ -67,23 +67,23 @@ export const withEveryFile = (page: string, { all, own }: FilesOfAPayment): stri
   const others = all.filter((file) => !own.includes(file));
   return [
     `${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}`,
-    `${wrapped(summary, '')}\n\n${listed(own)}\n`,
-    `The files it shares:\n\n${listed(others)}\n`,
+    `${wrap(summary, '')}\n\n${listOf(own)}\n`,
+    `The files it shares:\n\n${listOf(others)}\n`,
   ].join('\n');
 };
 
-const listed = (files: readonly string[]): string =>
+const listOf = (files: readonly string[]): string =>
   [...Map.groupBy(files, (file) => file.split('/')[1] ?? '')]
     .toSorted(([a], [b]) => ORDER.indexOf(a) - ORDER.indexOf(b))
     .map(([name, its]) => {
       const names = its.map((file) => `\`${file.slice(`packages/${name}/src/`.length, -'.ts'.length)}\``);
-      return wrapped(`- **\`${name}\`**, ${its.length}: ${names.toSorted().join(', ')}`);
+      return wrap(`- **\`${name}\`**, ${its.length}: ${names.toSorted().join(', ')}`);
     })
     .join('\n');
 
 const WIDTH = 120;
 
-const wrapped = (text: string, indent = '  '): string => {
+const wrap = (text: string, indent = '  '): string => {
   const lines = [''];
   for (const word of text.split(' ')) {
     const line = lines.at(-1) ?? '';

@@ -2,11 +2,11 @@ import type { ExampleWorld } from './example-world.ts';
 
 const YEAR = 2027;
 
-/** The page without the traces of one run: what is left changes only when the API does. */
-export const evenedOut = (page: string, { addresses, year }: ExampleWorld['traces']): string => {
+/** The page without the traces of one run, so that it changes only when the API does. */
+export const normalize = (page: string, { addresses, year }: ExampleWorld['traces']): string => {
   const named = Object.entries(addresses).reduce((text, [address, shown]) => text.replaceAll(address, shown), page);
-  // Ids and signatures first: what looks like a year in one of them is none.
-  const dated = numbered(numbered(named, UUID, uuidOf), SESSION, sessionOf)
+  // Ids and signatures first: they may contain digits that look like a year.
+  const dated = numberMatches(numberMatches(named, UUID, uuidOf), SESSION, sessionOf)
     .replace(SIGNED_QUERY, '?expires=…$1&signature=…')
     .replace(ETAG, 'W/"…"')
     .replace(LEFT, ';r=…;t=…')
@@ -14,16 +14,16 @@ export const evenedOut = (page: string, { addresses, year }: ExampleWorld['trace
     .replace(TIME_OF_DAY, 'T09:00:00.000Z')
     .replace(TIME_IN_PATH, '$1090000000')
     .replace(YEAR_OF_DATE, (shown) => String(Number(shown) + YEAR - year));
-  return numbered(dated, CERTIFICATE, certificateOf).replace(POLICY, 'VI-1-');
+  return numberMatches(dated, CERTIFICATE, certificateOf).replace(POLICY, 'VI-1-');
 };
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const SESSION = /\bcos-[0-9a-z]{6,}/g;
 const CERTIFICATE = /\bSP-\d{4}-\d{7}/g;
 const TIME_OF_DAY = /T\d\d:\d\d:\d\d\.\d+Z/g;
-/** The moment for which a paper was made, after its date. */
+/** The time in a paper's path, after its date. */
 const TIME_IN_PATH = /(\/20\d{6})\d{9}(?=\/)/g;
-/** In a date, in a policy number, or in the path of a paper. */
+/** A year in a date, in a policy number, or in the path of a paper. */
 const YEAR_OF_DATE = /\b20\d\d(?=-\d\d|\d{13}\/)/g;
 const SIGNED_QUERY = /\?expires=\d+(&name=[\w.-]+)?&signature=[\w-]+/g;
 const ETAG = /W\/"[\w-]{22}"/g;
@@ -35,8 +35,8 @@ const uuidOf = (n: number): string => `019b7a30-0000-7000-8000-${String(n).padSt
 const certificateOf = (n: number): string => `SP-${YEAR}-${String(n).padStart(7, '0')}`;
 const sessionOf = (n: number): string => `cos-${String(n).padStart(8, '0')}`;
 
-/** Every text that matches, under the number it first appeared as. */
-const numbered = (text: string, pattern: RegExp, shown: (n: number) => string): string => {
+/** Replaces every match by the number of its first appearance. */
+const numberMatches = (text: string, pattern: RegExp, shown: (n: number) => string): string => {
   const seen = new Map<string, string>();
   return text.replace(pattern, (found) => {
     const known = seen.get(found) ?? shown(seen.size + 1);

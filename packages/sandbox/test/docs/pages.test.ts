@@ -10,17 +10,17 @@ const PAGES = globSync('docs/*.md', { cwd: ROOT });
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 
 describe('the pages of the documentation', () => {
-  it('open with a sentence right below the title', () => {
+  it('open with a sentence directly below the title', () => {
     const silent = PAGES.filter((page) => !/^# [^\n]+\n\n[\p{L}`[@]/u.test(read(page)));
     expect(silent).to.deep.equal([]);
   });
 
-  it('quote files as they are', () => {
+  it('quote files unchanged', () => {
     const old = PAGES.filter((page) => withQuotes(read(page)) !== read(page));
-    expect(old, 'write them anew: npm run docs -- examples').to.deep.equal([]);
+    expect(old, 'generate them again: npm run docs -- examples').to.deep.equal([]);
   });
 
-  it('are all linked from the index itself, so that a reader in order misses none', () => {
+  it('are all linked from the index', () => {
     expect(pagesInOrder(ROOT)).to.include.members(PAGES.filter((page) => page !== 'docs/README.md'));
   });
 

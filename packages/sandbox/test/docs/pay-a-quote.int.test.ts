@@ -11,11 +11,11 @@ describe('the page that follows a payment', () => {
     files = await filesOfAPayment();
   });
 
-  it('names every file that the request runs through, and counts them', () => {
-    expect(PAGE, 'write it anew: npm run docs -- examples').to.equal(withEveryFile(PAGE, files));
+  it('lists and counts every file that the request executes', () => {
+    expect(PAGE, 'generate it again: npm run docs -- examples').to.equal(withEveryFile(PAGE, files));
   });
 
-  it('leads through six of them', () => {
+  it('explains six of them', () => {
     const six = [...PAGE.matchAll(/^\*\*\d\. [^*]+\*\*,\s\[`([^`]+)`\]/gm)].map(([, file = '']) => join(file));
     expect(six).to.have.length(6);
     expect(files.all).to.include.members(six);

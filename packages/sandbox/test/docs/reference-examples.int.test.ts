@@ -25,7 +25,7 @@ describe('the example requests of the reference page', function () {
   };
 
   // Proves: reference-examples
-  it('work as they stand, one after the other, in a sandbox that has just begun', async () => {
+  it('work unchanged, one after the other, in a new sandbox', async () => {
     const vehicle = await create('registerVehicle', '/vehicle');
     await create('payQuote', `/quote/${await create('createQuote', '/quote/create')}/pay`);
     const { parameters } = (await document()).paths['/vehicle/{id}']?.['get'] as {
@@ -37,7 +37,7 @@ describe('the example requests of the reference page', function () {
   });
 
   // Proves: reference-examples
-  it('ask for a first day that is still to come, also when the clock has moved', async () => {
+  it('use a future first day, even if the clock has moved', async () => {
     for (const advance of ['P27D', 'P4D']) {
       const now = await world.clock.advance(advance);
       expect(String((await exampleOf('createQuote'))['startDate']) > now.slice(0, 10)).to.equal(true);

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a reader does at one block of a page, marked behind the language of its fence. */
+/** What a reader does at one block of a page; the mark is behind the language of its fence. */
 export type Step =
   /** Starts it and leaves it running: ```sh start */
   | { readonly does: 'start'; readonly lines: string }
-  /** Pastes it into one and the same terminal: ```sh run */
+  /** Pastes it into the page's terminal: ```sh run */
   | { readonly does: 'run'; readonly lines: string }
-  /** Compares what it said: ```text said; `…` stands for anything. */
+  /** Compares the output: ```text said; `…` matches anything. */
   | { readonly does: 'said'; readonly lines: string }
   /** Saves it: ```ts file=mine/x.ts */
   | { readonly does: 'save'; readonly file: string; readonly lines: string }
-  /** Inserts it above the one line that has a text in it: ```ts into=packages/x.ts above=text */
+  /** Inserts it above the only line that contains a text: ```ts into=packages/x.ts above=text */
   | { readonly does: 'insert'; readonly file: string; readonly above: string; readonly lines: string };
 
 export const stepsOf = (page: string): readonly Step[] =>
@@ -20,22 +20,24 @@ export const stepsOf = (page: string): readonly Step[] =>
     if (mark.startsWith('file=')) return { does: 'save', file: mark.slice('file='.length), lines };
     const [, into, above] = /^into=(\S+) above=(\S+)$/.exec(marks) ?? [];
     if (into !== undefined && above !== undefined) return { does: 'insert', file: into, above, lines };
-    if (mark !== 'start' && mark !== 'run' && mark !== 'said') throw new Error(`nobody knows what \`${mark}\` means`);
+    if (mark !== 'start' && mark !== 'run' && mark !== 'said')
+      throw new Error(`the mark \`${mark}\` is unknown: use start, run or said`);
     return { does: mark, lines };
   });
 
-/** Whether a page changes the repository itself, which readers of the other pages share. */
+/** Whether a page changes the repository itself, which readers of other pages share. */
 export const changesTheCode = (steps: readonly Step[]): boolean => steps.some(({ does }) => does === 'insert');
 
 export const insertedIn = (text: string, { above, lines }: Extract<Step, { does: 'insert' }>): string => {
   const all = text.split(/(?<=\n)/);
   const places = all.flatMap((line, index) => (line.includes(above) ? [index] : []));
   const [at] = places;
-  if (at === undefined || places.length > 1) throw new Error(`${places.length} lines have \`${above}\` in them`);
+  if (at === undefined || places.length > 1)
+    throw new Error(`${places.length} lines contain \`${above}\`, but exactly one must`);
   return all.toSpliced(at, 0, lines).join('');
 };
 
-/** The pages the index of the documentation leads to, in its order. */
+/** The pages that the index of the documentation links, in its order. */
 export const pagesInOrder = (root: string): readonly string[] => {
   const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
   const links = [...index.matchAll(/\]\((?!https?:)([^)#]+\.md)[^)]*\)/g)].map(([, page = '']) => join('docs', page));

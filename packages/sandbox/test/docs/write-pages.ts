@@ -6,7 +6,7 @@ import { exampleWorld } from './example-world.ts';
 import { filesOfAPayment, withEveryFile } from './files-of-a-payment.ts';
 import { withQuotes } from './steps.ts';
 
-// Writes what is generated in docs/: `npm run docs -- examples`.
+// Writes the generated pages in docs/: `npm run docs -- examples`.
 const DOCS = join(import.meta.dirname, '../../../../docs');
 
 for (const page of globSync('*.md', { cwd: DOCS })) {

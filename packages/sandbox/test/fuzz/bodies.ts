@@ -15,16 +15,16 @@ const FILES = {
   'odd name': ['../../../etc/passwd\u202e😀', PNG],
   'no document': ['card.pdf', Buffer.from('PK\u0003\u0004')],
   empty: ['card.pdf', Buffer.alloc(0)],
-  'not to be stored': ['storage-outage.pdf', Buffer.from('%PDF-1.7\n')],
+  unstorable: ['storage-outage.pdf', Buffer.from('%PDF-1.7\n')],
   text: [undefined, Buffer.from('%PDF-1.7\n')],
 } as const satisfies Readonly<Record<string, readonly [string | undefined, Buffer]>>;
 
 export type DocumentKind = keyof typeof FILES;
 export const DOCUMENTS = Object.keys(FILES) as readonly DocumentKind[];
 
-export const OUTAGE: DocumentKind = 'not to be stored';
+export const OUTAGE: DocumentKind = 'unstorable';
 
-/** A JSON object; a name may come twice. */
+/** A JSON object that may contain duplicate names. */
 export const jsonBody = (pairs: readonly (readonly [name: string, value: Json])[]): Body => ({
   type: 'application/json',
   bytes: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),
@@ -32,7 +32,7 @@ export const jsonBody = (pairs: readonly (readonly [name: string, value: Json])[
 
 const isPartName = (name: string): boolean => /^[\x20\x21\x23-\x7e]+$/.test(name);
 
-/** A form: numbers and texts as they are written, null left out. */
+/** A form: numbers and texts in their notation, without nulls. */
 export const formBody = (
   pairs: readonly (readonly [name: string, text: string])[],
   documents: readonly DocumentKind[],
@@ -51,7 +51,7 @@ const MEGABYTE = 1024 * 1024;
 const isJson = (type: string): boolean => type === 'application/json';
 const tooLarge = (type: string): number => (isJson(type) ? 1 : 12) * MEGABYTE;
 
-/** What can be wrong with a body as a whole. What is before or after a form is no fault of it (RFC 2046). */
+/** Faults of a body as a whole. Text before or after a form is allowed (RFC 2046). */
 const SPOILT = {
   'cut short': ({ type, bytes }) => ({ type, bytes: half(bytes) }),
   'in an array': ({ type, bytes }) => ({

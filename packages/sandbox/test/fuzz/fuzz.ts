@@ -12,7 +12,7 @@ import { reachedBy } from './reached.ts';
 import { LIMIT, openWorld, type World } from './world.ts';
 import { forbiddenRows } from './writes.ts';
 
-/** On a busy machine fewer things come about: so many times the requests may be sent for what is not met yet. */
+/** On a busy machine fewer responses occur: up to this many times the requests may be sent to find the missing ones. */
 const MOST_TIMES = 4;
 
 export interface FuzzOptions {
@@ -25,9 +25,9 @@ export interface FuzzOptions {
 }
 
 const LANES = 4;
-/** Plans of one company between two moves of the clock, which take longer than a hundred requests. */
+/** Number of a company's plans between two moves of the clock, since a move takes longer than a hundred requests. */
 const ROUND = { least: 60, most: 400 };
-/** Payments that are confirmed: so many at once, and one more for so many requests. */
+/** Confirmed payments: `first` at the start, and one more per `every` requests. */
 const CONFIRMED = { first: 30, every: 400 };
 const FEW = 5;
 const AS_USUAL: Outside = { databaseAway: false, paused: false, limited: false };
@@ -68,13 +68,13 @@ export const fuzz = async ({
     findings.set(about, finding);
     tell(finding);
   };
-  /** Has a company do so many plans; a finding is noted once, with the smallest plan that shows it. */
+  /** Runs `numRuns` plans of a company. Each finding is noted once, with the smallest plan that shows it. */
   const run = async (lane: Lane, plans: Arbitrary<Plan>, numRuns: number): Promise<void> => {
     let found: string | undefined;
     const step = fc.asyncProperty(plans, (plan) =>
       lane.perform(plan).catch((problem: unknown) => {
         if (!(problem instanceof Finding)) throw problem;
-        // What else goes wrong while a plan is made smaller is found again.
+        // Ignores other problems while a plan is shrunk; they are found again.
         if (findings.has(problem.about) || problem.about !== (found ??= problem.about)) return;
         throw problem;
       }),
@@ -85,8 +85,8 @@ export const fuzz = async ({
     note(errorInstance.about, `${errorInstance.message}\n  (made smaller ${numShrinks} times)`);
   };
   const any = plansOfAll(endpoints);
-  /** Every second plan is for an answer that no endpoint has given yet. */
-  const wanted = (): Arbitrary<Plan> => {
+  /** Every second plan aims at a response that has not occurred yet. */
+  const plansForMissing = (): Arbitrary<Plan> => {
     const missing = reached.missing().flatMap((answer) => {
       const endpoint = endpoints.find(({ name }) => answer.startsWith(`${name}: `));
       if (!endpoint) return [];
@@ -103,7 +103,7 @@ export const fuzz = async ({
       for (const endpoint of paying) await Promise.all(lanes.map((lane) => run(lane, plansOf(endpoint), 10)));
       await world.operator.pausePayments(false);
     },
-    'a company asks too much': async () => {
+    'a company exceeds its limit': async () => {
       outside = { ...AS_USUAL, limited: true };
       for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 10);
       for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 5);
@@ -131,7 +131,7 @@ export const fuzz = async ({
     findings.size >= enough ||
     (reached.requests() >= requests && (reached.missing().length === 0 || reached.requests() >= MOST_TIMES * requests));
   for (let round = 1; !isDone(); round += 1) {
-    const plans = wanted();
+    const plans = plansForMissing();
     await Promise.all(lanes.map((lane) => run(lane, plans, each)));
     const [what, be] = (round % every === 0 && specials[(round / every - 1) % specials.length]) || [];
     if (be) await be();
@@ -153,7 +153,7 @@ export const fuzz = async ({
     const unmet = missing.length > FEW ? `${missing.length} answers` : missing.join(', ') || 'nothing';
     progress(
       `${reached.requests()} of ${requests} requests, ${(reached.requests() / seconds).toFixed(0)} a second, ` +
-        `${findings.size} findings, not met yet: ${unmet}${what === undefined ? '' : ` (${what})`}`,
+        `${findings.size} findings, missing: ${unmet}${what === undefined ? '' : ` (${what})`}`,
     );
   }
   for (const row of await forbiddenRows(world.document, violated, world.writes))
@@ -167,10 +167,10 @@ export const fuzz = async ({
   };
 };
 
-/** By the last digits of their number the authority issues for the one and always refuses the other. */
+/** By the last digits of the number, the authority issues a certificate for the first and always refuses the second. */
 const POLICYHOLDERS = ['0700001234', '0700000011'];
 
-/** A company has a contract with a certificate and one that stays without, whatever its random requests change. */
+/** Gives a company a contract with a certificate and one without, independent of its random requests. */
 const insure = async ({ sandbox }: World, apiKey: string, known: Known): Promise<void> => {
   const { journey, standing } = caller(() => ({ ...sandbox, apiKey }));
   for (const policyholder of POLICYHOLDERS) {
@@ -208,7 +208,7 @@ const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Own
   return {
     lanes: Array.from({ length: LANES }, (_, at) => laneOf(at, { writes })),
     limited: laneOf(LANES, { url: limitedUrl }),
-    /** Each company has one more quote that can be paid: of those it made at random, few can for long. */
+    /** Gives each company one more payable quote, since few of its random quotes stay payable for long. */
     quoteAgain: async () => {
       for (const { key: apiKey, known } of companies) {
         const { id } = await caller(() => ({ ...world.sandbox, apiKey })).quote();
@@ -218,7 +218,7 @@ const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Own
   };
 };
 
-/** Makes an older quote of the last that each company could still pay: imported, without its policyholder's phone. */
+/** Turns each company's last payable quote into an older one: imported, without its policyholder's phone. */
 const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<void> => {
   for (const { known, company } of lanes) {
     const old = await writes.rows<{ readonly id: string }>(
@@ -231,13 +231,13 @@ const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<
   }
 };
 
-/** Under one new key, so often at the same moment that one meets another in progress. */
+/** Sends a plan several times at once under a new key, so that one request meets another in progress. */
 const atOnce = (plan: Plan): Plan => ({ ...plan, key: 'fresh', times: 4 });
 
-/** So many of what a company knows of a kind are read one by one: all that it remembers and what it keeps. */
+/** Maximum number of a company's objects of a kind to read one by one: all that it remembers and keeps. */
 const READ = 32;
 
-/** Every page of every list, as the document describes it, and then each thing; each once, and again by its tag. */
+/** Reads every page of every list, and then each object; each once, and again with its tag. */
 const readBack = async (
   lane: Lane,
   endpoints: readonly Endpoint[],

@@ -22,7 +22,7 @@ interface ErrorBody {
   readonly details?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** Headers every answer may have: HTTP's own, those of docs/api.md 1.9, and those that defend a browser. */
+/** Headers that every response may have: HTTP's own, those of docs/api.md 1.9, and security headers for browsers. */
 const EVERYWHERE = [
   ...[
     'date',
@@ -41,7 +41,7 @@ const EVERYWHERE = [
 const INSIDE =
   /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|\bkoa\b|\bundefined\b|\[object|vi_(?:test|live)_/i;
 
-/** Statuses before an id is looked up (docs/api.md 6.2), and those that say it was not found. */
+/** Statuses returned before an id is looked up (docs/api.md 6.2), and that of an unknown id. */
 const BEFORE_IDS = [400, 401, 404, 405, 413, 415, 429, 503];
 
 export const jsonIn = (text: string): unknown => {
@@ -73,22 +73,20 @@ const formOf = ({ endpoint, request, answer: { status, headers, text } }: Judged
       : [`answers ${status} to ${request.method}`];
   }
   const documented = endpoint.answers.get(status);
-  if (!documented) return [`answers ${status}, which its document does not have: ${text.slice(0, 300)}`];
+  if (!documented) return [`answers ${status}, which is not documented: ${text.slice(0, 300)}`];
   const code = (body as ErrorBody | undefined)?.code;
   if (status === 200 && isPaper(endpoint))
-    return text.startsWith('%PDF-') && headers['content-type'] === 'application/pdf' ? [] : ['answers no PDF'];
+    return text.startsWith('%PDF-') && headers['content-type'] === 'application/pdf' ? [] : ['does not return a PDF'];
   return [
     ...(documented.problems?.(body) ?? (text === '' ? [] : ['has a body that is not documented'])),
     ...(status >= 400 && !documented.codes.has(code ?? '')
       ? [`answers ${status} ${code}, which is not documented`]
       : []),
     ...(text !== '' && !/^application\/json(; charset=utf-8)?$/.test(headers['content-type'] ?? '')
-      ? ['is not called JSON']
+      ? ['does not have the content type of JSON']
       : []),
     ...(headers['x-request-id'] === undefined ? ['has no x-request-id'] : []),
-    ...((status === 429 || status === 503) && headers['retry-after'] === undefined
-      ? ['does not say when to come back']
-      : []),
+    ...((status === 429 || status === 503) && headers['retry-after'] === undefined ? ['has no retry-after'] : []),
     ...Object.entries(headers).flatMap(([name, value]) => {
       const wrong = documented.headers.get(name);
       if (wrong) return wrong(value).map((problem) => `${name}: ${problem}`);
@@ -97,24 +95,24 @@ const formOf = ({ endpoint, request, answer: { status, headers, text } }: Judged
   ];
 };
 
-/** A failure of ours never, and of the outside only on purpose. */
+/** The service itself must never fail, and the outside only on purpose. */
 const unavailable = (
   { endpoint, request, answer: { status, text }, outside }: Judged,
   body: unknown,
 ): readonly string[] => {
   const code = (body as ErrorBody | undefined)?.code ?? '';
   if (outside.databaseAway) return code === 'service_unavailable' ? [] : [`answers ${status} without a database`];
-  if (status === 429) return outside.limited ? [] : ['is limited, though nothing is'];
+  if (status === 429) return outside.limited ? [] : ['is limited without a limit'];
   if (status < 500) return [];
   const onPurpose =
     (code === 'payment_unavailable' && outside.paused) ||
     (['payment_provider_unavailable', 'storage_unavailable'].includes(code) && request.outsideFails);
-  // Eight papers at once are written; one more is asked for again later.
+  // At most eight papers are drawn at once; the caller of one more retries later.
   const isOneTooMany = status === 503 && code === 'service_unavailable' && isPaper(endpoint);
   return onPurpose || isOneTooMany ? [] : [`answers ${status} ${text.slice(0, 300)}`];
 };
 
-/** What must not be taken is not taken, what must be is, and what is wrong is named. */
+/** Bad requests must be rejected, good ones accepted, and every wrong field named. */
 const meaningOf = (
   { plan, endpoint, request, answer: { status, text }, outside }: Judged,
   body: ErrorBody | undefined,
@@ -130,22 +128,24 @@ const meaningOf = (
   const unnamed = status === 400 && !isWhole ? broken.filter((field) => !named.includes(field)) : [];
   const isForeign = !request.ownIdsOnly && !taken;
   return [
-    ...(taken && broken.length > 0 ? [`takes ${broken.join(', ')}, which the document forbids`] : []),
-    ...(taken && plan.body && !request.sent ? [`takes a body that is ${plan.body.spoil ?? 'broken'}`] : []),
-    ...(taken && plan.caller !== 'own' ? [`takes a request of a caller with key "${plan.caller}"`] : []),
-    ...(taken && !request.ownIdsOnly && !isFilter(endpoint) ? [`takes an id that is not the company’s: ${shown}`] : []),
+    ...(taken && broken.length > 0 ? [`accepts ${broken.join(', ')}, which the document forbids`] : []),
+    ...(taken && plan.body && !request.sent ? [`accepts a body that is ${plan.body.spoil ?? 'broken'}`] : []),
+    ...(taken && plan.caller !== 'own' ? [`accepts a request of a caller with key "${plan.caller}"`] : []),
+    ...(taken && !request.ownIdsOnly && !isFilter(endpoint)
+      ? [`accepts an id that is not the company’s: ${shown}`]
+      : []),
     ...(isForeign && !BEFORE_IDS.includes(status) && !isKeyError(body) && !isFilter(endpoint)
       ? [`distinguishes an id that is not the company’s from an unknown one: ${shown}`]
       : []),
     ...(status === 200 && isFilter(endpoint) ? wrongItems(endpoint, request, body as Page) : []),
     ...(unnamed.length > 0 ? [`does not name ${unnamed.join(', ')}: ${shown}`] : []),
     ...(plan.isGood && request.ownIdsOnly && isRefusalOfForm(status, body) && !isSaidInWords(body)
-      ? [`refuses a good request: ${shown}`]
+      ? [`rejects a good request: ${shown}`]
       : []),
   ];
 };
 
-/** A position no event has yet, a list of types, a paper that is not yet: the document says them in words alone. */
+/** Rules that the document contains only as text: positions of events, lists of types, papers that do not exist yet. */
 const IN_WORDS = [
   'this paper is not yet',
   '"field":"after","message":"must be at most',
@@ -160,25 +160,25 @@ interface Page {
   readonly total?: number;
 }
 
-/** A page is the one that was asked for, and its items match the filters (docs/api.md 1.7). */
+/** A page must be the requested one, and its items must match the filters (docs/api.md 1.7). */
 const wrongItems = (
   { query }: Endpoint,
   { sent = {} }: Request,
   { data = [], page, limit, total }: Page,
 ): readonly string[] =>
   query
-    // Events are no pages: what is asked for is where to begin.
+    // Events have no pages, only a position to begin after.
     .filter(({ name }) => sent[name] !== undefined && query.some((other) => other.name === 'page'))
     .flatMap(({ name }) => {
       const wanted = sent[name];
-      if (name === 'page') return page === wanted ? [] : [`answers page ${page} and not ${String(wanted)}`];
+      if (name === 'page') return page === wanted ? [] : [`returns page ${page} instead of ${String(wanted)}`];
       if (name === 'limit')
-        return limit === wanted && data.length <= Number(limit) ? [] : [`answers more than the limit`];
+        return limit === wanted && data.length <= Number(limit) ? [] : [`returns more than the limit`];
       const other = data.find((item) => !isSame(name, valueIn(name, item), wanted));
       const isMiscounted = (sent['page'] ?? 1) === 1 && (total === 0) !== (data.length === 0);
       return other || isMiscounted
         ? [
-            `shows what the filter ${name}=${JSON.stringify(wanted)} leaves out, or counts it: ${JSON.stringify(other ?? total)}`,
+            `shows what the filter ${name}=${JSON.stringify(wanted)} excludes, or counts it: ${JSON.stringify(other ?? total)}`,
           ]
         : [];
     });
@@ -190,7 +190,7 @@ const valueIn = (name: string, item: Readonly<Record<string, unknown>>): unknown
 const isSame = (name: string, found: unknown, wanted: unknown): boolean =>
   found === wanted || (name === 'licencePlate' && found === String(wanted).replaceAll(' ', '').toUpperCase());
 
-/** Fields that break their schema, and parameters that a list does not have; all others are ignored. */
+/** Fields that violate their schema, and unknown parameters of a list; other unknown fields are ignored. */
 const brokenIn = (
   endpoint: Endpoint,
   { fields, body, sent = {} }: Request,
@@ -202,7 +202,7 @@ const brokenIn = (
     : Object.keys(sent).filter((name) => !fields.some((field) => field.name === name))),
 ];
 
-/** A list: an id in its query finds nothing, and is no error. */
+/** A list: an unknown id in its query finds nothing and is no error. */
 const isFilter = ({ path, method }: Endpoint): boolean => method === 'GET' && !path.includes('{');
 
 const isKeyError = (body: ErrorBody | undefined): boolean =>

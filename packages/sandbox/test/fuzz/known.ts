@@ -3,12 +3,12 @@ import { TO_THE_LETTER } from '../../../http/test/bad-input/values.ts';
 /** Shared by all companies (docs/api.md 3.2). */
 export const SHARED = ['coverage'];
 
-/** So many are chosen from: few enough to meet the same again. */
+/** Number of remembered values: few enough that the same one is chosen again. */
 const REMEMBERED = 24;
 
 export type Owners = Map<string, string>;
 
-/** Ids and values that a company has learnt from its answers. `owners` is common to all; `at` chooses one. */
+/** Ids and values from a company's responses. All companies share `owners`; `at` chooses one. */
 export const knownTo = (company: string, owners: Owners, fieldNames: readonly string[]) => {
   const recent = new Map<string, string[]>();
   const kept = new Map<string, string[]>();
@@ -21,7 +21,7 @@ export const knownTo = (company: string, owners: Owners, fieldNames: readonly st
     remember(`id ${kind}`, id);
     if (!SHARED.includes(kind) && !owners.has(id)) owners.set(id, company);
   };
-  const chosen = (under: string, at: number): string | undefined => {
+  const choose = (under: string, at: number): string | undefined => {
     const [passing, lasting] = [recent.get(under) ?? [], kept.get(under) ?? []];
     if (lasting.length > 0 && (at % 4 === 3 || passing.length === 0))
       return lasting[Math.floor(at / 4) % lasting.length];
@@ -38,9 +38,9 @@ export const knownTo = (company: string, owners: Owners, fieldNames: readonly st
     }
   };
   return {
-    id: (kind: string, at: number) => chosen(`id ${kind}`, at),
-    value: (name: string, at: number) => chosen(`value ${name}`, at),
-    /** Keeps an id, one of the last four, and chooses among them every fourth time: one of many is seldom chosen. */
+    id: (kind: string, at: number) => choose(`id ${kind}`, at),
+    value: (name: string, at: number) => choose(`value ${name}`, at),
+    /** Keeps the last four such ids and chooses among them every fourth time: one of many would rarely be chosen. */
     keep: (kind: string, id: string): void =>
       void kept.set(`id ${kind}`, [...(kept.get(`id ${kind}`) ?? []), id].slice(-4)),
     learn: walk,

@@ -14,14 +14,14 @@ export interface Shared {
   readonly reached: Reached;
   readonly today: () => string;
   readonly outside: () => Outside;
-  /** Whether one more payment may be confirmed: what follows, a drawn certificate and contract, is a second's work. */
+  /** Whether one more payment may be confirmed: drawing its certificate and contract takes a second. */
   readonly mayConfirm: () => boolean;
 }
 
 export interface LaneOptions extends Omit<Choices, 'tagOf' | 'today'> {
   readonly company: string;
   readonly url: string;
-  /** Absent where others than requests write for the company in the same process. */
+  /** Absent if other work than requests writes for the company in the same process. */
   readonly writes?: Writes;
 }
 
@@ -33,7 +33,7 @@ export class Finding extends Error {
   }
 }
 
-/** One company's requests, one step after the other: what is written for it meanwhile is written by that step. */
+/** One company's requests, one step at a time, so that all writes for the company belong to the current step. */
 export const openLane = (shared: Shared, options: LaneOptions) => {
   const { company, url, own, writes } = options;
   const wires: ({ readonly wire: Wire; readonly used: number } | undefined)[] = [];
@@ -60,8 +60,8 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
     }
   };
 
-  /** Whether the rows that were written are those the answers tell of. */
-  const unexplained = async (endpoint: Endpoint, answers: readonly WireAnswer[]): Promise<readonly string[]> => {
+  /** Finds written rows that the responses do not explain. */
+  const findUnexplained = async (endpoint: Endpoint, answers: readonly WireAnswer[]): Promise<readonly string[]> => {
     const written = await writes?.since?.(company);
     if (!written) return [];
     const done = answers.filter(
@@ -69,7 +69,7 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
     );
     const list = [...written].map(([what, count]) => `${count} × ${what}`).join(', ');
     if (endpoint.method === 'GET' || done.length === 0)
-      return written.size === 0 ? [] : [`changes nothing, and leaves ${list}`];
+      return written.size === 0 ? [] : [`changes nothing, but writes ${list}`];
     const created = answers
       .filter(({ status }) => status === 201)
       .map(({ text }) => (jsonIn(text) as { readonly id: string }).id);
@@ -79,7 +79,7 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
       inserted === rows ||
       (inserted < rows && answers.some(({ status }) => status === 502))
       ? []
-      : [`answers with ${rows} new ones, and leaves ${list}`];
+      : [`returns ${rows} new ones, but writes ${list}`];
   };
 
   const learnFrom = async (plan: Plan, endpoint: Endpoint, request: Request, answer: WireAnswer): Promise<void> => {
@@ -100,7 +100,7 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
     known: own,
     perform: async (plan: Plan): Promise<void> => {
       const endpoint = shared.endpoints.get(plan.endpoint);
-      if (!endpoint) throw new Error(`the document has no ${plan.endpoint}`);
+      if (!endpoint) throw new Error(`the document contains no ${plan.endpoint}`);
       const first = plan.key === 'repeat' || plan.key === 'reuse' ? keyed.first(plan.earlier) : undefined;
       const made = requestOf(plan, endpoint, choices);
       const request = first ? underKeyOf(first, made, plan.key) : made;
@@ -111,7 +111,7 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
       const answers = await Promise.allSettled(Array.from({ length: plan.times }, (_, at) => send(request, at)));
       const isRepetition = first !== undefined && plan.key === 'repeat';
       const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      const [left] = await unexplained(isRepetition ? { ...endpoint, method: 'GET' } : endpoint, given);
+      const [left] = await findUnexplained(isRepetition ? { ...endpoint, method: 'GET' } : endpoint, given);
       fail(answers.map((answer) => (answer.status === 'rejected' ? `gets ${answer.reason}` : undefined)).find(Boolean));
       shared.reached.add(first && plan.key === 'repeat' ? undefined : endpoint, request, given);
       for (const answer of given) {
@@ -135,7 +135,7 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
 
 export type Lane = ReturnType<typeof openLane>;
 
-/** Milliseconds after which the service may end a connection that nothing comes on. */
+/** Milliseconds after which the service may close an idle connection. */
 const IDLE = 2_000;
 
 class Closed extends Error {
@@ -146,7 +146,7 @@ class Closed extends Error {
   }
 }
 
-/** A payment that could not be opened is recorded as a failed attempt (docs/api.md 6.1). */
+/** A payment that could not be opened is also recorded, as a failed attempt (docs/api.md 6.1). */
 const isChange = (status: number): boolean => status < 300 || status === 502;
 
 const underKeyOf = (
@@ -193,10 +193,10 @@ const keyedRequests = () => {
         const isOriginal = answer.status === first.answer.status && answer.text === first.answer.text;
         return isOriginal && isReplayed
           ? []
-          : [`answers a repetition otherwise: ${answer.text} and not ${first.answer.text}`];
+          : [`returns ${answer.text} for a repetition instead of ${first.answer.text}`];
       }
       return answer.status < 400 || isReplayed
-        ? [`answers another request under a key that is used: ${answer.status} ${answer.text}`]
+        ? [`accepts another request under a used key: ${answer.status} ${answer.text}`]
         : [];
     },
     /** Keys expire after a day. */

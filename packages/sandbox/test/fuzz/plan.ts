@@ -5,28 +5,28 @@ import type { Endpoint } from '../../../http/test/bad-input/described.ts';
 import { SPOILS, DOCUMENTS, type Spoil, type DocumentKind } from './bodies.ts';
 import { good, hostile, idOf, ownId, wrong, type Value } from './values.ts';
 
-/** With which key a request comes; `own` is a valid one. */
+/** The key of a request; `own` is a valid one. */
 export type Caller = 'own' | 'none' | 'unknown' | 'revoked' | 'twice';
 
-/** `repeat` sends an earlier request again, byte for byte; `reuse` sends this one under the key of an earlier one. */
+/** `repeat` sends an earlier request again, byte for byte; `reuse` sends a new request under an earlier key. */
 export type KeyUse = 'none' | 'fresh' | 'repeat' | 'reuse' | 'malformed';
 
-/** One step of the fuzz: what is sent, as far as it does not depend on what is stored. */
+/** One step of the fuzz: the request, as far as it does not depend on stored data. */
 export interface Plan {
   readonly endpoint: string;
-  /** Every part of it is good, so that nothing about the request itself may be refused. */
+  /** Whether every part is valid, so that the request itself must not be rejected. */
   readonly isGood: boolean;
   readonly caller: Caller;
   readonly method?: string;
-  /** Percent-encoded where it is a text. */
+  /** Percent-encoded if it is a text. */
   readonly id: Value | string;
   readonly query: readonly (readonly [name: string, value: Value | string])[];
   readonly body?: PlannedBody;
   readonly key: KeyUse;
-  /** Which of the earlier keys. */
+  /** Index of the earlier key. */
   readonly earlier: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Sends the tag of the last answer to this address. */
+  /** Whether to send the tag of the last response of this address. */
   readonly ifChanged: boolean;
   readonly times: number;
   readonly payer: 'confirms' | 'refuses' | 'waits';
@@ -75,7 +75,7 @@ const goodQuery = (fields: readonly Field[]): Arbitrary<readonly Pair[]> =>
       ),
     );
 
-/** Pages that are there: a number at its upper bound is a page of nothing. */
+/** Small numbers, for pages that exist: a number at its upper bound is an empty page. */
 const small = (field: Field): Arbitrary<Value> =>
   field.schema.type === 'integer'
     ? fc.integer({ min: 1, max: 3 }).map((page) => ({ json: String(page) }))
@@ -109,7 +109,7 @@ const bodyOf = (
       )
     : fc.constant({});
 
-/** Valid by the schema and by every rule: refused only for what is stored. */
+/** Valid by the schema and by every rule, so only stored data can cause a refusal. */
 const goodPlan = (endpoint: Endpoint): Arbitrary<Plan> =>
   planOf(
     endpoint,
@@ -120,7 +120,7 @@ const goodPlan = (endpoint: Endpoint): Arbitrary<Plan> =>
         bodyOf(
           endpoint,
           goodFields(endpoint.body ?? []),
-          fc.constantFrom<readonly DocumentKind[]>([], ['pdf'], ['png'], ['jpeg'], ['not to be stored']),
+          fc.constantFrom<readonly DocumentKind[]>([], ['pdf'], ['png'], ['jpeg'], ['unstorable']),
         ),
       )
       .map(([id, query, body]) => ({ isGood: true, id, query, ...body })),

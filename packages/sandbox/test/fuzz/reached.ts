@@ -3,12 +3,12 @@ import type { Endpoint } from '../../../http/test/bad-input/described.ts';
 import { jsonIn } from './judge.ts';
 import type { Request } from './request.ts';
 
-/** Answers that no request can get, with the reason. */
+/** Responses that no request can reach, with the reason. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   '500 internal_error': 'a defect: the run fails at the first one',
   'getReceipt: 404 not_found': 'every contract was paid',
-  'getContractDocument: 503 service_unavailable': 'only while eight others are written',
-  'getReceipt: 503 service_unavailable': 'only while eight others are written',
+  'getContractDocument: 503 service_unavailable': 'only while eight others are drawn',
+  'getReceipt: 503 service_unavailable': 'only while eight others are drawn',
 };
 
 const codeOf = ({ status, text }: WireAnswer): string => {
@@ -20,7 +20,7 @@ export const reachedBy = (endpoints: readonly Endpoint[]) => {
   const counts = new Map(endpoints.map(({ name }) => [name, new Map<string, number>()]));
   let requests = 0;
   return {
-    /** An endpoint is given unless the answers are those of another request. */
+    /** `endpoint` is undefined if the responses are those of another request. */
     add: (endpoint: Endpoint | undefined, { method }: Request, answers: readonly WireAnswer[]): void => {
       requests += answers.length;
       const of = endpoint && endpoint.method === method ? counts.get(endpoint.name) : undefined;

@@ -12,13 +12,13 @@ export interface Request {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer | undefined;
-  /** The fields of body or query as the service reads them; undefined where they cannot be read. */
+  /** The fields of body or query as the service reads them; undefined if they are unreadable. */
   readonly sent: Readonly<Record<string, unknown>> | undefined;
   readonly fields: readonly Field[];
-  /** Every id in it is the company's own; false as well where there is none of the kind yet. */
+  /** Whether every id in it is the company's own; also false if the company has none of the kind yet. */
   readonly ownIdsOnly: boolean;
   readonly idempotencyKey: string | undefined;
-  /** The outside is silent or refuses for it, on purpose. */
+  /** Whether the outside is silent or refuses on purpose. */
   readonly outsideFails: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Choices {
 
 const DAY = 86_400_000;
 const UNKNOWN_ID = '01981c2e-6400-7a10-8d01-00000000dead';
-/** Payers for whom the provider's simulator opens nothing. */
+/** Payers for whom the provider's simulator opens no session. */
 const NOT_OPENED = /"[^"]*0\s*0\s*0\s*2"/;
 let made = 0;
 const RUN = randomBytes(3).toString('hex').toUpperCase();
@@ -53,15 +53,15 @@ export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Req
   const textOf = (value: Value | string): string => {
     if (typeof value === 'string') return value;
     const json = jsonOf(value);
-    return encoded(json.startsWith('"') ? (JSON.parse(json) as string) : json);
+    return encode(json.startsWith('"') ? (JSON.parse(json) as string) : json);
   };
 
   if (typeof plan.id === 'string' && endpoint.path.includes('{')) ownIdsOnly = false;
-  const query = plan.query.map(([name, value]) => `${encoded(name)}=${textOf(value)}`).join('&');
+  const query = plan.query.map(([name, value]) => `${encode(name)}=${textOf(value)}`).join('&');
   const path = `${API_PATH}${endpoint.path.replace(/\{\w+\}/, () => textOf(plan.id))}${query && `?${query}`}`;
   const { body, sent } = plan.body
     ? bodyOf(plan.body, endpoint, jsonOf)
-    : { body: undefined, sent: queried(query, endpoint) };
+    : { body: undefined, sent: readQuery(query, endpoint) };
   const idempotencyKey = plan.key === 'fresh' ? `key-${RUN}-${(made += 1)}` : undefined;
   const tag = plan.ifChanged ? choices.tagOf(path) : undefined;
   return {
@@ -86,8 +86,8 @@ export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Req
   };
 };
 
-/** In a URL; what is no Unicode is written as the bytes it would have. */
-const encoded = (text: string): string => encodeURIComponent(text.toWellFormed());
+/** Encodes a text for a URL; lone surrogates are replaced. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 interface Made {
   readonly body: Body;
@@ -105,7 +105,7 @@ const bodyOf = (planned: PlannedBody, endpoint: Endpoint, jsonOf: (value: Value)
 const read = (pairs: readonly (readonly [string, string])[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(pairs.map(([name, json]) => [name, JSON.parse(json) as unknown]));
 
-/** Stands for what no schema allows, such as a field that comes twice. */
+/** Represents input that no schema allows, such as a duplicate field. */
 const UNREADABLE = { unreadable: true };
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 
@@ -121,7 +121,7 @@ const form = (
   return { body: formBody(texts, documents), sent: fromTexts(texts, fields) };
 };
 
-const queried = (query: string, endpoint: Endpoint): Readonly<Record<string, unknown>> => {
+const readQuery = (query: string, endpoint: Endpoint): Readonly<Record<string, unknown>> => {
   const given = new URLSearchParams(query);
   const unknown = [...given.keys()].filter((name) => !endpoint.query.some((field) => field.name === name));
   return { ...fromTexts([...given], endpoint.query), ...Object.fromEntries(unknown.map((name) => [name, UNREADABLE])) };

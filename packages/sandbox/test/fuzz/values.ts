@@ -2,25 +2,25 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Field } from '../../../http/test/bad-input/operations.ts';
 import { goodValues, isId, outOfBounds, wrongTypes, type Json } from '../../../http/test/bad-input/values.ts';
 
-/** Whose id is meant; `unknown` is well formed. */
+/** The owner of an id; `unknown` is well-formed but belongs to nobody. */
 export type Whose = 'own' | 'foreign' | 'unknown';
 
-/** A value of a request. What depends on what is stored is chosen when the request is made. */
+/** A value of a request. Values that depend on stored data are chosen when the request is built. */
 export type Value =
   | { readonly json: Json }
   | { readonly idOf: string; readonly whose: Whose; readonly at: number }
-  /** A text no request has had yet. */
+  /** A text that no earlier request contained. */
   | { readonly fresh: string }
-  /** The value a field of this name had in an answer. */
+  /** A value of a field of this name from a response. */
   | { readonly again: string; readonly at: number }
-  /** So many days from today. */
+  /** The date `day` days from today. */
   | { readonly day: number };
 
 const at = fc.nat(63);
 const json = (value: unknown): Value => ({ json: JSON.stringify(value) });
 const texts = (...values: readonly unknown[]): Arbitrary<Value> => fc.constantFrom(...values).map(json);
 
-/** An id of a kind: nearly always the company's own. */
+/** An id of a kind, nearly always the company's own. */
 export const idOf = (kind: string): Arbitrary<Value> =>
   fc
     .tuple(
@@ -36,27 +36,27 @@ export const idOf = (kind: string): Arbitrary<Value> =>
 export const ownId = (kind: string): Arbitrary<Value> =>
   at.map((chosen) => ({ idOf: kind, whose: 'own', at: chosen }) as const);
 
-/** Letters that stay what they are, whatever is done to a text. */
+/** Letters that no normalization changes. */
 const LETTERS = [...'abcXYZ019-.&éßøÿ', 'ж', 'ع', '明', 'ก', '😀', '𝔸', 'ꙮ', '\u{2f81a}'].filter(
   (letter) => letter.normalize('NFC') === letter,
 );
 
 const days = (min: number, max: number): Arbitrary<Value> => fc.integer({ min, max }).map((day) => ({ day }));
 
-/** Payers by the last digits of their number: what the provider does about it (see its simulator). */
+/** Payers; the last digits of the number determine the provider's behaviour (see its simulator). */
 const payer = fc.oneof(
   { weight: 10, arbitrary: texts('0500001234', '+225 01 23 45 67 89', ' 07 01020304 ') },
   { weight: 2, arbitrary: texts('0500000002') },
   { weight: 9, arbitrary: texts('0500000001', '0500000002', '0500000003', '0500000006', '0500000007', '0500000016') },
 );
 
-/** Policyholders by the last digits of their number: what the authority does about it. */
+/** Policyholders; the last digits of the number determine the authority's behaviour. */
 const holder = fc.oneof(
   { weight: 3, arbitrary: texts('0700005678', '+225 05 00 00 12 34') },
   { weight: 2, arbitrary: texts('0700000011', '0700000014') },
 );
 
-/** Good values of fields about which their schema does not say all. */
+/** Valid values of fields whose schema does not contain all rules. */
 const GOOD: Readonly<Record<string, Arbitrary<Value>>> = {
   licencePlate: fc.constant({ fresh: 'P' }),
   externalId: fc.oneof(fc.constant<Value>({ fresh: 'ref-' }), fc.constant(json(null))),
@@ -78,7 +78,7 @@ export const good = (field: Field): Arbitrary<Value> => {
   return fc.array(fc.constantFrom(...LETTERS), length).map((letters) => json(letters.join('')));
 };
 
-/** Small numbers and those at the bounds come more often than their share. */
+/** Small numbers and those at the bounds are drawn more often. */
 const wholeNumber = ({ schema: { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } }: Field): Arbitrary<number> =>
   fc.oneof(
     fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20_000_000) }),
@@ -122,7 +122,7 @@ const hostileText = fc
   )
   .map((pieces) => pieces.join(''));
 
-/** Dates at the edge of the calendar and beyond it, and other ways to write one. */
+/** Dates at the edge of the calendar and beyond it, and other notations. */
 const hostileDate = fc.oneof(
   fc
     .date({ min: new Date('1890-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
@@ -131,7 +131,7 @@ const hostileDate = fc.oneof(
   fc.constantFrom('2026-12-31T23:59:59Z', '2026-12-31T00:00:00+14:00', '2026-12-31+14:00', '9999-12-31', '2026-W53-1'),
 );
 
-/** A value that may be taken or not: at a bound, odd, known from an answer, or past a bound. */
+/** A value that may be valid or not: at a bound, odd, known from a response, or past a bound. */
 export const hostile = (field: Field): Arbitrary<Value> => {
   const { name, schema } = field;
   const listed = [...goodValues(field), ...outOfBounds(field)].filter((text) => text.length < 5_000);
@@ -151,7 +151,7 @@ export const hostile = (field: Field): Arbitrary<Value> => {
 const jsonNumber = (number: number): Json =>
   Number.isFinite(number) ? (Object.is(number, -0) ? '-0' : String(number)) : '1e999';
 
-/** A value of another type, or one no field takes. */
+/** A value of another type, or one that no field accepts. */
 export const wrong = (field: Field): Arbitrary<Value> => {
   const light = wrongTypes(field).filter((text) => text.length < 5_000);
   const heavy = [...wrongTypes(field), ...outOfBounds(field)].filter((text) => text.length >= 5_000);

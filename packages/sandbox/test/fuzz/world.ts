@@ -15,7 +15,7 @@ import { watchWrites } from './writes.ts';
 
 const WRITER = 'fuzzed';
 const NO_LIMIT = '10000000';
-/** Requests that get through before the limit, in its window of a second; in a minute for bad keys. */
+/** The limit of requests in its window of a second, and of bad keys in a minute. */
 export const LIMIT = '5';
 
 const FREE = {
@@ -26,7 +26,7 @@ const FREE = {
 };
 const LIMITED = { ...FREE, RATE_LIMIT: LIMIT, RATE_LIMIT_WRITES: LIMIT, RATE_LIMIT_UNAUTHORIZED: LIMIT };
 
-/** A sandbox, and one more process on its database and clock, with all that can be done to them from outside. */
+/** A sandbox and one more process on its database and clock, with functions to disturb them from outside. */
 export const openWorld = async ({ dataDir, environment, start: startProcess, defer }: FolderWorld) => {
   const { DATABASE_URL: databaseUrl = '' } = environment;
   const proxy = await tcpProxy(databaseUrl);
@@ -64,23 +64,23 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
         : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const response = await fetch(`${url}${path}`, sent);
     const answer = (await response.json()) as Body;
-    if (!response.ok) throw new Error(`${path} answers ${response.status}: ${JSON.stringify(answer)}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
   };
   const readiness = async () => (await fetch(`${limitedUrl}/health/ready`)).status;
   let read = 0;
   return {
-    /** Answers requests and nothing else, without limits. */
+    /** Only answers requests, without limits. */
     url,
-    /** Works, and answers few requests. */
+    /** Also works, and answers only few requests. */
     limitedUrl,
     sandbox,
     ...{ writes, operator },
     document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
-    /** Moves the clock and returns the day it is then. */
+    /** Moves the clock and returns the new day. */
     moveTo: async (to: { readonly advance: string } | { readonly now: string }) =>
       (await json<{ now: string }>('/sandbox/clock', to)).now.slice(0, 10),
-    /** Takes the database from the limited process, until `findDatabase`. */
+    /** Makes the database unavailable to the limited process until `findDatabase`. */
     loseDatabase: async (): Promise<void> => {
       await proxy.cut();
       await eventually(readiness, (status) => status === 503);

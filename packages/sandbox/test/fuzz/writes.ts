@@ -6,21 +6,21 @@ import { operationsOf } from '../../../http/test/bad-input/operations.ts';
 import { findForbiddenRows } from '../processes/stored-laws.ts';
 
 export interface Writes {
-  /** Rows inserted for a company since this was last asked, by table; other changes as `update vehicle`. */
+  /** Rows inserted for a company since the last call, by table; other changes as `update vehicle`. */
   readonly since: ((company: string) => Promise<ReadonlyMap<string, number>>) | undefined;
   forget(): Promise<void>;
   rows<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
   close(): Promise<void>;
 }
 
-/** Kept beside the answers, for any answer: they are no part of what is insured. */
+/** Tables that any response may change, since they contain no business data. */
 const BESIDE = ['idempotency_key', 'api_key', 'journal'];
 
-/** Columns that change without a request: by a notification of the provider, and by an event's first reader. */
+/** Columns that change without a request: after a provider's notification, and by an event's first reader. */
 const NEXT_ATTEMPT =
   '{notified,notifications,due_at,attempts,last_error,failing_since,lease_token,leased_until,version,position}';
 
-/** Has the database log what the process `writer` writes; not a distributed one, whose nodes do not know it. */
+/** Logs the writes of the process `writer` in the database; not if it is distributed, since nodes do not know it. */
 export const watchWrites = async (url: string, writer: string): Promise<Writes> => {
   const client = new pg.Pool({ connectionString: url, max: 2 });
   const rows = async <Row extends pg.QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows;
@@ -88,7 +88,7 @@ export const forbiddenRows = async (
   const operations = operationsOf(document);
   for (const [name, sql] of Object.entries(asBody)) {
     const body = operations.find((operation) => operation.name === name)?.body;
-    if (!body) throw new Error(`no request of the document is named ${name}`);
+    if (!body) throw new Error(`the document contains no request named ${name}`);
     const broken = (await rows<Record<string, unknown>>(sql)).find((row) => violated(body, row).length > 0);
     if (broken)
       found.push(`what ${name} may not take: ${violated(body, broken).join(', ')} of ${JSON.stringify(broken)}`);

@@ -3,18 +3,18 @@ import { answersTo, historyOf, isPaid } from '../api/paying.ts';
 import { worldOn, type PaymentBody, type SessionReadOut, type World } from '../api/world.ts';
 import { startSandbox } from '../sandbox.ts';
 
-/** A payer whose provider reports another amount than was asked for. */
+/** A payer for whom the provider reports another amount than requested. */
 const SHORT_PAYER = '0500000007';
 
-/** Wave’s notifications carry a secret instead of a signature. */
+/** Wave’s notifications contain a secret instead of a signature. */
 const SHARED_SECRET = { WAVE_NOTIFICATION_AUTH: 'secret' };
 
-describe('a sandbox whose new payments CinetPay opens', function () {
+describe('a sandbox with CinetPay as the provider of new payments', function () {
   this.timeout(60_000);
   let world: World;
   const atWave: PaymentBody[] = [];
 
-  const opened = async (payer?: string) => world.opened((await world.quote()).id, payer);
+  const openPayment = async (payer?: string) => world.opened((await world.quote()).id, payer);
   const session = async (provider: 'wave' | 'cinetpay', { id }: PaymentBody): Promise<SessionReadOut> => {
     const [found, ...more] = await world.sessions(id, world.simulators[provider]);
     expect(more).to.deep.equal([]);
@@ -24,21 +24,21 @@ describe('a sandbox whose new payments CinetPay opens', function () {
   before(async () => {
     const sandbox = await startSandbox(SHARED_SECRET);
     world = worldOn(sandbox);
-    atWave.push(await opened(), await opened(SHORT_PAYER));
+    atWave.push(await openPayment(), await openPayment(SHORT_PAYER));
     await sandbox.stop({ data: true });
     world = worldOn(await startSandbox({ ...SHARED_SECRET, MOBILE_MONEY: 'cinetpay' }, sandbox.dataDir));
   });
   after(() => world.stop());
 
-  it('tells scripts where the provider is that opens new payments, and keeps the other one running', async () => {
+  it('writes the address of this provider for scripts, and keeps the other one running', async () => {
     const { mobileMoney, wave = '', cinetpay = '' } = world.simulators;
     expect(mobileMoney).to.equal(cinetpay).and.not.equal(wave);
     for (const { paymentUrl } of atWave) expect(paymentUrl?.startsWith(wave)).to.equal(true);
-    expect((await opened()).paymentUrl?.startsWith(cinetpay)).to.equal(true);
+    expect((await openPayment()).paymentUrl?.startsWith(cinetpay)).to.equal(true);
   });
 
   // Proves: cinetpay-notification
-  it('answers CinetPay that its address is there, and refuses what CinetPay did not sign', async () => {
+  it('confirms its notification address to CinetPay, and rejects unsigned notifications', async () => {
     const ask = async (method: string, provider: string) => {
       const body = method === 'POST' ? { body: new URLSearchParams({ cpm_trans_id: 'x' }) } : {};
       return (await fetch(`${world.sandbox.service.url}/notifications/${provider}`, { method, ...body })).status;
@@ -48,24 +48,24 @@ describe('a sandbox whose new payments CinetPay opens', function () {
   });
 
   // Proves: payment-keeps-provider
-  it('leaves the payments Wave has opened with Wave: they are settled and refunded there', async () => {
+  it('settles and refunds payments at Wave that Wave has opened', async () => {
     const [paid, short] = atWave as [PaymentBody, PaymentBody];
     for (const { paymentUrl } of atWave) expect(await world.confirm(paymentUrl)).to.equal(200);
-    expect((await world.stands(paid.quoteId, isPaid)).payment?.status).to.equal('succeeded');
-    const { contractId, payment } = await world.stands(short.quoteId, (now) => now.payment?.refund?.status === 'done');
+    expect((await world.waitFor(paid.quoteId, isPaid)).payment?.status).to.equal('succeeded');
+    const { contractId, payment } = await world.waitFor(short.quoteId, (now) => now.payment?.refund?.status === 'done');
     expect([contractId, payment?.failureReason]).to.deep.equal([null, 'amount_mismatch']);
     expect((await session('wave', short)).refunds).to.have.length(1);
   });
 
   // Proves: provider-capabilities
-  it('asks for a multiple of 5 from the payer’s own number, and insures once its notification comes', async () => {
-    const payment = await opened();
+  it('requests a multiple of 5 from the payer’s own number, and insures after the notification', async () => {
+    const payment = await openPayment();
     expect(payment.chargedAmount % 5).to.equal(0);
     expect(payment.chargedAmount).to.equal(payment.amount + payment.fees);
     expect(payment.fees - Math.ceil(payment.amount / 100)).to.be.within(0, 4);
     expect(await world.confirm(payment.paymentUrl)).to.equal(200);
 
-    expect((await world.stands(payment.quoteId, isPaid)).contractId).to.be.a('string');
+    expect((await world.waitFor(payment.quoteId, isPaid)).contractId).to.be.a('string');
     const insured = await session('cinetpay', payment);
     expect(insured).to.include({ customer_phone_number: '+2250500001234', amount: payment.chargedAmount });
     expect(historyOf(insured)).to.deep.equal(['created', 'paid']);

@@ -12,7 +12,7 @@ import { apiWorld, SAMPLE_CAR, type World } from '../api/world.ts';
 
 const PAYER = { phoneNumber: '0500001234' };
 
-/** The client's own time, but no pause is longer than this: what it waits for happens within seconds. */
+/** Maximum pause of the client: the results it waits for arrive within seconds. */
 const LONGEST_PAUSE = 100;
 const time = {
   now: Date.now,
@@ -42,7 +42,7 @@ describe('the typed client', function () {
   const press = (paymentUrl: string | null, button: string) => fetch(`${paymentUrl}/${button}`, { method: 'POST' });
 
   // Proves: client-waits, whole-way-in-seven-calls
-  it('takes a quote from a refused payment to a paid one, and on to certificate and documents', async () => {
+  it('pays a quote after a refused payment, and waits for certificate and documents', async () => {
     const { id: vehicleId } = await client.registerVehicle(vehicle());
     const quote = await client.createQuote(await quoteFor(vehicleId));
     expect((await client.getQuoteStatus(quote.id)).payment).to.equal(null);
@@ -73,7 +73,7 @@ describe('the typed client', function () {
     expect((await client.listContracts({ vehicleId })).data).to.have.length(1);
   });
 
-  it('registers a vehicle with its document, given as a file, a blob or bytes', async () => {
+  it('registers a vehicle with its document as a file, a blob or bytes', async () => {
     const pdf = new TextEncoder().encode('%PDF-1.7\n');
     for (const registrationDocument of [
       new File([pdf], 'carte grise.pdf', { type: 'application/pdf' }),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { codesIn, codesOn } from '../../../contract-document/test/codes.ts';
 import { apiWorld, type World } from '../api/world.ts';
 
-describe('every code of every paper, scanned and opened', function () {
+describe('the scanned code of each paper', function () {
   this.timeout(120_000);
   let world: World;
   before(async () => {
@@ -17,7 +17,7 @@ describe('every code of every paper, scanned and opened', function () {
   };
   const paper = (id: string, path: string) =>
     bytesAt(`${world.baseUrl}/api/v1.0/contract/${id}/${path}`, { 'x-api-key': world.apiKey });
-  /** Opens an address as a phone that accepts anything, and as one that prefers pictures. */
+  /** Opens an address like a phone that accepts any type, and like one that prefers pictures. */
   const openPages = async (address: string): Promise<string> => {
     let text = '';
     for (const accept of ['*/*', 'image/png,image/*;q=0.9,*/*;q=0.8']) {
@@ -32,7 +32,7 @@ describe('every code of every paper, scanned and opened', function () {
   };
 
   // Proves: proof-codes
-  it('leads to a page that names the vehicle, never to a picture', async () => {
+  it('opens a page with the vehicle, never a picture', async () => {
     const vehicle = await world.register();
     const { id } = (await world.insured({ vehicleId: vehicle.id })).contract;
     const issued = await world.documented(id);
@@ -54,7 +54,7 @@ describe('every code of every paper, scanned and opened', function () {
       expect(codes.length, picture).to.equal(1);
       for (const { text } of codes) expect(await openPages(text)).to.include(plate);
     }
-    // The code on the contract is the authority's own.
+    // The code on the contract is the one of the authority.
     const [own] = await codesIn(await bytesAt(String(issued.certificate?.['qrCodeLink'])));
     expect(document[0]?.text).to.equal(own?.text);
   });

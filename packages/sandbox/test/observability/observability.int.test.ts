@@ -13,7 +13,7 @@ const PHONES = ['0700001234', '0500001234'] as const;
 const REFUSER = '07 01 02 03 04';
 const PLATE = 'OB 4711 XY';
 
-describe('a whole journey, as an operator sees it', function () {
+describe('the observability of a whole journey', function () {
   this.timeout(60_000);
   const log = writtenLines();
   let traces: Collector;
@@ -31,7 +31,7 @@ describe('a whole journey, as an operator sees it', function () {
     const created = await post<{ id: string }>('/quote/create', quote, { headers: { 'x-request-id': requestId } });
     quoteId = created.body.id;
 
-    // A caller's mistakes must not bring its clients' data into the log either.
+    // A caller's mistakes must not write its clients' data to the log either.
     await post('/quote/create', { ...quote, duration: NAME, policyHolderPhone: REFUSER });
     await post('/quote/create', quote, { key: `${apiKey}x`, headers: { 'x-request-id': PHONES[0] } });
     await get(`/vehicle?search=${encodeURIComponent(PLATE)}&name=${encodeURIComponent(NAME)}`);
@@ -43,10 +43,10 @@ describe('a whole journey, as an operator sees it', function () {
 
     const refused = (await world.opened(quoteId, REFUSER)).paymentUrl ?? '';
     await world.refuse(refused);
-    await world.stands(quoteId, ({ status }) => status === 'awaiting_payment');
+    await world.waitFor(quoteId, ({ status }) => status === 'awaiting_payment');
     const paid = (await world.opened(quoteId, PHONES[1])).paymentUrl ?? '';
     await world.confirm(paid);
-    const { contractId } = await world.stands(quoteId, (now) => now.contractId !== null);
+    const { contractId } = await world.waitFor(quoteId, (now) => now.contractId !== null);
     const { documents } = await world.documented(contractId);
     const links = Object.values(documents).map((link) => link ?? '');
     for (const link of links) expect((await fetch(link)).status).to.equal(200);
@@ -67,7 +67,7 @@ describe('a whole journey, as an operator sees it', function () {
       secret.add(word);
   };
   const secretsFile = () => readFileSync(join(world.sandbox.dataDir, 'secrets.json'), 'utf8');
-  const seen = (text: string): readonly string[] => [...secret].filter((word) => text.includes(word));
+  const secretsIn = (text: string): readonly string[] => [...secret].filter((word) => text.includes(word));
 
   before(async () => {
     traces = await collector();
@@ -86,7 +86,7 @@ describe('a whole journey, as an operator sees it', function () {
 
   describe('the log', () => {
     // Proves: log-line
-    it('has one line for each request: which, whose, and how it ended', () => {
+    it('has one line for each request, with its route, company and result', () => {
       const lines = log.lines().filter((line) => line['requestId'] === requestId);
       expect(lines).to.have.length(1);
       expect(lines[0]).to.include({
@@ -101,7 +101,7 @@ describe('a whole journey, as an operator sees it', function () {
       expect(lines[0]?.['milliseconds']).to.be.a('number');
     });
 
-    it('names a route by its pattern, and none where no route was matched', () => {
+    it('contains the pattern of a route, and none if no route matched', () => {
       const requests = log.lines().filter(({ msg }) => msg === 'request');
       const routes = new Set(requests.map(({ route, status }) => `${String(route)} ${String(status)}`));
       expect([...routes]).to.include.members([
@@ -115,9 +115,9 @@ describe('a whole journey, as an operator sees it', function () {
     });
 
     // Proves: log-line
-    it('contains no person and no secret, from start to stop', () => {
+    it('contains no personal data and no secret, from start to stop', () => {
       expect(log.lines().length).to.be.greaterThan(15);
-      expect(seen(log.text())).to.deep.equal([]);
+      expect(secretsIn(log.text())).to.deep.equal([]);
     });
   });
 
@@ -148,7 +148,7 @@ describe('a whole journey, as an operator sees it', function () {
     for (const [series, count] of Object.entries(COUNTS))
       it(`count ${count} in ${series}`, () => expect(value(series)).to.equal(count));
 
-    it('show what is due and since when, what waits for a person, and when the jobs last ran', () => {
+    it('show due work and its age, action items, and the last run of each job', () => {
       for (const kind of WORK_KINDS) {
         expect(value(`due_work{kind="${kind}"}`), kind).to.equal(0);
         expect(value(`due_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
@@ -171,23 +171,23 @@ describe('a whole journey, as an operator sees it', function () {
     });
 
     // Proves: metrics
-    it('have labels of a few values: no id, no company, no person', () => {
+    it('have labels with few values: no id, no company, no person', () => {
       expect(metrics).to.not.match(/[0-9a-f]{8}-[0-9a-f]{4}-/);
-      expect(seen(metrics)).to.deep.equal([]);
+      expect(secretsIn(metrics)).to.deep.equal([]);
     });
   });
 
   describe('the traces', () => {
     const quoteOf = ({ attributes }: CollectedSpan) =>
       attributes.find(({ key }) => key === 'quote.id')?.value['stringValue'];
-    /** All that was done about the quote: the traces in which a request or a piece of work names it. */
+    /** The traces of the quote: those in which a request or a piece of work contains its id. */
     const ofQuote = () => {
       const about = new Set(traces.spans().flatMap((span) => (quoteOf(span) === quoteId ? [span.traceId] : [])));
       return traces.spans().filter(({ traceId }) => about.has(traceId));
     };
 
     // Proves: traces
-    it('show the quote’s life, from its request over the calls to the outside to the sweeps, by the quote’s id', () => {
+    it('show a quote’s requests, outside calls and sweeps by its id', () => {
       expect(ofQuote().map(({ name }) => name)).to.include.members([
         'POST /api/v1.0/quote/create',
         'POST /api/v1.0/quote/{id}/pay',
@@ -207,7 +207,7 @@ describe('a whole journey, as an operator sees it', function () {
       expect(traces.spans().map(({ name }) => name)).to.include.members(['POST /api/v1.0/vehicle', 'POST']);
     });
 
-    it('hang together: each request and each piece of work is the root of its trace, and each call is below one', () => {
+    it('are connected: each request or piece of work is the root of its trace, with its calls below', () => {
       const spans = traces.spans();
       const nameOf = new Map(spans.map(({ spanId, name }) => [spanId, name]));
       expect(nameOf.size).to.equal(spans.length);
@@ -222,15 +222,15 @@ describe('a whole journey, as an operator sees it', function () {
       expect(new Set(above('authority image'))).to.deep.equal(new Set(['work documents']));
     });
 
-    it('show when the payment succeeded and the certificate was issued', () => {
-      const events = ofQuote().flatMap(({ events: told }) => told.map(({ name }) => name));
+    it('show the times of the successful payment and the issued certificate', () => {
+      const events = ofQuote().flatMap(({ events: each }) => each.map(({ name }) => name));
       expect(events).to.include.members(['payment succeeded', 'payment failed', 'certificate issued']);
     });
 
-    it('go where the configuration says, with its headers, and contain no person', () => {
+    it('are sent to the configured address with its headers, without personal data', () => {
       for (const { path, header } of traces.deliveries())
         expect([path, header]).to.deep.equal(['/v1/traces', 'motor insurance']);
-      expect(seen(JSON.stringify(traces.deliveries()))).to.deep.equal([]);
+      expect(secretsIn(JSON.stringify(traces.deliveries()))).to.deep.equal([]);
     });
   });
 });

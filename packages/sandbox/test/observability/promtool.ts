@@ -11,20 +11,20 @@ export interface Course extends Series {
   readonly growth?: number;
 }
 
-/** A query after half an hour, and the series it must give, each with its value. */
+/** A query, and the series and values that it must return. */
 export interface Expected {
   readonly query: string;
   readonly gives: readonly { readonly labels: string; readonly value: number }[];
 }
 
-/** Minutes after which is looked: longer than any alert waits. */
+/** Minutes before the query: longer than any alert waits. */
 const AT = 45;
 
 export const promtoolIsThere = (): boolean => spawnSync('promtool', ['--version']).status === 0;
 
-/** Why tests that need it are skipped; printed, so that they are not taken for passed. */
+/** Why tests that need promtool are skipped; printed, so that they do not look passed. */
 export const NO_PROMTOOL =
-  'promtool is not installed: alerts and panels are not tried. Debian: apt-get install prometheus';
+  'promtool is not installed: alerts and panels are not tested. Debian: apt-get install prometheus';
 
 export const complaints = async (tests: readonly { courses: readonly Course[]; expected: readonly Expected[] }[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'promtool-'));
@@ -59,7 +59,7 @@ export const complaints = async (tests: readonly { courses: readonly Course[]; e
   }
 };
 
-/** A number as the tool reads it: without an exponent. */
+/** A number in the tool's notation, without an exponent. */
 const plain = (value: number): string => value.toFixed(6).replace(/\.?0+$/, '');
 
 export const firing = (alerts: readonly string[]): Expected => ({
@@ -83,8 +83,8 @@ type Target = Readonly<Record<'job' | 'instance', string>>;
 
 const SERVICE: Target = { job: 'vehicle-insurance', instance: 'api-1:9464' };
 
-/** A page of metrics as Prometheus stores it: a `job` or `instance` of its own is put aside as `exported_…`. */
-export const scraped = (page: string, target = SERVICE): readonly Series[] => [
+/** A page of metrics as Prometheus stores it: its own `job` or `instance` labels are renamed to `exported_…`. */
+export const parseMetrics = (page: string, target = SERVICE): readonly Series[] => [
   { name: 'up', labels: { ...target }, value: 1 },
   ...page.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];
@@ -106,12 +106,12 @@ const notation = ({ name, labels }: Pick<Series, 'name' | 'labels'>): string =>
 
 const SELECTOR = /\b(up|vehicle_insurance_\w+|courier_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
 
-export const askedBy = (query: string, series: readonly Series[]): readonly Series[] =>
-  [...query.matchAll(SELECTOR)].flatMap(([, asked, matchers = '']) => {
+export const seriesIn = (query: string, series: readonly Series[]): readonly Series[] =>
+  [...query.matchAll(SELECTOR)].flatMap(([, metric, matchers = '']) => {
     const conditions = [...matchers.matchAll(/(\w+)\s*(=~|!~|=|!=)\s*"([^"]*)"/g)];
     return series.filter(
       ({ name, labels }) =>
-        name === asked &&
+        name === metric &&
         conditions.every(([, label = '', how = '', text = '']) => {
           const value = labels[label] ?? '';
           const matches = how.includes('~') ? new RegExp(`^(?:${text})$`).test(value) : value === text;
@@ -120,17 +120,17 @@ export const askedBy = (query: string, series: readonly Series[]): readonly Seri
     );
   });
 
-/** How many series a query gives that puts together what it asks for by some labels, or gives each as it is. */
+/** The number of series that a query returns, which may aggregate by some labels. */
 export const seriesGivenBy = (query: string, series: readonly Series[]): number => {
   const [, by] = /\bby \(([^)]*)\)/.exec(query) ?? [];
-  const asked = askedBy(query, series);
+  const matching = seriesIn(query, series);
   const isWhole = by === undefined && /^sum\(/.test(query);
   const kept = (by ?? '').split(',').map((label) => label.trim());
-  // As the service meant them: two that only a label put aside would tell apart are two.
+  // With the service's own labels: series that differ only in a renamed label are counted separately.
   const own = (labels: Series['labels'], label: string): string => labels[`exported_${label}`] ?? labels[label] ?? '';
-  const named = ({ labels }: Series): string => {
+  const nameOf = ({ labels }: Series): string => {
     if (by !== undefined) return JSON.stringify(kept.map((label) => (label === 'le' ? '' : own(labels, label))));
     return isWhole ? '' : JSON.stringify(labels);
   };
-  return new Set(asked.map(named)).size;
+  return new Set(matching.map(nameOf)).size;
 };

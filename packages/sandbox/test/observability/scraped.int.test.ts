@@ -7,12 +7,12 @@ import { courierProgram } from '../../../courier/src/index.ts';
 import { worldOn } from '../api/world.ts';
 import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
 import {
-  askedBy,
+  seriesIn,
   complaints,
   firing,
   NO_PROMTOOL,
   promtoolIsThere,
-  scraped,
+  parseMetrics,
   seriesGivenBy,
   type Course,
   type Series,
@@ -36,10 +36,10 @@ const panels = (JSON.parse(textOf('docker/grafana/vehicle-insurance.json')) as P
   ({ title, targets = [] }) => targets.map(({ expr }) => ({ title, query: expr.replaceAll('$__rate_interval', '5m') })),
 );
 
-/** What must become of which real series for each alert to fire. */
+/** The change of a real series that makes each alert fire. */
 const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: number; readonly growth?: number }>> = {
   'ProcessDown page': { of: 'up', value: 0 },
-  // It starts once a minute.
+  // Starts once a minute.
   'ProcessRestarting page': { of: 'process_start_time_seconds{job="vehicle-insurance-courier"}', growth: 60 },
   'DatabaseAway page': { of: 'vehicle_insurance_store_answers', value: 0 },
   'ClockDiffers ticket': { of: 'vehicle_insurance_clock_difference_seconds', value: -2 },
@@ -99,7 +99,7 @@ const courierPage = async ({ service: { sandbox } }: TestSandbox): Promise<strin
   return page;
 };
 
-describe('what a running service reports, as Prometheus stores it', function () {
+describe('the metrics of a running service in Prometheus', function () {
   this.timeout(120_000);
   let sandbox: TestSandbox;
   let series: readonly Series[];
@@ -114,53 +114,53 @@ describe('what a running service reports, as Prometheus stores it', function () 
     await world.insured();
     expect((await world.pay((await world.quote()).id, '0500000002')).status).to.equal(502);
     expect((await world.get('/vehicle/none')).status).to.equal(404);
-    // A provider that cannot be reached about a session: the answers that settle nothing.
+    // A session for which the provider cannot be reached, for answers without a definite outcome.
     await world.opened((await world.quote()).id, '0500000009');
     await world.clock.advance('PT5M');
     const page = async () => (await fetch(sandbox.service.metricsUrl ?? '')).text();
     const isWhole = (text: string) =>
       text.includes('outcome="unknown"') && text.match(/^vehicle_insurance_job_last_run_age_seconds/gm)?.length === 4;
     series = [
-      ...scraped(await eventually(page, isWhole)),
-      ...scraped(await courierPage(sandbox), { job: 'vehicle-insurance-courier', instance: 'courier-1:3000' }),
+      ...parseMetrics(await eventually(page, isWhole)),
+      ...parseMetrics(await courierPage(sandbox), { job: 'vehicle-insurance-courier', instance: 'courier-1:3000' }),
     ];
   });
   after(() => sandbox?.stop());
 
-  /** The series as they are, but for what this alert needs; everything else is in order. */
+  /** The real series, with only the change that this alert needs. */
   const courses = (cause?: string): readonly Course[] => {
     const calm = series.map((each): Course =>
       /_(work_oldest_seconds|age_seconds|action_items|waiting)$/.test(each.name) ? { ...each, value: 0 } : each,
     );
     if (cause === undefined) return calm;
     const { of, ...change } = CAUSES[cause] ?? { of: '' };
-    const changed = new Set(askedBy(of, calm));
-    expect(changed.size, `${cause} is caused by a series that no service has`).to.be.greaterThan(0);
+    const changed = new Set(seriesIn(of, calm));
+    expect(changed.size, `no service has the series that causes ${cause}`).to.be.greaterThan(0);
     return calm.map((each) => (changed.has(each) ? { ...each, ...change } : each));
   };
 
-  it('has a cause for each alert', () => {
+  it('include a cause for each alert', () => {
     expect(Object.keys(CAUSES)).to.have.members(alerts);
   });
 
   // Proves: alerts-fire
-  it('fires no alert while all is well, and each by its own cause alone', async () => {
+  it('fire no alert without a cause, and each alert only by its own', async () => {
     const tests = alerts.map((alert) => ({ courses: courses(alert), expected: [firing([alert])] }));
     expect(await complaints([{ courses: courses(), expected: [firing([])] }, ...tests])).to.equal('');
   });
 
   // Proves: alerts-fire
-  it('shows something in every panel, with a line for each thing it distinguishes', async () => {
+  it('fill every panel, with a line for each object that it distinguishes', async () => {
     const expected = panels.map(({ title, query }) => {
       const lines = seriesGivenBy(query, series);
-      expect(lines, `${title} asks for what no service has: ${query}`).to.be.greaterThan(0);
+      expect(lines, `no service has the series of ${title}: ${query}`).to.be.greaterThan(0);
       return { query: `count(${query})`, gives: [{ labels: '{}', value: lines }] };
     });
     expect(panels.length).to.be.greaterThan(20);
     expect(await complaints([{ courses: series, expected }])).to.equal('');
   });
 
-  it('keeps the jobs apart', () => {
+  it('distinguish the jobs', () => {
     const ages = series.filter(({ name }) => name === 'vehicle_insurance_job_last_run_age_seconds');
     expect(ages.map(({ labels }) => labels['task'])).to.have.members(['payments', 'certificates', 'documents', 'days']);
     const aside = series.flatMap(({ name, labels }) =>

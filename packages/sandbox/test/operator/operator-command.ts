@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL('../../src/operator.ts', import.meta.url));
 type Environment = Readonly<Record<string, string | undefined>>;
 type RunIn = (environment: Environment, words: readonly string[]) => Promise<Ran>;
 
-/** The program in this process: starting a process takes longer than most commands. */
+/** Runs the program in this process, since starting a process takes longer than most commands. */
 const inThisProcess: RunIn = (environment, words) =>
   captured((terminal) => runOperator(words, environment, operatorContext, terminal, webhookNouns(environment)));
 
@@ -32,5 +32,5 @@ const commandIn =
 
 export const operatorOn = commandIn(inThisProcess);
 
-/** The same as people run it: each command a process of its own, on a sandbox that runs or not. */
+/** The same in a separate process for each command, as people run it, on a running or stopped sandbox. */
 export const operatorProcessOn = commandIn(inItsOwnProcess);

@@ -4,10 +4,10 @@ import { operatorOn, operatorProcessOn } from './operator-command.ts';
 import { worldOn } from '../api/world.ts';
 import { eventually, ownFolder, startSandbox, type Fields } from '../sandbox.ts';
 
-describe('the operator’s command, while the sandbox does not run', function () {
+describe('the operator’s command, while the sandbox is stopped', function () {
   this.timeout(180_000);
 
-  it('works on the same data, and what it changes is there at the next start', async () => {
+  it('works on the same data, and its changes are kept for the next start', async () => {
     const first = await startSandbox({}, ownFolder());
     const operator = operatorOn(first.dataDir);
     const program = operatorProcessOn(first.dataDir);
@@ -24,7 +24,7 @@ describe('the operator’s command, while the sandbox does not run', function ()
     const issued = await operator.json<{ key: string }>('key', 'issue', company.id);
     await operator.text('payment', 'pause', '--why', 'not yet');
     await operator.text('work', 'run', 'days');
-    // The first of them starts the database; the one that ends first must not take it from the others.
+    // The first of them starts the database, and the first to end must not stop it for the others.
     const together = await Promise.all([
       program.json<Fields>('contract', 'show', contractId),
       program.json<Fields>('work', 'status'),
@@ -42,8 +42,8 @@ describe('the operator’s command, while the sandbox does not run', function ()
       expect((await again.pay((await again.quote()).id)).status).to.equal(503);
       const history = async () =>
         (await operator.json<{ history: readonly Fields[] }>('contract', 'show', contractId)).history;
-      const told = await eventually(history, (lines) => lines.at(-1)?.['evidence'] !== undefined);
-      expect(told.find(({ to, from }) => from === 'failed' && to === 'pending')).to.deep.include({
+      const entries = await eventually(history, (lines) => lines.at(-1)?.['evidence'] !== undefined);
+      expect(entries.find(({ to, from }) => from === 'failed' && to === 'pending')).to.deep.include({
         why: { code: 'operator_decided', note: 'stock was bought' },
         by: userInfo().username,
       });

@@ -5,12 +5,12 @@ import { worldOn } from '../api/world.ts';
 import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
 import { operatorOn } from './operator-command.ts';
 
-interface Told {
+interface ReceivedEvent {
   readonly type: string;
   readonly data: Readonly<Record<'vehicleId' | 'quoteId' | 'contractId', string | null>>;
 }
 
-// The second journey of the operator’s command. The third, in processes of their own, is stopped.long.test.ts.
+// The second journey of the operator’s command. The third, in separate processes, is stopped.long.test.ts.
 describe('webhooks of a sandbox', function () {
   this.timeout(120_000);
   let sandbox: TestSandbox;
@@ -27,12 +27,16 @@ describe('webhooks of a sandbox', function () {
     await receiver.close();
   });
 
-  const told = (): readonly Told[] =>
+  const receivedEvents = (): readonly ReceivedEvent[] =>
     receiver.asked.map(
-      ({ headers, body }) => new Verifier(secret).verify(body, headers as Record<string, string>) as Told,
+      ({ headers, body }) => new Verifier(secret).verify(body, headers as Record<string, string>) as ReceivedEvent,
     );
-  const toldAbout = async (one: keyof Told['data'], subject: string, last: string): Promise<readonly string[]> => {
-    const types = () => told().flatMap(({ type, data }) => (data[one] === subject ? [type] : []));
+  const eventsUntil = async (
+    one: keyof ReceivedEvent['data'],
+    subject: string,
+    last: string,
+  ): Promise<readonly string[]> => {
+    const types = () => receivedEvents().flatMap(({ type, data }) => (data[one] === subject ? [type] : []));
     return eventually(
       async () => types(),
       (seen) => seen.includes(last),
@@ -45,22 +49,22 @@ describe('webhooks of a sandbox', function () {
     const added = await operator.text('endpoint', 'add', `${receiver.url}/hook`);
     ({ secret } = JSON.parse(added) as { readonly secret: string });
     const { quoteId, contract } = await insured();
-    expect(await toldAbout('contractId', contract.id, 'certificate.issued')).to.include('contract.opened');
-    expect(await toldAbout('quoteId', quoteId, 'payment.succeeded')).to.include.ordered.members([
+    expect(await eventsUntil('contractId', contract.id, 'certificate.issued')).to.include('contract.opened');
+    expect(await eventsUntil('quoteId', quoteId, 'payment.succeeded')).to.include.ordered.members([
       'quote.created',
       'payment.pending',
       'payment.succeeded',
     ]);
   });
 
-  it('are delivered after a restart as well', async () => {
+  it('are also delivered after a restart', async () => {
     await sandbox.stop({ data: true });
     sandbox = await startSandbox({}, sandbox.dataDir);
     const { id: vehicleId } = await worldOn(sandbox).register();
-    expect(await toldAbout('vehicleId', vehicleId, 'vehicle.registered')).to.deep.equal(['vehicle.registered']);
+    expect(await eventsUntil('vehicleId', vehicleId, 'vehicle.registered')).to.deep.equal(['vehicle.registered']);
   });
 
-  it('are not added to a folder without a sandbox', async () => {
+  it('cannot be added to a folder without a sandbox', async () => {
     const nowhere = operatorOn(`${sandbox.dataDir}-nowhere`);
     expect(await nowhere.refusal('endpoint', 'list')).to.contain('npm start');
   });

@@ -13,11 +13,11 @@ import { eventually, readinessOf, startSandbox, type Fields, type TestSandbox } 
 
 const UNAVAILABLE = { status: 503, code: 'service_unavailable' };
 
-/** Starts both in folders below `dir`: the standby is a copy of the stopped primary that streams from it. */
+/** Starts both in folders below `dir`. The standby is a copy of the stopped primary and streams from it. */
 const primaryAndStandby = async (dir: string) => {
   const [first, second] = [join(dir, 'first'), join(dir, 'second')];
   await (await embeddedDatabase({ dir: first, durable: false })).stop();
-  // With the owners of the files: PostgreSQL may run under an account of its own.
+  // Keeps the owners of the files: PostgreSQL may run under its own account.
   execFileSync('cp', ['-a', first, second]);
   const primary = await embeddedDatabase({ dir: first, durable: false });
 
@@ -46,7 +46,7 @@ const primaryAndStandby = async (dir: string) => {
   return {
     primary,
     standbyUrl: standby.href,
-    /** The standby once it takes changes: `pg_promote()` makes it. */
+    /** The standby once it accepts changes, after `pg_promote()`. */
     promoted,
   };
 };
@@ -65,14 +65,14 @@ const setReadOnly = async (sql: pg.Client): Promise<void> => {
   );
 };
 
-/** As if two minutes had passed, after which a payment is checked whose notification was lost. */
+/** Simulates two minutes, after which a payment without a notification is checked. */
 const PASS_TWO_MINUTES = `update payment set due_at = due_at - interval '2 minutes' where due_at is not null`;
 
 const OTHER_CLIENTS = `select from pg_stat_activity where datname = current_database()
   and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-/** Servers of its own, since making one read-only affects all who use it. */
-describe('a database that takes no changes', function () {
+/** With its own servers, since making one read-only affects all its users. */
+describe('a database that accepts no changes', function () {
   this.timeout(120_000);
   let dir: string;
   let servers: Awaited<ReturnType<typeof primaryAndStandby>>;
@@ -83,7 +83,7 @@ describe('a database that takes no changes', function () {
   let worker: TestSandbox;
   let call: Caller;
 
-  const connected = async (connectionString: string): Promise<pg.Client> => {
+  const connect = async (connectionString: string): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString });
     client.on('error', () => undefined);
     await client.connect();
@@ -93,7 +93,7 @@ describe('a database that takes no changes', function () {
   before(async () => {
     dir = mkdtempSync(join(tmpdir(), 'failover-'));
     servers = await primaryAndStandby(dir);
-    [primary, standby] = await Promise.all([connected(servers.primary.url), connected(servers.standbyUrl)]);
+    [primary, standby] = await Promise.all([connect(servers.primary.url), connect(servers.standbyUrl)]);
     name = await tcpProxy(servers.primary.url);
     sandbox = await startSandbox({ DATABASE_URL: name.url, ROLE: 'api' });
     worker = await startSandbox({ ...besideSandbox(sandbox.dataDir, name.url), ROLE: 'worker' }, sandbox.dataDir);
@@ -103,7 +103,7 @@ describe('a database that takes no changes', function () {
     await worker?.stop({ data: true });
     await sandbox?.stop();
     await name?.cut();
-    // A standby that was never promoted has not started yet, as its starter sees it.
+    // Until its promotion, a standby has not started from the view of its starter.
     await standby?.query('select pg_promote()').catch(() => undefined);
     await (await servers?.promoted)?.stop();
     await Promise.all([primary?.end(), standby?.end()]);
@@ -111,13 +111,13 @@ describe('a database that takes no changes', function () {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  const known = async (path: string, method = 'GET', body?: unknown) => {
+  const errorOf = async (path: string, method = 'GET', body?: unknown) => {
     const answer = await call.api<{ readonly code?: string }>(path, method, body);
     return { status: answer.status, code: answer.body.code };
   };
 
   // Proves: 503-database-read-only
-  it('is unavailable until a standby takes over; no connection stays with the fenced primary, and nothing is lost', async () => {
+  it('is unavailable until a standby takes over; no connection to the fenced primary remains, and nothing is lost', async () => {
     const { id, vehicleId } = await call.quote();
     const { paymentUrl } = (await call.pay(id)).body;
     const waiting = await call.quote();
@@ -133,10 +133,10 @@ describe('a database that takes no changes', function () {
           .rows[0]?.there,
       (there) => there === true,
     );
-    expect(await known('/vehicle', 'POST', {})).to.deep.equal(UNAVAILABLE);
-    expect(await known(`/quote/${waiting.id}/pay`, 'POST', { phoneNumber: '0500001234' })).to.deep.equal(UNAVAILABLE);
+    expect(await errorOf('/vehicle', 'POST', {})).to.deep.equal(UNAVAILABLE);
+    expect(await errorOf(`/quote/${waiting.id}/pay`, 'POST', { phoneNumber: '0500001234' })).to.deep.equal(UNAVAILABLE);
     for (const path of ['/vehicle', '/coverage', `/quote/${waiting.id}/status`])
-      expect(await known(path), path).to.deep.equal(UNAVAILABLE);
+      expect(await errorOf(path), path).to.deep.equal(UNAVAILABLE);
     // The payer confirms while the notification cannot be stored.
     expect(await call.confirm(paymentUrl ?? '')).to.equal(200);
 

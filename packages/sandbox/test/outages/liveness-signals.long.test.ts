@@ -14,7 +14,7 @@ import { SAMPLE_CAR } from '../api/world.ts';
 
 const VEHICLE = JSON.stringify({ ...SAMPLE_CAR, licencePlate: 'SIG-1' });
 
-/** Variables of other projects in a developer's shell: each of these stopped a start, or led it elsewhere. */
+/** Variables of other projects in a developer's shell that could prevent or redirect a start. */
 const OF_OTHERS = {
   ...{ MIKRO_ORM_DB_NAME: 'shop', MIKRO_ORM_HOST: '192.0.2.1', MIKRO_ORM_PORT: '1', MIKRO_ORM_USER: 'shop' },
   ...{ MIKRO_ORM_PASSWORD: 'shop', MIKRO_ORM_SCHEMA: 'shop', MIKRO_ORM_MIGRATIONS_TABLE_NAME: 'shop' },
@@ -25,7 +25,7 @@ const OF_OTHERS = {
   ...{ NODE_PG_FORCE_NATIVE: '1', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
 };
 
-/** Every process below this one, however deep: a database has children of its own. */
+/** All descendants of this process: a database has its own children. */
 const descendantsOf = (pid: number): readonly number[] => {
   const children = childrenOf(pid);
   return [...children, ...children.flatMap(descendantsOf)];
@@ -66,7 +66,7 @@ describe('a service that is stopped by a signal', function () {
     ['SIGTERM', 201],
     ['SIGINT', 409],
   ] as const)
-    it(`finishes its requests at ${signal}, accepts no more, and leaves no process behind`, async () => {
+    it(`finishes its requests at ${signal}, accepts no more, and leaves no process`, async () => {
       const service = await start();
       const { baseUrl, apiKey } = sandboxIn(dataDir);
       const others = descendantsOf(service.child.pid ?? 0);
@@ -84,7 +84,7 @@ describe('a service that is stopped by a signal', function () {
         () => refuses(baseUrl),
         (refused) => refused,
       );
-      // One that is started now waits for the folder.
+      // A process that is started now waits for the folder.
       const successor = start();
       unfinished.end(VEHICLE.slice(20));
       const [response] = (await once(unfinished, 'response')) as [IncomingMessage];
@@ -93,8 +93,8 @@ describe('a service that is stopped by a signal', function () {
 
       expect(await service.ended).to.deep.equal(STOPPED);
       expect(service.said().error).to.equal('');
-      // A person reads a sandbox's terminal: not a log of JSON lines.
-      expect(service.said().out).to.match(/Stopping: what is under way is finished first\.\n$/);
+      // A person reads a sandbox's terminal, so it contains no log of JSON lines.
+      expect(service.said().out).to.match(/Stopping: work in progress is finished first\.\n$/);
       expect(service.said().out).not.to.match(/^\{/m);
       await eventually(
         async () => others.filter(isAlive),
@@ -103,13 +103,13 @@ describe('a service that is stopped by a signal', function () {
       expect(await (await successor).stop()).to.deep.equal(STOPPED);
     });
 
-  it('obeys its operator although the shell has variables of libraries', async () => {
+  it('obeys its operator even if the shell has variables of libraries', async () => {
     const service = await start(OF_OTHERS);
     expect(await operatorProcessOn(dataDir, OF_OTHERS).text('company', 'list')).to.include('bac à sable');
     expect(await service.stop()).to.deep.equal(STOPPED);
   });
 
-  it('leaves no database behind if it is stopped while it is still starting', async () => {
+  it('leaves no database if it is stopped during its start', async () => {
     const service = spawnService({ DATA_DIR: dataDir });
     const server = join(dataDir, 'database', 'data', 'postmaster.pid');
     await eventually(
@@ -118,7 +118,7 @@ describe('a service that is stopped by a signal', function () {
     );
     service.child.kill('SIGTERM');
     const { code } = await service.ended;
-    // On a busy machine the rest of the start takes longer than it is given.
+    // On a busy machine the rest of the start takes longer than its time limit.
     if (code !== 0) expect(service.said().error).to.match(/^Ended before it had started/m);
     await eventually(
       async () => existsSync(server),
@@ -127,19 +127,19 @@ describe('a service that is stopped by a signal', function () {
   });
 });
 
-/** What its environment is, or which files its folder has; and the one line that reports it. */
+/** Its environment or the files in its folder, and the line that reports the problem. */
 const REFUSALS: Readonly<
   Record<string, readonly [{ readonly [name: string]: string }, RegExp, files?: Readonly<Record<string, string>>]>
 > = {
-  'its folder cannot be made': [
+  'its folder cannot be created': [
     { DATA_DIR: '/dev/null/here' },
     /^The service cannot start: Files cannot be stored in .* Set DATA_DIR to a folder to which this user may write\.$/,
   ],
-  'it is a worker without a database that others use': [
+  'it is a worker without a shared database': [
     { ROLE: 'worker' },
     /^The service cannot start: A worker shares its database, .* with an API process: configure all three, .* ROLE=both\.$/,
   ],
-  'a variable makes no sense': [
+  'a variable is invalid': [
     { PORT: 'eighty' },
     /^The service cannot start with this configuration:\n {2}PORT must be a whole number, in plain digits .*\.$/,
   ],
@@ -188,7 +188,7 @@ describe('a service that cannot start', function () {
     it(`reports in one line that ${why}`, () => expectRefusal(attempts.get(why), line));
 
   // Proves: one-process-per-folder
-  it('reports in one line that another has its folder, where that one is, and leaves it alone', async () => {
+  it('reports in one line the process that owns its folder, with its address, and leaves it alone', async () => {
     const { baseUrl } = sandboxIn(running);
     for (const PORT of ['0', new URL(baseUrl).port])
       await expectRefusal(
@@ -200,7 +200,7 @@ describe('a service that cannot start', function () {
     expect((await fetch(`${baseUrl}/health/ready`)).status).to.equal(200);
   });
 
-  it('reports in one line that its port is taken, and leaves the service that has it alone', async () => {
+  it('reports in one line that its port is in use, and leaves that service alone', async () => {
     const { baseUrl } = sandboxIn(running);
     await expectRefusal(
       spawnService({ DATA_DIR: join(dataDir, 'refused', 'port'), PORT: new URL(baseUrl).port }),

@@ -4,10 +4,10 @@ import { useFolderWorld } from '../processes/folder-world.ts';
 import { judgeOutcome } from '../processes/judge.ts';
 import { eventually, readinessOf, type TestSandbox } from '../sandbox.ts';
 
-/** The authority issues this policyholder's certificate, and its answer is lost. */
+/** The authority issues this policyholder's certificate, but its answer is lost. */
 const ANSWER_LOST = '0700000013';
 
-describe('a service whose scheduler’s store is away', function () {
+describe('a service without its scheduler’s store', function () {
   this.timeout(120_000);
   const world = useFolderWorld();
   const { call, query } = world;
@@ -23,9 +23,9 @@ describe('a service whose scheduler’s store is away', function () {
   });
 
   // Proves: api-without-scheduler-store
-  it('registers, quotes and takes payments; the worker reports the outage, and catches up although the store was lost', async () => {
+  it('registers, quotes and accepts payments; the worker reports the outage and catches up', async () => {
     const uncertified = await call.journey({ policyholder: ANSWER_LOST });
-    // Its number is lost with the answer: its next attempt is in a minute.
+    // Its number is lost with the answer, so the next attempt is in a minute.
     await eventually(
       () => query('select 1 from certificate_request where attempts = 1 and last_error is not null'),
       ({ length }) => length === 1,
@@ -43,7 +43,7 @@ describe('a service whose scheduler’s store is away', function () {
     expect(pending.map(({ status }) => status)).to.deep.equal(['pending', 'payment_pending']);
     expect((await call.contract(pending[0]?.contractId ?? '')).certificateStatus).to.equal('pending');
     await query('drop schema scheduler_sandbox cascade');
-    // As if that minute had passed.
+    // Simulates that minute.
     await query("update certificate_request set due_at = due_at - interval '2 minutes' where due_at is not null");
     await store.mend();
     await Promise.all([uncertified, unsettled].map((journey) => judgeOutcome(call, journey)));

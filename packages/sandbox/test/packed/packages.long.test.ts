@@ -6,13 +6,13 @@ import { formatMessage } from 'publint/utils';
 import { startSandbox, type TestSandbox } from '../sandbox.ts';
 import { entryPoints, outsideProject, packLibraries, tarballs, type OutsideProject } from './outside-project.ts';
 
-// The packed libraries, installed where nothing of this repository is.
+// The packed libraries, installed outside this repository.
 
 const INSTALLED = ['core', 'testkit', 'client', 'catalogue', 'contract-document', 'system'];
 
 const failureOf = async (run: Promise<string>): Promise<string> =>
   run.then(
-    (said) => `it has not failed: ${said}`,
+    (said) => `it did not fail: ${said}`,
     (failure: Error) => failure.message,
   );
 
@@ -30,7 +30,7 @@ describe('the packed libraries', function () {
     project.remove();
   });
 
-  it('are packages as npm, Node and bundlers want them', async () => {
+  it('are valid packages for npm, Node and bundlers', async () => {
     const found = [];
     for (const [name, file] of tarballs()) {
       const { buffer } = new Uint8Array(readFileSync(file));
@@ -41,15 +41,15 @@ describe('the packed libraries', function () {
     expect([...tarballs().keys()]).to.include.members(INSTALLED);
   });
 
-  it('price with the core and nothing else', async () => {
+  it('price with only the core', async () => {
     expect(await project.run('core-alone.ts')).to.contain('42398 F CFA insure AA123AB');
   });
 
-  it('insure a car in memory, with the catalogue that comes with them', async () => {
+  it('insure a car in memory with the included catalogue', async () => {
     expect(await project.run('whole-core.ts')).to.match(/\nCertificate CI-\d+: issued\n$/);
   });
 
-  it('draw a contract, with the fonts and the thread that come with them', async () => {
+  it('draw a contract with the included fonts and worker thread', async () => {
     const script = `import { pdfContractDocument } from '@vehicle-insurance/contract-document';
       import { aCertificate, aContract, aQuote, aVehicle } from '@vehicle-insurance/testkit';
       const sold = { contract: aContract(), quote: aQuote(), vehicle: aVehicle(), certificate: aCertificate() };
@@ -60,7 +60,7 @@ describe('the packed libraries', function () {
     expect(await project.run('--input-type=module', '--eval', script)).to.equal('true\n');
   });
 
-  it("prove a third party's adapter by its port's contract, and detect one that loses what it is given", async () => {
+  it("test a third party's adapter with the contract suite, and detect one that loses documents", async () => {
     expect(await project.run('own-documents.ts'))
       .to.match(/pass [1-9]/)
       .and.to.contain('fail 0');
@@ -76,12 +76,12 @@ describe('the packed libraries', function () {
     expect(await project.run('--input-type=commonjs', '--eval', script)).to.equal('AA123AB function\n');
   });
 
-  it('have types with which the examples of their READMEs compile, by the rules of Node and of bundlers', async () => {
+  it('have types with which the examples of their READMEs compile, for Node and for bundlers', async () => {
     const rules = ['nodenext.tsconfig.json', 'bundler.tsconfig.json'];
     expect(await Promise.all(rules.map((each) => project.compile(each)))).to.deep.equal(['', '']);
   });
 
-  it('walk the whole journey through the client', async () => {
+  it('complete the whole journey with the client', async () => {
     sandbox = await startSandbox();
     const said = await project.run('client-journey.ts', join(sandbox.dataDir, 'sandbox.json'));
     expect(said).to.match(/\ncertificate \S+: http\S+\ninsured 1 time\n$/);
@@ -90,32 +90,32 @@ describe('the packed libraries', function () {
   describe('with all other packed libraries installed beside them', () => {
     before(() => project.addTheOthers());
 
-    it('are loaded by each of their entry points', async () => {
+    it('can be loaded by each of their entry points', async () => {
       const script = entryPoints([...tarballs().keys()])
         .map((name) => `await import('${name}');`)
         .join('\n');
       expect(await project.run('--input-type=module', '--eval', `${script}\nprocess.exit();`)).to.equal('');
     });
 
-    it('serve the page that checks papers with the script of the browser', async () => {
+    it('serve the page that checks papers with its browser script', async () => {
       const script = `import { verifierScript } from '@vehicle-insurance/proofs';
         console.log((await verifierScript()).includes('navigator.serviceWorker'));`;
       expect(await project.run('--input-type=module', '--eval', script)).to.equal('true\n');
     });
 
-    it('create test databases, and prove the store on them, in several files of Node’s test runner at once', async () => {
+    it('create test databases and test the store on them, in several files of Node’s test runner at once', async () => {
       const said = await project.run('--test', 'database/one-store.ts', 'database/other-store.ts');
       expect(said)
         .to.match(/pass [1-9]/)
         .and.to.contain('fail 0');
     });
 
-    it('create a test database for mocha, and prove the store on it', async () => {
+    it('create a test database for mocha, and test the store on it', async () => {
       const mocha = ['node_modules/mocha/bin/mocha.js', '--timeout', '60000'];
       expect(await project.run(...mocha, 'database/mocha-store.mjs')).to.match(/[1-9]\d* passing/);
     });
 
-    it('are used as the README of each shows', async () => {
+    it('work as shown in their READMEs', async () => {
       expect(await project.compile('every-package.tsconfig.json')).to.equal('');
     });
   });

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import { isPaid } from '../api/paying.ts';
 import type { Fields, World } from '../api/world.ts';
 
-/** What is insured, for whom, by which coverage for such vehicles (0 is the first), written in which language. */
+/** The vehicle, policyholder, coverage (an index for such vehicles, 0 is the first) and language of a contract. */
 export interface Wish {
   readonly vehicle?: Fields;
   readonly coverage?: number;
@@ -15,7 +15,7 @@ export type InsuredCar = Awaited<ReturnType<ReturnType<typeof insuringOn>>>;
 
 let plates = 100;
 
-/** Insures vehicles in a sandbox. Before the payer confirms, `atPayment` is shown the provider's page. */
+/** Insures vehicles in a sandbox. Calls `atPayment` with the provider's page before the payer confirms. */
 export const insuringOn =
   (world: World) =>
   async (
@@ -23,17 +23,17 @@ export const insuringOn =
     atPayment?: (paymentUrl: string) => Promise<void>,
   ) => {
     const { id: vehicleId, type } = await world.register({ licencePlate: `AA-${(plates += 1)}-AB`, ...vehicle });
-    const offered = (await world.get<readonly Fields[]>('/coverage')).body.filter(
+    const coverages = (await world.get<readonly Fields[]>('/coverage')).body.filter(
       (each) => each['vehicleType'] === type,
     );
     const { id: quoteId } = await world.quote({
-      ...{ vehicleId, coverageId: offered.at(coverage)?.['id'], usage, policyHolderName: holder },
+      ...{ vehicleId, coverageId: coverages.at(coverage)?.['id'], usage, policyHolderName: holder },
       startDate: await world.clock.today(),
     });
     const { paymentUrl } = await world.opened(quoteId);
     await atPayment?.(paymentUrl ?? '');
     await world.confirm(paymentUrl);
-    const { contractId } = await world.stands(quoteId, isPaid);
+    const { contractId } = await world.waitFor(quoteId, isPaid);
     const { certificate, documents } = await world.documented(contractId);
     const paper = async (name: string) => {
       const url = `${world.baseUrl}/api/v1.0/contract/${contractId}/${name}?language=${language}`;
@@ -45,7 +45,7 @@ export const insuringOn =
       receipt: await paper('receipt'),
       certificateUrl: documents.certificateImageUrl ?? '',
       authorityUrl: new URL(`/verification/${certificate?.certificateNumber}`, String(certificate?.['pdfLink'])).href,
-      /** The address in the code that the contract carries. Its reader takes the bytes away. */
+      /** The address in the contract's code. Passes a copy, since the reader detaches the bytes. */
       proofUrl: await proofIn(contract.slice()),
     };
   };

@@ -2,14 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
-import { busied, consoleWorld } from '../console/busy-console.ts';
-import { launched, signedInPage, SIZES, tryTariff } from '../console/in-browser.ts';
+import { makeBusy, consoleWorld } from '../console/busy-console.ts';
+import { launchBrowser, signedInPage, SIZES, tryTariff } from '../console/in-browser.ts';
 
 // Writes the pictures in docs/pictures/console: part of `npm run docs -- pictures`. Look at each before you commit it.
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/pictures/console');
 
-const browser = await launched();
+const browser = await launchBrowser();
 if (!browser) process.exit();
 
 const keep = async (page: Page, name: string): Promise<void> => {
@@ -24,7 +24,7 @@ const keep = async (page: Page, name: string): Promise<void> => {
 mkdirSync(FOLDER, { recursive: true });
 const world = await consoleWorld({ CONSOLE_SECOND_PERSON: 'true' });
 try {
-  const busy = await busied(world);
+  const busy = await makeBusy(world);
   const page = await signedInPage(browser, busy.operator, 'Awa Koné');
   const { origin } = new URL(page.url());
   await page.goto(`${origin}/sign-in`);

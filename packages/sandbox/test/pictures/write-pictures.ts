@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { apiWorld } from '../api/world.ts';
-import { launched, programNamed } from '../console/in-browser.ts';
+import { launchBrowser, findProgram } from '../console/in-browser.ts';
 import { insuringOn, type Wish } from './insured-car.ts';
 
 // Writes the pictures in docs/: `npm run docs -- pictures`. Look at each before it is committed.
@@ -18,11 +18,11 @@ interface Screen {
 
 const FOLDER = join(import.meta.dirname, '../../../../docs/pictures');
 const PHONE: Screen = { width: 390, height: 844, dots: 2 };
-/** A certificate is A5, lying. */
+/** A certificate is A5 in landscape format. */
 const CERTIFICATE: Screen = { width: 1000, height: 707 };
-/** A4, at 100 dots to the inch. */
+/** A4 at 100 dots per inch. */
 const SHEET: Screen = { width: 827, height: 1169 };
-/** How much WebP may lose, of a hundred: small letters stay sharp. */
+/** WebP quality, from 0 to 100, at which small letters stay sharp. */
 const QUALITY = 82;
 
 const SHOWN: Readonly<Record<string, Wish & { readonly pages?: readonly number[] }>> = {
@@ -36,13 +36,13 @@ const SHOWN: Readonly<Record<string, Wish & { readonly pages?: readonly number[]
   english: { language: 'en' },
 };
 
-const [browser, pdftoppm] = [await launched(), programNamed('pdftoppm')];
+const [browser, pdftoppm] = [await launchBrowser(), findProgram('pdftoppm')];
 if (!browser || pdftoppm === undefined) {
   console.error('SKIPPED: no picture was taken. On Debian: apt-get install chromium poppler-utils');
   process.exit();
 }
 
-/** Takes a picture of an address and keeps it as WebP, which only Chromium's own protocol offers. */
+/** Takes a picture of an address and stores it as WebP, which only Chromium's own protocol supports. */
 const keep = async (name: string, address: string, { width, height, dots = 1 }: Screen): Promise<void> => {
   const options = { viewport: { width, height }, deviceScaleFactor: dots, isMobile: dots > 1 };
   const page = await browser.newPage(options);

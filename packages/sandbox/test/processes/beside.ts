@@ -1,14 +1,14 @@
 import { sandboxSecrets } from '../../src/secrets.ts';
 import { sandboxIn, type Environment } from './service-process.ts';
 
-/** The whole configuration of one more process on a sandbox's database, as in docker/compose.yaml; on real time. */
+/** The complete configuration of one more process on a sandbox's database, as in docker/compose.yaml, on real time. */
 export const besideSandbox = (dataDir: string, databaseUrl: string): Environment => {
   const { baseUrl, simulators } = sandboxIn(dataDir);
   const secrets = sandboxSecrets(dataDir);
   return {
     ENVIRONMENT: 'sandbox',
     DATABASE_URL: databaseUrl,
-    // Documents are kept in it.
+    // Documents are stored in it.
     DATA_DIR: dataDir,
     BASE_URL: baseUrl,
     LINK_SECRET: secrets.linkSecret,

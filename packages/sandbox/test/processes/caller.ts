@@ -11,15 +11,15 @@ import {
 } from '../api/world.ts';
 import { eventually } from '../sandbox.ts';
 
-/** A quote whose payer has confirmed the payment, as its caller knows it. */
+/** A quote whose payer has confirmed the payment, from its caller's view. */
 export interface Journey {
   readonly company: number;
   readonly plate: string;
   readonly vehicleId: string;
   readonly quoteId: string;
-  /** The payment that was answered with 201, or found after the answer was lost. */
+  /** The payment from the 201 response, or found after the response was lost. */
   readonly paymentId: string;
-  /** The idempotency key of the payment; absent if it was requested without one, or found. */
+  /** The idempotency key of the payment; absent if it was requested without one or found later. */
   readonly key: string | undefined;
   readonly payer: string;
   readonly uploaded: boolean;
@@ -36,7 +36,7 @@ export interface JourneyOptions {
 
 /** Payers by the last digits of their number (docs/sandbox.md): all money of `short` and `late` is refunded. */
 export const PAYERS = { ordinary: '0500001234', short: '0500000007', late: '0500000005' } as const;
-/** Policyholders by the last digits of their number: how the authority answers for them. */
+/** Policyholders by the last digits of their number, which determine the authority's answers. */
 export const POLICYHOLDERS = { ordinary: '0700001234', certifiedLater: '0700000014' } as const;
 
 /** An uploaded document: this and a page of zeros, so that a connection can fail in the middle. */
@@ -48,10 +48,10 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 const RETRY_AFTER = 250;
 /** Milliseconds after which a caller gives up on an answer. */
 const ANSWER_WITHIN = 30_000;
-/** Milliseconds after which a test gives up on an outcome, two deaths of the service included. */
+/** Milliseconds after which a test gives up on an outcome, including two deaths of the service. */
 const WITHIN = 50_000;
 
-/** The answers of 500 and more in docs/api.md 7 that are no defect of the service. */
+/** The responses from 500 on in docs/api.md 7 that are no defect of the service. */
 const DOCUMENTED = [
   '502 storage_unavailable',
   '502 payment_provider_unavailable',
@@ -67,8 +67,8 @@ export interface CallerOptions {
 
 let plates = 0;
 
-// After a lost connection or a documented 5xx it sends again under the same key, or, without one, first checks what the
-// request has changed. Only `api`, `pay` and `confirm` send once. Addresses of `sandbox` may change.
+// After a lost connection or a documented 5xx it sends again under the same key. Without a key, it first checks whether
+// the request took effect. Only `api`, `pay` and `confirm` send once. Addresses of `sandbox` may change.
 export const caller = (
   sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>,
   { company = 0, signal, onStep = () => undefined }: CallerOptions = {},
@@ -91,7 +91,7 @@ export const caller = (
     const answer = await api<Body & { readonly code?: string }>(...request).catch(() => undefined);
     if (answer && answer.status < 500) return answer;
     if (answer && !DOCUMENTED.includes(`${answer.status} ${answer.body.code}`))
-      throw new Error(`${request[0]} gave the undocumented answer ${JSON.stringify(answer)}`);
+      throw new Error(`${request[0]} returned the undocumented response ${JSON.stringify(answer)}`);
     counts[answer ? 'unavailable' : 'cut'] += 1;
     await retryLater();
     return undefined;
@@ -129,10 +129,10 @@ export const caller = (
       if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
       return body.now;
     },
-    /** Moves it forward, however often the service dies meanwhile: it is given the time to reach, not a length. */
+    /** Moves the clock forward even if the service dies meanwhile, since the request contains the target time. */
     moveOn: async (minutes: number) => {
       const now = new Date(Date.parse(await clock.now()) + minutes * 60_000).toISOString();
-      // A 400 means that an unanswered request took effect: the clock refuses an earlier time.
+      // A 400 means that an unanswered request took effect, since the clock rejects an earlier time.
       await repeat(['/sandbox/clock', 'POST', { now }], ({ status }) => status === 200 || status === 400 || undefined);
     },
   };
@@ -149,7 +149,7 @@ export const caller = (
         uploads ? vehicleForm({ ...SAMPLE_CAR, licencePlate }) : { ...SAMPLE_CAR, licencePlate },
         key,
       ],
-      // The conflict of a plate that is registered already names its vehicle.
+      // The conflict of a registered plate contains its vehicle.
       ({ body }) => {
         const { id, vehicleId } = body as { id?: string; vehicleId?: string };
         return id ?? vehicleId;
@@ -175,7 +175,7 @@ export const caller = (
   };
   const pay = (quoteId: string, phoneNumber: string = PAYERS.ordinary, key?: string) =>
     api<PaymentBody>(`/quote/${quoteId}/pay`, 'POST', { phoneNumber }, key);
-  /** The open payment of a quote, with its page; without a key it is looked for if the answer was lost. */
+  /** The open payment of a quote, with its page. Without a key, a lost response leads to a look-up. */
   const openPayment = (quoteId: string, payer: string, key?: string) =>
     repeat<{ readonly id: string; readonly page: string; readonly key?: string | undefined }>(
       [`/quote/${quoteId}/pay`, 'POST', { phoneNumber: payer }, key],

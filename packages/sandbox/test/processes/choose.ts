@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Another one each run; `SEED=` repeats an earlier run's choices. Titles of tests that draw from it contain it. */
+/** A new seed for each run; `SEED=` repeats an earlier run's choices. Titles of tests that use it contain it. */
 export const SEED = Number(process.env['SEED'] ?? randomInt(1_000_000));
 
 export const oneOf = <Each>(random: () => number, among: readonly Each[]): Each | undefined =>

@@ -3,18 +3,18 @@ import { SEED, someOf } from './choose.ts';
 import { killedAt } from './killed-at.ts';
 import { CALLER_LOST, LATER, PAIRS, RECOVERING, SINGLES } from './points.ts';
 
-/** Where money or a certificate exists outside and nothing here says so yet. */
+/** Points at which money or a certificate exists outside, but is not recorded here yet. */
 const DEADLIEST = [
   'the provider has opened a session, the answer is unread',
   'payment and contract are written, not committed',
   'payment and contract are committed, not announced',
-  'the authority has taken the request, the answer is unread',
+  'the authority has received the request, the answer is unread',
   'the provider has refunded, the answer is unread',
 ];
 const PAIRS_TRIED = 2;
 
-// crash.prove.ts kills everywhere.
-describe(`a service killed between pay and the documents, and the one that recovers killed as well (SEED=${SEED})`, function () {
+// crash.prove.ts kills at every point.
+describe(`a service killed between payment and documents, and killed again during recovery (SEED=${SEED})`, function () {
   this.timeout(60_000);
 
   const random = randomFrom(SEED);

@@ -12,10 +12,10 @@ const SERVICE = [programAt('sandbox/src/main.ts')];
 const MIGRATE = [programAt('service/src/migrate.ts')];
 const OPERATOR = [programAt('sandbox/src/operator.ts'), 'work', 'status'];
 
-/** Longer than a start takes. */
+/** Milliseconds, longer than a start takes. */
 const ENDS_WITHIN = 20_000;
 
-/** Runs a program until it ends; one that does not end is stopped, and has no status. */
+/** Runs a program until it ends; if it does not end, stops it and returns no status. */
 const run = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
   new Promise<{ readonly status: unknown; readonly said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE, PORT: '0', ...environment };
@@ -70,12 +70,12 @@ describe('a database of another environment', function () {
 
   for (const [name, [words, more, ...said]] of Object.entries(everyProgram)) {
     // Proves: programs-refuse-foreign-database
-    it(`is not opened by ${name} as a sandbox if its keys are live`, () =>
+    it(`is not opened as a sandbox by ${name} if its keys are live`, () =>
       refuses(words, { ENVIRONMENT: 'sandbox', ...more() }, said));
   }
 
   // Proves: programs-refuse-foreign-database
-  it('records its environment when it is migrated as production’s, and is refused to every other from then on', async () => {
+  it('records its environment when it is migrated for production, and then rejects every other one', async () => {
     expect(await run(MIGRATE, production())).to.include({ status: 0 });
     for (const [words, more] of Object.values(everyProgram))
       await refuses(words, { ENVIRONMENT: 'sandbox', ...more() }, [/production/, /sandbox/, /ENVIRONMENT=production/]);
@@ -84,7 +84,7 @@ describe('a database of another environment', function () {
     expect(await run(OPERATOR, production())).to.include({ status: 0 });
   });
 
-  it('is refused to a process of production if it lacks a migration', async () => {
+  it('is rejected by a production process if it lacks a migration', async () => {
     const last = 'from migration where name = (select max(name) from migration)';
     const [taken] = await query<{ row: object }>(`delete ${last} returning to_json(migration) as row`);
     const ended = await run(SERVICE, production());
@@ -96,7 +96,7 @@ describe('a database of another environment', function () {
   });
 
   // Proves: environment-of-older-database
-  it('is assigned to an environment by the command that names it, if it records none', async () => {
+  it('can be assigned to an environment by the command if it records none', async () => {
     await query('drop table database_environment');
     await query('update api_key set revoked = now()');
     const declare = (name: string, more = {}) =>
@@ -108,7 +108,7 @@ describe('a database of another environment', function () {
     await refuses(MIGRATE, { ENVIRONMENT: 'sandbox' }, [/-- --environment sandbox/]);
     expect(await declare('sandbox')).to.include({ status: 0 });
     expect(await query('select name from database_environment')).to.deep.equal([{ name: 'sandbox' }]);
-    // Once it is written, no command writes another.
+    // Once it is recorded, no command changes it.
     await refuses([...MIGRATE, '--environment', 'production'], production(), [/belongs to sandbox/, /production/]);
   });
 });

@@ -2,17 +2,17 @@ import type { Transaction } from '@vehicle-insurance/core';
 import type { ServiceDecorators } from '@vehicle-insurance/service';
 import { plainContractDocument } from '@vehicle-insurance/testkit';
 
-// Before a call to the outside, or after its answer; `within` a commit, when all is written and nothing committed, or
-// `after` it. A commit is called by the reasons in its history, a call by its port and method.
+// Before a call to the outside or after its answer; `within` a commit, when all is written but not committed, or
+// `after` it. A commit is named by the reasons in its history, a call by its port and method.
 export type Crossing = `${'before' | 'within' | 'after'} ${string}`;
 
 export interface Fault {
   readonly at?: Crossing | undefined;
-  /** `SIGSTOP` leaves it where it stands until it is continued; otherwise it dies, as by a power cut. */
+  /** `SIGSTOP` suspends the process until it is continued; otherwise it dies, as in a power cut. */
   readonly signal?: 'SIGSTOP';
 }
 
-/** Decorators with which the process dies or stops at the fault that was set; `crossed` hears of it before that. */
+/** Decorators that let the process die or stop at the set fault; they call `crossed` before that. */
 export const mortal = (crossed: (crossing: Crossing) => void) => {
   let fault: Fault = {};
 
@@ -74,7 +74,7 @@ export const mortal = (crossed: (crossing: Crossing) => void) => {
       dueWork: (dueWork) => ({
         ...dueWork,
         release: (claim) => mortalCall(`release ${claim.kind}`, dueWork.release)(claim),
-        // A round that finds nothing is no crossing.
+        // A round that finds nothing is not a crossing.
         claim: async (queue, ...rest) => {
           const claims = await dueWork.claim(queue, ...rest);
           if (claims.length > 0) cross(`after claim ${queue.kind}`);
@@ -86,7 +86,7 @@ export const mortal = (crossed: (crossing: Crossing) => void) => {
         ...documents,
         put: mortalCall(({ key }) => `documents.put ${key.split('/').at(-1)}`, documents.put),
       }),
-      // Drawing costs a second in each new process, and is no part of what these processes recover.
+      // Drawing costs a second in each new process and is not part of the recovery.
       contractDocument: (document) => ({
         ...document,
         warmUp: () => undefined,
@@ -104,7 +104,7 @@ export const mortal = (crossed: (crossing: Crossing) => void) => {
 
 const WRITES = ['add', 'save', 'take', 'revoke'];
 
-/** The transaction, recording the reason of each write, or its method if it has none. */
+/** The transaction, which records the reason of each write, or its method if there is no reason. */
 const recording = (tx: Transaction, writes: Set<string>): Transaction =>
   Object.fromEntries(
     Object.entries(tx).map(([name, repository]) => [

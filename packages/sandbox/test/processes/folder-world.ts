@@ -9,7 +9,7 @@ import { caller } from './caller.ts';
 import { sandboxIn, spawnService, stopServices, type Environment, type ServiceProcess } from './service-process.ts';
 import { queryAt, type Query } from './stored-laws.ts';
 
-/** To be called in a `describe`: a sandbox and more processes on its database, from before its tests to after them. */
+/** Call it in a `describe`: a sandbox and more processes on its database, for the duration of its tests. */
 export const useFolderWorld = ({ hasOwnDatabase = false } = {}) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const closing = new AsyncDisposableStack();
@@ -30,7 +30,7 @@ export const useFolderWorld = ({ hasOwnDatabase = false } = {}) => {
 
   return {
     dataDir,
-    /** The variables of the sandbox: the folder, and the database unless it is the folder's own. */
+    /** The sandbox's variables: the folder, and the database unless it is in the folder. */
     get environment() {
       return environment;
     },

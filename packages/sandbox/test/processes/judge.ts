@@ -12,7 +12,7 @@ interface Bought {
   readonly certificate: string | null;
 }
 
-/** Judges a world at rest, with a caller for each company: all money is insured or refunded, nothing is doubled. */
+/** Checks a world at rest, with a caller for each company: all money is insured or refunded, nothing is duplicated. */
 export const judgeWorld = async (query: Query, callers: readonly Caller[], journeys: readonly Journey[]) => {
   const [caller] = callers;
   if (!caller) throw new Error('there is no caller');
@@ -22,15 +22,15 @@ export const judgeWorld = async (query: Query, callers: readonly Caller[], journ
     (await caller.certificatesOf()).map((each) => `${each.numero_attestation} of ${each.numero_police}`),
     'certificates at the authority',
   ).to.have.members(bought.map(({ policy, certificate }) => `${certificate} of ${policy}`));
-  // The wallet in the books is what the provider has collected and not refunded, before its fees.
+  // The wallet in the books is the amount that the provider has collected and not refunded, before its fees.
   expect(await query(BOOKS), 'books').to.deep.equal([{ wallet: verdict.collected - verdict.givenBack, all: 0 }]);
-  expect(await findBrokenChains(query), 'histories that are no chain').to.deep.equal([]);
+  expect(await findBrokenChains(query), 'histories with gaps').to.deep.equal([]);
   expect(await findForbiddenRows(query), 'rows that break a rule').to.deep.equal([]);
   await inParallel(journeys, 8, (journey) => judgeJourney(callers[journey.company] ?? caller, journey));
   return verdict;
 };
 
-/** Each confirmed payment has its contract or was refunded, whole and once; nothing else was paid or refunded. */
+/** Each confirmed payment has its contract or was refunded once and completely; nothing else was paid or refunded. */
 const judgeMoney = (sessions: readonly SessionReadOut[], bought: readonly Bought[], journeys: readonly Journey[]) => {
   const charges = new Map(bought.map((each) => [each.session_id, Number(each.charged)]));
   expect(charges.size, 'contracts that share a session').to.equal(bought.length);
@@ -46,7 +46,7 @@ const judgeMoney = (sessions: readonly SessionReadOut[], bought: readonly Bought
           : charge === Number(amount) && given.length === 0;
     return isRight ? [] : [{ payment: client_reference, id, amount, payment_status, charge, given }];
   });
-  expect(wrong, 'money at the provider that is not accounted for').to.deep.equal([]);
+  expect(wrong, 'unexplained money at the provider').to.deep.equal([]);
   expect(paid.map((each) => each.client_reference)).to.have.members(journeys.map(({ paymentId }) => paymentId));
   return {
     paid: paid.length,
@@ -87,7 +87,7 @@ const judgeJourney = async (caller: Caller, journey: Journey): Promise<void> => 
   }
 };
 
-/** Waits until a journey is insured or refunded, and judges it: one session, and one payment under its key. */
+/** Waits until a journey is insured or refunded, and checks that it has one session and one payment under its key. */
 export const judgeOutcome = async (caller: Caller, journey: Journey): Promise<void> => {
   const { quoteId, payer, key, paymentId } = journey;
   await (isRefunded(journey) ? caller.refunded : caller.insured)(quoteId);
@@ -115,7 +115,7 @@ export const judgeUploads = async (
   });
 };
 
-/** The first bytes of a document; a bucket that is busy is asked again. */
+/** The first bytes of a document; retries if the bucket is busy. */
 const firstBytes = async (link: string): Promise<string> => {
   for (let tries = 0; ; tries += 1) {
     const answer = await fetch(link).catch(() => undefined);

@@ -9,15 +9,15 @@ import { CERTIFIED_LATER, GIVEN_BACK, INSURED, PAID_LATE, type Case, type Deaths
 import { MORTAL_SERVICE } from './service-process.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
-/** Minutes after which a payer is too late, or the authority has been asked twice. */
+/** Minutes after which a payer is too late, or the authority has been polled twice. */
 const LATER_BY = 33;
 
 const ACCEPTED = CERTIFIED_LATER.acceptance['the acceptance is committed'];
 
-/** Work that follows a clock of its own: a day's statement is read when its hour has come. */
+/** Work with its own schedule: a day's statement is read at its hour. */
 const UNRELATED = /\bstatements\b/;
 
-/** To be called in a `describe`: has a quote paid for each case, while the service is killed there and restarted. */
+/** Call it in a `describe`: pays a quote for each case, while the service is killed at that point and restarted. */
 export const killedAt = (cases: readonly Case[]): void => {
   const world = useFolderWorld();
   const { clock, quote, pay, confirm, standing, openPayment } = world.call;
@@ -25,7 +25,7 @@ export const killedAt = (cases: readonly Case[]): void => {
   let service: Supervised;
 
   const crossedSince = () => service.crossed().filter((each) => !UNRELATED.test(each));
-  /** No other process works here: nothing that the dead one has leased is still in its hands. */
+  /** Safe, since no other process works here and the dead one holds nothing any more. */
   const endAllLeases = async (): Promise<void> => {
     for (const table of ['payment', 'refund', 'certificate_request', 'contract', 'idempotency_key'])
       await world.query(`update ${table} set leased_until = clock_timestamp() where leased_until > clock_timestamp()`);
@@ -63,7 +63,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     if (later === 'money') await clock.moveOn(LATER_BY);
     await die(!deaths?.whileOpening && !deaths?.whileTimePasses);
     const accepted = later === 'certificate' && service.living()?.reached(ACCEPTED);
-    // The provider's page dies with the service it is part of here: it may have taken the money without an answer.
+    // The provider's page dies with the service, of which it is a part here: it may take the money without an answer.
     const status = await eventually(
       () => confirm(page ?? '').catch(() => 0),
       (answered) => answered !== 0,
@@ -90,7 +90,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     await service.living()?.ready;
   });
 
-  it('passes the points that have a name, and no other', async () => {
+  it('passes all named points and no others', async () => {
     const crossingsOf = (parts: Readonly<Record<string, Points>>) =>
       Object.values(parts).flatMap(Object.values<string>);
     const { opening: _, ...settling } = INSURED;
@@ -131,7 +131,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     });
 
   // Proves: killed-loses-nothing
-  it('nothing is lost or doubled after all these deaths', async () => {
+  it('nothing is lost or duplicated after all these deaths', async () => {
     const { contracts, refunds } = await judgeWorld(world.query, [world.call], journeys);
     const refunded = cases.filter(([, { givenBack }]) => givenBack).length + 2;
     expect({ contracts, refunds }).to.deep.equal({ contracts: cases.length + 4 - refunded, refunds: refunded });

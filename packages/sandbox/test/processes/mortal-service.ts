@@ -6,8 +6,8 @@ import { banner } from '../../src/banner.ts';
 import { startSandbox } from '../../src/start-sandbox.ts';
 import { mortal, type Fault } from './fault.ts';
 
-// The service as `main.ts` starts it, except that its parent can have it die at a chosen crossing, and that a database
-// of its own waits for no disk. A spare has loaded all modules; it starts when its parent sends its fault.
+// The service as started by `main.ts`, but its parent can let it die at a chosen crossing, and its own database does
+// not wait for the disk. A spare has loaded all modules and starts when its parent sends its fault.
 const { IS_SPARE, ...environment } = process.env;
 const { set, decorators } = mortal((crossed) => process.send?.({ crossed }));
 if (IS_SPARE !== undefined) set((await once(process, 'message'))[0] as Fault);
@@ -23,4 +23,4 @@ process.on('message', (fault: Fault) => {
 // A killed process does not save its compile cache.
 flushCompileCache();
 process.once('SIGTERM', () => void stop().then(() => process.exit()));
-process.stdout.write(sandbox ? banner(sandbox) : '\n  Ready as one of several\n');
+process.stdout.write(sandbox ? banner(sandbox) : '\n  Ready as one of several processes\n');

@@ -1,16 +1,16 @@
 import type { Crossing } from './fault.ts';
 
-/** Moments at which a process may die, in words and by crossing, in their order. */
+/** Points at which a process may die: description and crossing, in their order. */
 export type Points = Readonly<Record<string, Crossing>>;
 
-/** The work on a paid quote, part by part: each ends with a commit that no later death undoes. */
+/** The work on a paid quote, in parts: each ends with a commit that no later death undoes. */
 export const INSURED = {
   opening: {
-    'the request has come': 'before idempotencyKeys.claim',
-    'the key of the request is taken': 'after idempotencyKeys.claim',
+    'the request has arrived': 'before idempotencyKeys.claim',
+    'the key of the request is claimed': 'after idempotencyKeys.claim',
     'the intent is written, not committed': 'within commit "payment_requested, leases.take"',
     'the intent is committed': 'after commit "payment_requested, leases.take"',
-    'the provider is about to be asked': 'before mobileMoney.open',
+    'the provider is about to be called': 'before mobileMoney.open',
     'the provider has opened a session, the answer is unread': 'after mobileMoney.open',
     'the session is written, not committed': 'within commit "session_opened"',
     'the session is committed, the caller not answered': 'after commit "session_opened"',
@@ -25,8 +25,8 @@ export const INSURED = {
   },
   payment: {
     'the payment is claimed': 'after claim payments',
-    'the provider is about to be asked whether it is paid': 'before mobileMoney.read',
-    'the provider has said that it is paid': 'after mobileMoney.read',
+    'the provider is about to be queried': 'before mobileMoney.read',
+    'the provider has confirmed the payment': 'after mobileMoney.read',
     // Proves: contract-in-one-transaction
     'payment and contract are written, not committed': 'within commit "payment_confirmed, quote_paid"',
     // Proves: contract-in-one-transaction
@@ -36,8 +36,8 @@ export const INSURED = {
   },
   certificate: {
     'the certificate is claimed': 'after claim certificates',
-    'the authority is about to be asked': 'before certificateAuthority.request',
-    'the authority has taken the request, the answer is unread': 'after certificateAuthority.request',
+    'the authority is about to be called': 'before certificateAuthority.request',
+    'the authority has received the request, the answer is unread': 'after certificateAuthority.request',
     'the certificate is written, not committed': 'within commit "certificate_issued"',
     'the certificate is committed, the documents not begun': 'after commit "certificate_issued"',
     'the certificate is about to be released': 'before release certificates',
@@ -45,8 +45,8 @@ export const INSURED = {
   },
   picture: {
     'the documents are claimed': 'after claim documents',
-    'the authority is about to be asked for the picture': 'before certificateAuthority.image',
-    'the picture has come': 'after certificateAuthority.image',
+    'the picture is about to be requested': 'before certificateAuthority.image',
+    'the picture has arrived': 'after certificateAuthority.image',
     'the picture is about to be stored': 'before documents.put certificate.png',
     'the picture is stored, the answer is unread': 'after documents.put certificate.png',
     'the picture is attached, not committed': 'within commit "document_stored certificateImage"',
@@ -70,13 +70,13 @@ export const INSURED = {
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
-/** The work on money that has to be refunded, from the notification on. */
+/** The work on money that must be refunded, from the notification on. */
 export const GIVEN_BACK = {
   notification: INSURED.notification,
   payment: {
     'the payment to be refunded is claimed': 'after claim payments',
-    'the provider is about to be asked what was paid': 'before mobileMoney.read',
-    'the provider has said what was paid': 'after mobileMoney.read',
+    'the provider is about to be queried about the amount': 'before mobileMoney.read',
+    'the provider has reported the amount': 'after mobileMoney.read',
     'the refund is written, not committed': 'within commit "payment_failed amount_mismatch"',
     'the refund is committed, not announced': 'after commit "payment_failed amount_mismatch"',
     'the failed payment is about to be released': 'before release payments',
@@ -84,7 +84,7 @@ export const GIVEN_BACK = {
   },
   refund: {
     'the refund is claimed': 'after claim refunds',
-    'the provider is about to be asked for the refund': 'before mobileMoney.refund',
+    'the refund is about to be requested': 'before mobileMoney.refund',
     'the provider has refunded, the answer is unread': 'after mobileMoney.refund',
     'the end of the refund is written, not committed': 'within commit "refunded_by_provider"',
     'the end of the refund is committed': 'after commit "refunded_by_provider"',
@@ -93,30 +93,30 @@ export const GIVEN_BACK = {
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
-/** The work on a payment whose window ends, and whose money comes after that. */
+/** The work on a payment whose money arrives after its window. */
 export const PAID_LATE = {
   window: {
     'an unpaid payment is claimed': 'after claim payments',
-    'the provider is about to be asked, and the payment is unpaid': 'before mobileMoney.read',
+    'the provider is about to be queried, and the payment is unpaid': 'before mobileMoney.read',
     'the provider has answered that the payment is unpaid': 'after mobileMoney.read',
     'the next check is written, not committed': 'within commit "payment_undecided"',
     'the next check is committed': 'after commit "payment_undecided"',
-    'the provider is about to be asked to close the session': 'before mobileMoney.expire',
+    'the session is about to be closed': 'before mobileMoney.expire',
     'the provider has not closed the session': 'after mobileMoney.expire',
     'the end of the window is written, not committed': 'within commit "payment_failed expired"',
     'the end of the window is committed': 'after commit "payment_failed expired"',
-    'the next look at the failed payment is written, not committed': 'within commit "failed_payment_checked"',
-    'the next look at the failed payment is committed': 'after commit "failed_payment_checked"',
+    'the next check of the failed payment is written, not committed': 'within commit "failed_payment_checked"',
+    'the next check of the failed payment is committed': 'after commit "failed_payment_checked"',
     'the unpaid payment is about to be released': 'before release payments',
     'the unpaid payment has been released': 'after release payments',
   },
   notification: INSURED.notification,
   payment: {
     'the payment that was paid late is claimed': 'after claim payments',
-    'the provider is about to be asked to close the late session': 'before mobileMoney.expire',
+    'the late session is about to be closed': 'before mobileMoney.expire',
     'the provider has not closed the late session': 'after mobileMoney.expire',
-    'the provider is about to be asked whether it was paid late': 'before mobileMoney.read',
-    'the provider has said that it was paid late': 'after mobileMoney.read',
+    'the provider is about to be queried about the late payment': 'before mobileMoney.read',
+    'the provider has confirmed the late payment': 'after mobileMoney.read',
     'the refund of late money is written, not committed': 'within commit "paid_after_failure"',
     'the refund of late money is committed, not announced': 'after commit "paid_after_failure"',
     'the payment that was paid late is about to be released': 'before release payments',
@@ -125,7 +125,7 @@ export const PAID_LATE = {
   refund: GIVEN_BACK.refund,
 } as const satisfies Readonly<Record<string, Points>>;
 
-/** The work on a certificate that the authority accepts, and issues when it has been asked twice. */
+/** The work on a certificate that the authority accepts, and issues at the second poll. */
 export const CERTIFIED_LATER = {
   acceptance: {
     'the authority has accepted the request, the answer is unread': 'after certificateAuthority.request',
@@ -134,12 +134,12 @@ export const CERTIFIED_LATER = {
   },
   answer: {
     'the accepted request is claimed': 'after claim certificates',
-    'the authority is about to be asked about it': 'before certificateAuthority.ask',
-    'the authority has said where it stands': 'after certificateAuthority.ask',
-    'that nothing is decided is written, not committed': 'within commit "authority_undecided"',
-    'that nothing is decided is committed': 'after commit "authority_undecided"',
-    'the certificate that came later is written, not committed': 'within commit "certificate_issued"',
-    'the certificate that came later is committed': 'after commit "certificate_issued"',
+    'the authority is about to be polled': 'before certificateAuthority.ask',
+    'the authority has reported the status': 'after certificateAuthority.ask',
+    'the undecided answer is written, not committed': 'within commit "authority_undecided"',
+    'the undecided answer is committed': 'after commit "authority_undecided"',
+    'the later certificate is written, not committed': 'within commit "certificate_issued"',
+    'the later certificate is committed': 'after commit "certificate_issued"',
     'the accepted request is about to be released': 'before release certificates',
     'the accepted request has been released': 'after release certificates',
   },
@@ -149,13 +149,13 @@ export const CERTIFIED_LATER = {
 export interface Deaths {
   readonly first: Crossing;
   readonly second?: Crossing;
-  /** Whether the first dies while a caller asks to pay; otherwise from the payer's confirmation on. */
+  /** Whether the first process dies during the request to pay; otherwise it dies after the payer's confirmation. */
   readonly whileOpening: boolean;
   readonly givenBack: boolean;
-  /** What only comes later: money, after its window, or an accepted request's certificate. */
+  /** The part that arrives later: money after its window, or the certificate of an accepted request. */
   readonly later?: 'money' | 'certificate';
   readonly whileTimePasses?: boolean;
-  /** Whether the caller who asked to pay, and was not answered, never asks again. */
+  /** Whether the caller, who got no response to the request to pay, never repeats it. */
   readonly callerLost?: boolean;
 }
 
@@ -168,18 +168,18 @@ const singlesOf = (parts: Parts, givenBack: boolean): readonly Case[] =>
     Object.entries(points).map(([when, first]): Case => [when, { first, whileOpening: part === 'opening', givenBack }]),
   );
 
-/** Each point alone: all of the way to the documents, and the refund. */
+/** Each point alone, on the whole way to the documents or to the refund. */
 export const SINGLES: readonly Case[] = [
   ...singlesOf(INSURED, false),
   ...singlesOf({ payment: GIVEN_BACK.payment, refund: GIVEN_BACK.refund }, true),
 ];
 
-/** The work that only a process that recovers does, with the death it recovers from. */
+/** Work of recovering processes only, with the death from which they recover. */
 export const RECOVERING: readonly Case[] = (
   [
     ['the session whose answer was lost is searched for', 'after mobileMoney.open', 'before mobileMoney.search'],
     ['the session whose answer was lost is found', 'after mobileMoney.open', 'after mobileMoney.search'],
-    ['a session never asked for is not found', 'before mobileMoney.open', 'after mobileMoney.search'],
+    ['a session that was never requested is not found', 'before mobileMoney.open', 'after mobileMoney.search'],
     ['the lost certificate is looked up', 'after certificateAuthority.request', 'before certificateAuthority.find'],
     ['the lost certificate is found', 'after certificateAuthority.request', 'after certificateAuthority.find'],
   ] as const
@@ -188,7 +188,7 @@ export const RECOVERING: readonly Case[] = (
   { first, second, whileOpening: first.endsWith('mobileMoney.open'), givenBack: false },
 ]);
 
-/** Each point on the ways on which time has to pass. */
+/** Each point on paths that need time. */
 export const LATER: readonly Case[] = [
   ...singlesOf({ window: PAID_LATE.window, payment: PAID_LATE.payment }, true).map(([when, deaths]): Case => [
     when,
@@ -200,12 +200,12 @@ export const LATER: readonly Case[] = [
   ]),
 ];
 
-/** The session is there and its caller does not ask again: the service itself has to find it. */
+/** The session exists but its caller does not repeat the request, so the service itself must find it. */
 export const CALLER_LOST: readonly Case[] = SINGLES.filter(([, { first }]) =>
   ['after mobileMoney.open', 'within commit "session_opened"'].includes(first),
-).map(([when, deaths]): Case => [`${when}, and its caller never comes back`, { ...deaths, callerLost: true }]);
+).map(([when, deaths]): Case => [`${when}, and its caller never repeats the request`, { ...deaths, callerLost: true }]);
 
-/** Pairs of which the second is passed in any case after a death at the first: later, and not committed by then. */
+/** Pairs whose second point is always passed after a death at the first: it is later and not committed yet. */
 const pairsOf = (parts: Parts, givenBack: boolean): readonly Case[] => {
   const ordered = Object.entries(parts).flatMap(([part, points], index) => {
     const crossings = Object.values(points);
@@ -229,10 +229,10 @@ const pairsOf = (parts: Parts, givenBack: boolean): readonly Case[] => {
   );
 };
 
-/** A request whose answer was lost is looked up, and not made again. */
+/** A request whose answer was lost is looked up, not repeated. */
 const NOT_AGAIN: readonly Crossing[] = ['after certificateAuthority.request'];
 
-/** Each point that a process which recovers from a death at it passes as well: it dies there again. */
+/** Each point that is passed again during the recovery from a death at it: the process dies there again. */
 const twiceOf = (parts: Parts, givenBack: boolean): readonly Case[] =>
   Object.values(parts).flatMap((points) => {
     const crossings = Object.entries(points);

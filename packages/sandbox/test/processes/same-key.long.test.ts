@@ -19,9 +19,9 @@ interface Creation {
   readonly body: () => string | FormData;
 }
 
-/** Callers that repeat the request under the key after losing their connections. */
+/** Number of callers that repeat the request under the key after losing their connections. */
 const CROWD = 20;
-/** Requests at the same time: as many as both processes together have connections to the database. */
+/** Number of simultaneous requests: as many as both processes have connections to the database. */
 const AT_ONCE = 20;
 
 const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
@@ -46,7 +46,7 @@ const send = async (
   return { status: response.status, text: await response.text(), replayed };
 };
 
-/** Answers that are final are one and the same; so many of them are no replays. */
+/** All final responses must be equal; `made` of them are no replays. */
 const expectOneAnswer = (answers: readonly KeyedAnswer[], made: number): KeyedAnswer => {
   const final = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
   for (const { status } of answers.filter((each) => !final.includes(each))) expect(status).to.equal(409);
@@ -59,9 +59,9 @@ const payment = (quoteId: string): Creation => ({
   body: () => JSON.stringify({ phoneNumber: '0500001234' }),
 });
 
-describe('a request that is sent again under its key', function () {
+describe('a request that is repeated under its key', function () {
   this.timeout(180_000);
-  // The only process of a sandbox that runs its own database clears at its start what the dead one has leased.
+  // At its start, the only process of a sandbox with its own database clears the leases of a dead one.
   const { dataDir, start, call } = useFolderWorld({ hasOwnDatabase: true });
   const { api, quote, clock } = call;
   let service: ServiceProcess;
@@ -69,7 +69,7 @@ describe('a request that is sent again under its key', function () {
   const startMortal = async (): Promise<void> => {
     service = await start({ LOG_LEVEL: 'silent' }, MORTAL_SERVICE);
   };
-  /** The answer after a death at the crossing, one for all repetitions. `made` is 0 if it was stored before that. */
+  /** The response after a death at the crossing, equal for all repetitions. `made` is 0 if it was stored before. */
   const answerAfterDeath = async (creation: Creation, key: string, at: Crossing, made = 1): Promise<string> => {
     await service.setFault({ at });
     const lost = send(sandboxIn(dataDir), creation, key).catch(() => undefined);
@@ -103,12 +103,12 @@ describe('a request that is sent again under its key', function () {
       expect(documents()).to.have.length(key === 'after-registration' ? 1 : 2);
     });
 
-  // The quote and its answer are one transaction: both are stored, or neither.
+  // The quote and its response are one transaction: both are stored or neither.
   for (const [crossing, made] of [
     ['after commit "quotes.add"', 0],
     ['within commit "quotes.add"', 1],
   ] as const)
-    it(`makes one quote if the process is killed ${crossing}`, async () => {
+    it(`creates one quote if the process is killed ${crossing}`, async () => {
       const { id, vehicleId } = await quote();
       const { body: list } = await api<{ data: readonly { id: string; coverageId: string }[] }>(
         `/quote?vehicleId=${vehicleId}`,
@@ -130,7 +130,7 @@ describe('a request that is sent to two processes under one key', function () {
   const { dataDir, start, startHere, beside, call } = useFolderWorld();
 
   // Proves: thousand-under-one-key
-  it('has one effect if it is sent a thousand times to two processes at once', async () => {
+  it('takes effect once if it is sent a thousand times to two processes', async () => {
     await start();
     const other = await startHere(beside({ ROLE: 'api' }));
     const { id } = await call.quote();

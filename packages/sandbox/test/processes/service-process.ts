@@ -21,7 +21,7 @@ export const KILLED: Ending = { code: null, signal: 'SIGKILL' };
 
 const READY = /The sandbox is ready|^ {2}Ready as .*$|"msg":"ready"/m;
 
-/** Nothing of the environment the tests run in reaches the service. */
+/** The service gets no other variables of the tests' environment. */
 const { PATH = '' } = process.env;
 
 const living = new Set<ChildProcess>();
@@ -81,12 +81,12 @@ export const spawnService = (environment: Environment, program: string = MAIN) =
 
 export type ServiceProcess = ReturnType<typeof spawnService>;
 
-/** For a hook after the tests: stops every process that still runs, so that nothing writes into a folder any more. */
+/** For a hook after the tests: stops every running process, so that nothing writes into a folder any more. */
 export const stopServices = async (): Promise<void> => {
   const ending = [...living].map((child) => once(child, 'close'));
   for (const child of living) {
     child.kill('SIGTERM');
-    // A process that was stopped by a signal receives no other until it is continued.
+    // A suspended process receives no other signal until it is continued.
     child.kill('SIGCONT');
   }
   await Promise.all(ending);

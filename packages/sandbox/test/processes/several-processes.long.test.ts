@@ -14,7 +14,7 @@ import { KILLED, sandboxIn, spawnService, STOPPED, stopServices, type Environmen
 const HOUR = 3600;
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
 
-/** Milliseconds within which every process follows an operator. */
+/** Milliseconds in which every process follows an operator. */
 const FOLLOWS_WITHIN = 5_000;
 
 describe('several processes on one database', function () {
@@ -26,13 +26,13 @@ describe('several processes on one database', function () {
   let processes: Readonly<Record<keyof typeof folders, ReturnType<typeof spawnService>>>;
   let urls: Readonly<Record<keyof typeof folders, string>>;
 
-  const seeded = (): string => (existsSync(join(folders.first, 'sandbox.json')) ? folders.first : folders.second);
-  const callAt = (name: 'first' | 'second') => caller(() => ({ ...sandboxIn(seeded()), baseUrl: urls[name] }));
+  const seededFolder = (): string => (existsSync(join(folders.first, 'sandbox.json')) ? folders.first : folders.second);
+  const callAt = (name: 'first' | 'second') => caller(() => ({ ...sandboxIn(seededFolder()), baseUrl: urls[name] }));
   const [first, second] = [callAt('first'), callAt('second')];
 
   before(async () => {
     closing.defer(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
-    // The processes themselves migrate an empty one; none of them distributes it.
+    // The processes migrate an empty database themselves, but do not distribute it.
     const database = await testDatabase({
       migrate: async (url, isSpread) => (isSpread ? asSandbox(url, true) : void 0),
     });
@@ -59,7 +59,7 @@ describe('several processes on one database', function () {
   after(() => closing.disposeAsync());
 
   // Proves: several-processes
-  it('serve a journey through all of them, though they started on an empty database at the same moment', async () => {
+  it('serve a journey after starting together on an empty database', async () => {
     const { id } = await first.quote();
     expect(await first.confirm((await second.pay(id)).body.paymentUrl ?? '')).to.equal(200);
     const { documents } = await second.insured(id);
@@ -67,23 +67,23 @@ describe('several processes on one database', function () {
     expect([link.status, link.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
   });
 
-  it('print the key in the one that has filled the database, and in the others where they listen', () => {
-    const { apiKey } = sandboxIn(seeded());
+  it('print the key in the process that has seeded the database, and the address in the others', () => {
+    const { apiKey } = sandboxIn(seededFolder());
     const { first: one, second: two, worker } = processes;
-    const [filler, other] = seeded() === folders.first ? [one, two] : [two, one];
+    const [filler, other] = seededFolder() === folders.first ? [one, two] : [two, one];
     expect(filler.said().out).to.include('The sandbox is ready').and.to.include(apiKey);
     expect(other.said().out).to.match(/^\s+Ready as api at \S+\s+$/);
     expect(worker.said().out).to.match(/^\s+Ready as worker at \S+\s+$/);
   });
 
-  it('refuse to move the clock, since the provider and the authority live by real time', async () => {
+  it('refuse to move the clock, since the provider and the authority use real time', async () => {
     for (const { clock } of [first, second])
       expect(await clock.advance('PT1H').catch(({ message }: Error) => message)).to.match(/^400.*runs on real time/);
   });
 
-  it('serve only the health of a worker', async () => {
+  it('serve only health endpoints in a worker', async () => {
     const ask = async (path: string, method = 'GET') => {
-      const headers = { 'x-api-key': sandboxIn(seeded()).apiKey };
+      const headers = { 'x-api-key': sandboxIn(seededFolder()).apiKey };
       const response = await fetch(`${urls.worker}${path}`, { method, headers });
       return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     };
@@ -119,7 +119,7 @@ describe('several processes on one database', function () {
   });
 
   // Proves: several-processes
-  it('go on if one of them is killed, which takes its place again once it is started', async () => {
+  it('continue if one of them is killed, and use it again after its restart', async () => {
     const { id } = await first.quote();
     const page = (await first.pay(id)).body.paymentUrl ?? '';
     processes.first.child.kill('SIGKILL');
@@ -131,7 +131,7 @@ describe('several processes on one database', function () {
     expect((await first.insured(id)).certificateStatus).to.equal('issued');
   });
 
-  it('open payments without a worker, and settle them once one starts, then at once by triggers', async () => {
+  it('open payments without a worker, settle them once one starts, and then at once by triggers', async () => {
     expect(await processes.worker.stop()).to.deep.equal(STOPPED);
     const waiting = await first.journey();
     const worker = await startSandbox({ ...given, ROLE: 'worker' }, folders.worker, { rounds: () => NO_ROUNDS });

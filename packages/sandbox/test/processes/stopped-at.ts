@@ -16,7 +16,7 @@ const SERVER_ENDS_WITHIN = 90_000;
 const UNFINISHED_TRANSACTIONS = `select pid from pg_stat_activity
   where datname = current_database() and state like 'idle in transaction%'`;
 
-/** Stops a worker at each point until another has done its work, then continues it with the work it had in hand. */
+/** Suspends a worker at each point until another has done its work, then lets it continue with that work. */
 export const stoppedAt = (cases: readonly Case[]): void => {
   const world = useFolderWorld();
   const { call, query } = world;
@@ -31,12 +31,12 @@ export const stoppedAt = (cases: readonly Case[]): void => {
   });
 
   for (const [when, { first, givenBack }] of cases)
-    it(`a payment is ${givenBack ? 'refunded' : 'insured'} once if a worker stands still when ${when}`, async () => {
+    it(`a payment is ${givenBack ? 'refunded' : 'insured'} once if a worker is suspended when ${when}`, async () => {
       await worker.setFault({ at: first, signal: 'SIGSTOP' });
       const reached = worker.reached(first);
       const journey = await call.journey({ payer: givenBack ? PAYERS.short : PAYERS.ordinary });
       await reached;
-      // A row that the worker has locked in a commit waits until the server ends its transaction.
+      // A row that the worker has locked in a commit stays locked until the server ends its transaction.
       const ended = eventually(
         async () => [...(await findLeases(query)), ...(await query(UNFINISHED_TRANSACTIONS))],
         ({ length }) => length === 0,
@@ -56,7 +56,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
       );
     });
 
-  it('nothing is lost or doubled by workers that stood still', async () => {
+  it('nothing is lost or duplicated by suspended workers', async () => {
     await judgeWorld(query, [call], journeys);
   });
 };

@@ -6,7 +6,7 @@ const HELD = SINGLES.filter(
   ([, { first, whileOpening }]) => !whileOpening && !/notification|^after release/.test(first),
 );
 
-describe(`a worker that stood still longer than its lease, at each of ${HELD.length} points`, function () {
+describe(`a worker suspended for longer than its lease, at each of ${HELD.length} points`, function () {
   this.timeout(240_000);
 
   stoppedAt(HELD);

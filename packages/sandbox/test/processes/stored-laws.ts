@@ -2,7 +2,7 @@ import pg from 'pg';
 
 export type Query = <Row extends object>(sql: string) => Promise<readonly Row[]>;
 
-/** Runs each statement over a connection of its own, since the database may be lost between two. */
+/** Runs each statement on its own connection, since the database may be lost between two. */
 export const queryAt =
   (connectionString: string): Query =>
   async <Row extends object>(sql: string) => {
@@ -16,7 +16,7 @@ export const queryAt =
 
 const WORK = ['payment', 'refund', 'certificate_request', 'contract'];
 
-/** Rows that break a rule of what is insured: the name of each rule's breach, and the query that finds some. */
+/** The breach of each rule of the business, and the query that finds rows with it. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   'a plate that is not normalised': `select id from vehicle where licence_plate !~ '^[A-Z0-9-]{2,20}$'`,
   'a name that is not trimmed, in NFC and without control characters': `
@@ -28,10 +28,10 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   'an external id with a control character': `select id from vehicle where external_id ~ '[\\x01-\\x1f\\x7f-\\x9f]'`,
   'a first registration after the vehicle': `select id from vehicle where first_road_date > created::date`,
   'a quote that starts before it was made': `select id from quote where start_date < created::date`,
-  'a phone that is no mobile number': `
+  'a phone that is not a mobile number': `
     select id from quote where policyholder_phone !~ '^\\+225(01|05|07)\\d{8}$'
     union all select id from payment where payer !~ '^\\+225(01|05|07)\\d{8}$'`,
-  'a price that is not the whole francs of its lines': `
+  'a price that is not the sum of its lines in whole francs': `
     select id from quote where (premium->>'amount') !~ '^\\d+$' or (premium->>'amount')::numeric <>
       (select coalesce(sum((line->>'amount')::numeric), 0) from jsonb_array_elements(premium->'lines') line)`,
   'a payment of another amount than its quote’s': `
@@ -60,18 +60,18 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   'a certificate of two contracts': `
     select max(contract_id::text) as id from certificate_request group by certificate->>'certificateNumber'
     having count(*) > 1 and count(certificate) > 0`,
-  'money given back of a contract that stays': `
+  'a refund of a contract that was not cancelled': `
     select r.id from refund r join contract c on (c.company_id, c.payment_id) = (r.company_id, r.payment_id)
     where c.cancelled_at is null`,
-  'a number left out': ['vehicle', 'quote', 'contract']
+  'a gap in the numbers': ['vehicle', 'quote', 'contract']
     .map((table) => `select company_id as id from ${table} group by company_id having max(ordinal) <> count(*)`)
     .join(' union all '),
-  'an id that is no UUID of version 7': ['vehicle', 'quote', 'payment', 'contract']
+  'an id that is not a UUID of version 7': ['vehicle', 'quote', 'payment', 'contract']
     .map((table) => `select id from ${table} where substr(id::text, 15, 1) <> '7'`)
     .join(' union all '),
 };
 
-/** Each change begins with the state in which the one before it ended, and the last ends with the present state. */
+/** Each change must begin with the state in which the previous one ended, and the last end with the current state. */
 const BROKEN_CHAINS = `
   with standing as (
     select company_id, 'payment' as what, id, status from payment
@@ -88,7 +88,7 @@ const BROKEN_CHAINS = `
     and chained.what = standing.what and chained.subject_id = standing.id
   where number is null or from_status is distinct from before or (after is null and to_status <> status)`;
 
-/** Work that is due, leased or has failed, although every payment is settled. */
+/** Work that is due, leased or failed, although every payment is settled. */
 const UNFINISHED = `
   select 'payment' as what, id, status, last_error from payment where due_at is not null or last_error is not null
   union all select 'refund', id, status, last_error from refund where status <> 'done' or due_at is not null
@@ -101,7 +101,7 @@ export const findLeases = async (query: Query): Promise<readonly string[]> => {
   return (await query<{ readonly lease: string }>(held.join(' union all '))).map(({ lease }) => lease);
 };
 
-/** A lease ends as it does in the service, only sooner. */
+/** Leases as in the service, but shorter. */
 export const withShorterLeases = (seconds: number): string => `
   create function shorter_lease() returns trigger language plpgsql as $$ begin
     new.leased_until = least(new.leased_until, clock_timestamp() + interval '${seconds} seconds');

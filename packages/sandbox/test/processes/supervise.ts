@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Crossing } from './fault.ts';
 import { MORTAL_SERVICE, spawnService, type Environment, type ServiceProcess } from './service-process.ts';
 
-/** Milliseconds before a process that could not start is tried again. */
+/** Milliseconds before a process that could not start is restarted. */
 const TRY_AGAIN_AFTER = 500;
 
-/** As many as may be needed at once: a process that recovers can die as well. */
+/** Maximum number of spares needed at once: a recovering process can die as well. */
 const SPARES = 2;
 
-/** A process that is started again whenever it ends. `beforeRestart` runs in between; `deathsAtMost` limits spares. */
+/** A process that is restarted whenever it ends. `beforeRestart` runs in between; `deathsAtMost` limits the spares. */
 export const supervise = (
   environment: Environment,
   program?: string,
@@ -37,7 +37,7 @@ export const supervise = (
     service.child.on('message', (given: 'set' | { readonly crossed: Crossing }) => {
       if (given !== 'set') crossed.push(given.crossed);
     });
-    // Most of the time of a start is the loading of modules: spares do it while the living one works.
+    // A start mostly loads modules; spares do that while the current process works.
     const fill = () => {
       while (isMortal && !isStopping && spares.length < SPARES && spawned <= deathsAtMost) spares.push(spawn());
     };
@@ -52,7 +52,7 @@ export const supervise = (
       );
       const { code, signal } = await service.ended;
       const report = `${environment['ROLE']} ${code} ${signal}: ${service.said().error}`;
-      // One that was still starting has nothing to finish: it handles no signal yet, or ends by its time limit.
+      // A process that was still starting has nothing to finish: it handles no signal yet, or ends by its time limit.
       if (isStopping) return code !== 0 && isReady ? report : undefined;
       if (signal === 'SIGKILL') {
         planned = planned.slice(1);
@@ -74,12 +74,12 @@ export const supervise = (
   deaths.promise.catch(() => undefined);
 
   return {
-    /** The process, unless it is ending or starts again only later. */
+    /** The current process, unless it is ending or waits for its restart. */
     living: (): ServiceProcess | undefined => {
       const { killed: isEnding, exitCode, signalCode } = service.child;
       return isEnding || exitCode !== null || signalCode !== null ? undefined : service;
     },
-    /** Sets where the living one dies, and where the one after it does. Only for MORTAL_SERVICE. */
+    /** Sets where the current process dies, and where its successor does. Only for MORTAL_SERVICE. */
     dieAt: async (first: Crossing, second?: Crossing): Promise<void> => {
       deaths = Promise.withResolvers<void>();
       deaths.promise.catch(() => undefined);
@@ -88,7 +88,7 @@ export const supervise = (
     },
     died: () => deaths.promise,
     crossed: (): readonly Crossing[] => crossed.splice(0),
-    /** The output of those that ended without a signal though they had been ready. */
+    /** The output of processes that were ready and ended without a signal. */
     crashes: (): readonly string[] => crashes,
     failedStarts: () => failedStarts,
     lastFailure: () => lastFailure,

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import encodeQR from 'qr';
 import { getDocumentProxy } from 'unpdf';
 import type { World } from '../api/world.ts';
-import { launched } from '../console/in-browser.ts';
+import { launchBrowser } from '../console/in-browser.ts';
 import { insuringOn, type InsuredCar } from '../pictures/insured-car.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -16,11 +16,11 @@ const ALLOWED = '--use-fake-ui-for-media-stream';
 const REFUSED = '--deny-permission-prompts';
 
 const inBrowser = async (options: readonly string[], look: (browser: Browser) => Promise<void>): Promise<void> => {
-  const browser = (await launched(...options)) ?? expect.fail('there is no browser');
+  const browser = (await launchBrowser(...options)) ?? expect.fail('there is no browser');
   await look(browser).finally(() => browser.close());
 };
 
-/** The sandbox’s clock must be the machine’s: a phone goes by its own. */
+/** The sandbox’s clock must be the machine’s, since a phone uses its own. */
 export const describeCamera = (world: () => World) =>
   describe('the page that checks papers, with a camera', () => {
     const folder = mkdtempSync(join(tmpdir(), 'filmed-'));
@@ -34,7 +34,7 @@ export const describeCamera = (world: () => World) =>
     });
     after(() => rmSync(folder, { recursive: true, force: true }));
 
-    /** Opens the page on a phone before whose camera a paper is held, and presses the button. */
+    /** Opens the page on a phone with a paper in front of its camera, and presses the button. */
     const scanning = async (video: Buffer, answers: string, look: (page: Page) => Promise<void>): Promise<void> => {
       const file = join(folder, 'paper.y4m');
       writeFileSync(file, video);
@@ -46,7 +46,7 @@ export const describeCamera = (world: () => World) =>
         page.on('pageerror', (error) => complaints.push(error.message));
         await page.goto(new URL('/v/', paper.proofUrl).href);
         await page.evaluate('navigator.serviceWorker.ready');
-        // Nothing is sent: what is read is checked on the phone.
+        // Nothing is sent: the phone itself checks the code.
         await context.setOffline(true);
         await page.getByRole('button', { name: 'Scanner le code' }).click();
         await look(page);
@@ -61,8 +61,8 @@ export const describeCamera = (world: () => World) =>
 
     for (const kind of ['contract', 'receipt'] as const)
       // Proves: proof-camera
-      it(`picks our code among those on a ${kind}, and shows what it proves`, async () => {
-        await scanning(await filmed(paper[kind]), ALLOWED, async (page) => {
+      it(`finds our code among those on a ${kind}, and shows the proof`, async () => {
+        await scanning(await film(paper[kind]), ALLOWED, async (page) => {
           const name = kind === 'contract' ? 'Contrat authentique' : 'Quittance authentique';
           expect(await heading(page)).to.equal(`${name}, période d’assurance en cours`);
           expect(await page.locator('#answer .plate').textContent()).to.equal('AA-101-AB');
@@ -72,7 +72,7 @@ export const describeCamera = (world: () => World) =>
       });
 
     // Proves: proof-camera
-    it('believes no code that was altered and pasted over the printed one', async () => {
+    it('rejects an altered code pasted over the printed one', async () => {
       const at = paper.proofUrl.length - 60;
       const other = paper.proofUrl[at] === 'A' ? 'B' : 'A';
       const altered = `${paper.proofUrl.slice(0, at)}${other}${paper.proofUrl.slice(at + 1)}`;
@@ -81,14 +81,14 @@ export const describeCamera = (world: () => World) =>
       });
     });
 
-    it('believes no key that was withdrawn while the page stood open', async () => {
+    it('rejects a key that was withdrawn while the page was open', async () => {
       await inBrowser([], async (browser) => {
         const page = await (await browser.newContext({ serviceWorkers: 'block' })).newPage();
         await page.goto(new URL('/v/', paper.proofUrl).href, { waitUntil: 'networkidle' });
         const published = await fetch(new URL('/.well-known/vehicle-insurance-proof-keys.json', paper.proofUrl));
         const { keys } = (await published.json()) as { readonly keys: readonly object[] };
         const json = { keys: keys.map((key) => ({ ...key, withdrawn: true })) };
-        // Asked for again and again, also while the page closes.
+        // Requested repeatedly, even while the page closes.
         await page.route('**/.well-known/*', (route) => route.fulfill({ json }).catch(() => undefined));
         const renewed = page.waitForEvent('requestfinished', (request) => request.url().includes('/.well-known/'));
         await page.getByLabel('Adresse ou texte du code').fill(paper.proofUrl);
@@ -98,7 +98,7 @@ export const describeCamera = (world: () => World) =>
       });
     });
 
-    it('shows the longest plate whole on the narrowest phone, as do the pages of both codes', async () => {
+    it('shows the longest plate completely on the narrowest phone, like the pages of both codes', async () => {
       await inBrowser([], async (browser) => {
         const page = await browser.newPage({ viewport: { width: 320, height: 568 }, isMobile: true });
         const shows = async (plate: string) => {
@@ -121,8 +121,8 @@ export const describeCamera = (world: () => World) =>
       });
     });
 
-    it('can be stopped, and says what else can be done where the camera is refused', async () => {
-      const blank = await filmed(paper.contract, 'https://authority.example/attestations/1');
+    it('can be stopped, and offers an alternative if the camera is refused', async () => {
+      const blank = await film(paper.contract, 'https://authority.example/attestations/1');
       await scanning(blank, ALLOWED, async (page) => {
         await page.getByRole('button', { name: 'Arrêter' }).click();
         await page.getByRole('button', { name: 'Scanner le code' }).waitFor();
@@ -138,11 +138,11 @@ export const describeCamera = (world: () => World) =>
     });
   });
 
-// Films a sheet of paper, as a phone held over its codes would: the picture is drawn by another library than the paper.
+// Films a sheet of paper like a phone held over its codes. Another library than the paper's draws the picture.
 
 const [WIDTH, HEIGHT] = [1280, 720];
 
-/** Pixels of the picture to a point of the paper: a sheet fills its width. */
+/** Pixels per point of the paper, so that a sheet fills the width. */
 const SCALE = 2.2;
 const WHITE = 235;
 const BLACK = 16;
@@ -155,7 +155,7 @@ interface CodeOnPaper {
 }
 
 const codeOn = async (pdf: Uint8Array): Promise<CodeOnPaper> => {
-  // Its reader takes the bytes away.
+  // Passes a copy, since the reader detaches the bytes.
   const document = await getDocumentProxy(pdf.slice());
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
@@ -168,8 +168,8 @@ const codeOn = async (pdf: Uint8Array): Promise<CodeOnPaper> => {
   throw new Error('the paper has no code of ours');
 };
 
-/** A video, as Chromium takes it for its camera, of the part of a paper that has the codes; ours may be pasted over. */
-const filmed = async (pdf: Uint8Array, pasted?: string): Promise<Buffer> => {
+/** A video for Chromium's camera of the part of a paper with the codes; another code may be pasted over ours. */
+const film = async (pdf: Uint8Array, pasted?: string): Promise<Buffer> => {
   const code = await codeOn(pdf);
   const library = await PDFiumLibrary.init();
   try {
@@ -193,7 +193,7 @@ const filmed = async (pdf: Uint8Array, pasted?: string): Promise<Buffer> => {
 };
 
 const paste = (light: Buffer, text: string, { left, top, side }: Omit<CodeOnPaper, 'page'>): void => {
-  // Its margin is no module; the paper has one of its own.
+  // Without the margin, since the paper has its own.
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
     .slice(1, -1)
     .map((row) => row.slice(1, -1));

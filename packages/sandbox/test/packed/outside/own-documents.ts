@@ -1,9 +1,9 @@
-// An adapter of one's own, and the contract of its port, run by the test runner that comes with Node.
+// A custom adapter and its port's contract suite, in Node's own test runner.
 import { describe, it } from 'node:test';
 import { Err, Ok, type Documents, type StoredDocument } from '@vehicle-insurance/core';
 import { at, clockAt, describeContract, documentsContract } from '@vehicle-insurance/testkit';
 
-/** Documents in a map. `forgetful` ones lose what they are given: the contract suite has to detect that. */
+/** Documents in a map. If `forgetful`, it loses documents, which the contract suite must detect. */
 const mapDocuments = ({ forgetful }: { readonly forgetful: boolean }) => {
   const files = new Map<string, StoredDocument>();
   const state = { broken: false };

@@ -11,7 +11,7 @@ const migrated = (url: string): Promise<void> => migrate({ url, environment });
 const forEachTable = async (url: string, find: string, change: (table: string) => string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  // Lets books and histories be emptied.
+  // Allows deleting books and histories.
   await client.query('set session_replication_role = replica');
   const { rows } = await client.query<{ name: string }>(find);
   for (const { name } of rows) await client.query(change(name));
@@ -25,7 +25,7 @@ const FILLED = `select relname as name from pg_stat_user_tables
   where schemaname = 'public' and relname not in ('migration', 'database_environment')`;
 const LEASED = `select table_name as name from information_schema.columns where column_name = 'leased_until'`;
 
-/** The first case of each part: all of them are proved where the store is made; here, that they run. */
+/** The first case of each part: the store's own package runs all of them; this only tests that they run. */
 const oneOfEachPart = storeContract.cases.filter(
   ({ name }, index, all) => all.findIndex((other) => partOf(other.name) === partOf(name)) === index,
 );
@@ -52,6 +52,6 @@ export const describeStore = (runner: BddRunner & { after(leave: () => Promise<v
     };
   };
   describeContract({ ...storeContract, cases: oneOfEachPart }, 'PostgreSQL', make, runner);
-  // The database is left to the end of the process.
+  // The end of the process removes the database.
   runner.after(() => close());
 };
