@@ -2,8 +2,8 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a copy of the environment, and removes the variables that PostgreSQL's driver reads directly from the
- * environment itself: variables of another project must not redirect the courier.
+ * Returns a copy of the environment, and removes from the original the variables that PostgreSQL's driver reads: those
+ * of another project must not redirect the courier.
  */
 export const takeEnvironment = (environment: Record<string, string | undefined>): Environment => {
   const whole = { ...environment };

@@ -10,8 +10,8 @@ const OF_LIBRARIES =
 export const isOfLibrary = (name: string): boolean => OF_LIBRARIES.test(name);
 
 /**
- * Returns a copy of the environment, and removes the variables of libraries from the environment itself. Programs call
- * it before they load those libraries: variables set for another project must not affect them.
+ * Returns a copy of the environment, and removes the variables of libraries from the original. Programs call it before
+ * they load those libraries: variables set for another project must not affect them.
  */
 export const takeEnvironment = (
   environment: Record<string, string | undefined>,
