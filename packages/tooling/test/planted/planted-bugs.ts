@@ -88,7 +88,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');",
     instead: '',
     foundBy: 'persistence/test/guarantees/commits.int.test.ts',
-    among: 'that the server answers with ROLLBACK is a failure',
+    among: 'fails when the server answers it with ROLLBACK',
   },
   {
     name: 'more money than was asked for buys the contract',

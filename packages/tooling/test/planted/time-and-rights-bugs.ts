@@ -13,10 +13,10 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
   {
     name: 'a remembered key is as old as its answer instead of its question',
     file: 'persistence/src/companies/key-lookup.ts',
-    text: 'known.keep(key, row, asked);',
-    instead: 'known.keep(key, row, Math.max(asked, known.now()));',
+    text: 'known.keep(key, row, sentAt);',
+    instead: 'known.keep(key, row, Math.max(sentAt, known.now()));',
     foundBy: 'persistence/test/callers/ttl-cache.test.ts',
-    among: 'is a key no longer, five seconds after it was revoked',
+    among: 'rejects a key five seconds after it was revoked',
   },
   {
     name: 'money that arrives exactly at the deadline is too late',
