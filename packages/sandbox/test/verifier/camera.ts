@@ -76,7 +76,7 @@ export const describeCamera = (world: () => World) =>
       const at = paper.proofUrl.length - 60;
       const other = paper.proofUrl[at] === 'A' ? 'B' : 'A';
       const altered = `${paper.proofUrl.slice(0, at)}${other}${paper.proofUrl.slice(at + 1)}`;
-      await scanning(await filmed(paper.contract, altered), ALLOWED, async (page) => {
+      await scanning(await film(paper.contract, altered), ALLOWED, async (page) => {
         expect(await heading(page)).to.equal('Ce code n’est pas valable');
       });
     });
