@@ -3,14 +3,14 @@ import { refuse } from './refusal.ts';
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'its permissions do not allow it',
   EDQUOT: 'the disk’s quota is used up',
-  EFBIG: 'it would be larger than files may be here',
-  EIO: 'the disk does not answer',
-  ENOENT: 'its folder is missing',
+  EFBIG: 'it exceeds the maximum file size',
+  EIO: 'the disk reports an input/output error',
+  ENOENT: 'its folder does not exist',
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of its path is a file',
   EISDIR: 'it is a folder',
   EPERM: 'its permissions do not allow it',
-  EROFS: 'the disk can only be read',
+  EROFS: 'the file system is read-only',
 };
 
 /** Why a path cannot be written; `then` advises what to do. */

@@ -10,9 +10,7 @@ export const consoleProgram = (openInfrastructure: OpenInfrastructure = configur
     if (variables.CONSOLE_URL === undefined)
       throw new Error('CONSOLE_URL is missing. Set it to the https:// address at which operators reach the console.');
     if (variables.METRICS_PORT === variables.CONSOLE_PORT && variables.CONSOLE_PORT !== 0)
-      throw new Error(
-        'METRICS_PORT must differ from CONSOLE_PORT: the console answers its metrics on a port of its own.',
-      );
+      throw new Error('METRICS_PORT must differ from CONSOLE_PORT: the console serves its metrics on a separate port.');
     await using starting = new AsyncDisposableStack();
     const observer = await observability(variables, log);
     starting.defer(observer.close);
@@ -32,5 +30,5 @@ export const consoleProgram = (openInfrastructure: OpenInfrastructure = configur
     return { url: operators.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
   },
   ready: ({ url, metricsUrl }, _, log) => log.info({ listening: url, metrics: metricsUrl }, 'ready'),
-  stopping: (signal, log) => log.info(`${signal}: finishing what is under way`),
+  stopping: (signal, log) => log.info(`${signal}: finishing the work in progress`),
 });

@@ -15,30 +15,30 @@ import {
   type SharedLock,
   type Variables,
 } from '@vehicle-insurance/service';
-import type { Answer } from './answer.ts';
+import type { CommandOutput } from './command-output.ts';
 import { refuse } from './refusal.ts';
 import type { Output } from './terminal.ts';
 
-/** What the commands work with: the service's database and use cases, whether or not it is running. */
+/** The service's database and use cases, for the commands; available whether or not the service is running. */
 export interface Context {
   /** The dependencies of an operator's use cases. */
   readonly ports: Service['bound'];
   readonly store: Service['bound']['store'];
-  /** Held shared while due work is done: a sandbox holds it exclusively while its clock is moved. */
+  /** Held shared while due work is done; a sandbox holds it exclusively while it moves its clock. */
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
   /** The console's own records. */
   readonly consoleAccess: () => Promise<Access>;
-  /** The bordereaux in a folder; by default in the one of DATA_DIR. */
+  /** The bordereaux in a folder; by default `bordereaux` in DATA_DIR. */
   readonly bordereauxIn: (folder?: string) => Bordereaux;
-  /** How many pieces of work have failed in this command. */
+  /** The number of tasks that have failed in this command. */
   failed(): number;
   close(): Promise<void>;
 }
 
-/** Runs a command in a context of its own, prints its answer, and closes the context. */
-export type Run = (command: (context: Context) => Promise<Answer>) => Promise<void>;
+/** Opens a context, runs a command in it, prints the output, and closes the context. */
+export type Run = (command: (context: Context) => Promise<CommandOutput>) => Promise<void>;
 
 /** Opens the infrastructure for the configuration. Messages for people go to `stderr`. */
 export type OpenInfrastructure = (variables: Variables, stderr: Output) => Promise<Infrastructure>;
@@ -54,11 +54,11 @@ export type OpenContext = (
 export const configured: OpenInfrastructure = async (variables) =>
   variables.ENVIRONMENT === 'sandbox'
     ? refuse(
-        'ENVIRONMENT is sandbox, and this program knows no sandbox. Set ENVIRONMENT to staging or production, or use a sandbox’s own command: `npm run operator` in the repository, `node packages/sandbox/src/operator.ts` in the image’s target sandbox.',
+        'ENVIRONMENT is sandbox, which this program does not support. Set ENVIRONMENT to staging or production, or use the sandbox’s own command: `npm run operator` in the repository, `node packages/sandbox/src/operator.ts` in the image’s sandbox target.',
       )
     : configuredInfrastructure(variables);
 
-/** For errors of triggers: a lost trigger does no harm, as a running service finds the work in its next round. */
+/** For errors of triggers. A lost trigger is harmless: a running service finds the work in its next round. */
 const silent: ErrorReporter = { report: () => undefined };
 
 /**
@@ -72,12 +72,12 @@ export const openContext = async (
   stderr: Output = process.stderr,
 ): Promise<Context> => {
   const read = readConfiguration(environment);
-  if (read.isErr()) return refuse(`The operator command needs the service's configuration. ${read.error.join(' ')}`);
+  if (read.isErr()) return refuse(`The operator command requires the service's configuration. ${read.error.join(' ')}`);
   const configuration = { ...read.value, DATABASE_POOL: 2 };
   await using opening = new AsyncDisposableStack();
   const infrastructure = await openInfrastructure(configuration, stderr);
   opening.defer(infrastructure.close);
-  const { errorReporter, failed } = counted(
+  const { errorReporter, failed } = countReports(
     loggingErrorReporter(serviceLog({ level: 'warn', secrets: secretsIn(configuration) }, stderr)),
   );
   const service = await compose({ configuration, infrastructure, errorReporter }).open({
@@ -104,14 +104,14 @@ export const openContext = async (
   };
 };
 
-/** The bordereaux that the command and the console share. Outside production every paper is a specimen. */
+/** The bordereaux folder that command and console share. Outside production every paper is a specimen. */
 export const keptBordereaux = (
   { DATA_DIR, ENVIRONMENT }: Variables,
   source: BordereauxSource,
   folder = join(DATA_DIR, 'bordereaux'),
 ): Bordereaux => bordereauxIn({ folder, specimen: ENVIRONMENT !== 'production' }, source);
 
-const counted = (errorReporter: ErrorReporter) => {
+const countReports = (errorReporter: ErrorReporter) => {
   let count = 0;
   return {
     failed: () => count,

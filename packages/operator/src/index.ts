@@ -1,4 +1,4 @@
-// The operator's command, for entry points that bring their own infrastructure.
+// The operator's command, for entry points that provide their own infrastructure.
 
 export { consoleProgram } from './console-program.ts';
 export { keptBordereaux, openContext, type Context, type OpenContext, type OpenInfrastructure } from './context.ts';

@@ -13,8 +13,8 @@ import {
 } from '@vehicle-insurance/core';
 import { InvalidArgumentError } from 'commander';
 
-/** A text that must not be empty, because it is kept for good. */
-export const said = (text: string): string =>
+/** A text that must not be empty, because it is stored permanently. */
+export const requiredText = (text: string): string =>
   shortText(text)
     .mapErr((error) => {
       throw new InvalidArgumentError(`It ${error}.`);
@@ -26,14 +26,14 @@ const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const;
 /** A number of minutes, hours or days, in minutes: `90m`, `6h`, `2d`. */
 export const age = (text: string): number => {
   const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
-  if (digits === undefined) throw new InvalidArgumentError('It must be a length such as 90m, 6h or 2d.');
+  if (digits === undefined) throw new InvalidArgumentError('It must be a duration such as 90m, 6h or 2d.');
   return Number(digits) * MINUTES[unit as keyof typeof MINUTES];
 };
 
-/** The moment that many minutes ago. */
-export const ago = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
+/** The moment `minutes` before `now`. */
+export const minutesBefore = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
 
-/** A moment, computed once the time zone, which determines when days begin, is known. */
+/** A moment that depends on the time zone, which determines when days begin. */
 export type Moment = (zone: TimeZone) => Instant;
 
 /** A moment such as `2027-01-01T00:00:00Z`, or the beginning of a day such as `2027-01-01`. */
@@ -44,7 +44,7 @@ export const moment = (text: string): Moment => {
   return (zone) => at ?? startOfDay(date as NonNullable<typeof date>, zone);
 };
 
-/** Like `moment`, for an inclusive end: of a day, its last moment. */
+/** Like `moment`, for an inclusive end: a day means its last moment. */
 export const lastMoment = (text: string): Moment => {
   const date = parseDate(text);
   const at = moment(text);
@@ -65,7 +65,7 @@ export const month = (text: string): Month => {
   return parsed;
 };
 
-/** How many lines of a list are shown. */
+/** The maximum number of lines of a list. */
 export const count = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 999999.');
   return Number(text);

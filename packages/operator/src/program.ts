@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Answer } from './answer.ts';
+import type { CommandOutput } from './command-output.ts';
 import { booksCommands } from './commands/books.ts';
 import { bordereauCommands } from './commands/bordereau.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
@@ -20,36 +20,38 @@ import { workCommands } from './commands/work.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Adds nouns that an entry point brings itself. */
+/** Adds the nouns of an entry point. */
 export type MoreNouns = (program: Command, terminal: Terminal) => void;
 
 /** The operator's command with all its subcommands. `terminal` defaults to this process's own. */
 export const operatorProgram = (
   environment: Environment,
-  open: OpenContext = (given, by, stderr) => openContext(given, by, undefined, stderr),
+  open: OpenContext = (variables, by, stderr) => openContext(variables, by, undefined, stderr),
   terminal: Terminal = process,
   moreNouns: MoreNouns = () => undefined,
 ): Command => {
   const { stdout, stderr } = terminal;
   const program = new Command('operator')
-    .description('Creates companies, loads tariffs, and rescues what is stuck. Works while the service runs or not.')
-    .option('--json', 'print JSON, for machines')
+    .description(
+      'Creates companies, loads tariffs and resolves failed work. Works whether or not the service is running.',
+    )
+    .option('--json', 'print JSON')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
-      outputError: (text, write) => write(`${inOneLine(text)} --help says what can be done.\n`),
+      outputError: (text, write) => write(`${inOneLine(text)} Use --help to list commands and options.\n`),
     });
 
-  const print = (answer: Answer): void => {
+  const print = (output: CommandOutput): void => {
     const { json } = program.opts<{ json?: boolean }>();
-    stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.text}\n`);
+    stdout.write(json ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`);
   };
-  const run: Run = async (does) => {
+  const run: Run = async (command) => {
     const context = await open(environment, whoIsWorking(environment), stderr);
     try {
-      print(await does(context));
+      print(await command(context));
     } finally {
       await context.close();
     }
@@ -63,13 +65,13 @@ export const operatorProgram = (
   contractCommands(noun('contract', 'contracts of all companies'), run);
   certificateCommands(noun('certificate', 'certificates of contracts'), run);
   paymentCommands(noun('payment', 'payments of all companies'), run);
-  bordereauCommands(noun('bordereau', 'what insurers are sent every month'), run, stderr);
-  booksCommands(noun('books', 'double entries of all that moves money, month by month'), run, stderr);
-  proofCommands(noun('proof', 'the key that signs what papers prove'), run, print);
-  consoleCommands(noun('console', 'who gets into the operators’ pages'), run);
-  sessionCommands(noun('session', 'who is signed in to the operators’ pages'), run);
-  statementCommands(noun('statement', 'what providers say moved, and where records say otherwise'), run);
-  workCommands(noun('work', 'what waits for a person, and due work'), run);
+  bordereauCommands(noun('bordereau', 'monthly lists for insurers'), run, stderr);
+  booksCommands(noun('books', 'the ledger: monthly closings and trial balances'), run, stderr);
+  proofCommands(noun('proof', 'the key that signs the proof on papers'), run, print);
+  consoleCommands(noun('console', 'access to the operators’ console'), run);
+  sessionCommands(noun('session', 'people signed in to the operators’ console'), run);
+  statementCommands(noun('statement', 'providers’ statements and discrepancies with our records'), run);
+  workCommands(noun('work', 'action items and due work'), run);
   moreNouns(program, terminal);
   return program;
 };

@@ -1,10 +1,10 @@
-/** Where a command prints its answer, and messages beside it. `process` is one. */
+/** The streams for a command's output and its messages, such as `process`. */
 export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
 }
 
-/** Takes text. */
+/** Accepts text. */
 export interface Output {
   write(text: string): unknown;
 }

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
 import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
 
-interface Made {
+interface WrittenFiles {
   readonly folder: string;
   readonly files: readonly string[];
 }
@@ -44,7 +44,7 @@ describe('the books', () => {
     next = office.month();
   });
 
-  it('of an open month are closed in the console when a second person confirms it', async () => {
+  it('are closed for a month in the console when a second person confirms', async () => {
     expect((await awa.get('/books')).text)
       .to.include(`datetime="${month}"`)
       .and.to.include(`/act/month-close/${month}`);
@@ -69,7 +69,7 @@ describe('the books', () => {
   });
 
   // Proves: console-same-use-cases
-  it('show the trial balance that the command prints', async () => {
+  it('show the same trial balance in the console and in the command', async () => {
     const balances = await balancesOf(office, month);
     const figures = rowsOf((await awa.get(`/books/${month}`)).text).map(([account = '', ...amounts]) => [
       account.split(/\s/)[0],
@@ -85,7 +85,7 @@ describe('the books', () => {
   });
 
   it('add up to the bordereaux that the command writes', async () => {
-    const [one, ...others] = await operator.json<readonly Made[]>('bordereau', 'make', month);
+    const [one, ...others] = await operator.json<readonly WrittenFiles[]>('bordereau', 'make', month);
     expect(others).to.deep.equal([]);
     expect(one?.folder).to.equal(join(office.folder, 'bordereaux', month, basename(one?.folder ?? '')));
     const [titles = [], values = []] = readFileSync(join(one?.folder ?? '', 'emissions.csv'), 'utf8')
@@ -94,21 +94,21 @@ describe('the books', () => {
     const issued = Object.fromEntries(titles.map((title, at) => [title, values[at]]));
     expect(issued).to.include({ Souscripteur: 'Aya Exemple', Intermédiaire: 'Courtage du bac à sable' });
     const balances = await balancesOf(office, month);
-    const given = (...accounts: readonly string[]) =>
+    const credited = (...accounts: readonly string[]) =>
       balances.reduce((sum, { account, debit, credit }) => sum + (accounts.includes(account) ? credit - debit : 0), 0);
-    expect(Number(issued['Taxes'])).to.equal(given('tax')).and.to.be.above(0);
+    expect(Number(issued['Taxes'])).to.equal(credited('tax')).and.to.be.above(0);
     expect(Number(issued['Net à reverser'])).to.equal(
-      given('premium_due', 'accessories', 'tax', 'guarantee_fund', 'brown_card'),
+      credited('premium_due', 'accessories', 'tax', 'guarantee_fund', 'brown_card'),
     );
   });
 
-  it('have bordereaux of any days, and refuse what is no period or would replace other files', async () => {
+  it('have bordereaux of any period, refuse an invalid period, and replace no other files', async () => {
     const period = ['--from', `${month}-01`, '--until', `${next}-28`] as const;
     const days = ['bordereau', 'make', ...period, '--out', office.folder] as const;
-    const [made] = await operator.json<readonly Made[]>(...days);
+    const [made] = await operator.json<readonly WrittenFiles[]>(...days);
     expect(made?.folder.startsWith(join(office.folder, month)), made?.folder).to.equal(true);
     writeFileSync(join(made?.folder ?? '', 'SHA256SUMS'), 'another');
-    expect(await operator.refusal(...days)).to.match(/has other bordereaux already/);
+    expect(await operator.refusal(...days)).to.match(/already contains other bordereaux/);
     for (const wrong of [[], [month, '--from', '2026-01-01'], ['--from', '2026-02-01', '--until', '2026-01-01']])
       expect(await operator.refusal('bordereau', 'make', ...wrong)).to.match(/--until/);
     expect(await operator.refusal('bordereau', 'make', '1999-01')).to.contain('is not closed');
@@ -117,7 +117,7 @@ describe('the books', () => {
     );
   });
 
-  it('show the accounts under the numbers of the example’s chart or of one’s own, and report a wrong chart', async () => {
+  it('show the account numbers of the example chart or of a given chart, and report a wrong chart', async () => {
     const shown = await operator.json<Record<string, { number: string; label: string }>>('books', 'accounts');
     const own = join(office.folder, 'chart.json');
     writeFileSync(own, JSON.stringify({ accounts: { ...shown, wallet: { number: '5521', label: 'Wave' } } }));
@@ -129,7 +129,7 @@ describe('the books', () => {
     expect(stderr).to.include('accounts.tax: must have').and.to.include('accounts.vat: is no');
   });
 
-  it('are closed once for a month, after its end, and for no unknown month', async () => {
+  it('are closed once for each month, after its end, and never for a month that does not exist', async () => {
     const answerTo = async (of: string) => {
       await close(of);
       return (await confirm()).text;
@@ -148,7 +148,7 @@ describe('the books', () => {
     });
   });
 
-  it('add up over insurers and wallets, with what is carried forward', async () => {
+  it('add up over insurers and wallets, with the balances carried forward', async () => {
     const line = (insurer: string, wallet: string, carried: number, debit: number, credit: number) => ({
       ...{ insurer, wallet, account: 'wallet' as const, carried, debit, credit },
     });

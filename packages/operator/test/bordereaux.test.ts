@@ -10,7 +10,7 @@ interface Totals {
   readonly amounts: Readonly<Record<string, number>>;
 }
 
-interface Made {
+interface WrittenBordereau {
   readonly name: string;
   readonly folder: string;
   readonly files: readonly string[];
@@ -31,7 +31,7 @@ describe('bordereaux in the console', () => {
   let awa: Visitor;
   let looking: Visitor;
   let month = '';
-  let made: Made;
+  let made: WrittenBordereau;
 
   const page = (of = month) => `/books/${of}/bordereaux`;
   const close = (who: Visitor, of: string) =>
@@ -48,14 +48,14 @@ describe('bordereaux in the console', () => {
     await office.pass({ hours: 24 * 31 });
   });
 
-  it('are not there for a month that is open', async () => {
+  it('do not exist for an open month', async () => {
     const { status, text } = await awa.get(page());
     expect([status, text.includes('Ce mois n’est pas clôturé')]).to.deep.equal([404, true]);
     expect((await write()).text).to.include('Ce mois n’est pas clôturé');
   });
 
-  it('are written once when two people close the month at the same time, as the command writes them', async () => {
-    const told = (await Promise.all([close(awa, month), close(await office.signedIn('Koffi', 'act'), month)])).map(
+  it('are written once when two people close the month at the same time, with the same files as the command', async () => {
+    const pages = (await Promise.all([close(awa, month), close(await office.signedIn('Koffi', 'act'), month)])).map(
       ({ text }) => text,
     );
     expect(told.filter((text) => text.includes('Bordereaux générés pour 1 assureur'))).to.have.length(1);
@@ -67,7 +67,10 @@ describe('bordereaux in the console', () => {
       '--out',
       join(office.folder, 'elsewhere'),
     );
-    made = { ...(theirs as Made), folder: join(office.folder, 'bordereaux', month, basename(theirs?.folder ?? '')) };
+    made = {
+      ...(theirs as WrittenBordereau),
+      folder: join(office.folder, 'bordereaux', month, basename(theirs?.folder ?? '')),
+    };
     expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
     for (const file of made.files)
       expect(readFileSync(join(made.folder, file)), file).to.deep.equal(readFileSync(join(theirs?.folder ?? '', file)));
@@ -75,7 +78,7 @@ describe('bordereaux in the console', () => {
   });
 
   // Proves: console-same-use-cases
-  it('are shown with the figures of the command and the checksums of the files', async () => {
+  it('have the figures that the command prints and the checksums of the files', async () => {
     const { text } = await looking.get(page());
     expect(text).to.include(made.name).and.not.to.include('role="alert"');
     const rows = rowsOf(text);
@@ -100,7 +103,7 @@ describe('bordereaux in the console', () => {
     expect(files).to.have.deep.members(made.files.map((name) => [name, sha256(readFileSync(join(made.folder, name)))]));
   });
 
-  it('are downloaded byte by byte by a person with the role to look', async () => {
+  it('are downloaded unchanged by a person with the role look', async () => {
     for (const file of made.files.filter((name) => /csv$|SUMS$/.test(name))) {
       const { status, text, headers } = await looking.get(address(file));
       expect(status, file).to.equal(200);
@@ -112,7 +115,7 @@ describe('bordereaux in the console', () => {
     }
   });
 
-  it('are the only files that any address downloads', async () => {
+  it('are the only files that can be downloaded, whatever the path', async () => {
     const folder = basename(made.folder);
     writeFileSync(join(office.folder, 'bordereaux', 'emissions.csv'), 'outside');
     writeFileSync(join(office.folder, 'secrets.json'), '{"apiKey": 1}');
@@ -130,7 +133,7 @@ describe('bordereaux in the console', () => {
     rmSync(join(office.folder, 'bordereaux', 'emissions.csv'));
   });
 
-  it('are marked and not served if a file was changed, is missing or is foreign', async () => {
+  it('are marked and not served if a file was changed, is missing or is not ours', async () => {
     const [list, kept] = [join(made.folder, 'emissions.csv'), join(office.folder, 'kept')];
     const shown = async () => rowsOf((await looking.get(page())).text).find(([name]) => name === 'emissions.csv')?.[1];
     const was = readFileSync(list, 'utf8');
@@ -173,7 +176,7 @@ describe('bordereaux in the console', () => {
     return /datetime="(\d{4}-\d\d)"/.exec(text)?.[1] ?? '';
   };
 
-  it('are said to be unnecessary for a month without contracts', async () => {
+  it('are not written for a month without contracts, and the page says so', async () => {
     const next = await nextAfter();
     await office.pass({ hours: 24 * 62 });
     expect((await close(awa, next)).text).to.include('il n’y a pas de bordereau');

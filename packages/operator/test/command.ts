@@ -1,10 +1,10 @@
-export interface Ran {
+export interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export const commandBy = (run: (words: readonly string[]) => Promise<Ran>) => {
+export const commandBy = (run: (words: readonly string[]) => Promise<CommandResult>) => {
   const succeed = async (words: readonly string[]): Promise<string> => {
     const { status, stdout, stderr } = await run(words);
     if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr}`);
@@ -12,14 +12,14 @@ export const commandBy = (run: (words: readonly string[]) => Promise<Ran>) => {
   };
   return {
     run: (...words: readonly string[]) => run(words),
-    /** The JSON that a command prints, which must succeed and print nothing else. */
+    /** The JSON output of a command, which must succeed. */
     json: async <Printed>(...words: readonly string[]) => JSON.parse(await succeed([...words, '--json'])) as Printed,
     text: (...words: readonly string[]) => succeed(words),
-    /** The one line that a command prints as its error; it must fail. */
+    /** The error of a command, which must fail and print only this line. */
     refusal: async (...words: readonly string[]): Promise<string> => {
       const { status, stdout, stderr } = await run(words);
       if (status !== 1 || stdout !== '' || !/^[^\n]+\n$/.test(stderr))
-        throw new Error(`${words.join(' ')} ended with ${status}, printed ${stdout} and complained: ${stderr}`);
+        throw new Error(`${words.join(' ')} ended with ${status}, stdout: ${stdout}, stderr: ${stderr}`);
       return stderr.trim();
     },
   };
@@ -29,7 +29,7 @@ export type OperatorCommand = ReturnType<typeof commandBy>;
 
 export const captured = async (
   run: (terminal: Record<'stdout' | 'stderr', { write(text: string): unknown }>) => Promise<number>,
-): Promise<Ran> => {
+): Promise<CommandResult> => {
   let [stdout, stderr] = ['', ''];
   const status = await run({
     stdout: { write: (text) => (stdout += text) },

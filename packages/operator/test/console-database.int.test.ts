@@ -28,7 +28,7 @@ const commandOn = (DATABASE_URL: string, over: Readonly<Record<string, string>> 
     ),
   );
 
-describe('the console and its database', function () {
+describe('the console with its database', function () {
   this.timeout(60_000);
   let database: TestDatabase;
   let scheduler: TcpProxy;
@@ -46,18 +46,18 @@ describe('the console and its database', function () {
     await database?.drop();
   });
 
-  it('make no sign-in link in a database of another environment', async () => {
+  it('creates no sign-in link in a database of another environment', async () => {
     const inProduction = commandOn(database.url, { ENVIRONMENT: 'production' });
     expect(await inProduction.refusal(...LINK)).to.include('belongs to staging, and this is production');
     expect((await sql.query('select from console.link')).rowCount).to.equal(0);
   });
 
-  it('refuse a sign-in link in one line if the database cannot be reached', async () => {
+  it('refuses a sign-in link with a one-line error if the database cannot be reached', async () => {
     const refusal = await commandOn('postgres://service@127.0.0.1:1/insurance').refusal(...LINK);
     expect(refusal).to.include('the database cannot be reached');
   });
 
-  it('check the scheduler’s store, and count its incidents in the console’s metrics', async () => {
+  it('checks the scheduler’s store and counts its errors in the console’s metrics', async () => {
     const [port = 0] = await freePorts(1);
     const environment = {
       ...{ ...STAGING, DATABASE_URL: database.url, SCHEDULER_STORE: scheduler.url, METRICS_PORT: '0' },
@@ -77,7 +77,7 @@ describe('the console and its database', function () {
       (milliseconds) => milliseconds,
     );
     try {
-      expect(timers, 'once a minute proposals that have expired are recorded').to.include(60_000);
+      expect(timers, 'expired proposals are recorded once a minute').to.include(60_000);
       const metrics = running.metricsUrl ?? expect.fail('there are no metrics');
       const incidents = async () =>
         /^vehicle_insurance_incidents_total (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1];
@@ -99,7 +99,7 @@ describe('the console and its database', function () {
     }
   });
 
-  it('belong to one process of several, which ends the leases of no other', async () => {
+  it('runs as one of several processes, and ends no lease of another', async () => {
     const { isOnlyProcess, close } = configuredInfrastructure(
       readConfiguration({ ...STAGING, DATABASE_URL: database.url }).unwrap(),
     );
@@ -107,7 +107,7 @@ describe('the console and its database', function () {
     await close();
   });
 
-  it('make no sign-in link in a schema of another release', async () => {
+  it('creates no sign-in link if the schema is of another release', async () => {
     await sql.query('delete from migration where name = (select max(name) from migration)');
     expect(await commandOn(database.url).refusal(...LINK)).to.include('npm run migrate');
   });

@@ -33,7 +33,7 @@ describe('the console and the operator’s command', () => {
     const issued = await act('key-issue', id, { label: 'caisse' });
     const key = /<pre>(vi_test_[\w-]+)<\/pre>/.exec(issued.text)?.[1] ?? '';
     const works = async () => {
-      // A key's answer is believed for five seconds.
+      // The result of a key check is cached for five seconds.
       await office.pass({ seconds: 6 });
       return (await office.ports.authenticate(key)).isOk();
     };
@@ -64,7 +64,7 @@ describe('the console and the operator’s command', () => {
     expect(JSON.stringify(history)).to.not.contain(key);
   });
 
-  it('act on a company by its id alone, since another company may have its name by the time of the action', async () => {
+  it('act on a company only by its id, as another company may have its name by then', async () => {
     for (const name of ['Courtage Un', 'Courtage Deux', 'Courtage Trois']) await act('company-add', '-', { name });
     const listed = () => operator.json<readonly { id: string; name: string; enabled: boolean }[]>('company', 'list');
     const [one, two] = (await listed()).slice(-3);
@@ -84,7 +84,7 @@ describe('the console and the operator’s command', () => {
     expect(await operator.json('key', 'list', two?.id ?? '')).to.deep.equal([]);
   });
 
-  it('show what a version of the catalogue has changed, and nothing else', async () => {
+  it('show the changes of a catalogue version, and nothing else', async () => {
     const file = join(office.folder, 'catalogue.json');
     writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
     await operator.json('catalogue', 'load', file);
@@ -108,7 +108,7 @@ describe('the console and the operator’s command', () => {
   });
 
   // Proves: console-same-use-cases
-  it('give the same figures of contracts, quotes, certificates and refunds, day by day', async () => {
+  it('give the same daily figures of contracts, quotes, certificates and refunds', async () => {
     await office.contract();
     await office.nextMorning();
     const [late, cancelled] = [await office.contract(REFUSED), await office.contract(REFUSED)];

@@ -17,20 +17,20 @@ const ended = async (command: ChildProcess): Promise<readonly [number, string]> 
   return [code, complaint];
 };
 
-describe('the operator’s command whose output', () => {
-  it('is read no further ends quietly, as after any success', async () => {
+describe('the operator’s command', () => {
+  it('exits with status 0 and no error if the reader closes the pipe', async () => {
     const command = started(['ignore', 'pipe', 'pipe']);
     command.stdout?.destroy();
     expect(await ended(command)).to.deep.equal([0, '']);
   });
 
-  it('cannot be kept says so in one line, and fails', async function () {
+  it('fails with a one-line error if its output cannot be written', async function () {
     if (!existsSync('/dev/full')) return this.skip();
     const full = openSync('/dev/full', 'w');
     const command = started(['ignore', full, 'pipe']);
     closeSync(full);
     const [code, complaint] = await ended(command);
-    expect(complaint).to.match(/^The answer cannot be printed: ENOSPC[^\n]*\n$/);
+    expect(complaint).to.match(/^The output cannot be written: ENOSPC[^\n]*\n$/);
     expect(code).to.equal(1);
   });
 });

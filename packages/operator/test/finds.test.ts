@@ -9,7 +9,7 @@ const PAYER = '0500004321';
 describe('the operator’s command, given a search term', () => {
   const { office, operator } = officeForAll();
   let contract: ContractDetails;
-  /** Two that wait for one payer. */
+  /** Two pending payments of one payer. */
   let waiting: readonly Shown[];
 
   before(async () => {
@@ -27,7 +27,7 @@ describe('the operator’s command, given a search term', () => {
     (await operator.json<Shown>(noun, 'show', typed)).id;
 
   // Proves: found-by-what-is-known
-  it('finds the one contract or payment by policy, plate, phone, session, quote, vehicle or beginning of an id', async () => {
+  it('finds a contract or payment by policy, plate, phone, session, quote, vehicle or beginning of an id', async () => {
     const { id, policyNumber, paymentId, quoteId, vehicleId } = contract.contract;
     const session = (await office.find(paymentId)).payment.session?.id ?? '';
     const words = [
@@ -78,7 +78,7 @@ describe('the operator’s command, given a search term', () => {
     expect(await contracts('--since', yesterday, '--until', yesterday)).to.deep.equal([id]);
     expect(await contracts('--since', today)).to.deep.equal([other, one]);
     expect(await contracts('--until', '2020-01-01')).to.deep.equal([]);
-    // Of two bounds the earlier one counts.
+    // The earlier of two bounds applies.
     for (const bounds of [
       ['--older', '1h'],
       ['--older', '1h', '--until', today],
@@ -101,7 +101,7 @@ describe('the operator’s command, given a search term', () => {
       expect(text).to.contain(word);
   });
 
-  it('records each fact of a company by its own option, and gives a key its label and its end', async () => {
+  it('records each fact of a company by its own option, and a key with its label and expiry', async () => {
     const options = ['--intermediary-code', '--office', '--legal-form', '--address', '--licence', '--phone'];
     const names = ['intermediaryCode', 'office', 'legalForm', 'address', 'licence', 'phone'];
     const facts = (of: string) => options.map((option) => `${of}${option.length}${option.slice(2, 4)}`);
@@ -137,7 +137,7 @@ describe('the operator’s command, given a search term', () => {
       ]);
   });
 
-  it('corrects what is recorded of a company, and records it', async () => {
+  it('corrects the facts about a company, with an audit entry', async () => {
     const { id } = await operator.json<Shown>('company', 'add', 'Courtage Faute', '--intermediary-code', 'X1');
     const corrected = ['--name', 'Courtage Juste', '--intermediary-code', 'X2', '--office', 'ABJ-2'];
     expect(await operator.json('company', 'set', 'Courtage Faute', ...corrected)).to.include({

@@ -60,12 +60,12 @@ const written = (noun: Command, command: Command): string => {
 describe('the operator’s command', () => {
   const nouns = operatorProgram({}).commands;
 
-  it('has these commands', () => {
+  it('has exactly the listed commands and options', () => {
     const commands = nouns.flatMap((noun) => noun.commands.map((command) => written(noun, command)));
     expect(commands).to.have.members(COMMANDS);
   });
 
-  it('has no option that no other test runs', () => {
+  it('has no option without a test', () => {
     const folder = new URL('./', import.meta.url);
     const others = readdirSync(folder).filter((name) => name.endsWith('.ts') && !import.meta.url.endsWith(name));
     const tests = others.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
@@ -76,7 +76,7 @@ describe('the operator’s command', () => {
   });
 
   for (const command of nouns.flatMap((noun) => [noun, ...noun.commands]))
-    it(`explains ${command.parent?.name() ?? ''} ${command.name()}`, () => {
+    it(`describes ${command.parent?.name() ?? ''} ${command.name()} in its help`, () => {
       const help = command.helpInformation().replace(/\s+/g, ' ');
       expect(help).to.contain(command.description()).and.to.contain('--json');
       expect(command.description()).to.not.equal('');
@@ -84,7 +84,7 @@ describe('the operator’s command', () => {
     });
 });
 
-describe('the page of the operator’s morning', () => {
+describe('docs/morning.md', () => {
   const page = readFileSync(new URL('../../../docs/morning.md', import.meta.url), 'utf8');
   const sections = new Map(
     page
@@ -94,18 +94,18 @@ describe('the page of the operator’s morning', () => {
   );
 
   // Proves: action-items-explained
-  it('has a section for each kind on the list, and for no other', () => {
+  it('has a section for each kind of action item, and for no other', () => {
     expect([...sections.keys()]).to.have.members([...ACTION_ITEM_KINDS]);
   });
 
   for (const kind of ACTION_ITEM_KINDS)
-    it(`says what ${kind} means, and what to type`, () => {
+    it(`explains ${kind} and gives a command`, () => {
       const [meaning = ''] = (sections.get(kind) ?? '').replace(/^.*\n/, '').split('```sh');
       expect(meaning.trim().length, 'what it means').to.be.greaterThan(40);
       expect(sections.get(kind)).to.match(/^operator \w+ \w+/m);
     });
 
-  it('names commands and options that exist', () => {
+  it('contains only commands and options that exist', () => {
     const named = [...page.matchAll(/\boperator ((?:payment|contract|certificate|work) \w+)([^`\n]*)/g)];
     expect(named.length).to.be.greaterThan(ACTION_ITEM_KINDS.length);
     for (const [line, command = '', rest = ''] of named) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { runOperator } from '../src/run-operator.ts';
 
-const said = async (...words: readonly string[]) => {
+const runCommand = async (...words: readonly string[]) => {
   let text = '';
   const stdout = { write: (more: string) => ((text += more), true) };
   const code = await runOperator(words, { ENVIRONMENT: 'production' }, undefined, { stdout, stderr: stdout });
@@ -9,15 +9,15 @@ const said = async (...words: readonly string[]) => {
 };
 
 describe('proof make-key', () => {
-  it('makes another key each time, before anything is configured', async () => {
-    const [one, other] = [await said('proof', 'make-key'), await said('proof', 'make-key')];
+  it('generates a new key each time, without a configuration', async () => {
+    const [one, other] = [await runCommand('proof', 'make-key'), await runCommand('proof', 'make-key')];
     expect(one.code).to.equal(0);
     expect(one.text).to.match(/^PROOF_KEY=[\w-]{43}\nIts public key is public_[\w-]{43}\./);
     expect(one.text).to.not.equal(other.text);
   });
 
-  it('says it in JSON as well', async () => {
-    const { text } = await said('proof', 'make-key', '--json');
+  it('prints the keys as JSON', async () => {
+    const { text } = await runCommand('proof', 'make-key', '--json');
     const pair = JSON.parse(text) as Readonly<Record<string, string>>;
     expect(Object.keys(pair)).to.deep.equal(['privateKey', 'publicKey']);
     expect(pair['privateKey']).to.match(/^[\w-]{43}$/);

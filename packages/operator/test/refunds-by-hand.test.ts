@@ -13,9 +13,9 @@ const MAPPING = {
 };
 const RECORDED = ['--reference', 'MP-2026-7', '--note', 'sent by the cashier'];
 
-describe('money given back by hand, at a provider that makes no refunds by a call', () => {
+describe('a refund by hand at a provider without refunds by API', () => {
   const { office, operator } = officeForAll({ opensWith: 'cinetpay' });
-  /** Recorded as made on the pages; as from elsewhere though it was made there; twice; from elsewhere. */
+  /** Refunded on the pages; recorded as a transfer but made on the pages; refunded twice; refunded by a transfer. */
   const paid: Payment[] = [];
 
   const paidTooLate = async (): Promise<Payment> => {
@@ -40,7 +40,7 @@ describe('money given back by hand, at a provider that makes no refunds by a cal
     for (let index = 0; index < 4; index += 1) paid.push(await paidTooLate());
   });
 
-  it('is compared, as it was recorded, with the statement that is imported', async () => {
+  it('is compared, as it was recorded, with the imported statement', async () => {
     const today = office.today();
     const at = `${today.split('-').toReversed().join('/')} 12:00:00`;
     for (const [index, { id }] of paid.entries())
@@ -58,7 +58,7 @@ describe('money given back by hand, at a provider that makes no refunds by a cal
     expect(await differences()).to.deep.equal(['1 refunded_twice', '2 refunded_twice', '3 refund_not_seen']);
   });
 
-  it('is settled by what the operator knows, once, until statement and records agree', async () => {
+  it('is settled by the operator, once, until statement and records match', async () => {
     expect((await settle(1, 'on_pages')).map(({ cause }) => cause)).to.deep.equal(['refund_on_pages']);
     expect((await settle(2, 'payer_owes')).map(({ cause }) => cause)).to.deep.equal(['refund_repeated']);
     expect((await settle(3, 'covered')).map(({ cause }) => cause)).to.deep.equal(['transfer_covered']);
@@ -70,21 +70,21 @@ describe('money given back by hand, at a provider that makes no refunds by a cal
   });
 });
 
-describe('money given back by hand, at a provider that does not answer', () => {
-  it('is recorded only if the operator says that the provider’s pages show no refund, and once', async () => {
+describe('a refund by hand at a provider that does not answer', () => {
+  it('is recorded once, and only if the operator confirms that the provider’s pages show no refund', async () => {
     const office = await openOperatedOffice();
     const { operator } = office;
     try {
       const { id } = await office.pay(await office.quote());
       office.provider.fallSilent();
       await operator.text('payment', 'close', id, '--why', 'the payer asked');
-      // As if the provider had answered that it cannot give it back.
+      // As if the provider had answered that it cannot refund the payment.
       const { companyId, provider, session } = (await office.find(id)).payment;
       const refund = aRefund({
         ...{ companyId, paymentId: id, provider, sessionId: session?.id ?? '', status: 'manual', due: null },
       });
       await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: BY_A_TEST }));
-      // While payments are paused, after a restore, the provider need not be asked.
+      // Only while payments are paused, after a restore, may the provider query be omitted.
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED, '--unasked')).to.match(/paus/);
       const manual = async () =>
         (await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual')).map((each) => each['id']);

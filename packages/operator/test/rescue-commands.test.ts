@@ -10,7 +10,7 @@ type WithHistory = Fields & { readonly id: string; readonly history: readonly Fi
 describe('the operator’s command', () => {
   const { office, operator } = officeForEach();
 
-  it('takes an age in minutes, hours or days', () => {
+  it('accepts an age in minutes, hours or days', () => {
     expect(['90m', '6h', '2d'].map(age)).to.deep.equal([90, 360, 2_880]);
   });
 
@@ -32,7 +32,7 @@ describe('the operator’s command', () => {
     expect((await office.pay(quoteId)).status).to.equal('pending');
   });
 
-  it('shows work by the age of its oldest piece, and what is stuck of every kind, as the console does', async () => {
+  it('sorts work by its oldest due task, and lists failing work of every kind, as the console does', async () => {
     const stuck = (kind: string) => ({ kind, id: `${kind}-1`, about: null, companyId: office.company.id, since: null });
     const work = (kind: string, oldest: string | null) => ({
       ...{ kind, due: 1, waiting: 0, oldest, failing: 1, oldestFailing: oldest },
@@ -53,7 +53,7 @@ describe('the operator’s command', () => {
     }
   });
 
-  it('dismisses one of several items of a payment, of the kind that is named', async () => {
+  it('dismisses one of several items of a payment, selected by kind', async () => {
     const { id, companyId, provider, session } = await office.pay(await office.quote());
     const own = { companyId, paymentId: id, provider, sessionId: session?.id ?? '', currency: 'XAF' };
     const refund = aRefund({ ...own, status: 'manual', due: null });
@@ -65,7 +65,7 @@ describe('the operator’s command', () => {
     expect(actionItems.filter((item) => item.id === id).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
   });
 
-  it('pauses the opening of payments with a reason, and resumes it', async () => {
+  it('pauses new payments with a reason, and resumes them', async () => {
     const quoteId = await office.quote();
     const open = () => office.ports.payQuote({ companyId: office.company.id, quoteId, phoneNumber: '0500001234' });
     await operator.json('payment', 'pause', '--why', 'maintenance at Wave');
@@ -120,7 +120,7 @@ describe('the operator’s command', () => {
     expect(await operator.refusal('certificate', 'retry', refused)).to.match(/issued already/);
   });
 
-  it('saves the registration document of a vehicle, and refuses a vehicle that has none', async () => {
+  it('saves the registration document of a vehicle, and fails for a vehicle without one', async () => {
     const bytes = new TextEncoder().encode('%PDF-1.7 a document');
     const documented = await office.register(undefined, { name: 'document.pdf', bytes });
     const plain = await office.register();
@@ -128,10 +128,10 @@ describe('the operator’s command', () => {
     const save = ['vehicle', 'document'] as const;
     expect(await operator.json<Fields>(...save, documented.id, '--out', out)).to.include({ type: 'application/pdf' });
     expect(readFileSync(out, 'utf8')).to.equal('%PDF-1.7 a document');
-    expect(await operator.refusal(...save, plain.id, '--out', `${out}.none`)).to.match(/No document/);
+    expect(await operator.refusal(...save, plain.id, '--out', `${out}.none`)).to.match(/without a document/);
   });
 
-  it('lists and ends the console’s sessions of every spelling of a name, with their unused links', async () => {
+  it('lists console sessions, and ends those of every spelling of a name, with their unused links', async () => {
     const [phone, desk] = [await office.signedIn('Ama Kone', 'act'), await office.signedIn('Ama Kone', 'look')];
     const other = await office.signedIn('Ama', 'look');
     const { link } = await operator.json<{ link: string }>('console', 'link', '--name', 'Ama Kone', '--role', 'act');
@@ -142,9 +142,9 @@ describe('the operator’s command', () => {
       ['Ama', 'look', null],
     ]);
     expect(await operator.text('session', 'list')).to.include('127.0.0.1');
-    const said = await operator.json<Fields>('session', 'end', 'ama  KONE', '--why', 'téléphone perdu');
-    expect(said['ended']).to.have.length(2);
-    expect(said['links']).to.equal(1);
+    const ended = await operator.json<Fields>('session', 'end', 'ama  KONE', '--why', 'téléphone perdu');
+    expect(ended['ended']).to.have.length(2);
+    expect(ended['links']).to.equal(1);
     for (const browser of [phone, desk]) expect((await browser.get('/')).to).to.equal('/sign-in');
     expect(await office.access.links.redeem(new URL(link).searchParams.get('link') ?? '')).to.equal(undefined);
     expect((await other.get('/')).status).to.equal(200);
@@ -157,13 +157,13 @@ describe('the operator’s command', () => {
     expect(await operator.text('session', 'history', '--most', '1')).to.include('téléphone perdu');
   });
 
-  it('shows the public half of the key that signs papers', async () => {
+  it('shows the public key of the key that signs papers', async () => {
     const { publicKey } = await operator.json<{ publicKey: string }>('proof', 'show-key');
     const [key] = office.ports.proofKeys;
     expect(publicKey).to.equal(`public_${Buffer.from(key?.publicKey ?? []).toString('base64url')}`);
   });
 
-  it('refuses wrong words in one line that says what to do', async () => {
+  it('refuses wrong arguments with a one-line error that says what to do', async () => {
     for (const [words, complaint] of [
       [['bogus'], /unknown command.*--help/],
       [['payment', 'close', 'x', '--why', ''], /1 to 500 characters.*--help/],

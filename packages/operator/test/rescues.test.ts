@@ -35,7 +35,7 @@ describe('a rescue by a form of the console', () => {
     expect(textOf(await act('payment-close', id, { why: 'encore' }))).to.include('« échoué » : rien n’a été modifié');
   });
 
-  it('records and settles money that was transferred back, each once', async () => {
+  it('records and settles a refund by transfer, each once', async () => {
     const payment = await office.pay(await office.quote());
     const { id } = payment;
     await office.pass({ minutes: 31 });
@@ -91,7 +91,7 @@ describe('a rescue by a form of the console', () => {
     expect((await awa.get('/search?q=CI-HAND-1')).text).to.include(`/contract/${refused}`);
   });
 
-  it('shows a contract’s documents to people who are signed in', async () => {
+  it('shows a contract’s documents to signed-in people', async () => {
     const id = await office.contract();
     await office.work();
     expect((await awa.get(`/contract/${id}`)).text).to.include(`src="/contract/${id}/certificate"`);
@@ -103,7 +103,7 @@ describe('a rescue by a form of the console', () => {
     expect((await awa.get(`/contract/${id}/certificate`)).headers.get('content-type')).to.match(/^image\//);
   });
 
-  it('cancels a contract, says what becomes of its money, and requests no certificate for it any more', async () => {
+  it('cancels a contract, reports its refund, and requests no more certificates for it', async () => {
     const id = await office.contract(REFUSED);
     const seen = await act('contract-cancel', id, { why: 'assuré ailleurs' });
     expect(seen.text).to.include('Le contrat est annulé').and.to.include('assuré ailleurs');
@@ -113,7 +113,7 @@ describe('a rescue by a form of the console', () => {
     expect((await act('certificate-retry', id, { why: 'x' })).text).to.include('Le contrat est annulé');
   });
 
-  it('dismisses an item of the list that needs no action, and counts what the command counts', async () => {
+  it('dismisses an action item, and shows the same number of items as the command', async () => {
     const [id, other] = [await office.contract(REFUSED), await office.contract(REFUSED)];
     await office.pass({ hours: 7 });
     const items = async (of: string) => (await status()).actionItems.filter((item) => item.id === of);
@@ -129,7 +129,7 @@ describe('a rescue by a form of the console', () => {
     expect(text).to.include(`À traiter (${actionItems.length})`).and.to.include(other);
   });
 
-  it('pauses payments and opens them again', async () => {
+  it('pauses and resumes payments', async () => {
     const paused = async () => (await status()).paymentsPaused;
     await act('payments-pause', '-', { why: 'entretien' });
     expect(await paused()).to.deep.include({ why: decided('entretien'), by: 'Awa' });
@@ -140,7 +140,7 @@ describe('a rescue by a form of the console', () => {
     expect(await paused()).to.equal(null);
   });
 
-  it('does the documents that are due, and requests every refused certificate again', async () => {
+  it('attempts due documents, and requests every refused certificate again', async () => {
     const refused = [await office.contract(REFUSED), await office.contract(REFUSED)];
     await office.pass({ hours: 7 });
     expect((await act('documents-run', '-')).text).to.include('Les documents sont relancés');
@@ -153,7 +153,7 @@ describe('a rescue by a form of the console', () => {
     expect((await awa.get('/')).text).not.to.include('Attestation refusée');
   });
 
-  it('refuses a reason that is empty, long or of several lines, finds no unknown address, and escapes what is typed', async () => {
+  it('refuses an empty, long or multi-line reason, returns 404 for unknown paths, and escapes input', async () => {
     const id = await office.contract(REFUSED);
     for (const why of ['', '  ', 'x'.repeat(501), 'a\nb'])
       expect((await act('contract-cancel', id, { why })).status, JSON.stringify(why)).to.equal(400);
@@ -162,7 +162,7 @@ describe('a rescue by a form of the console', () => {
     for (const path of [...unknown, `/payment/${id}`]) expect((await awa.get(path)).status, path).to.equal(404);
     const hostile = '"><script>alert(1)</script>';
     expect((await awa.get(`/search?q=${encodeURIComponent(hostile)}`)).text).not.to.include('<script>alert');
-    const told = await act('contract-cancel', id, { why: hostile });
-    expect(told.text).to.include('&lt;script&gt;alert').and.not.to.include('<script>alert');
+    const page = await act('contract-cancel', id, { why: hostile });
+    expect(page.text).to.include('&lt;script&gt;alert').and.not.to.include('<script>alert');
   });
 });

@@ -37,7 +37,7 @@ const DEARER = withCars(({ taxes }) => ({
   ),
 }));
 
-/** More bands than a page can look at, for a minute of any processor. */
+/** A tariff with so many bands that checking it takes any processor more than a minute. */
 const endless = (): CatalogueFile => {
   const ends = Array.from({ length: 100 }, (_, n) => ({ upTo: n < 99 ? n + 1 : null }));
   const amounts = [{ bands: ends.map((end, n) => ({ ...end, amount: n })) }];
@@ -53,7 +53,7 @@ const endless = (): CatalogueFile => {
   }));
 };
 
-describe('trying a tariff on past quotes', function () {
+describe('simulating a tariff on past quotes', function () {
   this.timeout(30_000);
   const { office, operator } = officeForAll();
   const text = JSON.stringify(DEARER);
@@ -65,7 +65,7 @@ describe('trying a tariff on past quotes', function () {
   before(async () => {
     file = join(office.folder, 'dearer.json');
     writeFileSync(file, text);
-    // Trying changes nothing: a person with the role to look may.
+    // Simulating changes nothing, so the role look is enough.
     looking = await office.signedIn('Awa', 'look');
     const first = [await office.quote(), await office.quote()];
     atFirst = await operator.text('catalogue', 'simulate', file, '--since', SINCE);
@@ -76,11 +76,11 @@ describe('trying a tariff on past quotes', function () {
 
   const simulate = (given: string, ...words: readonly string[]) =>
     operator.json<Simulated>('catalogue', 'simulate', given, '--since', SINCE, ...words);
-  const tried = (fields: Readonly<Record<string, string>>) =>
+  const simulateInConsole = (fields: Readonly<Record<string, string>>) =>
     looking.upload('/what-if', '/what-if', { since: SINCE, until: '', file: text, ...fields });
 
   // Proves: tariff-what-if
-  it('by the catalogue on offer finds no quote dearer or cheaper', async () => {
+  it('with the catalogue on offer finds no quote dearer or cheaper', async () => {
     const { all, versions } = await simulate('sandbox');
     expect([all.quotes, all.changes['same']?.quotes]).to.deep.equal([5, 5]);
     expect(all.after).to.deep.equal(all.before);
@@ -89,7 +89,7 @@ describe('trying a tariff on past quotes', function () {
   });
 
   // Proves: tariff-what-if
-  it('shows the effect of a dearer line in tables, as JSON, and in a file of every quote without names', async () => {
+  it('shows the effect of a dearer line in tables, as JSON, and in a CSV file of every quote without names', async () => {
     const csv = join(office.folder, 'quotes.csv');
     const { all, lines, coverages } = await simulate(file, '--csv', csv);
     const more = 500 * quotes.length;
@@ -118,13 +118,13 @@ describe('trying a tariff on past quotes', function () {
 
     const printed = await operator.text('catalogue', 'simulate', file, '--since', SINCE, '--csv', csv);
     expect(printed).to.match(
-      /^5 quotes priced again by .*\.\nChecked first: 5 quotes came out as kept, by version 1\.\n/,
+      /^5 quotes priced with .*\.\nChecked first: the stored premiums of 5 quotes match version 1\.\n/,
     );
     expect(printed).to.match(/^dearer by up to 5 % +5 +100\.0 %/m);
     expect(printed).to.match(/^ {2}brown_card +5 000 +7 500 +\+2 500 +\+50\.0 %$/m);
     expect(printed).to.contain(`Every quote is in ${csv}.`);
     expect(await operator.text('catalogue', 'simulate', file, '--since', '2100-01-01')).to.equal(
-      'No quote was made in that time.\n',
+      'No quote was created in that period.\n',
     );
   });
 
@@ -134,7 +134,7 @@ describe('trying a tariff on past quotes', function () {
     expect(atFirst.replace(file, 'mine/catalogue.json')).to.equal(shown);
   });
 
-  it('reports all that is wrong with a file, in the words of the check, and writes no file', async () => {
+  it('reports all faults of a file, in the words of `catalogue check`, and writes no CSV file', async () => {
     const bad = join(office.folder, 'bad.json');
     const broken = JSON.stringify({ ...FILE, name: '', coverages: [] });
     writeFileSync(bad, broken);
@@ -150,21 +150,21 @@ describe('trying a tariff on past quotes', function () {
     expect(await operator.refusal('catalogue', 'simulate', 'sandbox')).to.match(/--since/);
     const away = join(office.folder, 'no such folder', 'quotes.csv');
     expect(await operator.refusal('catalogue', 'simulate', 'sandbox', '--since', SINCE, '--csv', away)).to.match(
-      /cannot be written: its folder is missing \(ENOENT\)/,
+      /cannot be written: its folder does not exist \(ENOENT\)/,
     );
 
     const reported = stderr.split('\n').slice(1).filter(Boolean);
     expect(reported).to.have.length.above(1);
-    const seen = await tried({ file: broken });
+    const seen = await simulateInConsole({ file: broken });
     expect(seen.status).to.equal(400);
     const said = seen.text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
     for (const line of reported) expect(said.replaceAll(/\s/g, ' ')).to.include(line.trim());
   });
 
-  it('in the console gives the figures of the command, and changes nothing', async () => {
+  it('in the console gives the same figures as the command, and changes nothing', async () => {
     const before = await operator.json('catalogue', 'show');
     const { all, lines } = await simulate(file);
-    const seen = await tried({});
+    const seen = await simulateInConsole({});
     expect(seen.status).to.equal(200);
     const figures = rowsOf(seen.text).map((row) => row.map((cell) => Number(cell.replaceAll(/[^\d-]/g, ''))));
     const changes = Object.values(all.changes).map(({ quotes: count, before: was }) => [count, was]);
@@ -186,25 +186,27 @@ describe('trying a tariff on past quotes', function () {
     expect(await operator.json('catalogue', 'show')).to.deep.equal(before);
   });
 
-  it('in the console gives every quote as the file that the command writes, without choosing the tariff again', async () => {
+  it('in the console offers the same CSV file as the command, without another upload', async () => {
     const csv = join(office.folder, 'same.csv');
     await simulate(file, '--csv', csv);
-    const kept = await tried({ as: 'csv' });
+    const kept = await simulateInConsole({ as: 'csv' });
     expect(kept.text).to.equal(readFileSync(csv, 'utf8'));
     expect(kept.text).to.match(/^\ufeffcompany_id;quote_id;/);
     expect(kept.headers.get('content-disposition')).to.equal('attachment; filename="devis.csv"');
-    const page = await tried({});
+    const page = await simulateInConsole({});
     const again = /name="file" value="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&quot;', '"');
-    expect((await tried({ file: again ?? '', as: 'csv' })).text).to.equal(kept.text);
+    expect((await simulateInConsole({ file: again ?? '', as: 'csv' })).text).to.equal(kept.text);
   });
 
-  it('in the console counts the given days alone, and says where a day or a file is wrong, and escapes it', async () => {
-    expect((await tried({ until: '2020-01-02' })).text).to.include('Aucun devis');
+  it('in the console counts only the given days, reports a wrong day or file, and escapes it', async () => {
+    expect((await simulateInConsole({ until: '2020-01-02' })).text).to.include('Aucun devis');
     for (const wrong of [{ since: '' }, { since: '2026-02-30' }, { until: 'x' }])
-      expect((await tried(wrong)).status, JSON.stringify(wrong)).to.equal(400);
-    expect((await tried({ file: '{' })).text).to.include('is not JSON');
-    expect((await tried({ file: '{"name": "a",\n"name": "b"}' })).text).to.include('line 2 repeats the member');
-    expect((await tried({ file: `\ufeff${text}` })).status).to.equal(200);
+      expect((await simulateInConsole(wrong)).status, JSON.stringify(wrong)).to.equal(400);
+    expect((await simulateInConsole({ file: '{' })).text).to.include('is not JSON');
+    expect((await simulateInConsole({ file: '{"name": "a",\n"name": "b"}' })).text).to.include(
+      'line 2 repeats the member',
+    );
+    expect((await simulateInConsole({ file: `\ufeff${text}` })).status).to.equal(200);
     for (const [bytes, words] of [
       [Buffer.from(JSON.stringify(FILE), 'latin1'), 'line 1 is not UTF-8'],
       [Buffer.from(text, 'utf16le'), 'it is UTF-16'],
@@ -212,18 +214,18 @@ describe('trying a tariff on past quotes', function () {
       const refused = await looking.upload('/what-if', '/what-if', { since: SINCE, until: '' }, bytes);
       expect([refused.status, refused.text.includes(words)], words).to.deep.equal([400, true]);
     }
-    expect((await tried({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
+    expect((await simulateInConsole({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
   });
 
-  it('lets other requests be answered during the longest of tariffs, and says what was not checked', async () => {
+  it('does not block other requests during the largest of tariffs, and says what was not checked', async () => {
     const { now } = performance;
     const began = now.call(performance);
-    // The page's 8 seconds pass twenty times as fast.
+    // Makes the page's limit of 8 seconds pass twenty times as fast.
     performance.now = () => began + (now.call(performance) - began) * 20;
     try {
       let isAnswered = false;
       let meanwhile = 0;
-      const trying = tried({ file: JSON.stringify(endless()), until: '2020-01-02' }).finally(() => {
+      const trying = simulateInConsole({ file: JSON.stringify(endless()), until: '2020-01-02' }).finally(() => {
         isAnswered = true;
       });
       while (!isAnswered) {
@@ -233,7 +235,7 @@ describe('trying a tariff on past quotes', function () {
       expect((await trying).text)
         .to.include('Aucun devis')
         .and.to.include('operator catalogue check');
-      // One may be answered before the file has arrived: without slices, none is after that.
+      // One may be answered before the file has arrived. Without slices, none would be answered after that.
       expect(meanwhile).to.be.above(5);
     } finally {
       performance.now = now;
@@ -258,7 +260,7 @@ describe('trying a tariff on past quotes', function () {
   });
 
   // Proves: tariff-what-if
-  it('compares nothing, and leaves no file, if a stored premium is not what its own version makes', async () => {
+  it('compares nothing and leaves no file if a stored premium differs from what its own version gives', async () => {
     const id = freshId();
     await inUnit(office.store.unitOfWork, async (tx) => {
       const found = await tx.quotes.find(office.company.id, quotes[0] ?? '');
@@ -272,9 +274,9 @@ describe('trying a tariff on past quotes', function () {
     const { status, stdout, stderr } = await operator.run(...words);
     expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
     const [progress, refusal] = stderr.split('\n');
-    expect(progress).to.equal('4 of 6 quotes are read.');
+    expect(progress).to.equal('4 of 6 quotes read.');
     expect(refusal)
-      .to.match(/^1 of the quotes /)
+      .to.match(/^The stored premiums of 1 quotes /)
       .and.to.contain(id);
     expect(readdirSync(office.folder).filter((name) => name.startsWith('wrong'))).to.deep.equal([]);
   });

@@ -32,8 +32,8 @@ const row = (over: Partial<Record<'id' | 'at' | 'amount' | 'fee' | 'ref' | 'kind
   }).join(';');
 const read = (rows: string, mapping: object = CINETPAY) => statementTable(HEAD + rows, mappingOf(mapping), OF);
 
-describe('A statement as a table', () => {
-  it('is read by its mapping, whatever other columns there are', () => {
+describe('a statement imported as a table', () => {
+  it('is read by its mapping, and may have other columns', () => {
     const rows = [
       row({ amount: '104 627', fee: '1046' }),
       row({ id: 'T2', at: '15/01/2026 10:00', amount: '104627,00', fee: '', kind: 'REMBOURSEMENT' }),
@@ -52,7 +52,7 @@ describe('A statement as a table', () => {
     ]);
   });
 
-  it('needs four columns, and takes what comes in for payments, and what leaves under a reference for refunds', () => {
+  it('requires four columns; incoming money is a payment, and outgoing money with a reference is a refund', () => {
     const columns = { transaction: 'id', date: 'day', amount: 'sum', reference: 'ref' };
     const mapping = mappingOf({ columns, date: 'YYYY-MM-DD' });
     const rows = ['A,2026-01-15,100,ours', 'B,2026-01-15,-7,', 'C,2026-01-15,-100,ours', 'D,2026-01-15,100,'];
@@ -69,18 +69,22 @@ describe('A statement as a table', () => {
     const refused = read(rows, mapping);
     return refused.isErr() ? refused.error : [];
   };
-  const noDate = (written: string) => `${written} is not written DD/MM/YYYY HH:mm`;
+  const noDate = (written: string) => `${written} does not match the format DD/MM/YYYY HH:mm`;
   for (const [what, rows, message] of [
-    ['an amount in parts of a franc', row({ amount: '104,5' }), 'line 3: 104,5 is not an amount of whole francs'],
+    [
+      'an amount with a fraction of a franc',
+      row({ amount: '104,5' }),
+      'line 3: 104,5 is not an amount of whole francs',
+    ],
     ['a fee that is not a number', row({ fee: 'one' }), 'line 3: one is not a fee of whole francs'],
     [
       'a day that does not exist',
       `${row()}\n${row({ id: 'T2', at: '31/02/2026 09:05' })}`,
       `line 4: ${noDate('31/02/2026 09:05')}`,
     ],
-    ['another way to write a day', row({ at: '2026-01-15 09:05' }), `line 3: ${noDate('2026-01-15 09:05')}`],
+    ['a date in another format', row({ at: '2026-01-15 09:05' }), `line 3: ${noDate('2026-01-15 09:05')}`],
     ['an hour that does not exist', row({ at: '15/01/2026 24:05' }), `line 3: ${noDate('15/01/2026 24:05')}`],
-    ['lines that end as on Windows', `${row()}\r\n${row({ id: 'T2', at: 'never' })}`, `line 4: ${noDate('never')}`],
+    ['Windows line endings', `${row()}\r\n${row({ id: 'T2', at: 'never' })}`, `line 4: ${noDate('never')}`],
     ['no transaction', row({ id: '' }), 'line 3: there is no transaction'],
     [
       'a NUL in a transaction',
@@ -88,26 +92,22 @@ describe('A statement as a table', () => {
       'line 4: a value contains a control character, such as NUL',
     ],
     [
-      'an escape in a column that is not read',
+      'an escape character in an unused column',
       row({ by: 'O\u001bM' }),
       'line 3: a value contains a control character, such as NUL',
     ],
-    ['a transaction twice', `${row()}\n${row()}`, 'line 4: the transaction is on line 3 as well'],
-    [
-      'a line cut short',
-      'T1;15/01/2026 09:05;104',
-      'line 3: it has another number of columns than the lines before it',
-    ],
+    ['a transaction twice', `${row()}\n${row()}`, 'line 4: the same transaction is on line 3'],
+    ['a truncated line', 'T1;15/01/2026 09:05;104', 'line 3: its number of columns differs from the lines before'],
     ['an open quotation mark', `"${row()}\n`, 'line 3: a quotation mark is not closed'],
-    ['a currency that is no code', row({ currency: 'F CFA' }), 'line 3: F CFA is not a currency such as XOF'],
+    ['an invalid currency code', row({ currency: 'F CFA' }), 'line 3: F CFA is not a currency such as XOF'],
   ] as const)
-    it(`is refused as a whole with ${what}, by the line of the file`, () => {
+    it(`is refused as a whole if it has ${what}, with the line number`, () => {
       expect(refusalOf(rows)[0]).to.equal(message);
     });
 
-  it('with net amounts gives what payers paid, and a whole refund whether the fee came back or not', () => {
+  it('with net amounts gives the paid amounts, and whole refunds whether or not the fee was returned', () => {
     const columns = { transaction: 'id', date: 'day', net: 'net', fee: 'fee', reference: 'ref' };
-    // A refund may repeat the transaction of its payment, and a fee may leave nothing of a payment.
+    // A refund may have the transaction id of its payment, and a fee may be the whole payment.
     const rows = [
       'A,2026-01-15,3366,34,ours',
       'A,2026-01-15,-3366,-34,ours',
@@ -133,7 +133,7 @@ describe('A statement as a table', () => {
     ]);
   });
 
-  it('compares words of kinds without case, spaces and the encoding of accents, and names of columns so too', () => {
+  it('compares kind words without case, spaces and accent encoding, and column names without accent encoding', () => {
     const mapping = { ...CINETPAY, kinds: { payment: ['Dépôt  reçu'], refund: ['REMBOURSEMENT'] } };
     const head = HEAD.replace('Référence', 'Référence'.normalize('NFD'));
     const words = ['dépôt reçu', 'DÉPÔT\u00a0REÇU', 'De\u0301po\u0302t rec\u0327u', '" Dépôt reçu "', 'Remboursement'];
@@ -143,9 +143,10 @@ describe('A statement as a table', () => {
     expect(lines.map(({ currency }) => currency).every((currency) => currency === 'XOF')).to.equal(true);
   });
 
-  it('with unknown words of kinds is refused with each word’s count, unless they are allowed as other', () => {
+  it('is refused with the count of each unknown kind word, unless these are allowed as other', () => {
     const rows = ['Frais', 'PAIEMENT', 'FRAIS', '', 'Virement'].map((kind, index) => row({ id: `T${index}`, kind }));
-    const is = (word: string, count: string) => `the kind "${word}" is on ${count}, and the mapping does not name it`;
+    const is = (word: string, count: string) =>
+      `the kind "${word}" is on ${count}, and the mapping does not contain it`;
     expect(refusalOf(rows.join('\n')).map((each) => each.split(':')[0])).to.deep.equal([
       is('Frais', '2 lines'),
       is('', '1 line'),
@@ -155,7 +156,7 @@ describe('A statement as a table', () => {
     expect(allowed.unwrap().map(({ kind }) => kind)).to.deep.equal(['other', 'payment', 'other', 'other', 'other']);
   });
 
-  it('is read after the lines that `skip` skips, whatever these contain, and counts them', () => {
+  it('is read after the skipped lines, whatever these contain, and counts them in line numbers', () => {
     for (const [skipped, end] of [
       ['Société "Vague', '\r\n'],
       ['a;b;"c";"', '\n'],
@@ -163,27 +164,27 @@ describe('A statement as a table', () => {
     ] as const) {
       const text = [skipped, HEAD.split('\n')[1], row(), row({ id: 'T2', at: 'never' })];
       const refused = statementTable(text.join(end), mappingOf(CINETPAY), OF);
-      expect(refused.isErr() && refused.error).to.deep.equal(['line 4: never is not written DD/MM/YYYY HH:mm']);
+      expect(refused.isErr() && refused.error).to.deep.equal([
+        'line 4: never does not match the format DD/MM/YYYY HH:mm',
+      ]);
       expect(statementTable(text.slice(0, 3).join(end), mappingOf(CINETPAY), OF).unwrap()).to.have.length(1);
     }
     const short = statementTable('one line', mappingOf({ ...CINETPAY, skip: 3 }), OF);
     expect(short.isErr() && short.error).to.deep.equal(['the file has no line with the names of the columns']);
   });
 
-  it('with a column name twice is refused, and with two columns without a name is not', () => {
+  it('is refused if two columns have the same name, but not if two have none', () => {
     const text = (names: string) => `id;day;sum;ref;${names}\nA;15/01/2026;1;ours;2;3\n`;
     const mapping = mappingOf({
       ...{ separator: ';', columns: { transaction: 'id', date: 'day', amount: 'sum', reference: 'ref' } },
       date: 'DD/MM/YYYY',
     });
     const refused = statementTable(text('fee; fee '), mapping, OF);
-    expect(refused.isErr() && refused.error).to.deep.equal([
-      'line 1: the column fee is there twice; rename one of them',
-    ]);
+    expect(refused.isErr() && refused.error).to.deep.equal(['line 1: the column fee occurs twice; rename one of them']);
     expect(statementTable(text(';'), mapping, OF).isOk()).to.equal(true);
   });
 
-  it('reads numbers whose groups are possible, and refuses the others', () => {
+  it('accepts numbers with valid digit groups, and refuses all others', () => {
     const amountOf = (written: string): number | string => {
       const lines = read(row({ amount: written }));
       return lines.isOk() ? (lines.value[0]?.amount ?? NaN) : 'refused';
@@ -206,21 +207,21 @@ describe('A statement as a table', () => {
       expect(amountOf(written), JSON.stringify(written)).to.equal('refused');
   });
 
-  it('says which column is missing, and which there are', () => {
+  it('is refused with the missing column and the existing columns', () => {
     const columns = { ...CINETPAY.columns, fee: 'Commission' };
     expect(refusalOf('', { ...CINETPAY, columns })).to.deep.equal([
-      'line 2: there is no column Commission; there are Identifiant, Date, Montant, Frais, Référence marchand, Type, Devise, Opérateur',
+      'line 2: there is no column Commission; the columns are Identifiant, Date, Montant, Frais, Référence marchand, Type, Devise, Opérateur',
     ]);
     const empty = statementTable('', mappingOf(CINETPAY), OF);
     expect(empty.isErr() && empty.error).to.deep.equal(['the file has no line with the names of the columns']);
   });
 
-  it('tells ten faults and how many more there are', () => {
+  it('is refused with ten faults and the number of further ones', () => {
     const refused = refusalOf(Array.from({ length: 14 }, (_, at) => row({ id: `T${at}`, at: 'never' })).join('\n'));
     expect([refused.length, refused.at(-1)]).to.deep.equal([11, 'and 4 more']);
   });
 
-  it('is read as it was written, or refused: never otherwise', () => {
+  it('is read exactly as it was written', () => {
     const moments = fc.date({
       min: new Date('2026-01-01T00:00:00Z'),
       max: new Date('2027-01-01T00:00:00Z'),
@@ -251,7 +252,7 @@ describe('A statement as a table', () => {
   });
 });
 
-describe('A mapping', () => {
+describe('the mapping of a statement', () => {
   const without = { transaction: 'a', date: 'b', amount: 'c', reference: 'd' };
   const plain = { columns: without, date: 'DD/MM/YYYY' };
   const withColumns = (over: object) => ({ ...CINETPAY, columns: { ...CINETPAY.columns, ...over } });
@@ -272,54 +273,54 @@ describe('A mapping', () => {
     [
       'an unknown kind',
       { ...CINETPAY, kinds: { ...CINETPAY.kinds, autre: [] } },
-      /^kinds has autre; payment, refund, other are/,
+      /^kinds has autre; the kinds are payment, refund, other/,
     ],
     [
-      'a word that means two kinds',
+      'the same word for two kinds',
       { ...CINETPAY, kinds: { payment: ['Dépôt'], refund: [' DE\u0301PO\u0302T '] } },
       /^kinds gives "dépôt" two meanings$/,
     ],
     [
-      'words of kinds and no column for them',
+      'kind words but no kind column',
       { ...plain, kinds: CINETPAY.kinds },
-      /^kinds lists words, and columns names no column of kind$/,
+      /^kinds lists words, but columns has no kind$/,
     ],
-    ['both ways of reporting amounts', withColumns({ net: 'Net' }), /not both$/],
+    ['both amount and net', withColumns({ net: 'Net' }), /not both$/],
     [
       'net amounts without fees',
       { ...plain, columns: { transaction: 'a', date: 'b', net: 'c', reference: 'd' } },
-      /columns must name fee, since/,
+      /columns must name fee, because/,
     ],
     ['a currency in words', { ...CINETPAY, currency: 'F CFA' }, /^currency must be a currency such as XOF$/],
     ['an unknown field', { ...CINETPAY, seperator: ';' }, /^seperator is not a field of a mapping/],
-    ['no column of amounts', { ...plain, columns: { ...without, amount: undefined } }, /columns must name amount$/],
+    ['no amount column', { ...plain, columns: { ...without, amount: undefined } }, /columns must name amount$/],
     [
-      'no column of references, without which nothing of ours is found',
+      'no reference column',
       { ...plain, columns: { ...without, reference: undefined } },
       /columns must name reference$/,
     ],
-    ['an unknown column', withColumns({ payer: 'Client' }), /columns must be names of .*; payer is not/],
+    ['an unknown column', withColumns({ payer: 'Client' }), /columns must be names of .*; payer is not one of them/],
     ['one column for two fields', withColumns({ amount: 'A', fee: 'A' }), /^columns amount and fee both name A$/],
     [
       'one column for two fields, with its accents encoded in two ways',
       withColumns({ date: 'Relevé'.normalize('NFD'), kind: ' Relevé' }),
       /^columns date and kind both name/,
     ],
-    ['two characters between columns', { ...CINETPAY, separator: '||' }, /separator must be one character/],
-    ['no way to write a day', { ...CINETPAY, date: undefined }, /date/],
+    ['a separator of two characters', { ...CINETPAY, separator: '||' }, /separator must be one character/],
+    ['no date format', { ...CINETPAY, date: undefined }, /date/],
     ['kinds without words', { ...CINETPAY, kinds: { payment: ['A'] } }, /kinds must list/],
     [
-      'a column of kinds without words',
+      'a kind column without words',
       { ...CINETPAY, kinds: undefined },
-      /^columns names a column of kind, and kinds no word for payment$/,
+      /^columns has a kind, but kinds lists no word for payment$/,
     ],
-    ['a sign that it has no column for', { ...CINETPAY, columns: without }, /sign is "kind"/],
+    ['sign "kind" without a kind column', { ...CINETPAY, columns: without }, /sign is "kind"/],
     ['a negative number of lines to skip', { ...CINETPAY, skip: -1 }, /skip must be/],
     ...Object.entries(dates).map(([date, why]) => [`the date ${date}`, { ...CINETPAY, date }, why] as const),
   ];
   for (const [what, given, message] of cases)
-    it(`with ${what} is refused in words`, () => {
+    it(`is refused with an explanation if it has ${what}`, () => {
       const refused = statementMapping(typeof given === 'string' ? given : JSON.stringify(given));
-      expect(refused.isErr() ? refused.error : 'taken').to.match(message);
+      expect(refused.isErr() ? refused.error : 'accepted').to.match(message);
     });
 });

@@ -21,12 +21,12 @@ const MAPPING = {
 const differencesOf = ({ operator }: OperatedOffice, ...words: readonly string[]) =>
   operator.json<readonly Difference[]>('statement', 'differences', ...words);
 
-describe('the provider’s statement of a day, in the operator’s command', () => {
+describe('the provider’s statement in the operator’s command', () => {
   const { office, operator } = officeForAll({ environment: { WAVE_MERCHANT_BASIS_POINTS: '100' } });
   let day: string;
   let paid: Readonly<Record<'announced' | 'unannounced' | 'refunded' | 'twice', Payment>>;
 
-  /** What is done on the merchant's pages at the provider: the service is not notified. */
+  /** A payment on the merchant's pages at the provider, of which the service is not notified. */
   const payAtProvider = async (reference: string, amount: number): Promise<void> => {
     const opened = await office.provider.open({ reference, amount, payer: '+2250500001234' });
     if (opened.outcome !== 'done') throw new Error('a session is opened');
@@ -55,7 +55,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     await office.nextMorning();
   });
 
-  it('shows the match result of each line, and adds up to the franc', async () => {
+  it('shows the match result of each line, and totals exact to the franc', async () => {
     const shown = await operator.json<StatementShown>('statement', 'show', day);
     const resultsOf = (reference: string) =>
       shown.lines.filter((line) => line.reference === reference).map((line) => [line.kind, line.cameTo]);
@@ -78,7 +78,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     expect(await operator.text('statement', 'show', day)).not.to.contain('more lines');
   });
 
-  it('has a payment’s second charge refunded, once, and no second contract opened', async () => {
+  it('causes one refund of a payment’s second charge, and no second contract', async () => {
     const sessions = office.provider.sessions().filter(({ reference }) => reference === paid.twice.id);
     expect(sessions.map(({ refunds }) => refunds).sort()).to.deep.equal([0, 1]);
     const contracts = await operator.json<readonly { id: string }[]>('contract', 'list');
@@ -87,7 +87,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     expect((await differences()).map(({ paymentId }) => paymentId)).to.deep.equal([paid.refunded.id]);
   });
 
-  it('lists a refund that we do not have until it is explained, once', async () => {
+  it('lists a refund that is missing in our records until it is explained, once', async () => {
     const { id } = paid.refunded;
     expect((await differences())[0]).to.include({
       kind: 'missing_here',
@@ -103,11 +103,11 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     expect(await listedAs(id)).to.deep.equal([]);
     expect(await operator.text('payment', 'show', id)).to.contain('the owner gave it back by hand');
     expect(await operator.refusal('statement', 'explain', id, '--reason', 'again')).to.contain(
-      'no such difference that is open',
+      'no such open discrepancy',
     );
   });
 
-  it('is imported from CSV as well, idempotently, and a wrong table, mapping or provider is refused with its place', async () => {
+  it('is imported from CSV idempotently, and a wrong table, mapping or provider is refused with its place', async () => {
     const at = `${day.split('-').toReversed().join('/')} 09:00:00`;
     const [file, mapping] = [join(office.folder, 'statement.csv'), join(office.folder, 'mapping.json')];
     writeFileSync(mapping, JSON.stringify(MAPPING));
@@ -135,7 +135,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
     expect(await bring('--allow-unknown-kinds')).to.include({ lines: 2, kept: 2 });
     writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
-    // With the other provider no fee is agreed.
+    // No fee is configured for the other provider.
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not');
     const none = join(office.folder, 'none.csv');
     expect(await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay')).to.contain(
@@ -144,7 +144,7 @@ describe('the provider’s statement of a day, in the operator’s command', () 
   });
 });
 
-describe('differences between the statement and our records, in the console', () => {
+describe('discrepancies between statement and records, in the console', () => {
   const { office, operator } = officeForAll({ environment: { WAVE_MERCHANT_BASIS_POINTS: '50' } });
   let awa: Visitor;
   let day: string;
@@ -153,7 +153,7 @@ describe('differences between the statement and our records, in the console', ()
   const differences = (...words: readonly string[]) => differencesOf(office, ...words);
 
   before(async () => {
-    // Half of what the provider keeps, so that every fee differs.
+    // The configured fee is half of the provider's, so that every fee differs.
     awa = await office.signedIn('Awa', 'act');
     day = await office.nextMorning();
     paid = [(await office.bought()).payment, (await office.bought()).payment];
@@ -173,14 +173,14 @@ describe('differences between the statement and our records, in the console', ()
       .and.to.include(`-${(paid[0].amount + paid[0].fees).toLocaleString('fr-FR')}\u00a0FCFA`);
   });
 
-  it('are on the list of what requires action, each with a link to its payment', async () => {
+  it('are action items, each with a link to its payment', async () => {
     const { text } = await awa.get('/');
     const links = [...text.matchAll(/href="(\/(?:payment|contract)\/[^"]+)"/g)].map(([, link = '']) => link);
     expect(links).to.have.members((await differences()).map(({ paymentId }) => `/payment/${paymentId}`));
     for (const link of links) expect((await awa.get(link)).status, link).to.equal(200);
   });
 
-  it('stand beside every line of a day and the sums that the command prints', async () => {
+  it('are shown with every line of a day and the totals that the command prints', async () => {
     const { lines, totals } = await operator.json<StatementShown>('statement', 'show', day);
     const { text } = await awa.get(`/statement/day?day=${day}`);
     for (const { transactionId } of lines) expect(text).to.include(transactionId);
@@ -196,17 +196,17 @@ describe('differences between the statement and our records, in the console', ()
     const { id } = paid[0];
     const page = `/act/statement-explain/${id}`;
     expect((await awa.fill(page, page, { why: 'rendu à la main' })).text).to.include('plusieurs écarts');
-    expect(await operator.refusal('statement', 'explain', id, '--reason', 'x')).to.match(/^That means 2, and nothing/);
+    expect(await operator.refusal('statement', 'explain', id, '--reason', 'x')).to.match(/^2 match, and nothing/);
     expect(await operator.refusal('work', 'dismiss', id, '--why', 'x')).to.include('statement explain DIFFERENCE');
-    // Ids made in one year begin alike.
-    expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--reason', 'x')).to.match(/^That means 3,/);
+    // Ids created in one year have a common beginning.
+    expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--reason', 'x')).to.match(/^3 match,/);
     expect(await differences()).to.have.length(3);
     expect(await differences('--most', '2')).to.have.length(2);
     expect(await operator.text('statement', 'differences', '--most', '2')).to.match(/^other_fee: 1 of 2 are listed/m);
     expect(await operator.text('statement', 'differences')).not.to.contain('are listed');
   });
 
-  it('are explained one by one, by a form or by the beginning of an id, and once', async () => {
+  it('are explained one by one and once, by the form or by the beginning of an id', async () => {
     const [one, other] = (await differences()).filter(({ paymentId }) => paymentId === paid[0].id);
     const page = `/act/statement-explain/${one?.id}`;
     const seen = await awa.fill(page, page, { why: 'remboursé depuis l’espace marchand' });
@@ -224,7 +224,7 @@ describe('differences between the statement and our records, in the console', ()
     expect(text).to.include('Écarts avec le relevé').and.to.include('a test');
   });
 
-  it('are explained from the payment’s page only as they were read', async () => {
+  it('are not explained from the payment’s page if they changed after it was opened', async () => {
     const { id } = paid[1];
     const { text } = await awa.get(`/payment/${id}`);
     const [, link = ''] = /href="(\/act\/statement-explain\/[^"]+)"/.exec(text) ?? [];

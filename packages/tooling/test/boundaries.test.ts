@@ -36,7 +36,7 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'simulators-stand-alone': ['simulators/src/wave.ts', '@vehicle-insurance/core'],
   'embedded-database-stands-alone': ['embedded-database/src/start.ts', '@vehicle-insurance/core'],
   'service-runs-anywhere': ['service/src/hosted.ts', '@vehicle-insurance/simulators'],
-  'operator-stands-on-service': ['operator/src/answer.ts', '@vehicle-insurance/persistence'],
+  'operator-stands-on-service': ['operator/src/command-output.ts', '@vehicle-insurance/persistence'],
   'console-stands-on-service': ['console/src/pages/items.ts', '@vehicle-insurance/persistence'],
   'sandbox-stands-on-top': ['operator/src/context.ts', '@vehicle-insurance/sandbox'],
   'client-stands-alone': ['client/src/insurance-client.ts', 'node:fs'],

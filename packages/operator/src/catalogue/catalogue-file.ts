@@ -6,18 +6,17 @@ import {
   type ChartOfAccounts,
 } from '@vehicle-insurance/catalogue';
 import type { CatalogueDefinition } from '@vehicle-insurance/core';
-import { jsonIn } from '../given-file.ts';
+import { jsonIn } from '../read-file.ts';
 import { refuse } from '../refusal.ts';
 
-/** The catalogue in a file; `sandbox` is the one that comes with the service. */
+/** The catalogue in a file; `sandbox` means the catalogue that comes with the service. */
 export const catalogueIn = async (file: string): Promise<CatalogueDefinition> => {
   const read = readCatalogue(file === 'sandbox' ? sandboxCatalogueFile : await jsonIn(file));
   if (read.isOk()) return read.value;
   return refuse(
-    [
-      `${file} is not a catalogue that can be loaded:`,
-      ...read.error.map(({ where, message }) => `  ${where}: ${message}`),
-    ].join('\n'),
+    [`${file} is not a valid catalogue:`, ...read.error.map(({ where, message }) => `  ${where}: ${message}`)].join(
+      '\n',
+    ),
   );
 };
 
@@ -26,5 +25,5 @@ export const chartIn = async (file: string | undefined): Promise<ChartOfAccounts
   const chart = file === undefined ? exampleChart : readChart(await jsonIn(file));
   return 'wallet' in chart
     ? chart
-    : refuse([`${file ?? ''} is not a chart of accounts:`, ...chart.map((problem) => `  ${problem}`)].join('\n'));
+    : refuse([`${file ?? ''} is not a valid chart of accounts:`, ...chart.map((problem) => `  ${problem}`)].join('\n'));
 };

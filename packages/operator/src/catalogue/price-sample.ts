@@ -12,7 +12,7 @@ import {
   type TimeZone,
   type VehicleType,
 } from '@vehicle-insurance/core';
-import { table, type Answer } from '../answer.ts';
+import { table, type CommandOutput } from '../command-output.ts';
 
 const FIRST_ROAD_DATE = parseDate('2022-03-15') as LocalDate;
 
@@ -38,7 +38,7 @@ const SAMPLES: Readonly<Record<VehicleType, PricingFacts['vehicle']>> = {
 };
 
 /** Premiums of a petrol car of 7 CV and a 125 cm³ motorbike for a year from today, with every line. */
-export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zone: TimeZone): Answer => {
+export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zone: TimeZone): CommandOutput => {
   const startDate = dateOf(now, zone);
   const priced = coverages.map(({ coverage, tariff }) => ({
     coverage: coverage.name,
@@ -62,11 +62,11 @@ export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zo
 
 type Explained = PremiumLine & { readonly explanation: string };
 
-const HEADINGS = ['LINE', 'KIND', 'FRANCS', 'HOW IT CAME ABOUT'];
+const HEADINGS = ['LINE', 'KIND', 'FRANCS', 'CALCULATION'];
 
 const row = ({ label, kind, amount, explanation }: Explained) => [label, kind, amount, explanation];
 
-/** A premium with the computation of each line. */
+/** A premium with the calculation of each line. */
 const explained = ({ amount, lines }: Premium) => ({
   amount,
   lines: lines.map((line): Explained => ({ ...line, explanation: explainLine(line) })),

@@ -8,7 +8,7 @@ import { simulationText } from './simulation-text.ts';
 import type { Run } from '../context.ts';
 import type { Output } from '../terminal.ts';
 
-interface Asked {
+interface SimulateOptions {
   readonly since: Moment;
   readonly until?: Moment;
   readonly csv?: string;
@@ -18,16 +18,16 @@ interface Asked {
 export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): void => {
   catalogue
     .command('simulate <file>')
-    .description('price past quotes again by a file, and say who pays less, who pays more, and what it comes to')
-    .requiredOption('--since <moment>', 'quotes made then or later, such as 2026-11-01', moment)
-    .option('--until <moment>', 'made then or earlier; a day counts to its end', lastMoment)
-    .option('--csv <file>', 'where to put every quote with its amounts; ids, and no names')
-    .action((file: string, { since, until, csv }: Asked) =>
+    .description('price past quotes with the catalogue in a file, and compare the premiums')
+    .requiredOption('--since <moment>', 'only quotes created at or after this time, such as 2026-11-01', moment)
+    .option('--until <moment>', 'only quotes created at or before this time; includes a whole day', lastMoment)
+    .option('--csv <file>', 'write each quote with its amounts to this CSV file; contains ids, but no names')
+    .action((file: string, { since, until, csv }: SimulateOptions) =>
       run(async ({ ports }) => {
         const definition = await catalogueIn(file);
         const period = { since: since(ports.zone), until: until?.(ports.zone) };
         const list = csv === undefined ? noFile : await csvFile(csv);
-        let told = 0;
+        let lastTwentieth = 0;
         try {
           const simulated = await simulateCatalogue(ports)({
             definition,
@@ -35,14 +35,15 @@ export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): v
             each: async (some: readonly PricedAgain[], { done, all }) => {
               await list.add(some);
               const twentieths = Math.floor((20 * done) / all);
-              if (done < all && twentieths > told) stderr.write(`${spaced(done)} of ${spaced(all)} quotes are read.\n`);
-              told = twentieths;
+              if (done < all && twentieths > lastTwentieth)
+                stderr.write(`${spaced(done)} of ${spaced(all)} quotes read.\n`);
+              lastTwentieth = twentieths;
             },
           });
           if (simulated.isErr()) {
             const { quotes, ids } = simulated.error;
             return refuse(
-              `${quotes} of the quotes do not come out as they were kept, under the very version that has priced them (${ids.join(', ')}): nothing is compared. Report it: a release must not price a version otherwise than before.`,
+              `The stored premiums of ${quotes} quotes differ from what their own catalogue versions give (${ids.join(', ')}). Nothing was compared. Report this bug: a release must not change the prices of a stored version.`,
             );
           }
           await list.finish();

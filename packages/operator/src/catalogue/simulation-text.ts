@@ -13,7 +13,7 @@ import {
   type PriceChange,
   type Simulation,
 } from '@vehicle-insurance/core';
-import { table } from '../answer.ts';
+import { table } from '../command-output.ts';
 
 const CHANGES: Readonly<Record<PriceChange, string>> = {
   cheaper_over_20: 'cheaper by more than 20 %',
@@ -37,9 +37,9 @@ const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
 /** The result of a simulation, for people. Amounts are francs. */
 export const simulationText = (file: string, simulation: Simulation, csv: string | undefined): string => {
   const { all, coverages, durations, usages } = simulation;
-  if (all.quotes === 0) return 'No quote was made in that time.';
+  if (all.quotes === 0) return 'No quote was created in that period.';
   return [
-    [`${quotes(all.quotes)} priced again by ${file}.`, ...checked(simulation.versions)].join('\n'),
+    [`${quotes(all.quotes)} priced with ${file}.`, ...checked(simulation.versions)].join('\n'),
     changeTable(all),
     partTable(simulation),
     groupTable(
@@ -60,7 +60,7 @@ export const simulationText = (file: string, simulation: Simulation, csv: string
 
 const quotes = (count: number): string => `${spaced(count)} quote${count === 1 ? '' : 's'}`;
 
-/** Which quotes were priced again as they are stored, and which could not be checked. */
+/** The quotes whose stored premiums were confirmed, and those that could not be checked. */
 const checked = (versions: Simulation['versions']): readonly string[] => {
   const [kept, gone] = [versions.filter(({ isKept }) => isKept), versions.filter(({ isKept }) => !isKept)];
   const priced = kept.reduce((total, each) => total + each.quotes, 0);
@@ -68,10 +68,11 @@ const checked = (versions: Simulation['versions']): readonly string[] => {
     ...(kept.length === 0
       ? []
       : [
-          `Checked first: ${quotes(priced)} came out as kept, by version ${kept.map(({ version }) => version).join(', ')}.`,
+          `Checked first: the stored premiums of ${quotes(priced)} match version ${kept.map(({ version }) => version).join(', ')}.`,
         ]),
     ...gone.map(
-      (each) => `${quotes(each.quotes)} of version ${each.version} could not be checked: it is not kept any more.`,
+      (each) =>
+        `${quotes(each.quotes)} of version ${each.version} could not be checked: that version is no longer stored.`,
     ),
   ];
 };
@@ -103,7 +104,7 @@ const partTable = ({ all, lines }: Simulation): string =>
     1,
   );
 
-/** Two rows for each group: before, with the changes of its quotes, and after. */
+/** Two rows for each group: `before`, with the number of quotes by change, and `after`. */
 const groupTable = (heading: string, groups: readonly (readonly [string, PremiumTotals])[]): string =>
   table(
     [heading, '', 'QUOTES', 'CHEAPER', 'SAME', 'DEARER', 'NO PRICE', 'NET', 'FEES', 'TAXES', 'LEVIES', 'PREMIUM'],

@@ -9,22 +9,22 @@ import {
 } from '@vehicle-insurance/core';
 import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
-import { authorText, table } from '../answer.ts';
-import { bordereauxShown, OUT, told, unwrittenInWords } from './bordereau.ts';
+import { authorText, table } from '../command-output.ts';
+import { bordereauxOutput, OUT, reportRows, unwrittenInWords } from './bordereau.ts';
 import { chartIn } from '../catalogue/catalogue-file.ts';
 import type { Run } from '../context.ts';
-import { theClosing } from '../meant.ts';
-import { month, said } from '../options.ts';
+import { theClosing } from '../matches.ts';
+import { month, requiredText } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Output } from '../terminal.ts';
 
-/** `books`: what was booked, month by month. */
+/** `books`: monthly closings, trial balances and accounts. */
 export const booksCommands = (books: Command, run: Run, stderr: Output): void => {
   books
     .command('accounts')
-    .description('the accounts of the books, and what they are in a chart of accounts')
+    .description('list the accounts with their numbers in the chart of accounts')
     .option(...CHART)
-    .action(({ chart }: Charted) =>
+    .action(({ chart }: ChartOption) =>
       run(async () => {
         const accounts = await chartIn(chart);
         const rows = Object.entries(accounts).map(([account, { number, label }]) => [account, number, label]);
@@ -33,9 +33,9 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
     );
   books
     .command('close')
-    .description('close a month that is over: what is booked up to its end is final, and its bordereaux are written')
+    .description('close a month that is over: makes its entries final and writes its bordereaux')
     .argument('<month>', 'such as 2026-11', month)
-    .option('--why <why>', 'what is kept beside your name', said)
+    .option('--why <why>', 'reason to record with your name', requiredText)
     .option(...OUT)
     .action((closed: string, { why, out }: { why?: string; out?: string }) =>
       run(async (context) => {
@@ -44,64 +44,64 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
         const ended = await closeBooks({ ...ports, bordereaux: bordereauxIn(out) })(
           { month: closed, by, why },
           (entries, companies, of) => {
-            if (entries - last < TOLD_EVERY) return;
+            if (entries - last < ENTRIES_PER_MESSAGE) return;
             last = entries;
             stderr.write(`${entries} entries, ${companies} of ${of} companies.\n`);
           },
-          told(stderr),
+          reportRows(stderr),
         );
         if (ended.isErr()) return refuse(monthInWords(closed, ended.error));
         const { closing, bordereaux } = ended.value;
         if (bordereaux.isErr())
           return refuse(
-            `${closed} is closed, as number ${closing.number}, but its bordereaux were not written: ${unwrittenInWords(bordereaux.error)} \`bordereau make ${closed}\` writes them.`,
+            `${closed} is closed as number ${closing.number}, but its bordereaux were not written: ${unwrittenInWords(bordereaux.error)} \`bordereau make ${closed}\` writes them.`,
           );
-        const text = `${closed} is closed, as number ${closing.number}. \`books show ${closed}\` shows what it came to.`;
-        const shown = bordereauxShown(bordereaux.value);
+        const text = `${closed} is closed as number ${closing.number}. \`books show ${closed}\` prints its trial balance.`;
+        const shown = bordereauxOutput(bordereaux.value);
         return { json: { ...closing, bordereaux: shown.json }, text: `${text}\n\n${shown.text}` };
       }),
     );
   books
     .command('show')
-    .description('the trial balance of a closed month, by insurer, wallet and account')
+    .description('print the trial balance of a closed month, by insurer, wallet and account')
     .argument('<month>', 'such as 2026-11', month)
     .option(...CHART)
-    .action((asked: string, { chart }: Charted) =>
+    .action((requested: string, { chart }: ChartOption) =>
       run(async ({ ports }) => {
         const accounts = await chartIn(chart);
-        const closing = await theClosing({ ports }, asked);
+        const closing = await theClosing({ ports }, requested);
         const balances = await ports.books.balances(closing);
-        const shown = balances.map((balance) => shownBalance(balance, accounts, ports.insuranceCompany));
+        const shown = balances.map((balance) => balanceWithAccount(balance, accounts, ports.insuranceCompany));
         return { json: { ...closing, balances: shown }, text: trialBalance(closing, shown) };
       }),
     );
 };
 
-const CHART = ['--chart <file>', 'a chart of accounts of your own; left out, the example’s'] as const;
+const CHART = ['--chart <file>', 'your chart of accounts (default: the example chart)'] as const;
 
-interface Charted {
+interface ChartOption {
   readonly chart?: string;
 }
 
-/** Entries between two messages about the progress of a closing. */
-const TOLD_EVERY = 20_000;
+/** Number of entries between two progress messages. */
+const ENTRIES_PER_MESSAGE = 20_000;
 
-const monthInWords = (asked: string, why: BordereauxUnwritable | InvalidRequest | CannotClose): string => {
+const monthInWords = (requested: string, why: BordereauxUnwritable | InvalidRequest | CannotClose): string => {
   switch (why.code) {
     case 'bordereaux_folder':
       return unwrittenInWords(why);
     case 'invalid_request':
       return inWords(why);
     case 'month_not_over':
-      return `${asked} is not over. A month is closed once it is.`;
+      return `${requested} is not over. Close it after its last day.`;
     case 'month_closed':
-      return `${asked} is closed already, and stays as it is. \`books show ${asked}\` shows it; \`bordereau make ${asked}\` writes its bordereaux if they are missing.`;
+      return `${requested} is closed already, and nothing was changed. \`books show ${requested}\` prints it; \`bordereau make ${requested}\` writes its bordereaux if they are missing.`;
     case 'former_month_open':
-      return `Months are closed one after the other, and the next is ${why.month}: \`books close ${why.month}\`.`;
+      return `Months are closed in order, and the next is ${why.month}: \`books close ${why.month}\`.`;
   }
 };
 
-const shownBalance = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, own: string) => ({
+const balanceWithAccount = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, own: string) => ({
   insurer: insurer ?? own,
   ...balance,
   ...chart[balance.account],
@@ -110,7 +110,7 @@ const shownBalance = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, 
 
 const trialBalance = (
   { month, number, at, why, ...author }: Closing,
-  lines: readonly ReturnType<typeof shownBalance>[],
+  lines: readonly ReturnType<typeof balanceWithAccount>[],
 ): string => {
   const sum = (name: 'carried' | 'debit' | 'credit' | 'balance'): string =>
     spaced(lines.reduce((total, line) => total + line[name], 0));

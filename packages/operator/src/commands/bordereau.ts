@@ -8,15 +8,15 @@ import {
   type WrittenBordereaux,
 } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { table, type Answer } from '../answer.ts';
+import { table, type CommandOutput } from '../command-output.ts';
 import { unwritableInWords } from '../cannot-write.ts';
 import type { Context, Run } from '../context.ts';
-import { theClosing } from '../meant.ts';
+import { theClosing } from '../matches.ts';
 import { day, month } from '../options.ts';
 import { refuse } from '../refusal.ts';
 import type { Output } from '../terminal.ts';
 
-interface Asked {
+interface BordereauOptions {
   readonly from?: LocalDate;
   readonly until?: LocalDate;
   readonly out?: string;
@@ -27,44 +27,46 @@ export const bordereauCommands = (bordereau: Command, run: Run, stderr: Output):
   bordereau
     .command('make')
     .description(
-      'write an insurer’s lists of premiums issued, cancelled and collected, with totals and a paper to sign',
+      'write each insurer’s lists of premiums issued, cancelled and collected, with totals and a paper to sign',
     )
-    .argument('[month]', 'a month that is closed, such as 2026-11', month)
-    .option('--from <day>', 'instead of a month: booked on this day or later', day)
-    .option('--until <day>', 'booked on this day or earlier', day)
+    .argument('[month]', 'closed month, such as 2026-11', month)
+    .option('--from <day>', 'instead of a month: first booking date', day)
+    .option('--until <day>', 'last booking date, included', day)
     .option(...OUT)
-    .action((closed: string | undefined, { out, ...days }: Asked) =>
+    .action((closed: string | undefined, { out, ...days }: BordereauOptions) =>
       run(async (context) => {
-        const written = await context.bordereauxIn(out).write(await asked(context, closed, days), told(stderr));
-        return written.isOk() ? bordereauxShown(written.value) : refuse(unwrittenInWords(written.error));
+        const written = await context
+          .bordereauxIn(out)
+          .write(await requestedPeriod(context, closed, days), reportRows(stderr));
+        return written.isOk() ? bordereauxOutput(written.value) : refuse(unwrittenInWords(written.error));
       }),
     );
 };
 
-/** Where the folder of bordereaux is put. */
-export const OUT = ['--out <folder>', 'where the folder of bordereaux is put; left out, in DATA_DIR'] as const;
+/** The option for the parent folder of the bordereaux. */
+export const OUT = ['--out <folder>', 'write the bordereaux in this folder (default: DATA_DIR/bordereaux)'] as const;
 
-const asked = async (
+const requestedPeriod = async (
   context: Context,
   closed: string | undefined,
-  { from, until }: Omit<Asked, 'out'>,
+  { from, until }: Omit<BordereauOptions, 'out'>,
 ): Promise<Closing | BookedDays> => {
   if (closed !== undefined && from === undefined && until === undefined) return theClosing(context, closed);
   if (closed !== undefined || from === undefined || until === undefined)
-    return refuse('Give a month that is closed, such as 2026-11, or both --from and --until.');
+    return refuse('Give a closed month, such as 2026-11, or both --from and --until.');
   return until < from ? refuse('--until is before --from.') : { from, until };
 };
 
-/** Rows between two messages about the progress. */
-const TOLD_EVERY = 50_000;
+/** Number of rows between two progress messages. */
+const ROWS_PER_MESSAGE = 50_000;
 
-/** Prints now and then how many rows are written. */
-export const told = (stderr: Output) => {
+/** Reports the progress, every `ROWS_PER_MESSAGE` rows. */
+export const reportRows = (stderr: Output) => {
   let last = 0;
   return (rows: number): void => {
-    if (rows - last < TOLD_EVERY) return;
+    if (rows - last < ROWS_PER_MESSAGE) return;
     last = rows;
-    stderr.write(`${spaced(rows)} rows are written.\n`);
+    stderr.write(`${spaced(rows)} rows written.\n`);
   };
 };
 
@@ -74,14 +76,14 @@ export const unwrittenInWords = (why: BordereauxUnwritten): string => {
     case 'bordereaux_folder':
       return unwritableInWords(why.folder, why.cause, 'Choose another folder with --out.');
     case 'bordereaux_differ':
-      return `${why.folder} has other bordereaux already, which were left as they are. Move them away, and try again.`;
+      return `${why.folder} already contains other bordereaux, and nothing was written. Move them away, then try again.`;
     case 'bordereaux_failed':
       return inOneLine(why.cause);
   }
 };
 
-/** What was written, insurer by insurer. */
-export const bordereauxShown = (made: readonly WrittenBordereaux[]): Answer => {
+/** The written bordereaux, a row for each insurer. */
+export const bordereauxOutput = (made: readonly WrittenBordereaux[]): CommandOutput => {
   const rows = made.map(({ name, intermediaries, folder }) => {
     const count = (list: 'issued' | 'cancelled' | 'collected') =>
       spaced(intermediaries.reduce((all, { totals }) => all + totals[list].rows, 0));
@@ -89,6 +91,6 @@ export const bordereauxShown = (made: readonly WrittenBordereaux[]): Answer => {
   });
   const headings = ['INSURER', 'FOLDER', 'ISSUED', 'CANCELLED', 'COLLECTED'];
   const text =
-    rows.length === 0 ? 'Nothing was booked about any contract: there is no bordereau.' : table(headings, rows, 2);
+    rows.length === 0 ? 'Nothing was booked for any contract, so there is no bordereau.' : table(headings, rows, 2);
   return { json: made, text };
 };

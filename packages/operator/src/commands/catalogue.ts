@@ -1,17 +1,17 @@
 import { findMissingTerms, findPriceInversions, findUnpricedCases, loadCatalogue } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { table } from '../answer.ts';
+import { table } from '../command-output.ts';
 import { catalogueIn } from '../catalogue/catalogue-file.ts';
 import { priceSample } from '../catalogue/price-sample.ts';
 import { simulateCommand } from '../catalogue/simulate.ts';
 import type { Run } from '../context.ts';
 import type { Output } from '../terminal.ts';
 
-/** `catalogue`: coverages and what they cost. */
+/** `catalogue`: coverages and their tariffs. */
 export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output): void => {
   catalogue
     .command('check <file>')
-    .description('read a catalogue file, and say where premiums fall, what is not priced and what contracts leave out')
+    .description('check a catalogue file: report price inversions, unpriced cases and missing contract terms')
     .action((file: string) =>
       run(async () => {
         const definition = await catalogueIn(file);
@@ -19,7 +19,7 @@ export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output):
         const unpriced = definition.coverages.flatMap(findUnpricedCases);
         const missing = findMissingTerms(definition);
         const text = [
-          `${file} can be loaded: ${definition.coverages.length} coverages.`,
+          `${file} is valid: ${definition.coverages.length} coverages.`,
           ...inversions,
           ...unpriced,
           ...missing,
@@ -29,18 +29,18 @@ export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output):
     );
   catalogue
     .command('load <file>')
-    .description('put a new version on offer; quotes keep the version they were priced by')
+    .description('load a file as the new catalogue version; existing quotes keep their own version')
     .action((file: string) =>
       run(async ({ ports, by }) => {
         const definition = await catalogueIn(file);
         const loaded = await loadCatalogue(ports)(definition, by);
         const json = { version: loaded.version, coverages: loaded.coverages.length };
-        return { json, text: `Version ${loaded.version} is on offer; every process follows within five seconds.` };
+        return { json, text: `Version ${loaded.version} is on offer; every process uses it within five seconds.` };
       }),
     );
   catalogue
     .command('show')
-    .description('the version on offer')
+    .description('show the version on offer')
     .action(() =>
       run(async ({ ports }) => {
         const { version, name, coverages } = await ports.catalogue.current();
@@ -58,7 +58,7 @@ export const catalogueCommands = (catalogue: Command, run: Run, stderr: Output):
     );
   catalogue
     .command('price <file>')
-    .description('price a sample vehicle of each type under every coverage of a file, line by line')
+    .description('price a sample vehicle of each type with every coverage of a file, line by line')
     .action((file: string) =>
       run(async ({ ports }) => priceSample(await catalogueIn(file), ports.uncheckedClock.now(), ports.zone)),
     );

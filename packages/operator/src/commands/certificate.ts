@@ -1,24 +1,24 @@
 import { attachCertificate, retryCertificate, retryFailedCertificates } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { theContract } from '../meant.ts';
-import { said } from '../options.ts';
+import { theContract } from '../matches.ts';
+import { requiredText } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-interface Attached {
+interface AttachOptions {
   readonly number: string;
   readonly pdf: string;
   readonly image: string;
   readonly qr: string;
 }
 
-/** `certificate`: what to do about certificates that the authority would not issue. */
+/** `certificate`: retry a request, or attach a certificate that was issued by other means. */
 export const certificateCommands = (certificate: Command, run: Run): void => {
   certificate
     .command('retry [contract]')
-    .description('ask now for a certificate that is pending or has failed, or for all that have failed')
-    .option('--all', 'every certificate that has failed')
-    .option('--reason <why>', 'why it should work now', said, 'retried by the operator')
+    .description('request a pending or failed certificate again now, or all failed ones with --all')
+    .option('--all', 'retry every failed certificate')
+    .option('--reason <why>', 'reason for the retry, for the history', requiredText, 'retried by the operator')
     .action((contractId: string | undefined, { all = false, reason }: { all?: boolean; reason: string }) =>
       run(async (context) => {
         const { ports, by } = context;
@@ -27,7 +27,7 @@ export const certificateCommands = (certificate: Command, run: Run): void => {
         const text =
           contracts.length === 0
             ? 'No certificate has failed.'
-            : `${contracts.length === 1 ? 'The certificate is' : `${contracts.length} certificates are`} being asked for again.`;
+            : `${contracts.length === 1 ? 'The certificate is' : `${contracts.length} certificates are`} being requested again.`;
         return { json: contracts.map((id) => ({ contractId: id, certificateStatus: 'pending' })), text };
 
         async function retryAll(): Promise<readonly string[]> {
@@ -43,13 +43,13 @@ export const certificateCommands = (certificate: Command, run: Run): void => {
   certificate
     .command('attach <contract>')
     .description(
-      'give a contract the certificate that the authority has issued by other means, or correct it until its documents are stored',
+      'attach a certificate that the authority issued by other means, or correct it until its documents are stored',
     )
-    .requiredOption('--number <number>', 'the certificate’s number')
-    .requiredOption('--pdf <link>', 'where the authority shows it')
-    .requiredOption('--image <link>', 'where the authority shows its picture')
-    .requiredOption('--qr <link>', 'where its QR code leads')
-    .action((typed: string, { number, pdf, image, qr }: Attached) =>
+    .requiredOption('--number <number>', 'number of the certificate')
+    .requiredOption('--pdf <link>', 'address of the certificate at the authority')
+    .requiredOption('--image <link>', 'address of its image at the authority')
+    .requiredOption('--qr <link>', 'address in its QR code')
+    .action((typed: string, { number, pdf, image, qr }: AttachOptions) =>
       run(async (context) => {
         const { ports, by } = context;
         const contractId = await theContract(context, typed);
@@ -64,7 +64,7 @@ export const certificateCommands = (certificate: Command, run: Run): void => {
         if (attached.isErr()) return refuse(inWords(attached.error));
         return {
           json: { contractId, certificateStatus: 'issued', certificateNumber: number },
-          text: 'The certificate is issued; the running service makes its documents. The same command corrects it until then.',
+          text: 'The certificate is issued. The running service stores its documents; until then the same command corrects it.',
         };
       }),
     );

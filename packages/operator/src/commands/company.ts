@@ -8,19 +8,19 @@ import {
   type CompanyFact,
 } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { historyText, table } from '../answer.ts';
+import { historyText, table } from '../command-output.ts';
 import { keyRow, KEY_HEADINGS, withoutHash } from './key.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-/** What may be known of a company besides its name, as options. */
+/** The optional facts about a company, as options. */
 const FACTS: Readonly<Record<CompanyFact, readonly [flag: string, description: string]>> = {
-  intermediaryCode: ['--intermediary-code <code>', 'its own code at the certificate authority'],
-  office: ['--office <office>', 'its office at the certificate authority'],
-  legalForm: ['--legal-form <form>', 'its legal form, as its papers tell it'],
-  address: ['--address <address>', 'its address, as its papers tell it'],
-  licence: ['--licence <licence>', 'its licence as an intermediary, as its papers tell it'],
-  phone: ['--phone <phone>', 'its phone, as its papers tell it'],
+  intermediaryCode: ['--intermediary-code <code>', 'code of the company at the certificate authority'],
+  office: ['--office <office>', 'office of the company at the certificate authority'],
+  legalForm: ['--legal-form <form>', 'legal form, for its papers'],
+  address: ['--address <address>', 'address, for its papers'],
+  licence: ['--licence <licence>', 'licence as an intermediary, for its papers'],
+  phone: ['--phone <phone>', 'phone number, for its papers'],
 };
 
 type Facts = Readonly<Partial<Record<CompanyFact, string>>>;
@@ -30,7 +30,7 @@ const withFacts = (command: Command): Command =>
 
 /** `company`: the companies that may call the API. */
 export const companyCommands = (company: Command, run: Run): void => {
-  withFacts(company.command('add <name>').description('take on a company')).action((name: string, facts: Facts) =>
+  withFacts(company.command('add <name>').description('add a company')).action((name: string, facts: Facts) =>
     run(async ({ ports, by }) => {
       const added = await addCompany(ports)({ name, ...facts, by });
       if (added.isErr()) return refuse(inWords(added.error));
@@ -44,15 +44,15 @@ export const companyCommands = (company: Command, run: Run): void => {
   withFacts(
     company
       .command('set <company>')
-      .description('correct what is known of a company, by id or name; what is empty is taken away, but a name')
-      .option('--name <name>', 'what it is called from now on'),
-  ).action((idOrName: string, given: Facts & { readonly name?: string }) =>
+      .description('correct the facts about a company, by id or name; an empty value removes a fact, except the name')
+      .option('--name <name>', 'new name'),
+  ).action((idOrName: string, changes: Facts & { readonly name?: string }) =>
     run(async ({ ports, by }) => {
-      if (Object.keys(given).length === 0)
+      if (Object.keys(changes).length === 0)
         return refuse(
-          'Say what to correct: --name, --intermediary-code, --office, --legal-form, --address, --licence or --phone.',
+          'Nothing to correct. Give --name, --intermediary-code, --office, --legal-form, --address, --licence or --phone.',
         );
-      const corrected = await setCompany(ports)({ company: idOrName, ...given, by });
+      const corrected = await setCompany(ports)({ company: idOrName, ...changes, by });
       if (corrected.isErr()) return refuse(inWords(corrected.error));
       const { name, intermediaryCode, office, legalForm, address, licence, phone } = corrected.value;
       const papers = [legalForm, address, licence, phone].filter((fact) => fact !== null).join(', ');
@@ -64,7 +64,7 @@ export const companyCommands = (company: Command, run: Run): void => {
   );
   company
     .command('list')
-    .description('all companies')
+    .description('list all companies')
     .action(() =>
       run(async ({ ports }) => {
         const companies = await listCompanies(ports)();
@@ -81,7 +81,7 @@ export const companyCommands = (company: Command, run: Run): void => {
     );
   company
     .command('show <company>')
-    .description('a company, its keys, and the history of both')
+    .description('show a company, its keys, and the history of both')
     .action((idOrName: string) =>
       run(async ({ ports }) => {
         const found = await showCompany(ports)({ company: idOrName });
@@ -98,7 +98,7 @@ export const companyCommands = (company: Command, run: Run): void => {
   for (const verb of ['disable', 'enable'] as const) {
     company
       .command(`${verb} <company>`)
-      .description(`${verb} a company, by id or name; the service follows within five seconds`)
+      .description(`${verb} a company, by id or name; takes effect within five seconds`)
       .action((idOrName: string) =>
         run(async ({ ports, by }) => {
           const changed = await enableCompany(ports)({ company: idOrName, enabled: verb === 'enable', by });

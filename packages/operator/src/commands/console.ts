@@ -1,10 +1,10 @@
 import type { Role } from '@vehicle-insurance/console';
 import { Option, type Command } from 'commander';
-import { said } from '../options.ts';
+import { requiredText } from '../options.ts';
 import { refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-interface For {
+interface LinkOptions {
   readonly name: string;
   readonly role: Role;
 }
@@ -13,21 +13,27 @@ interface For {
 export const consoleCommands = (pages: Command, run: Run): void => {
   pages
     .command('link')
-    .description('a link that lets a person into the console once, within minutes')
-    .requiredOption('--name <name>', 'who it is, as audit entries will name them', said)
-    .addOption(new Option('--role <role>', 'to look, or to act as well').choices(['look', 'act']).makeOptionMandatory())
-    .action((person: For) =>
+    .description('create a link with which a person signs in to the console; valid once, for a few minutes')
+    .requiredOption('--name <name>', 'name of the person, for audit entries', requiredText)
+    .addOption(
+      new Option('--role <role>', 'look: read only; act: make changes as well')
+        .choices(['look', 'act'])
+        .makeOptionMandatory(),
+    )
+    .action((person: LinkOptions) =>
       run(async (context) => {
         const { configuration, infrastructure } = context.ports;
         const { consoleUrl } = infrastructure;
         if (consoleUrl === undefined)
-          return refuse('Nothing says where the console is. Set CONSOLE_URL; in a sandbox, start it with `npm start`.');
+          return refuse(
+            'The address of the console is unknown. Set CONSOLE_URL; in a sandbox, start the sandbox with `npm start`.',
+          );
         const { linkFor } = await import('@vehicle-insurance/console');
         const { CONSOLE_LINK_MINUTES: minutes } = configuration;
         const link = await linkFor(await context.consoleAccess(), consoleUrl, person, minutes);
         return {
           json: { link, ...person, minutes },
-          text: `${link}\nIt lets ${person.name} in once, within ${minutes} minutes.`,
+          text: `${link}\n${person.name} can sign in with it once, within ${minutes} minutes.`,
         };
       }),
     );

@@ -8,13 +8,13 @@ import {
   type ContractStatus,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { contractShown, contractTable, contractText } from '../shown/contract-shown.ts';
-import { contractsMeant, theCompany, theContract } from '../meant.ts';
-import { age, ago, count, lastMoment, moment, LIMIT, said, type Moment } from '../options.ts';
+import { contractJson, contractTable, contractText } from '../views/contract-view.ts';
+import { matchContracts, theCompany, theContract } from '../matches.ts';
+import { age, minutesBefore, count, lastMoment, moment, LIMIT, requiredText, type Moment } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-interface Listed {
+interface ListOptions {
   readonly certificate?: Exclude<CertificateStatus, 'issued'>;
   readonly status?: ContractStatus;
   readonly company?: string;
@@ -24,38 +24,38 @@ interface Listed {
   readonly most: number;
 }
 
-/** What becomes of the money of a cancelled contract. */
-const REFUND_MODES: Readonly<Record<CancelledContract['refundMode'], (paymentId: string) => string>> = {
-  automatic: (id) => `What was paid goes back by itself: \`payment show ${id}\` tells how far that is.`,
-  manual: (id) =>
-    `Its provider makes no refunds by a call. If its pages show that the money has gone back already, give nothing: \`payment refunded ${id} --reference … --note … --on-pages\`. Otherwise give back what was paid yourself, then the same without --on-pages. It stands on the list until then.`,
+/** How the money of a cancelled contract is refunded. */
+const REFUND_TEXT: Readonly<Record<CancelledContract['goesBack'], (paymentId: string) => string>> = {
+  by_itself: (id) => `The payment is refunded automatically: \`payment show ${id}\` shows the state of the refund.`,
+  by_hand: (id) =>
+    `Its provider has no refunds by API. If the provider’s pages show that the money was refunded already, transfer nothing and run \`payment refunded ${id} --reference … --note … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then it is an action item.`,
   not_configured: (id) =>
-    `Its provider is not configured any more: see on its own pages that it has given nothing back, give what was paid back yourself, then \`payment refunded ${id} --reference … --note … --unanswered\`. It stands on the list until then.`,
+    `Its provider is no longer configured. Check on the provider’s pages that nothing was refunded, transfer the money to the payer, then run \`payment refunded ${id} --reference … --note … --unanswered\`. Until then it is an action item.`,
 };
 
 /** `contract`: contracts and their documents. */
 export const contractCommands = (contract: Command, run: Run): void => {
   contract
     .command('show <contract>')
-    .description('a contract, its certificate request and its history; several that may be meant are listed')
+    .description('show a contract, its certificate request and its history; lists the matches if there are several')
     .action((typed: string) =>
       run(async (context) => {
         const { ports, store } = context;
-        const [meant, ...others] = await contractsMeant(context, typed);
-        const shown = (details: Parameters<typeof contractShown>[1]) => contractShown(ports.documents, details);
-        if (meant && others.length > 0) {
-          const listed = [meant, ...others];
+        const [match, ...others] = await matchContracts(context, typed);
+        const shown = (details: Parameters<typeof contractJson>[1]) => contractJson(ports.documents, details);
+        if (match && others.length > 0) {
+          const listed = [match, ...others];
           return { json: await Promise.all(listed.map(shown)), text: contractTable(listed) };
         }
-        const details = await store.contractQueries.inspect(meant?.contract.id ?? '');
+        const details = await store.contractQueries.inspect(match?.contract.id ?? '');
         if (!details) return refuse(inWords({ code: 'contract_not_found' }));
         return { json: { ...(await shown(details)), history: details.history }, text: contractText(details) };
       }),
     );
   contract
     .command('cancel <contract>')
-    .description('give up a contract that gets no certificate: all that was charged goes back; its company sees why')
-    .requiredOption('--why <why>', 'why it cannot be insured; callers are shown it', said)
+    .description('cancel a contract that gets no certificate, and refund everything that was charged')
+    .requiredOption('--why <why>', 'reason, which the company can read', requiredText)
     .action((typed: string, { why }: { why: string }) =>
       run(async (context) => {
         const { ports, store, by } = context;
@@ -66,26 +66,37 @@ export const contractCommands = (contract: Command, run: Run): void => {
         if (!details) return refuse(inWords({ code: 'contract_not_found' }));
         const { paymentId } = details.contract;
         return {
-          json: await contractShown(ports.documents, details),
-          text: `The contract is cancelled. ${REFUND_MODES[cancelled.value.refundMode](paymentId)}`,
+          json: await contractJson(ports.documents, details),
+          text: `The contract is cancelled. ${REFUND_TEXT[cancelled.value.refundMode](paymentId)}`,
         };
       }),
     );
   contract
     .command('list')
-    .description('contracts of all companies, the latest first')
-    .addOption(new Option('--certificate <status>', 'whose certificate is').choices(CERTIFICATE_STATUSES))
-    .addOption(new Option('--status <status>', 'which are').choices(CONTRACT_STATUSES))
-    .option('--company <company>', 'of a company, by id or name')
-    .option('--since <moment>', 'created then or later, such as 2026-11-01 or 2026-11-01T08:00:00Z', moment)
-    .option('--until <moment>', 'created then or earlier; a day counts to its end', lastMoment)
-    .option('--older <age>', 'created at least so long ago: 90m, 6h, 2d', age)
-    .option('--most <count>', 'no more than these', count, LIMIT)
-    .action(({ certificate, status, company, since, until, older, most }: Listed) =>
+    .description('list contracts of all companies, latest first')
+    .addOption(
+      new Option('--certificate <status>', 'only contracts whose certificate has this status').choices(
+        CERTIFICATE_STATUSES,
+      ),
+    )
+    .addOption(new Option('--status <status>', 'only contracts with this status').choices(CONTRACT_STATUSES))
+    .option('--company <company>', 'only those of this company, by id or name')
+    .option(
+      '--since <moment>',
+      'only those created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
+      moment,
+    )
+    .option('--until <moment>', 'only those created at or before this time; includes a whole day', lastMoment)
+    .option('--older <age>', 'only those older than this, such as 90m, 6h or 2d', age)
+    .option('--most <count>', 'maximum number of lines', count, LIMIT)
+    .action(({ certificate, status, company, since, until, older, most }: ListOptions) =>
       run(async (context) => {
         const { ports, store } = context;
         const { zone } = ports;
-        const untils = [until?.(zone), older === undefined ? undefined : ago(ports.uncheckedClock.now(), older)];
+        const untils = [
+          until?.(zone),
+          older === undefined ? undefined : minutesBefore(ports.uncheckedClock.now(), older),
+        ];
         const filter = {
           certificate,
           status,
@@ -95,7 +106,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
         };
         const listed = await store.contractQueries.list(filter, most);
         return {
-          json: await Promise.all(listed.map((details) => contractShown(ports.documents, details))),
+          json: await Promise.all(listed.map((details) => contractJson(ports.documents, details))),
           text: contractTable(listed),
         };
       }),
@@ -103,5 +114,5 @@ export const contractCommands = (contract: Command, run: Run): void => {
 };
 
 const CONTRACT_STATUSES = statesOf(contractMachine);
-/** Issued certificates are those of all other contracts. */
+/** Without `issued`, which is the status of all other contracts. */
 const CERTIFICATE_STATUSES = statesOf(certificateMachine).filter((status) => status !== 'issued');

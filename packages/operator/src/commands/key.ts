@@ -1,6 +1,6 @@
 import { issueKey, revokeKey, showCompany, type ApiKey } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { table } from '../answer.ts';
+import { table } from '../command-output.ts';
 import { moment, type Moment } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
@@ -9,9 +9,9 @@ import type { Run } from '../context.ts';
 export const keyCommands = (key: Command, run: Run): void => {
   key
     .command('issue <company>')
-    .description('issue a key, shown this once; a company may have several')
-    .option('--label <label>', 'what it is for')
-    .option('--expires <moment>', 'when it ends, such as 2027-01-01T00:00:00Z', moment)
+    .description('issue a key, which is shown only once; a company may have several')
+    .option('--label <label>', 'purpose of the key')
+    .option('--expires <moment>', 'when the key expires, such as 2027-01-01T00:00:00Z', moment)
     .action((company: string, options: { label?: string; expires?: Moment }) =>
       run(async ({ ports, by }) => {
         const expires = options.expires?.(ports.zone);
@@ -19,12 +19,12 @@ export const keyCommands = (key: Command, run: Run): void => {
         if (issued.isErr()) return refuse(inWords(issued.error));
         const { id, label, expires: until } = issued.value.apiKey;
         const json = { id, key: issued.value.key, label, expires: until };
-        return { json, text: `${issued.value.key}\nKeep it now: it cannot be shown again.` };
+        return { json, text: `${issued.value.key}\nStore it now: it cannot be shown again.` };
       }),
     );
   key
     .command('list <company>')
-    .description("a company's keys, without the keys themselves")
+    .description('list the keys of a company, without their secrets')
     .action((company: string) =>
       run(async ({ ports }) => {
         const shown = await showCompany(ports)({ company });
@@ -35,7 +35,7 @@ export const keyCommands = (key: Command, run: Run): void => {
     );
   key
     .command('revoke <key>')
-    .description('end a key, by its id or display prefix; the service follows within five seconds')
+    .description('revoke a key, by its id or display prefix; takes effect within five seconds')
     .action((idOrPrefix: string) =>
       run(async ({ ports, by }) => {
         const revoked = await revokeKey(ports)({ key: idOrPrefix, by });
@@ -50,5 +50,5 @@ export const KEY_HEADINGS = ['ID', 'PREFIX', 'LABEL', 'EXPIRES', 'REVOKED', 'LAS
 /** A key as a line of a table. */
 export const keyRow = (key: ApiKey) => [key.id, key.prefix, key.label, key.expires, key.revoked, key.lastUsed];
 
-/** A key without its hash, which is not shown. */
+/** A key without its hash. */
 export const withoutHash = ({ hash: _, ...shown }: ApiKey): Omit<ApiKey, 'hash'> => shown;

@@ -13,13 +13,13 @@ import {
   type Settlement,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { paymentsMeant, theCompany, thePayment } from '../meant.ts';
-import { count, lastMoment, moment, LIMIT, said, type Moment } from '../options.ts';
-import { paymentShown, paymentTable, paymentText } from '../shown/payment-shown.ts';
+import { matchPayments, theCompany, thePayment } from '../matches.ts';
+import { count, lastMoment, moment, LIMIT, requiredText, type Moment } from '../options.ts';
+import { paymentJson, paymentTable, paymentText } from '../views/payment-view.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
-interface Listed {
+interface ListOptions {
   readonly since?: Moment;
   readonly until?: Moment;
   readonly company?: string;
@@ -28,36 +28,40 @@ interface Listed {
   readonly most: number;
 }
 
-/** What an operator states about money they gave back. */
+/** Options by which an operator confirms how the money was refunded. */
 type Certainty = 'onPages' | 'unanswered' | 'unasked';
 
 /** `payment`: payments and refunds. */
 export const paymentCommands = (payment: Command, run: Run): void => {
   payment
     .command('show <payment>')
-    .description('a payment, its refund and its history; several that may be meant are listed')
+    .description('show a payment, its refund and its history; lists the matches if there are several')
     .action((typed: string) =>
       run(async (context) => {
-        const [meant, ...others] = await paymentsMeant(context, typed);
-        if (meant && others.length > 0) {
-          const listed = [meant, ...others];
-          return { json: listed.map(paymentShown), text: paymentTable(listed) };
+        const [match, ...others] = await matchPayments(context, typed);
+        if (match && others.length > 0) {
+          const listed = [match, ...others];
+          return { json: listed.map(paymentJson), text: paymentTable(listed) };
         }
-        const details = await context.store.paymentQueries.find(meant?.payment.id ?? '');
+        const details = await context.store.paymentQueries.find(match?.payment.id ?? '');
         if (!details) return refuse(inWords({ code: 'payment_not_found' }));
-        return { json: { ...paymentShown(details), history: details.history }, text: paymentText(details) };
+        return { json: { ...paymentJson(details), history: details.history }, text: paymentText(details) };
       }),
     );
   payment
     .command('list')
-    .description('payments of all companies, the latest first')
-    .option('--since <moment>', 'created then or later, such as 2026-11-01 or 2026-11-01T08:00:00Z', moment)
-    .option('--until <moment>', 'created then or earlier; a day counts to its end', lastMoment)
-    .option('--company <company>', 'of a company, by id or name')
-    .addOption(new Option('--status <status>', 'which are').choices(PAYMENT_STATUSES))
-    .addOption(new Option('--refund <status>', 'where the money to give back stands').choices(REFUND_STATUSES))
-    .option('--most <count>', 'no more than these', count, LIMIT)
-    .action(({ since, until, company, status, refund, most }: Listed) =>
+    .description('list payments of all companies, latest first')
+    .option(
+      '--since <moment>',
+      'only those created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
+      moment,
+    )
+    .option('--until <moment>', 'only those created at or before this time; includes a whole day', lastMoment)
+    .option('--company <company>', 'only those of this company, by id or name')
+    .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
+    .addOption(new Option('--refund <status>', 'only payments whose refund has this status').choices(REFUND_STATUSES))
+    .option('--most <count>', 'maximum number of lines', count, LIMIT)
+    .action(({ since, until, company, status, refund, most }: ListOptions) =>
       run(async (context) => {
         const { ports, store } = context;
         const { zone } = ports;
@@ -69,48 +73,51 @@ export const paymentCommands = (payment: Command, run: Run): void => {
           refund,
         };
         const listed = await store.paymentQueries.list(filter, most);
-        return { json: listed.map(paymentShown), text: paymentTable(listed) };
+        return { json: listed.map(paymentJson), text: paymentTable(listed) };
       }),
     );
   payment
     .command('refunded <payment>')
-    .description('record that the money was given back by hand, unless the provider has given it back')
-    .requiredOption('--reference <reference>', 'of the transfer by which it went back', said)
-    .requiredOption('--note <note>', 'what there is to say about it', said)
+    .description('record a refund that you made by hand; does nothing if the provider has refunded the payment')
+    .requiredOption('--reference <reference>', 'reference of your transfer to the payer', requiredText)
+    .requiredOption('--note <note>', 'note for the history', requiredText)
     .option(
       '--on-pages',
-      'it left the provider’s own account, by its pages; where the provider has refunds, as a refund of this payment and not as a payout',
+      'you refunded it from the provider’s own account, on its pages; if the provider has refunds, as a refund of this payment and not as a payout',
     )
-    .option('--unanswered', 'although the provider does not answer: its own pages show no refund')
+    .option(
+      '--unanswered',
+      'record it although the provider does not answer; you have checked that its pages show no refund',
+    )
     .option(
       '--unasked',
-      'without asking the provider: after a restore, while payments are paused, for what was recorded and is lost',
+      'record it without querying the provider; only after a restore, while payments are paused, to enter a lost record again',
     )
-    .action((typed: string, given: { reference: string; note: string } & Partial<Record<Certainty, true>>) =>
+    .action((typed: string, options: { reference: string; note: string } & Partial<Record<Certainty, true>>) =>
       run(async (context) => {
         const { ports, store, by } = context;
         const paymentId = await thePayment(context, typed);
-        const recorded = await recordRefund(ports)({ paymentId, ...given, by });
+        const recorded = await recordRefund(ports)({ paymentId, ...options, by });
         if (recorded.isErr()) return refuse(inWords(recorded.error));
         const details = await store.paymentQueries.find(paymentId);
         return {
-          json: details && { ...paymentShown(details), givenBackBy: recorded.value.givenBackBy },
-          text: recordedWords(recorded.value, given.reference, paymentId),
+          json: details && { ...paymentJson(details), givenBackBy: recorded.value.givenBackBy },
+          text: recordedWords(recorded.value, options.reference, paymentId),
         };
       }),
     );
   payment
     .command('settle <payment>')
-    .description('book what became of money that went back otherwise than the service asked for, once')
+    .description('book a refund that was made in another way than the service requested, once')
     .addOption(
       new Option(
         '--how <how>',
-        'on_pages: what was recorded as a transfer was made on the provider’s pages; covered: the wallet was paid out to where the transfer came from; payer_owes: the statement’s refund was not due; transferred: your transfer went out though it had been given back; payer_settled: what the payer owed was paid back, or is borne',
+        'on_pages: the refund recorded as a transfer was made on the provider’s pages; covered: the wallet paid the account from which you transferred; payer_owes: the refund on the statement was not due; transferred: you transferred money that had already been refunded; payer_settled: the payer paid the debt, or it is written off',
       )
         .choices(SETTLEMENTS)
         .makeOptionMandatory(),
     )
-    .requiredOption('--reason <reason>', 'how you know', said)
+    .requiredOption('--reason <reason>', 'how you know this', requiredText)
     .action((typed: string, { how, reason }: { how: Settlement; reason: string }) =>
       run(async (context) => {
         const paymentId = await thePayment(context, typed);
@@ -122,8 +129,8 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     );
   payment
     .command('close <payment>')
-    .description('give up a pending payment whose provider does not answer; it stays on watch')
-    .requiredOption('--why <why>', 'why it is given up', said)
+    .description('close a pending payment whose provider does not answer; money that arrives later is refunded')
+    .requiredOption('--why <why>', 'reason for closing it', requiredText)
     .action((typed: string, { why }: { why: string }) =>
       run(async (context) => {
         const { ports, store, by } = context;
@@ -132,41 +139,41 @@ export const paymentCommands = (payment: Command, run: Run): void => {
         if (closed.isErr()) return refuse(inWords(closed.error));
         const details = await store.paymentQueries.find(paymentId);
         return {
-          json: details && paymentShown(details),
-          text: 'The payment has failed, and its quote can be paid again. What is paid into it all the same goes back.',
+          json: details && paymentJson(details),
+          text: 'The payment has failed, and its quote can be paid again. Money that still arrives for it is refunded.',
         };
       }),
     );
   payment
     .command('pause')
-    .description('open no payments until resumed, from the next request on; those that are open go on')
-    .requiredOption('--why <why>', 'why nothing is to be opened', said)
+    .description('reject new payments from the next request on, until `payment resume`; open payments continue')
+    .requiredOption('--why <why>', 'reason for the pause', requiredText)
     .action(({ why }: { why: string }) =>
       run(async ({ ports, by }) => {
         const paused = await pausePayments(ports)({ paused: true, why, by });
         if (paused.isErr()) return refuse(inWords(paused.error));
-        return { json: { paused: true, why, by }, text: 'No payment is opened until `payment resume`.' };
+        return { json: { paused: true, why, by }, text: 'New payments are rejected until `payment resume`.' };
       }),
     );
   payment
     .command('resume')
-    .description('open payments again')
+    .description('accept new payments again')
     .action(() =>
       run(async ({ ports, by }) => {
         await pausePayments(ports)({ paused: false, why: 'resumed', by });
-        return { json: { paused: false }, text: 'Payments are opened again.' };
+        return { json: { paused: false }, text: 'New payments are accepted again.' };
       }),
     );
 };
 
-/** The result of recording a refund, and of the transfer by which an operator gave the money back. */
+/** The result of recording a refund, and what to do if the operator’s own transfer was one too many. */
 const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string, paymentId: string): string => {
   const amount = `${refund.amount} F CFA`;
-  if (givenBackBy === 'operator') return `${amount} are recorded as given back.`;
-  const askBack = `ask for it back, and book that it is owed: \`payment settle ${paymentId} --how transferred\`.`;
+  if (givenBackBy === 'operator') return `${amount} are recorded as refunded.`;
+  const getItBack = `ask the payer to return it, and book the debt: \`payment settle ${paymentId} --how transferred\`.`;
   return givenBackBy === 'provider'
-    ? `${refund.provider} has given ${amount} back itself, and that is recorded. Do not transfer them; if ${reference} has gone out already, ${askBack}`
-    : `${amount} had been given back by another transfer, as \`payment show\` tells. ${reference} is kept in the history of the payment. If it has gone out as well, ${askBack}`;
+    ? `${refund.provider} has refunded ${amount} itself, which is now recorded. Do not transfer them. If you already sent ${reference}, ${getItBack}`
+    : `${amount} were already refunded by another transfer; \`payment show\` shows it. ${reference} is recorded in the history of the payment. If you sent it as well, ${getItBack}`;
 };
 
 const PAYMENT_STATUSES = statesOf(paymentMachine);

@@ -1,15 +1,15 @@
 import { isSameName } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
-import { personText, table } from '../answer.ts';
+import { personText, table } from '../command-output.ts';
 import type { Run } from '../context.ts';
-import { count, LIMIT, said } from '../options.ts';
+import { count, LIMIT, requiredText } from '../options.ts';
 import { refuse } from '../refusal.ts';
 
-/** `session`: who is signed in to the console. */
+/** `session`: people who are signed in to the console. */
 export const sessionCommands = (session: Command, run: Run): void => {
   session
     .command('list')
-    .description('who is signed in to the console, since when, and from where')
+    .description('list the people who are signed in to the console, with time and address')
     .action(() =>
       run(async (context) => {
         const sessions = await (await context.consoleAccess()).sessions.list();
@@ -32,8 +32,8 @@ export const sessionCommands = (session: Command, run: Run): void => {
     );
   session
     .command('end <session>')
-    .description('end a session by its id, or every session of a person by name or account, with their unused links')
-    .requiredOption('--why <why>', 'why; kept in the history', said)
+    .description('end a session by its id, or all sessions and unused links of a person by name or account')
+    .requiredOption('--why <why>', 'reason, for the history', requiredText)
     .action((typed: string, { why }: { why: string }) =>
       run(async (context) => {
         const { sessions, links } = await context.consoleAccess();
@@ -51,8 +51,8 @@ export const sessionCommands = (session: Command, run: Run): void => {
     );
   session
     .command('history')
-    .description('sessions that were ended, and proposals about no company that were not carried out; latest first')
-    .option('--most <count>', 'no more than these', count, LIMIT)
+    .description('list ended sessions, and proposals without a company that were not carried out, latest first')
+    .option('--most <count>', 'maximum number of lines', count, LIMIT)
     .action(({ most }: { most: number }) =>
       run(async (context) => {
         const lines = await (await context.consoleAccess()).history.latest(most);

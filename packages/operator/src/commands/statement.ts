@@ -9,23 +9,23 @@ import {
 } from '@vehicle-insurance/core';
 import { PROVIDERS } from '@vehicle-insurance/service';
 import { Option, type Command } from 'commander';
-import { table } from '../answer.ts';
+import { table } from '../command-output.ts';
 import type { Run } from '../context.ts';
-import { textIn } from '../given-file.ts';
-import { theDifference } from '../meant.ts';
-import { count, day, LIMIT, said } from '../options.ts';
+import { textIn } from '../read-file.ts';
+import { theDifference } from '../matches.ts';
+import { count, day, LIMIT, requiredText } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
-import { oddDays, type ToldDays } from '../statement/statement-days.ts';
+import { implausibleDays, type StatedDays } from '../statement/statement-days.ts';
 import { statementMapping } from '../statement/statement-mapping.ts';
 import { statementTable } from '../statement/statement-table.ts';
 
-/** `statement`: the providers' statements, and the differences from our records. */
+/** `statement`: the providers' statements, and their discrepancies with our records. */
 export const statementCommands = (statement: Command, run: Run): void => {
   statement
     .command('differences')
-    .description('where statement and records say otherwise, the oldest first, until it is explained or mended')
-    .option('--explained', 'those that were explained instead, the latest first')
-    .option('--most <count>', 'no more than these', count, LIMIT)
+    .description('list open discrepancies between statement and records, oldest first')
+    .option('--explained', 'list the explained discrepancies instead, latest first')
+    .option('--most <count>', 'maximum number of lines', count, LIMIT)
     .action(({ most, explained }: { most: number; explained?: true }) =>
       run(async ({ store }) => {
         const found = await store.statements.differences(most, { status: explained ? 'explained' : 'open' });
@@ -35,8 +35,8 @@ export const statementCommands = (statement: Command, run: Run): void => {
   statement
     .command('show')
     .argument('<day>', 'such as 2026-11-21', day)
-    .description('every line of a day, what each came to, and where the money is')
-    .option('--most <count>', 'no more lines than these', count, LIMIT)
+    .description('show the lines of a day with their match results, and the totals')
+    .option('--most <count>', 'maximum number of lines', count, LIMIT)
     .action((of: LocalDate, { most }: { most: number }) =>
       run(async ({ ports }) => {
         const shown = await showStatementDay(ports)(of, most);
@@ -45,44 +45,47 @@ export const statementCommands = (statement: Command, run: Run): void => {
     );
   statement
     .command('import <file>')
-    .description('take in a statement as a table; twice is as good as once')
-    .requiredOption('--mapping <file>', 'what its columns are called and how it is written, as JSON')
-    .addOption(new Option('--provider <name>', 'whose statement it is').choices(PROVIDERS).makeOptionMandatory())
-    .option('--from <day>', 'the first day it tells of, if that has no line', day)
-    .option('--until <day>', 'the last day it tells of, if that has no line', day)
-    .option('--allow-unknown-kinds', 'read lines whose kind the mapping does not name as "other"')
-    .action((file: string, { mapping, provider, allowUnknownKinds, ...told }: ImportOptions) =>
+    .description('import a statement from a CSV file (idempotent)')
+    .requiredOption('--mapping <file>', 'JSON file that describes its columns and formats')
+    .addOption(new Option('--provider <name>', 'provider of the statement').choices(PROVIDERS).makeOptionMandatory())
+    .option('--from <day>', 'first day that the statement covers, if that day has no line', day)
+    .option('--until <day>', 'last day that the statement covers, if that day has no line', day)
+    .option('--allow-unknown-kinds', 'import lines whose kind is not in the mapping as "other"')
+    .action((file: string, { mapping, provider, allowUnknownKinds, ...period }: ImportOptions) =>
       run(async ({ ports }) => {
         const read = statementMapping(await textIn(mapping));
         if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
         if (read.value.columns.fee === undefined && ports.merchantFees?.[provider] !== undefined)
           return refuse(
-            `${mapping}: columns must name fee, since what ${provider} keeps is compared with ${provider.toUpperCase()}_MERCHANT_BASIS_POINTS. Where the table has no fees, leave that variable out.`,
+            `${mapping}: columns must name fee, because the fees of ${provider} are compared with ${provider.toUpperCase()}_MERCHANT_BASIS_POINTS. If the table has no fees, remove that variable.`,
           );
         const lines = statementTable(await textIn(file), read.value, {
           ...{ provider, zone: ports.zone },
           allowsUnknownKinds: allowUnknownKinds,
         });
-        if (lines.isErr()) return refuse(`${file}, nothing was taken in: ${lines.error.join('; ')}.`);
-        const odd = oddDays(lines.value, told, { zone: ports.zone, today: dateOf(ports.clock.now(), ports.zone) });
-        if (odd !== undefined) return refuse(`${file}, nothing was taken in: ${odd}.`);
+        if (lines.isErr()) return refuse(`${file}, nothing was imported: ${lines.error.join('; ')}.`);
+        const odd = implausibleDays(lines.value, period, {
+          zone: ports.zone,
+          today: dateOf(ports.clock.now(), ports.zone),
+        });
+        if (odd !== undefined) return refuse(`${file}, nothing was imported: ${odd}.`);
         const imported = await importStatement(ports)(
           provider,
           lines.value,
-          [told.from, told.until].filter((each) => each !== undefined),
+          [period.from, period.until].filter((each) => each !== undefined),
         );
         const { from, until, kept } = imported;
         const days = from === null ? '' : ` from ${from} to ${until}`;
         return {
           json: imported,
-          text: `${imported.lines} lines${days}; ${kept} new or changed. \`statement differences\` shows what differs.`,
+          text: `${imported.lines} lines${days}; ${kept} new or changed. \`statement differences\` lists the discrepancies.`,
         };
       }),
     );
   statement
     .command('explain <difference>')
-    .description('take a difference off the list whose cause you know; it comes back if it becomes another')
-    .requiredOption('--reason <reason>', 'why statement and records differ', said)
+    .description('mark a discrepancy as explained, so that it leaves the list; it is listed again if it changes')
+    .requiredOption('--reason <reason>', 'why statement and records differ, for the history', requiredText)
     .action((typed: string, { reason }: { reason: string }) =>
       run(async ({ ports, store, by }) => {
         const difference = await theDifference({ store }, typed);
@@ -94,7 +97,7 @@ export const statementCommands = (statement: Command, run: Run): void => {
     );
 };
 
-interface ImportOptions extends ToldDays {
+interface ImportOptions extends StatedDays {
   readonly mapping: string;
   readonly provider: string;
   readonly allowUnknownKinds?: true;
@@ -103,13 +106,13 @@ interface ImportOptions extends ToldDays {
 const differenceTable = (found: readonly DifferenceDetails[]): string =>
   table(
     [
-      'DIFFERENCE',
-      'WHAT',
+      'DISCREPANCY',
+      'KIND',
       'PAYMENT',
       'COMPANY',
       'PROVIDER',
       'TRANSACTION',
-      'MOVED',
+      'AT',
       'RECORDS',
       'STATEMENT',
       'FEE',
@@ -130,23 +133,23 @@ const differenceTable = (found: readonly DifferenceDetails[]): string =>
     ]),
   );
 
-/** Of which kinds not all are listed. */
+/** The kinds whose discrepancies are not all listed. */
 const notAllListed = (found: readonly DifferenceDetails[]): readonly string[] =>
   [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, same]) => {
     const total = same[0]?.total ?? 0;
-    return total > same.length ? [`${kind}: ${same.length} of ${total} are listed; --most lists more.`] : [];
+    return total > same.length ? [`${kind}: ${same.length} of ${total} are listed; use --most to list more.`] : [];
   });
 
 /** A note that there are more lines than are listed. */
 const notListed = (listed: number, totals: StatementShown['totals']): readonly string[] => {
   const all = totals.reduce((sum, { lines }) => sum + lines, 0);
-  return all > listed ? [`and ${all - listed} more lines, which are in the totals; --most lists them`] : [];
+  return all > listed ? [`and ${all - listed} more lines, which the totals include; use --most to list them`] : [];
 };
 
 const dayText = ({ lines, totals }: StatementShown): string =>
   [
     table(
-      ['AT', 'PROVIDER', 'TRANSACTION', 'WHAT', 'AMOUNT', 'FEE', 'CURRENCY', 'REFERENCE', 'CAME TO'],
+      ['AT', 'PROVIDER', 'TRANSACTION', 'KIND', 'AMOUNT', 'FEE', 'CURRENCY', 'REFERENCE', 'RESULT'],
       lines.map(({ at, provider, transactionId, kind, amount, fee, currency, reference, cameTo }) => [
         at,
         provider,
@@ -161,7 +164,7 @@ const dayText = ({ lines, totals }: StatementShown): string =>
     ),
     ...notListed(lines.length, totals),
     table(
-      ['PROVIDER', 'CAME TO', 'LINES', 'AMOUNT', 'FEES', 'CURRENCY'],
+      ['PROVIDER', 'RESULT', 'LINES', 'AMOUNT', 'FEES', 'CURRENCY'],
       totals.map(({ provider, cameTo, lines: number, amount, fees, currency }) => [
         ...[provider, cameTo, number],
         ...[amount, fees, currency],

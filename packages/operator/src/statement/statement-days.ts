@@ -1,39 +1,40 @@
 import { dateOf, type LocalDate, type StatementLine, type TimeZone } from '@vehicle-insurance/core';
 
 /** The days that a statement covers, as an operator states them. */
-export interface ToldDays {
+export interface StatedDays {
   readonly from?: LocalDate;
   readonly until?: LocalDate;
 }
 
 /**
- * The most days from the first to the last line of a table without a confirmation: two months, as providers export
- * them.
+ * The maximum number of days between the first and last line of a table without --from and --until: providers export
+ * at most two months.
  */
 const USUAL_DAYS = 62;
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Why the days of a table are implausible, for instance because its dates are read with day and month exchanged;
- * undefined where they are plausible. An import cannot be undone: each of its days counts as read, and whatever the
- * table lacks is missed.
+ * Why the days of a table are implausible, for instance because day and month are exchanged; undefined if they are
+ * plausible. An import cannot be undone: each of its days counts as read, so missing lines are never noticed.
  */
-export const oddDays = (
+export const implausibleDays = (
   lines: readonly StatementLine[],
-  { from, until }: ToldDays,
+  { from, until }: StatedDays,
   { zone, today }: { readonly zone: TimeZone; readonly today: LocalDate },
 ): string | undefined => {
-  if (until !== undefined && until > today) return `--until is ${until}, which is still to come`;
+  if (until !== undefined && until > today) return `--until is ${until}, which is in the future`;
   const days = lines.map(({ at }) => dateOf(at, zone)).toSorted();
   const [first = until ?? today, last = from ?? today] = [days[0], days.at(-1)];
-  const mapping = 'If that is wrong, correct "date" in the mapping';
-  if (last > today) return `a line is of ${last}, which is still to come. ${mapping}`;
+  const mapping = 'If this is wrong, correct "date" in the mapping';
+  if (last > today) return `a line is dated ${last}, which is in the future. ${mapping}`;
   if (daysBetween(first, last) > USUAL_DAYS && !(from && from <= first && until && until >= last))
-    return `its lines go from ${first} to ${last}. ${mapping}; if it is right, say so by --from ${first} --until ${last}`;
+    return `its lines range from ${first} to ${last}. ${mapping}; if it is right, confirm it with --from ${first} --until ${last}`;
   const [begin, end] = [earlier(from ?? first, first), later(until ?? last, last)];
   const isFarOff = Math.max(daysBetween(begin, first), daysBetween(last, end)) > USUAL_DAYS;
-  return isFarOff ? `--from ${begin} --until ${end} is far from its lines, ${first} to ${last}` : undefined;
+  return isFarOff
+    ? `--from ${begin} --until ${end} is too far from its lines, which range from ${first} to ${last}`
+    : undefined;
 };
 
 const daysBetween = (from: LocalDate, until: LocalDate): number => (Date.parse(until) - Date.parse(from)) / DAY;

@@ -1,27 +1,27 @@
 import { Err, fields, Ok, oneOf, parseJson, type Result, type Rule, type StatementLine } from '@vehicle-insurance/core';
 
-/** How a provider writes its statement as a table, described as data, once for each provider. */
+/** The format of a provider's statement as a table. */
 export interface StatementMapping {
   /** The separator of the columns. */
   readonly separator: string;
   /** Lines before the header. */
   readonly skip: number;
   /**
-   * The names of the columns; fee, currency and kind may be missing. A table has `amount`, what the payer paid, or
-   * `net`, what moved in the account: less by the fee.
+   * The names of the columns; fee, currency and kind are optional. A table has `amount` (what the payer paid) or `net`
+   * (the movement in the account, after the fee).
    */
   readonly columns: Readonly<Record<'transaction' | 'date' | 'reference', string>> &
     Readonly<Partial<Record<'amount' | 'net' | 'fee' | 'currency' | 'kind', string>>>;
-  /** How a moment is written, in `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
+  /** The format of times, made of `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
   readonly date: string;
-  /** The currency of every line, where no column contains it. */
+  /** The currency of every line if no column contains it. */
   readonly currency: string;
   /**
    * Words in the column `kind`, as `fold` compares them. Without the column, incoming money is a payment, and outgoing
    * money with a reference is a refund.
    */
   readonly kinds: Readonly<Record<StatementLine['kind'], readonly string[]>>;
-  /** Whether amounts that leave the account have a minus sign, or only their kind shows it. */
+  /** Whether outgoing amounts have a minus sign, or only their kind shows the direction. */
   readonly sign: 'minus' | 'kind';
 }
 
@@ -29,10 +29,10 @@ const REQUIRED = ['transaction', 'date', 'amount', 'reference'] as const;
 const OPTIONAL = ['net', 'fee', 'currency', 'kind'] as const;
 const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 
-/** A word without differences that a reader of a table does not see: case, spaces, and how accents are encoded. */
+/** A word without invisible differences: case, spaces, and the encoding of accents. */
 export const fold = (word: string): string => word.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** How the names of columns are compared, however their accents are encoded. */
+/** A column name for comparison, independent of the encoding of accents. */
 export const nameOf = (column: string): string => column.normalize('NFC').trim();
 
 const orElse =
@@ -41,7 +41,7 @@ const orElse =
     input === undefined ? Ok(usual) : rule(input);
 
 const name: Rule<string> = (input) =>
-  typeof input === 'string' && input.trim() !== '' ? Ok(input) : Err('must be a text that is not empty');
+  typeof input === 'string' && input.trim() !== '' ? Ok(input) : Err('must be a non-empty text');
 
 const separator: Rule<string> = (input) =>
   typeof input === 'string' && input.length === 1 && !/["\r\n]/.test(input) ? Ok(input) : Err('must be one character');
@@ -56,10 +56,10 @@ const columns: Rule<StatementMapping['columns']> = (input) => {
   const strange = given.filter(([column, value]) => !COLUMNS.includes(column) || name(value).isErr());
   const has = (column: string): boolean => given.some(([each]) => each === column);
   const missing = REQUIRED.filter((column) => !has(column) && !(column === 'amount' && has('net')));
-  if (strange.length > 0) return Err(`must be names of ${COLUMNS.join(', ')}; ${strange[0]?.[0]} is not`);
+  if (strange.length > 0) return Err(`must be names of ${COLUMNS.join(', ')}; ${strange[0]?.[0]} is not one of them`);
   if (missing.length > 0) return Err(`must name ${missing.join(' and ')}`);
   if (has('net') && has('amount')) return Err('must name amount (what the payer paid) or net (less the fee), not both');
-  if (has('net') && !has('fee')) return Err('must name fee, since what the payer paid is net and fee together');
+  if (has('net') && !has('fee')) return Err('must name fee, because the paid amount is the sum of net and fee');
   const twice = given.flatMap(([column, value], place) =>
     given
       .slice(0, place)
@@ -77,7 +77,7 @@ const kinds: Rule<StatementMapping['kinds']> = (input) => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
   const [payment, refund, other] = [words(given['payment']), words(given['refund']), words(given['other'] ?? [])];
   const strange = Object.keys(given).find((each) => !KINDS.some((kind) => kind === each));
-  if (strange !== undefined) return Err(`has ${strange}; ${KINDS.join(', ')} are kinds`);
+  if (strange !== undefined) return Err(`has ${strange}; the kinds are ${KINDS.join(', ')}`);
   if (!payment || !refund || !other) return Err('must list the words for payment and for refund');
   const all = [payment, refund, other].flatMap((some) => [...new Set(some.map(fold))]);
   const twice = all.find((word, place) => all.indexOf(word) < place);
@@ -88,7 +88,7 @@ const KINDS = ['payment', 'refund', 'other'] as const;
 
 const PARTS: readonly string[] = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'];
 
-/** Each letter, with its repetitions, is a part, or stands for itself, as in `HHhmm` or between day and time. */
+/** Each run of one letter is a part or literal text, as in `HHhmm` or between day and time. */
 const date: Rule<string> = (input) => {
   const letters = typeof input === 'string' ? (input.match(/([A-Za-z])\1*/g) ?? []) : [];
   const strange = letters.find((each) => !PARTS.includes(each) && (each.length > 1 || /[DHMYdmsy]/.test(each)));
@@ -127,16 +127,16 @@ export const statementMapping = (text: string): Result<StatementMapping, string>
   const strange = Object.keys(typeof given === 'object' && given !== null ? given : {}).find(
     (each) => !NAMES.includes(each),
   );
-  if (strange !== undefined) return Err(`${strange} is not a field of a mapping; ${NAMES.join(', ')} are`);
+  if (strange !== undefined) return Err(`${strange} is not a field of a mapping; the fields are ${NAMES.join(', ')}`);
   const checked = fields(given, RULES);
   if (checked.isErr()) return Err(checked.error.details.map(({ field, message }) => `${field} ${message}`).join('; '));
   const mapping = checked.value;
   const hasKind = mapping.columns.kind !== undefined;
-  if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", and columns names no column of that');
+  if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", but columns has no kind');
   const hasWords = Object.values(mapping.kinds).some((some) => some.length > 0);
-  if (!hasKind && hasWords) return Err('kinds lists words, and columns names no column of kind');
-  // An import is permanent, and so would be every payment that is read as something else.
+  if (!hasKind && hasWords) return Err('kinds lists words, but columns has no kind');
+  // An import is permanent, and so is each payment that is read as another kind.
   return hasKind && mapping.kinds.payment.length === 0
-    ? Err('columns names a column of kind, and kinds no word for payment')
+    ? Err('columns has a kind, but kinds lists no word for payment')
     : Ok(mapping);
 };

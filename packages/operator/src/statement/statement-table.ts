@@ -13,33 +13,33 @@ import {
 import { CsvError, parse } from 'csv-parse/sync';
 import { fold, nameOf, type StatementMapping } from './statement-mapping.ts';
 
-/** A row of the table, and the line of the file on which it ends. */
+/** A row of the table, with the line of the file on which it ends. */
 interface Row {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
 /** The provider of a statement, and the time zone of its times. */
-export interface StatementOf {
+export interface TableSource {
   readonly provider: string;
   readonly zone: TimeZone;
-  /** Whether lines with a kind that the mapping does not name are read as `other`; otherwise the table is refused. */
+  /** Whether lines with an unknown kind are read as `other`; otherwise the table is refused. */
   readonly allowsUnknownKinds?: boolean | undefined;
 }
 
-/** Controls, except those that CSV files contain within quoted values. */
+/** Control characters, except those that are allowed in quoted CSV values. */
 const CONTROL = /[^\P{Cc}\t\r\n]/u;
-/** Faults reported at once: a wrong mapping makes every line wrong. */
-const TOLD = 10;
+/** The maximum number of reported faults: a wrong mapping makes every line wrong. */
+const FAULT_LIMIT = 10;
 
 /**
- * The lines of a statement that a provider exports as a table, or its faults, by line of the file. A table with a fault
- * is refused as a whole: half a day's money would look like a difference.
+ * The lines of a statement that a provider exported as a table, or its faults, by line of the file. A table with a fault
+ * is refused as a whole: the missing lines would be listed as discrepancies.
  */
 export const statementTable = (
   text: string,
   mapping: StatementMapping,
-  of: StatementOf,
+  of: TableSource,
 ): Result<readonly StatementLine[], readonly string[]> => {
   const read = rowsIn(text, mapping);
   if (read.isErr()) return Err([read.error]);
@@ -48,10 +48,12 @@ export const statementTable = (
   const names = head.record.map(nameOf);
   const twice = names.find((each, place) => each !== '' && names.indexOf(each) < place);
   if (twice !== undefined)
-    return Err([`line ${head.info.lines}: the column ${twice} is there twice; rename one of them`]);
+    return Err([`line ${head.info.lines}: the column ${twice} occurs twice; rename one of them`]);
   const missing = Object.values(mapping.columns).filter((column) => !names.includes(nameOf(column)));
   if (missing.length > 0)
-    return Err([`line ${head.info.lines}: there is no column ${missing.join(', ')}; there are ${names.join(', ')}`]);
+    return Err([
+      `line ${head.info.lines}: there is no column ${missing.join(', ')}; the columns are ${names.join(', ')}`,
+    ]);
   const lines: StatementLine[] = [];
   const faults: string[] = [];
   const seen = new Map<string, number>();
@@ -70,7 +72,7 @@ export const statementTable = (
       unknown.set(fold(word), [first, count + 1]);
     }
     if (line.isErr()) faults.push(`line ${info.lines}: ${line.error}`);
-    else if (before !== undefined) faults.push(`line ${info.lines}: the transaction is on line ${before} as well`);
+    else if (before !== undefined) faults.push(`line ${info.lines}: the same transaction is on line ${before}`);
     else {
       seen.set(key, info.lines);
       lines.push(line.value);
@@ -78,14 +80,14 @@ export const statementTable = (
   }
   if (of.allowsUnknownKinds !== true) faults.push(...[...unknown.values()].map(unknownKind));
   if (faults.length === 0) return Ok(lines);
-  const more = faults.length > TOLD ? [`and ${faults.length - TOLD} more`] : [];
-  return Err([...faults.slice(0, TOLD), ...more]);
+  const more = faults.length > FAULT_LIMIT ? [`and ${faults.length - FAULT_LIMIT} more`] : [];
+  return Err([...faults.slice(0, FAULT_LIMIT), ...more]);
 };
 
 const unknownKind = ([word, count]: readonly [word: string, lines: number]): string =>
-  `the kind "${word}" is on ${count} ${count === 1 ? 'line' : 'lines'}, and the mapping does not name it: add it to "kinds", or read such lines as "other" by --allow-unknown-kinds`;
+  `the kind "${word}" is on ${count} ${count === 1 ? 'line' : 'lines'}, and the mapping does not contain it: add it to "kinds", or import such lines as "other" with --allow-unknown-kinds`;
 
-/** The text after so many lines, whatever they contain; empty if there are fewer. */
+/** The text after the first `count` lines, whatever they contain; empty if there are fewer. */
 const afterLines = (text: string, count: number): string => {
   let rest = text;
   for (let line = 0; line < count; line += 1) {
@@ -117,16 +119,16 @@ const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<rea
 
 /** Faults of the table itself, by the parser's code. */
 const WRONG: Readonly<Partial<Record<string, string>>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'it has another number of columns than the lines before it',
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'its number of columns differs from the lines before',
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
-  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark stands in the middle of a value',
-  INVALID_OPENING_QUOTE: 'a quotation mark stands in the middle of a value',
+  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark is in the middle of a value',
+  INVALID_OPENING_QUOTE: 'a quotation mark is in the middle of a value',
 };
 
 const lineOf = (
   cell: (column: keyof StatementMapping['columns']) => string,
   mapping: StatementMapping,
-  { provider, zone }: StatementOf,
+  { provider, zone }: TableSource,
 ): Result<StatementLine, string> => {
   const basis = mapping.columns.net === undefined ? 'gross' : 'net';
   const written = cell(basis === 'net' ? 'net' : 'amount');
@@ -135,7 +137,7 @@ const lineOf = (
   if (transactionId === '') return Err('there is no transaction');
   if (amount === undefined) return Err(`${written} is not an amount of whole francs`);
   if (fee === undefined) return Err(`${cell('fee')} is not a fee of whole francs`);
-  if (at === undefined) return Err(`${cell('date')} is not written ${mapping.date}`);
+  if (at === undefined) return Err(`${cell('date')} does not match the format ${mapping.date}`);
   const currency = mapping.columns.currency === undefined ? mapping.currency : cell('currency').toUpperCase();
   if (!/^[A-Z]{3}$/.test(currency)) return Err(`${currency} is not a currency such as XOF`);
   const reference = cell('reference') || null;
@@ -145,7 +147,7 @@ const lineOf = (
   const line = {
     ...{ provider, transactionId, kind, currency, reference, at },
     amount: hasNoSign ? -Math.abs(amount) : amount,
-    // Of a net amount that has no sign, the fee has none either: the provider is assumed to return it.
+    // If a net amount has no sign, the fee has none either; the provider is assumed to return the fee.
     fee: hasNoSign && basis === 'net' ? -Math.abs(fee) : fee,
   };
   return Ok(withPaidAmount(line, basis));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { runOperator } from '@vehicle-insurance/operator';
-import { captured, commandBy, type OperatorCommand, type Ran } from '../../../operator/test/command.ts';
+import { captured, commandBy, type OperatorCommand, type CommandResult } from '../../../operator/test/command.ts';
 import { operatorContext } from '../../src/operator-infrastructure.ts';
 import { webhookNouns } from '../../src/webhook-nouns.ts';
 import { NODE_COMPILE_CACHE } from '../processes/compile-cache.ts';
@@ -11,7 +11,7 @@ export type { OperatorCommand };
 const MAIN = fileURLToPath(new URL('../../src/operator.ts', import.meta.url));
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type RunIn = (environment: Environment, words: readonly string[]) => Promise<Ran>;
+type RunIn = (environment: Environment, words: readonly string[]) => Promise<CommandResult>;
 
 /** Runs the program in this process, since starting a process takes longer than most commands. */
 const inThisProcess: RunIn = (environment, words) =>

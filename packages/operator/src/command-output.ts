@@ -7,13 +7,13 @@ import {
   type Signed,
 } from '@vehicle-insurance/core';
 
-/** A command's answer: for machines, and for people. */
-export interface Answer {
+/** What a command prints: `json` with `--json`, otherwise `text`. */
+export interface CommandOutput {
   readonly json: unknown;
   readonly text: string;
 }
 
-/** Aligned columns under a line of headings; those from `figuresFrom` on are aligned to the right, as figures. */
+/** Aligned columns under their headings; columns from index `figuresFrom` on are aligned to the right. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -35,23 +35,23 @@ export const table = (
 /** A history: a line for each change, with the provider's response below it. */
 export const historyText = (history: readonly Change[]): string =>
   history
-    .flatMap(({ at, what, from, to, evidence, ...said }) => [
-      `${at}  ${what}  ${from === null || from === to ? to : `${from} → ${to}`}  ${whyOf(said)}`,
+    .flatMap(({ at, what, from, to, evidence, ...entry }) => [
+      `${at}  ${what}  ${from === null || from === to ? to : `${from} → ${to}`}  ${whyOf(entry)}`,
       ...(evidence ? [`    ${JSON.stringify(evidence)}`] : []),
     ])
     .join('\n');
 
-/** Why, and by whom if by a person. */
+/** The reason, and the person if a person did it. */
 export const whyOf = ({ why, ...author }: Pick<RecordedEntry, 'why' | keyof Signed>): string =>
   author.by === undefined ? inEnglish(why) : `${inEnglish(why)} (${authorText(author)})`;
 
-/** Who did something, with their accounts, and who confirmed it. */
+/** The author and the person who confirmed, each with their account. */
 export const authorText = ({ by = '', account, confirmedBy }: Signed): string =>
   [
     personText({ name: by, subject: account?.subject ?? null }),
     ...(confirmedBy ? [`confirmed by ${personText(confirmedBy)}`] : []),
   ].join(', ');
 
-/** A person by name and account. People choose names: in quotes, none can read like two people. */
+/** A person by name and account. The quotes prevent a chosen name from reading like two people. */
 export const personText = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): string =>
   `"${quotable(name)}"${subject === null ? '' : ` [account ${subject}]`}`;

@@ -1,36 +1,36 @@
 import { inEnglish, type ActionItem, type ActionItemKind } from '@vehicle-insurance/core';
-import { table } from '../answer.ts';
+import { table } from '../command-output.ts';
 
-/** Each kind in words, with what can be done about it. docs/morning.md says more. */
+/** Each kind in words, with the commands that resolve it. docs/morning.md explains them. */
 const WORDS: Readonly<Record<ActionItemKind, string>> = {
   payment_past_window: 'payment past its window and not settled: payment show, payment close',
-  credentials_refused:
-    'our credentials are refused by the authority: correct AUTHORITY_APPLICANT_CODE and AUTHORITY_ACCESS_CODE',
+  credentials_refused: 'authority rejects our credentials: correct AUTHORITY_APPLICANT_CODE and AUTHORITY_ACCESS_CODE',
   certificate_not_ours: 'certificate that is not the contract’s: ask the authority, certificate retry or attach',
   certificate_after_cancel: 'certificate of a cancelled contract: ask the authority whose it is, have ours withdrawn',
   contract_past_last_day: 'contract past its last day without a certificate: contract show, certificate attach',
   cover_without_certificate: 'cover has begun, no certificate yet: contract show, ask the authority',
   session_not_known: 'payment whose session the provider does not know: payment show, ask the provider',
-  payment_unreadable: 'closed payment, no word or a debit under way for an hour: payment show, ask the provider',
-  certificate_of_another_contract: 'vehicle another contract covers: ask both, certificate retry or contract cancel',
+  payment_unreadable: 'closed payment, no response or a debit in progress for an hour: payment show, ask the provider',
+  certificate_of_another_contract:
+    'vehicle covered by another contract: ask both, certificate retry or contract cancel',
   certificate_without_look_up:
-    'certificate asked for, answer lost: contract show, ask the authority, certificate attach',
+    'certificate requested, response lost: contract show, ask the authority, certificate attach',
   certificate_failed: 'certificate refused for good: certificate retry or attach, contract cancel',
   certificate_late: 'certificate pending for over an hour: contract show, certificate retry',
   request_left_open:
-    'request still open, not needed: ask whether the attached certificate is of it; if not, have it ended',
+    'request still open, not needed: ask whether it made the attached certificate; if not, have it cancelled',
   overlapping_cover: 'vehicle insured twice for some days: ask the client, work dismiss',
-  refund_manual: 'money only a person can give back: payment refunded',
-  refund_failing: 'money the provider has not given back yet: payment show',
-  other_currency: 'money in another currency, given back and not in the books: payment show, work dismiss',
+  refund_manual: 'refund that must be made by hand: payment refunded',
+  refund_failing: 'refund that the provider has not made yet: payment show',
+  other_currency: 'money in another currency, refunded and not in the books: payment show, work dismiss',
   statement_differs: 'statement and records differ: statement differences, statement explain',
-  document_late: 'document of an issued certificate late by an hour: contract show',
+  document_late: 'document of an issued certificate missing for an hour: contract show',
 };
 
-/** The list as people read it, most urgent first. */
+/** The action items as a table, most urgent first. */
 export const actionItemTable = (items: readonly ActionItem[]): string =>
   table(
-    ['WAITS FOR YOU', 'ID', 'COMPANY', 'SINCE', 'NEXT TRY', 'WHY'],
+    ['ACTION REQUIRED', 'ID', 'COMPANY', 'SINCE', 'NEXT ATTEMPT', 'REASON'],
     items.map(({ kind, id, companyName, since, nextTry, why }) => [
       WORDS[kind],
       id,
@@ -41,7 +41,7 @@ export const actionItemTable = (items: readonly ActionItem[]): string =>
     ]),
   );
 
-/** Of which kinds the list does not have all items. */
+/** The kinds whose items are not all listed. */
 export const itemsNotListed = (items: readonly ActionItem[]): readonly string[] =>
   [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, same]) => {
     const total = same[0]?.total ?? 0;

@@ -6,13 +6,13 @@ import {
   type PaymentWithRefund,
 } from '@vehicle-insurance/core';
 import { paymentView } from '@vehicle-insurance/http';
-import { historyText, table } from '../answer.ts';
+import { historyText, table } from '../command-output.ts';
 import type { Service } from '@vehicle-insurance/service';
 
 type History = NonNullable<Awaited<ReturnType<Service['bound']['store']['paymentQueries']['find']>>>['history'];
 
-/** A payment as callers see it, with what only operators see. */
-export const paymentShown = ({ payment, refund, companyName }: PaymentDetails) => {
+/** A payment as callers see it, with the fields that only operators see. */
+export const paymentJson = ({ payment, refund, companyName }: PaymentDetails) => {
   const { refund: shownRefund, ...shown } = paymentView({ payment, refund });
   return {
     ...shown,
@@ -43,7 +43,19 @@ const errorOf = ({ payment, refund }: PaymentWithRefund): string | null => {
 /** Payments, one a line. */
 export const paymentTable = (listed: readonly PaymentDetails[]): string =>
   table(
-    ['ID', 'STATUS', 'FRANCS', 'PAYER', 'WHY', 'REFUND', 'COMPANY', 'QUOTE', 'CREATED', 'NEXT TRY', 'LAST ERROR'],
+    [
+      'ID',
+      'STATUS',
+      'FRANCS',
+      'PAYER',
+      'REASON',
+      'REFUND',
+      'COMPANY',
+      'QUOTE',
+      'CREATED',
+      'NEXT ATTEMPT',
+      'LAST ERROR',
+    ],
     listed.map((details) => [
       details.payment.id,
       details.payment.status,
@@ -76,5 +88,5 @@ export const paymentText = (details: PaymentDetails & { readonly history: Histor
 /** When the next attempt is, and the last error. */
 export const nextText = (due: Pick<Due, 'at' | 'lastError'> | null): string =>
   due === null
-    ? 'no next try'
-    : `next try ${due.at}${due.lastError === undefined ? '' : `, last error: ${inEnglish(due.lastError)}`}`;
+    ? 'no next attempt'
+    : `next attempt ${due.at}${due.lastError === undefined ? '' : `, last error: ${inEnglish(due.lastError)}`}`;

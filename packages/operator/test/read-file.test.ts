@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { exampleChart, sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
 import { expect } from 'chai';
 import { catalogueIn, chartIn } from '../src/catalogue/catalogue-file.ts';
-import { textIn } from '../src/given-file.ts';
+import { textIn } from '../src/read-file.ts';
 
 const CATALOGUE = JSON.stringify(sandboxCatalogueFile, undefined, 2);
 const CHART = JSON.stringify({ accounts: exampleChart }, undefined, 2);
 
-describe('A file that an operator names', () => {
+describe('a file named on the command line', () => {
   let folder: string;
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'given-file-'));
+    folder = mkdtempSync(join(tmpdir(), 'read-file-'));
   });
   after(() => rmSync(folder, { recursive: true }));
 
@@ -26,7 +26,7 @@ describe('A file that an operator names', () => {
       () => 'none',
       (error: Error) => error.message.replace(`${join(folder, 'file')}: `, ''),
     );
-  /** What a catalogue, a chart of accounts and any other text are refused for. */
+  /** The reasons for which it is refused as a catalogue, a chart of accounts and any other text. */
   const reasons = async (content: string | Uint8Array): Promise<ReadonlySet<string>> =>
     new Set(await Promise.all([catalogueIn, chartIn, textIn].map((read) => reasonOf(read(file(content))))));
 
@@ -45,7 +45,7 @@ describe('A file that an operator names', () => {
         ]);
   });
 
-  it('is refused by its first line that is not UTF-8', async () => {
+  it('is refused with the number of the first line that is not UTF-8', async () => {
     const line = CATALOGUE.split('\n').findIndex((each) => /[éèêàçô]/.test(each)) + 1;
     expect(line).to.be.above(1);
     const refusal = [`line ${line} is not UTF-8; save the file as UTF-8.`];
@@ -58,7 +58,7 @@ describe('A file that an operator names', () => {
       ).to.deep.equal(['line 2 is not UTF-8; save the file as UTF-8.']);
   });
 
-  it('is refused if a member is in one object twice', async () => {
+  it('is refused if an object has the same member twice', async () => {
     const [catalogue, chart] = [CATALOGUE.split('\n'), CHART.split('\n')];
     const at = catalogue.findIndex((line) => line.includes('"pleasure": 10000'));
     catalogue.splice(at + 1, 0, '"pleasure": 1000,');
@@ -70,7 +70,7 @@ describe('A file that an operator names', () => {
     expect(await reasonOf(chartIn(file(chart.join('\n'))))).to.match(/^line \d+ repeats the member "wallet"/);
   });
 
-  it('is refused if it contains U+FFFD, is empty, or is no JSON', async () => {
+  it('is refused if it contains U+FFFD, is empty, or is not JSON', async () => {
     expect(await reasonOf(catalogueIn(file('{\n"name": "Responsabilit\ufffd"}')))).to.match(/^line 2 contains U\+FFFD/);
     for (const empty of ['', '\ufeff', '\n'])
       expect(await reasonOf(catalogueIn(file(empty))), JSON.stringify(empty)).to.equal('it is empty.');

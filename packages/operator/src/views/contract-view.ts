@@ -1,17 +1,17 @@
 import { inEnglish, withLinks, type ContractDetails, type Documents, type Problem } from '@vehicle-insurance/core';
 import { contractView } from '@vehicle-insurance/http';
 import type { Service } from '@vehicle-insurance/service';
-import { historyText, table } from '../answer.ts';
-import { nextText } from './payment-shown.ts';
+import { historyText, table } from '../command-output.ts';
+import { nextText } from './payment-view.ts';
 
 type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
 
-/** Why its certificate or documents are still missing, in the authority's own words where there are any. */
+/** Why its certificate or documents are still missing, in the authority's own words if it gave any. */
 const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): Problem | null =>
   concern?.why ?? refusal ?? due?.lastError ?? contract.documentsDue?.lastError ?? null;
 
-/** A contract as callers see it, with what only operators see. */
-export const contractShown = async (documents: Documents, details: ContractDetails): Promise<object> => {
+/** A contract as callers see it, with the fields that only operators see. */
+export const contractJson = async (documents: Documents, details: ContractDetails): Promise<object> => {
   const { accepted, refusals, firstRefused, refusal, concern, due } = details.certificateRequest;
   return {
     ...contractView(await withLinks(documents, details)),
@@ -39,7 +39,7 @@ const HEADINGS = ['ID', 'POLICY', 'COMPANY', 'PLATE', 'STATUS', 'CERTIFICATE', '
 /** Contracts, one a line. */
 export const contractTable = (listed: readonly ContractDetails[]): string =>
   table(
-    [...HEADINGS, 'NEXT TRY', 'LAST ERROR'],
+    [...HEADINGS, 'NEXT ATTEMPT', 'LAST ERROR'],
     listed.map((details) => [
       details.contract.id,
       details.contract.policyNumber,
@@ -69,7 +69,7 @@ export const contractText = (details: WithHistory): string => {
     `contract ${contract.id}  quote ${contract.quoteId}  payment ${contract.paymentId}`,
     certificate
       ? `certificate ${request.status}  ${certificate.certificateNumber}`
-      : `certificate ${request.status}  ${nextText(due)}${authoritySaid !== null && authoritySaid !== lastError ? `, the authority said: ${authoritySaid}` : ''}`,
+      : `certificate ${request.status}  ${nextText(due)}${authoritySaid !== null && authoritySaid !== lastError ? `, the authority requiredText: ${authoritySaid}` : ''}`,
     ...(contract.documentsDue ? [`documents missing  ${nextText(contract.documentsDue)}`] : []),
     '',
     historyText(history),

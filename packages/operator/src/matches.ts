@@ -18,33 +18,36 @@ import type { Context } from './context.ts';
 
 type WithStore = Pick<Context, 'store'>;
 
-/** How many matches are shown. */
-const SHOWN = 20;
+/** The maximum number of matches that are listed. */
+const MATCH_LIMIT = 20;
 
 const hits = async (find: LookUps[keyof LookUps], typed: string): Promise<readonly Hit[]> =>
-  namedFirst(await find(readSearchTerms(typed), SHOWN));
+  namedFirst(await find(readSearchTerms(typed), MATCH_LIMIT));
 
 const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) => id);
 
 /**
  * The payments that match an id or its beginning, a policy number, a plate, a phone, a session or a quote's id, the
- * latest first. Throws where there is none.
+ * latest first. Throws if there is none.
  */
-export const paymentsMeant = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
-  const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, SHOWN);
+export const matchPayments = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
+  const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, MATCH_LIMIT);
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
-/** The contracts that match, by the same means. */
-export const contractsMeant = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
-  const found = await store.contractQueries.list({ ids: idsOf(await hits(store.lookUps.contracts, typed)) }, SHOWN);
+/** The contracts that match one of the same terms. */
+export const matchContracts = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
+  const found = await store.contractQueries.list(
+    { ids: idsOf(await hits(store.lookUps.contracts, typed)) },
+    MATCH_LIMIT,
+  );
   return found.length > 0 ? found : refuse(inWords({ code: 'contract_not_found' }));
 };
 
-/** The id of the only payment that matches. Throws, listing the matches, where there are several. */
+/** The id of the only payment that matches. If there are several, throws an error that lists them. */
 export const thePayment = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
-    (await paymentsMeant(context, typed)).map(({ payment: { id, status, payer, created }, companyName }) => [
+    (await matchPayments(context, typed)).map(({ payment: { id, status, payer, created }, companyName }) => [
       id,
       `${companyName}, ${status}, ${payer}, ${created}`,
     ]),
@@ -53,7 +56,7 @@ export const thePayment = async (context: WithStore, typed: string): Promise<str
 /** The id of the only contract that matches. */
 export const theContract = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
-    (await contractsMeant(context, typed)).map(({ contract: { id, policyNumber, status }, companyName, vehicle }) => [
+    (await matchContracts(context, typed)).map(({ contract: { id, policyNumber, status }, companyName, vehicle }) => [
       id,
       `${policyNumber}, ${companyName}, ${vehicle.licencePlate}, ${status}`,
     ]),
@@ -71,14 +74,14 @@ export const theVehicle = async ({ store }: WithStore, typed: string): Promise<V
   return vehicle;
 };
 
-/** The ids of the payments and contracts that a search term in the list of action items may mean. */
-export const itemsMeant = async ({ store: { lookUps } }: WithStore, typed: string): Promise<readonly string[]> => {
+/** The ids of the payments and contracts that match the search term for an action item. */
+export const matchItems = async ({ store: { lookUps } }: WithStore, typed: string): Promise<readonly string[]> => {
   const meant = readSearchTerms(typed);
-  const found = [...(await lookUps.payments(meant, SHOWN)), ...(await lookUps.contracts(meant, SHOWN))];
+  const found = [...(await lookUps.payments(meant, MATCH_LIMIT)), ...(await lookUps.contracts(meant, MATCH_LIMIT))];
   return found.length > 0 ? idsOf(namedFirst(found)) : refuse(inWords({ code: 'item_not_listed' }));
 };
 
-/** The only open difference that matches: by its own id or the beginning of one, or by its payment. */
+/** The only open difference that matches: by its own id or the beginning of one, or by its payment's. */
 export const theDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
   const found = await openDifferences(store)(typed);
   const [difference] = found;
@@ -91,20 +94,20 @@ export const theDifference = async ({ store }: WithStore, typed: string): Promis
 export const theCompany = async ({ ports }: Pick<Context, 'ports'>, typed: string): Promise<Company> =>
   (await findCompany(ports)(typed)) ?? refuse(inWords({ code: 'company_not_found' }));
 
-/** The id of the only match; throws one line that lists the matches where there are several. */
+/** The id of the only match. If there are several, throws an error that lists them in one line. */
 const onlyOne = (things: readonly (readonly [id: string, what: string])[]): string => {
   const [[id = ''] = [], ...others] = things;
   if (others.length === 0) return id;
-  return refuse(severalMeant(things));
+  return refuse(ambiguousMessage(things));
 };
 
-/** The message where several match and only one is allowed. */
-export const severalMeant = (things: readonly (readonly [id: string, what: string])[]): string => {
-  const count = things.length < SHOWN ? String(things.length) : `${SHOWN} or more`;
-  const told = things.map(([id, what]) => `${id} (${what})`).join('; ');
-  return `That means ${count}, and nothing was done: ${told}. Repeat it with the whole id of one.`;
+/** The error message if several match and only one is allowed. */
+export const ambiguousMessage = (things: readonly (readonly [id: string, what: string])[]): string => {
+  const count = things.length < MATCH_LIMIT ? String(things.length) : `${MATCH_LIMIT} or more`;
+  const matches = things.map(([id, what]) => `${id} (${what})`).join('; ');
+  return `${count} match, and nothing was changed: ${matches}. Repeat the command with the whole id of one.`;
 };
 
-/** The closing of a month; throws where there is none. */
+/** The closing of a month. Throws if the month is not closed. */
 export const theClosing = async ({ ports }: Pick<Context, 'ports'>, month: string): Promise<Closing> =>
   (await findClosing(ports)(month)) ?? refuse(`${month} is not closed. \`books close ${month}\` closes it.`);

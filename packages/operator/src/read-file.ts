@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { decodeUtf8Text, parseJson } from '@vehicle-insurance/core';
 import { refuse } from './refusal.ts';
 
-/** The text of a UTF-8 file an operator has named. */
+/** The text of a UTF-8 file that is an argument of a command. */
 export const textIn = async (file: string): Promise<string> => {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) =>
     refuse(
