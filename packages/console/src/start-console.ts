@@ -11,25 +11,25 @@ import { consoleApp } from './web/app.ts';
 
 /** A running console. */
 export interface RunningConsole {
-  /** Where operators reach it. */
+  /** The address for operators. */
   readonly url: string;
-  /** A link by which a person signs in once. */
+  /** A link with which a person can sign in once. */
   readonly link: (person: Person) => Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks for proposals that have expired. */
+/** Milliseconds between two checks for expired proposals. */
 const RECORD_EVERY = 60_000;
 
-/** How a console is started. */
+/** The options of a console. */
 export interface ConsoleOptions {
-  /** Whether it takes a free port where the configured one is taken, as in a sandbox. */
+  /** Whether it uses any free port if the configured one is in use, as in a sandbox. */
   readonly takesAnyPort?: boolean;
-  /** The bordereaux of closed months, as files. */
+  /** The files of the bordereaux of closed months. */
   readonly bordereaux: Bordereaux;
 }
 
-/** Starts the operators' pages on an open service, whether or not that service also serves the API in this process. */
+/** Starts the console on an open service, whether or not that service also serves the API in this process. */
 export const startConsole = async (
   variables: Variables,
   { bound }: Pick<Service, 'bound'>,
@@ -67,7 +67,7 @@ export const startConsole = async (
   const recording = setInterval(record, RECORD_EVERY).unref();
   const started = starting.move();
   started.defer(() => clearInterval(recording));
-  // Closed first, so that nothing new comes in.
+  // Closed first, so that no new requests arrive.
   started.defer(server.close);
   return {
     url,
@@ -76,7 +76,7 @@ export const startConsole = async (
   };
 };
 
-/** The configured identity provider; undefined where there is none. */
+/** The configured identity provider; undefined if there is none. */
 const providerOf = (variables: Variables, url: string, errorReporter: ErrorReporter): Provider | undefined => {
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_CLIENT_ID: clientId } = variables;
   const { CONSOLE_OIDC_CLIENT_SECRET: clientSecret, CONSOLE_OIDC_ROLE_CLAIM: roleClaim } = variables;

@@ -3,7 +3,7 @@ import { ACTION_ITEM_KINDS } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { itemsPage } from '../src/pages/items.ts';
-import type { Shown } from '../src/web/route.ts';
+import type { Page } from '../src/web/route.ts';
 import { ITEM_WORDS, type Remedy } from '../src/words/action-items.ts';
 
 const COMMANDS: Readonly<Record<Remedy, RegExp>> = {
@@ -25,9 +25,9 @@ const sections = new Map(
     .map((section) => [/^`(\w+)`/.exec(section)?.[1], section]),
 );
 
-describe('the words of action items', () => {
+describe('the French text of an action item', () => {
   for (const kind of ACTION_ITEM_KINDS)
-    it(`${kind}: offers what the operator's morning has typed, and nothing else`, () => {
+    it(`${kind}: offers the same remedies as docs/morning.md`, () => {
       const typed = Object.entries(COMMANDS)
         .filter(([, command]) => command.test(sections.get(kind) ?? ''))
         .map(([remedy]) => remedy);
@@ -37,7 +37,7 @@ describe('the words of action items', () => {
 });
 
 describe('the page of action items', () => {
-  it('counts also those of a kind that it does not list', async () => {
+  it('includes unlisted items in its counts', async () => {
     const item = (kind: string, total: number) => ({
       ...{ kind, total, id: 'an id', companyName: 'Courtage', since: SOME_MORNING, why: null, nextTry: null },
     });
@@ -46,7 +46,7 @@ describe('the page of action items', () => {
     const store = { paymentQueries: { pause: async () => undefined } };
     const ports = { workQueries: { actionItems }, store, clock: { now: () => SOME_MORNING }, zone: 'Africa/Abidjan' };
     const visit = {} as Parameters<typeof page>[0];
-    const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Shown;
+    const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Page;
     expect(shown.title).to.equal('À traiter (301)');
     expect(`${await shown.body}`)
       .to.include('(2 sur 300)')

@@ -1,23 +1,23 @@
 import { addCompany, later, type LocalDate } from '@vehicle-insurance/core';
 import { aFailedPayment, aRefund, BY_A_TEST, inUnit, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { wholeFrom } from '../src/pages/figures.ts';
+import { firstCompleteDay } from '../src/pages/figures.ts';
 import { openOffice } from './office.ts';
 import { rowsOf } from './visitor.ts';
 
-describe('figures of days', () => {
+describe('the daily figures of the console', () => {
   const read = new Map(['2026-01-16', '2026-01-14', '2026-01-15'].map((date) => [date as LocalDate, []]));
 
-  it('are shown of every day, as long as everything is read', () => {
-    expect(wholeFrom(read, 19_999) <= '2026-01-01').to.equal(true);
-    expect(wholeFrom(new Map(), 0) <= '2026-01-01').to.equal(true);
+  it('are shown for every day if the limit was not reached', () => {
+    expect(firstCompleteDay(read, 19_999) <= '2026-01-01').to.equal(true);
+    expect(firstCompleteDay(new Map(), 0) <= '2026-01-01').to.equal(true);
   });
 
-  it('begin after the day in the middle of which reading ended', () => {
-    expect(wholeFrom(read, 20_000)).to.equal('2026-01-15');
+  it('begin after the day that was only read in part', () => {
+    expect(firstCompleteDay(read, 20_000)).to.equal('2026-01-15');
   });
 
-  it('are shown of fourteen days, today the last, of all companies together', async () => {
+  it('cover fourteen days up to today, and all companies together', async () => {
     const office = await openOffice();
     try {
       const second = (await addCompany(office.ports)({ name: 'Courtage second' })).unwrap();
@@ -32,7 +32,7 @@ describe('figures of days', () => {
     }
   });
 
-  it('have a refund on its own day, also of a payment older than the days shown', async () => {
+  it('count a refund on its own day, even if its payment is older than the days shown', async () => {
     const office = await openOffice();
     try {
       const { unitOfWork } = office.store;

@@ -6,7 +6,7 @@ import { tokenOf, visitor, type Visitor } from './visitor.ts';
 
 const SOME_ID = '019a2f75-3c01-7aaf-b0c1-d2e3f4051627';
 
-describe('the guarded console', () => {
+describe('the console', () => {
   let office: Office;
   let origin: string;
   let looking: Visitor;
@@ -24,7 +24,7 @@ describe('the guarded console', () => {
   const posts = () => addresses().filter(({ method }) => method === 'POST');
 
   // Proves: console-signed-in-only
-  it('answers no address of the console without a session', async () => {
+  it('shows no page and accepts no form without a session', async () => {
     for (const cookie of [undefined, 'x', 'x'.repeat(43)])
       for (const { method, path } of addresses()) {
         const stranger = visitor(origin);
@@ -36,9 +36,9 @@ describe('the guarded console', () => {
       }
   });
 
-  it('refuses every form of a person with the role to look, even with a token of their own session', async () => {
+  it('refuses every form of a person with the role look, even with the token of their own session', async () => {
     const token = await tokenOf(looking);
-    // Trying a tariff changes nothing.
+    // Simulating a tariff changes nothing.
     for (const { path } of posts().filter((each) => !['/sign-out', '/what-if'].includes(each.path)))
       expect((await looking.send(path, { 'form-token': token })).status, path).to.equal(403);
   });
@@ -52,7 +52,7 @@ describe('the guarded console', () => {
     expect((await acting.get('/')).status).to.equal(200);
   });
 
-  it('refuses every form that another site has sent, or that does not name its origin', async () => {
+  it('refuses every form that another site sent, or that does not state its origin', async () => {
     const token = await tokenOf(acting);
     const foreign = [
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
@@ -70,7 +70,7 @@ describe('the guarded console', () => {
     expect((await acting.get('/')).status).to.equal(200);
   });
 
-  it('forbids browsers, with every answer, to run foreign scripts, to be framed and to cache', async () => {
+  it('forbids foreign scripts, frames and caching in the headers of every response', async () => {
     const stranger = visitor(origin);
     const seen = [
       await stranger.get('/sign-in'),
@@ -89,7 +89,7 @@ describe('the guarded console', () => {
     }
   });
 
-  it('lets browsers keep its style and script for a year, and over TLS tells them for a year to use nothing else', async () => {
+  it('lets browsers cache its style and script for a year, and over TLS enforces TLS for a year', async () => {
     const stranger = visitor(origin);
     const [asset = ''] = /\/assets\/[^"]+/.exec((await stranger.get('/sign-in')).text) ?? [];
     const { headers: kept } = await stranger.get(asset);
@@ -102,7 +102,7 @@ describe('the guarded console', () => {
     expect(sent['strict-transport-security']).to.equal('max-age=31536000');
   });
 
-  it('sets one session cookie, which no script reads and no other site sends', async () => {
+  it('sets one session cookie, which scripts cannot read and other sites cannot send', async () => {
     const link = await office.link('Awa', 'look');
     const seen = await visitor(origin).send('/sign-in', { link: link.searchParams.get('link') ?? '' });
     expect(seen.headers.getSetCookie()).to.have.length(1);

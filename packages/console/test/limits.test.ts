@@ -2,7 +2,7 @@ import type Router from '@koa/router';
 import { collectedErrors, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Access } from '../src/access/open-access.ts';
-import { ofAPage } from '../src/pages/what-if-within.ts';
+import { pageBounds } from '../src/pages/what-if-within.ts';
 import { openIdProvider } from '../src/sign-in/openid.ts';
 import { signIn } from '../src/sign-in/sign-in.ts';
 import type { Cookies } from '../src/web/cookies.ts';
@@ -10,7 +10,7 @@ import type { Cookies } from '../src/web/cookies.ts';
 type Handler = (ctx: { readonly redirect: () => void }) => Promise<void>;
 
 describe('the console', () => {
-  it('keeps what a sign-in at the provider needs for 10 minutes', async () => {
+  it('stores the data of a sign-in at the provider for 10 minutes', async () => {
     const handlers = new Map<string, Handler>();
     const router = { get: (path: string, handler: Handler) => handlers.set(path, handler), post: () => undefined };
     const kept: unknown[] = [];
@@ -30,7 +30,7 @@ describe('the console', () => {
     expect(kept).to.deep.equal([['a secret', { lax: true, seconds: 600 }]]);
   });
 
-  it('waits 5 seconds for an answer of the identity provider', async () => {
+  it('waits 5 seconds for a response of the identity provider', async () => {
     const provider = openIdProvider({
       ...{ issuer: 'http://127.0.0.1:1', clientId: 'console', clientSecret: 'secret', roleClaim: 'groups' },
       ...{ back: 'https://console.example/sign-in/back', errorReporter: collectedErrors() },
@@ -40,6 +40,6 @@ describe('the console', () => {
 
   it('simulates a catalogue for 8 seconds at most', () =>
     timersDuring(async () => {
-      expect(ofAPage().until - performance.now()).to.be.closeTo(8_000, 0.001);
+      expect(pageBounds().until - performance.now()).to.be.closeTo(8_000, 0.001);
     }));
 });

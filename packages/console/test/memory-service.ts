@@ -35,12 +35,12 @@ export interface MemoryService {
   readonly provider: FakeMobileMoney;
   readonly providers: Readonly<Record<'wave' | 'cinetpay', FakeMobileMoney>>;
   readonly statement: FakeStatement;
-  /** It refuses some policyholders until it has stock. */
+  /** Refuses some policyholders until it has stock. */
   readonly authority: FakeCertificateAuthority & { readonly haveStock: () => void };
   readonly errors: CollectedErrors;
 }
 
-/** Composes the service as `npm start` does, and puts fakes in the place of everything outside of this process. */
+/** Composes the service as `npm start` does, with fakes of everything outside this process. */
 export const openMemoryService = async (variables: Variables, origin: string): Promise<MemoryService> => {
   const clock = clockAt(at('2026-11-10T06:00:00.000Z'));
   const [store, documents, errors] = [memoryStore(), memoryDocuments({ clock }), collectedErrors()];
@@ -75,7 +75,7 @@ export const openMemoryService = async (variables: Variables, origin: string): P
     errorReporter: errors,
     infrastructure: {
       ...{ clock, lock: neverAlone, isOnlyProcess: true, baseUrl: origin, consoleUrl: origin, linkSecret: 'a secret' },
-      // Never reached: the store below takes the place of the database.
+      // Never used: the store below replaces the database.
       ...{ databaseUrl: 'postgres://nowhere.test/none', schedulerStore: 'postgres://nowhere.test/none' },
       proofKey: `sandbox_${randomBytes(32).toString('base64url')}`,
       wave: { ...account, ...urls, idleSaysProcessing: false },

@@ -39,7 +39,7 @@ type Ports = Service['bound'];
 
 export interface OfficeOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  /** The provider that opens payments; CinetPay neither expires sessions nor gives money back. */
+  /** The provider that opens payments; CinetPay neither expires sessions nor refunds payments. */
   readonly opensWith?: 'wave' | 'cinetpay';
   readonly bordereauxOf?: (ports: Ports) => Bordereaux;
 }
@@ -50,7 +50,7 @@ export interface Bought {
   readonly contractId: string;
 }
 
-/** The service and its console in this process, with the outside in a test's hands. */
+/** The service and its console in this process; the test controls the outside systems. */
 export interface Office extends Omit<MemoryService, 'service'> {
   readonly ports: Ports;
   readonly variables: Variables;
@@ -59,7 +59,7 @@ export interface Office extends Omit<MemoryService, 'service'> {
   readonly origin: string;
   readonly folder: string;
   readonly register: (companyId?: string, document?: Upload) => Promise<Vehicle>;
-  /** A quote for a car of its own; returns its id. */
+  /** Creates a quote for a new car; returns its id. */
   readonly quote: (policyHolderPhone?: string, companyId?: string) => Promise<string>;
   readonly pay: (quoteId: string, phoneNumber?: string, companyId?: string) => Promise<Payment>;
   readonly confirm: (payment: Pick<Payment, 'id'>) => Promise<void>;
@@ -70,9 +70,9 @@ export interface Office extends Omit<MemoryService, 'service'> {
   readonly work: () => Promise<void>;
   readonly today: () => LocalDate;
   readonly month: () => string;
-  /** Moves the clock from one due time to the next, and does the work of each. */
+  /** Moves the clock from one due time to the next, and does the work due at each. */
   readonly pass: (by: Parameters<typeof later>[1]) => Promise<void>;
-  /** Goes on to the next morning; returns its date. */
+  /** Moves to the next morning; returns its date. */
   readonly nextMorning: () => Promise<LocalDate>;
   readonly link: (name: string, role: Role) => Promise<URL>;
   readonly signedIn: (name: string, role: Role) => Promise<Visitor>;
@@ -104,26 +104,26 @@ export const openOffice = async ({
   const access = memoryAccess({ idle, absolute });
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_ROLE_CLAIM: roleClaim } = variables;
   const client = { clientId: 'console', clientSecret: 'a-secret-of-the-console', roleClaim };
-  const identities =
+  const identityProvider =
     issuer === undefined
       ? undefined
       : openIdProvider({ issuer, ...client, back: `${origin}/sign-in/back`, errorReporter: errors });
   const answer = consoleApp({
     origin,
     errorReporter: errors,
-    provider: identities,
+    provider: identityProvider,
     routes: ROUTES,
     pages: {
       ports: { ...ports, bordereaux: bordereauxOf?.(ports) ?? noBordereaux },
       access,
       secondPerson: { isNeeded: variables.CONSOLE_SECOND_PERSON, minutes: variables.CONSOLE_CONFIRM_MINUTES },
-      hasProvider: identities !== undefined,
+      hasProvider: identityProvider !== undefined,
     },
     addressOf: callerAddress(variables),
   }).callback();
 
   await loadCatalogue(ports)(sandboxCatalogue(), 'office');
-  // A disabled company's payments and contracts go on, and stay in every list and figure.
+  // The payments and contracts of a disabled company continue, and remain in every list and figure.
   const added = (await addCompany(ports)({ name: 'Courtage du bac à sable' })).unwrap();
   const company = (await enableCompany(ports)({ company: added.id, enabled: false, by: 'office' })).unwrap();
   let plates = 0;
@@ -200,7 +200,7 @@ export const openOffice = async ({
       const { pathname, search } = await link(name, role);
       const browser = visitor(origin);
       const seen = await browser.fill(`${pathname}${search}`, '/sign-in');
-      if (seen.status !== 200) throw new Error(`${name} was not let in: ${seen.status} ${seen.text}`);
+      if (seen.status !== 200) throw new Error(`${name} could not sign in: ${seen.status} ${seen.text}`);
       return browser;
     },
     close: async () => {
@@ -214,11 +214,11 @@ export const openOffice = async ({
 
 const noBordereaux: Bordereaux = new Proxy({} as Bordereaux, {
   get: () => () => {
-    throw new Error('this office keeps no bordereaux');
+    throw new Error('this office has no bordereaux');
   },
 });
 
-/** For a suite: an office whose people sign in with a provider, which is as usual before each test. */
+/** For a suite: an office whose people sign in with a provider, which is reset before each test. */
 export const officeWithProvider = (environment: Readonly<Record<string, string>> = {}) => {
   const provider = new SmallProvider();
   const office = {} as Office;

@@ -21,7 +21,7 @@ describe('signing in with an OpenID Connect provider', () => {
     for (const { id } of await office.access.proposals.list()) await office.access.proposals.take(id);
   };
 
-  it('takes a name of 200 characters, and the next claim instead of a longer one', async () => {
+  it('accepts a name of 200 characters, and uses the next claim instead of a longer one', async () => {
     for (const [length, shown] of [
       [200, 'n'.repeat(200)],
       [201, 'u-9'],
@@ -33,7 +33,7 @@ describe('signing in with an OpenID Connect provider', () => {
     }
   });
 
-  it('refuses an identity token that was signed with another key', async () => {
+  it('refuses an id token that was signed with another key', async () => {
     provider.key = STRANGER.privateKey;
     expect((await came()).status).to.equal(403);
   });
@@ -47,7 +47,7 @@ describe('signing in with an OpenID Connect provider', () => {
     sub: ['', 1, null, ['u-1'], { id: 'u-1' }],
     groups: [[], ['admin'], 'acting', 'ACT', 'look act', true, 1, null, { act: true }, [['act']]],
   }))
-    it(`refuses an identity token whose claim ${claim} is missing, of another party or time, or of another type`, async () => {
+    it(`refuses an id token whose claim ${claim} is missing, for another party or time, or of another type`, async () => {
       for (const value of [undefined, ...wrong]) {
         provider.claims = { groups: 'act', [claim]: value };
         const browser = visitor(office.origin);
@@ -57,7 +57,7 @@ describe('signing in with an OpenID Connect provider', () => {
     });
 
   // Proves: console-two-people
-  it('shows an email as a name only if it is a text and the provider states that it is verified', async () => {
+  it('uses an email as a name only if it is a text and the provider has verified it', async () => {
     const email = 'chef@example.ci';
     const cases = [
       [{ email, email_verified: true }, email],
@@ -66,7 +66,7 @@ describe('signing in with an OpenID Connect provider', () => {
       ),
       ...[undefined, null, 1, '', [email]].map((wrong) => [{ email: wrong, email_verified: true }, 'awa'] as const),
     ] as const;
-    // The page lists all sessions: each case has an account of its own.
+    // The page lists all sessions, so each case has its own account.
     for (const [n, [claims, shown]] of cases.entries()) {
       provider.claims = { sub: `u-${100 + n}`, preferred_username: 'awa', groups: ['look'], ...claims };
       const browser = visitor(office.origin);
@@ -77,7 +77,7 @@ describe('signing in with an OpenID Connect provider', () => {
     }
   });
 
-  it('refuses an answer that this browser has not requested, and one that was used', async () => {
+  it('refuses a response that this browser did not request, and one that was already used', async () => {
     const browser = visitor(office.origin);
     const state = await left(browser);
     expect((await back(visitor(office.origin), state)).status, 'another browser').to.equal(403);
@@ -87,13 +87,13 @@ describe('signing in with an OpenID Connect provider', () => {
     expect((await back(browser, again)).status).to.equal(200);
     expect(
       [...kept.keys()].some((name) => !browser.cookies.has(name)),
-      'what it kept is gone',
+      'the stored state is removed',
     ).to.equal(true);
     expect((await back(browser, again)).status, 'twice').to.equal(403);
   });
 
   // Proves: console-two-people
-  it('lets another account, and no link, confirm what an account proposed, whatever the names', async () => {
+  it('lets only another account, and no link, confirm an account’s proposal, whatever the names', async () => {
     const confirmed = async (browser: Visitor, at: string): Promise<string> => {
       const { to } = await browser.send(at, { 'form-token': await tokenOf(browser) });
       return textOf(await browser.get(to ?? '/'));
@@ -116,14 +116,14 @@ describe('signing in with an OpenID Connect provider', () => {
     expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');
     expect(await confirmed(koffi, at)).to.include('« awa » compte u-1, confirmé par « koffi » compte u-2');
 
-    // What one who came by a link proposes is no account's to confirm either.
+    // Likewise no account can confirm a proposal of a person who signed in with a link.
     await byLink.fill(pausing, pausing, { why: 'encore' });
     const { text } = await koffi.get('/proposals');
     expect(text).to.include('connectée par un lien').and.not.to.include('/confirm"');
   });
 
   // Proves: console-two-people
-  it('shows the account beside a chosen name, so that no name reads like two people', async () => {
+  it('shows the account beside the name, so that no chosen name reads like two people', async () => {
     await noProposals();
     for (const name of [
       'Awa, confirmed by Chef',
@@ -149,7 +149,7 @@ describe('signing in with an OpenID Connect provider', () => {
     }
   });
 
-  it('shows a name without invisible characters, and another claim if nothing of it is left', async () => {
+  it('removes invisible characters from a name, and uses another claim if the rest is empty', async () => {
     const shown = await entered('u-4', '\u202eawa\u200b\u0000\ufeff  kone\u2066');
     expect(textOf(await shown.get('/session'))).to.include('« awa kone » compte u-4');
     expect(textOf(await (await entered('u-5', '\u200b\u2060')).get('/session'))).to.include('« u-5 » compte u-5');

@@ -12,8 +12,8 @@ const PROPOSAL: Proposal = {
   isOver: false,
 };
 
-describe('a proposal that is confirmed', () => {
-  it('while the database fails is told to be uncertain, and what to do: it cannot be confirmed again', async () => {
+describe('the confirmation of a proposal', () => {
+  it('reports an uncertain result and what to do if the database fails, as it cannot be repeated', async () => {
     const waiting = [PROPOSAL];
     const reported: string[] = [];
     const errorReporter: ErrorReporter = { report: ({ what }) => void reported.push(what) };
@@ -38,7 +38,7 @@ describe('a proposal that is confirmed', () => {
 });
 
 describe('the ends of proposals', () => {
-  it('are recorded although the recording of one of them fails, which is reported', async () => {
+  it('are recorded even if recording one of them fails, which is reported', async () => {
     const ended = ['p-1', 'p-2', 'p-3'].map((id) => ({ ...PROPOSAL, id, action: 'month-close', ended: 'expired' }));
     const [kept, reported]: [string[], string[]] = [[], []];
     const addProposal = async ({ id }: { readonly id: string }) => {
@@ -48,7 +48,7 @@ describe('the ends of proposals', () => {
       access: {
         proposals: {
           claimEnded: () => Promise.resolve(ended),
-          recorded: ({ id }: Proposal) => Promise.resolve(void kept.push(id)),
+          markRecorded: ({ id }: Proposal) => Promise.resolve(void kept.push(id)),
         },
         history: { addProposal },
       },

@@ -3,7 +3,7 @@ import { findMissingTerms, findPriceInversions, findUnpricedCases } from '@vehic
 import { expect } from 'chai';
 import { remarksOn } from '../src/pages/remarks.ts';
 
-describe('what a page says of a tariff', () => {
+describe('the remarks of a page on a tariff', () => {
   const file = sandboxCatalogueFile as CatalogueFile;
   const { auto } = file.tariffs;
   if (!auto) throw new Error('the sandbox insures no cars');
@@ -21,11 +21,11 @@ describe('what a page says of a tariff', () => {
   const whole = readCatalogue({ ...file, tariffs: { ...file.tariffs, auto: { ...auto, components } } }).unwrap();
   const falling = { ...whole, coverages: whole.coverages.slice(0, 1) };
 
-  it('is all that the command says, where there is time', async () => {
-    const { told, isWhole } = await remarksOn(falling, Infinity);
+  it('are all remarks of the command if the time is enough', async () => {
+    const { list, isWhole } = await remarksOn(falling, Infinity);
     const inversions = falling.coverages.flatMap(findPriceInversions);
     expect(inversions).to.have.length.above(0);
-    expect(told).to.deep.equal([
+    expect(list).to.deep.equal([
       ...inversions,
       ...falling.coverages.flatMap(findUnpricedCases),
       ...findMissingTerms(falling),
@@ -33,7 +33,7 @@ describe('what a page says of a tariff', () => {
     expect(isWhole).to.equal(true);
   });
 
-  it('does not claim to be all where time is over', async () => {
+  it('are marked as incomplete if the time is over', async () => {
     expect((await remarksOn(falling, performance.now())).isWhole).to.equal(false);
   });
 });

@@ -18,10 +18,10 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   for (const [offered, offers, isBrief] of [
     ['a refresh token', { refresh: true, userInfo: true }, false],
     ['a refresh token, and id tokens without the role', { refresh: true, userInfo: true }, true],
-    ['user information alone', { refresh: false, userInfo: true }, false],
+    ['user information only', { refresh: false, userInfo: true }, false],
   ] as const)
     // Proves: console-role-checked
-    it(`is checked every 15 minutes by ${offered}, and its removal ends the session`, async () => {
+    it(`is checked every 15 minutes with ${offered}, and its removal ends the session`, async () => {
       Object.assign(provider, { offers, isBrief });
       const awa = await entered('u-1', 'awa');
       const token = await tokenOf(awa);
@@ -55,7 +55,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     expect((await awa.get('/')).text).to.include('consultation');
   });
 
-  it('is checked once for several concurrent requests, and each refresh token is used once', async () => {
+  it('is checked once for concurrent requests, and each refresh token is used once', async () => {
     provider.offers = { refresh: true, userInfo: true };
     const awa = await entered('u-1', 'awa');
     for (let round = 0; round < 2; round += 1) {
@@ -68,7 +68,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   });
 
   // Proves: console-role-checked
-  it('refuses actions at once and pages after an hour while the provider is unavailable, and allows both when it is back', async () => {
+  it('allows no actions, and after an hour no pages, while the provider is unavailable, and both again afterwards', async () => {
     const awa = await entered('u-1', 'awa');
     const token = await tokenOf(awa);
     provider.isDown = true;
@@ -110,7 +110,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   };
 
   // Proves: console-role-checked
-  it('ends the session when the provider refuses its tokens, with whichever status and error', async () => {
+  it('ends with the session if the provider refuses the tokens, whatever the status and error', async () => {
     for (const [offers, refusal] of [
       ...['invalid_grant', 'access_denied', 'unauthorized_client', 'invalid_request', 'invalid_scope'].map(
         (error) => [BY_TOKEN, { status: 400, error }] as const,
@@ -129,7 +129,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     }
   });
 
-  it('allows no action when the provider’s answer is about another person, issuer or audience', async () => {
+  it('allows no action if the provider’s response is for another person, issuer or audience', async () => {
     for (const offers of [BY_TOKEN, BY_USER_INFO])
       for (const wrong of [
         ...[{ sub: 'u-2' }, { sub: undefined }, { sub: ['u-1'] }, { iss: 'http://evil.example' }, { iss: 1 }],
@@ -144,7 +144,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       }
   });
 
-  it('only allows to look while the provider is unavailable or refuses the console’s own client', async () => {
+  it('allows only to look while the provider is unavailable or refuses the console’s own client', async () => {
     for (const [offers, refusal] of [
       ...[408, 429, 500, 503].flatMap((status) =>
         [BY_TOKEN, BY_USER_INFO].flatMap((each) => [
@@ -155,7 +155,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       ...[400, 401].map((status) => [BY_TOKEN, { status, error: 'invalid_client' }] as const),
     ] as const) {
       const awa = await checkedWith(offers, refusal);
-      // Of the console's own client, whichever credentials are demanded.
+      // Concerns the console's own client, whatever credentials are requested.
       for (const challenge of refusal.status < 404 ? [undefined, 'Basic realm="tokens"'] : [undefined]) {
         provider.challenge = challenge;
         expect((await awa.get('/')).text, JSON.stringify({ refusal, challenge })).to.include('consultation');
@@ -164,7 +164,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     }
   });
 
-  it('is checked by a new sign-in if the provider gave nothing else to check it with', async () => {
+  it('is checked by a new sign-in if the provider issued no tokens for checks', async () => {
     provider.offers = { refresh: false, userInfo: false };
     const awa = await entered('u-1', 'awa');
     await pass(14);

@@ -5,7 +5,7 @@ import { rowsOf, textOf, tokenOf, visitor } from './visitor.ts';
 
 const MINUTE = 60;
 
-describe('signing in to the console by a link', () => {
+describe('signing in to the console with a link', () => {
   let office: Office;
   let signedIn: Office['signedIn'];
 
@@ -19,7 +19,7 @@ describe('signing in to the console by a link', () => {
   const pass = (minutes: number) => office.access.passRealTime(minutes * MINUTE);
 
   // Proves: console-link-once
-  it('lets one browser in by a link, once, and not by looking at it', async () => {
+  it('signs in one browser, once, and not by merely opening the link', async () => {
     const page = pageOf(await office.link('Awa', 'look'));
     const [first, second] = [visitor(office.origin), visitor(office.origin)];
     await first.get(page);
@@ -30,7 +30,7 @@ describe('signing in to the console by a link', () => {
     expect((await second.get('/')).to).to.equal('/sign-in');
   });
 
-  it('signs a person out of all their browsers, also of a stolen cookie, and no other person', async () => {
+  it('lets a person sign out of all browsers, including a stolen cookie, and signs out nobody else', async () => {
     const [phone, desk] = [await signedIn('Awa', 'look'), await signedIn('Awa', 'look')];
     const other = await signedIn('Koffi', 'look');
     const thief = visitor(office.origin);
@@ -42,7 +42,7 @@ describe('signing in to the console by a link', () => {
   });
 
   // Proves: console-session-ended
-  it('lists who is signed in, and lets another person with the role to act end a session at once', async () => {
+  it('lists who is signed in, and lets another person with the role act end a session at once', async () => {
     const [awa, koffi] = [await signedIn('Awa', 'act'), await signedIn('Koffi Ba', 'act')];
     const looking = await signedIn('Yao', 'look');
     const page = await awa.get('/session');
@@ -65,30 +65,30 @@ describe('signing in to the console by a link', () => {
     expect((await awa.get(again.to ?? '')).text).to.include('Cette session est déjà fermée');
   });
 
-  it('shows a one-time message only on the next page that its person opens', async () => {
+  it('shows a one-time message only on the next page that the person opens', async () => {
     const awa = await signedIn('Awa', 'act');
     const { headers } = await awa.send('/act/payments-resume/-', { 'form-token': await tokenOf(awa) });
-    expect(headers.getSetCookie().join(), 'a browser keeps it for a minute').to.match(/console-said=.*Max-Age=60\b/);
+    expect(headers.getSetCookie().join(), 'the browser keeps it for a minute').to.match(/console-said=.*Max-Age=60\b/);
     expect((await awa.get('/', { 'hx-request': 'true' })).text).not.to.include('role="status"');
     expect((await awa.get('/')).text).to.include('Les paiements ont repris');
     expect((await awa.get('/')).text).not.to.include('Les paiements ont repris');
   });
 
-  it('does not count a page’s own reloads as use, and moves its browser to the sign-in page when the session has ended', async () => {
+  it('does not count a page’s own reloads as use, and redirects them to the sign-in page after the session has ended', async () => {
     const awa = await signedIn('Awa', 'act');
     const poll = () => awa.get('/', { 'hx-request': 'true' });
     await pass(20);
     const seen = await poll();
     expect(seen.text).to.include('hx-trigger="every 30s"');
     const [, selected = ''] = /hx-select="#(\w+)"/.exec(seen.text) ?? [];
-    expect(seen.text.split(` id="${selected}"`)[1], 'the heading that counts is reloaded too').to.include('<h1>');
+    expect(seen.text.split(` id="${selected}"`)[1], 'the heading with the count is reloaded too').to.include('<h1>');
     await pass(11);
     const ended = await poll();
     expect([ended.status, ended.to, ended.headers.get('hx-redirect')]).to.deep.equal([401, null, '/sign-in']);
     expect(ended.text).not.to.include('<h1>');
   });
 
-  it('answers every page with 503 while the store is unavailable, and works again afterwards', async () => {
+  it('shows every page with 503 while the store is unavailable, and recovers afterwards', async () => {
     const awa = await signedIn('Awa', 'act');
     const { use } = office.access.sessions;
     Object.assign(office.access.sessions, { use: () => Promise.reject(new StoreUnavailable('away')) });

@@ -15,19 +15,19 @@ const signed = (claims: Claims, key = privateKey): string => {
   return `${body}.${createSign('sha256').update(body).sign(key, 'base64url')}`;
 };
 
-/** A small provider: it lets everyone in, and remembers what the console has asked for. */
+/** A small provider that signs in everyone and records the console's requests. */
 export class SmallProvider {
   offersUserInfo = true;
   asked = new URLSearchParams();
   claims: Claims = {};
   key = privateKey;
-  /** What it offers for asking about a role later: a refresh token, user information, both or neither. */
+  /** What it offers for later role checks: a refresh token, user information, both or neither. */
   offers = { refresh: false, userInfo: false };
-  /** How it refuses to refresh a token or give user information, if not as usual. */
+  /** Its refusal of refresh tokens and user information, if any. */
   refusal: { readonly status: number; readonly error?: string; readonly type?: string } | undefined;
-  /** The header with which it demands other credentials. */
+  /** The header with which it requests other credentials. */
   challenge: string | undefined;
-  /** Claims left out of refreshed id tokens, as some providers do. */
+  /** Whether refreshed id tokens have no claims, as with some providers. */
   isBrief = false;
   isDown = false;
   checks = 0;
@@ -44,7 +44,7 @@ export class SmallProvider {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
   }
 
-  /** Leads a browser to the provider; returns the state it has to come back with. */
+  /** Redirects a browser to the provider; returns the state with which it must return. */
   async leave(browser: Visitor): Promise<string> {
     const { to } = await browser.get('/sign-in/provider');
     this.asked = new URL(to ?? '').searchParams;

@@ -31,13 +31,13 @@ describe('a dangerous action that needs two people', () => {
   const confirm = async (browser: Visitor, at: string): Promise<Seen> =>
     browser.send(`${at}/confirm`, { 'form-token': await tokenOf(browser) });
   const expire = () => office.access.passRealTime(office.variables.CONSOLE_CONFIRM_MINUTES * 60);
-  /** The same browsers, signed in again: proposals live longer than an idle session. */
+  /** Signs in the same people again, because proposals live longer than an idle session. */
   const signInAgain = async () => {
     awa = await office.signedIn('Awa', 'act');
     koffi = await office.signedIn('Koffi', 'act');
   };
 
-  it('is proposed by one person and done when another confirms it, and its history names both', async () => {
+  it('is proposed by one person, carried out when another confirms it, and recorded with both names', async () => {
     const { id, at } = await proposed();
     expect(await statusOf(id)).to.equal('pending');
     expect((await koffi.fill('/proposals', `${at}/confirm`)).text).to.include('Le paiement est clôturé');
@@ -49,7 +49,7 @@ describe('a dangerous action that needs two people', () => {
   });
 
   // Proves: console-two-people
-  it('is not confirmed by the person who proposed it, in any of their browsers', async () => {
+  it('cannot be confirmed by the person who proposed it, in any browser', async () => {
     const { id, at } = await proposed();
     for (const own of [awa, await office.signedIn('Awa', 'act')]) {
       await confirm(own, at);
@@ -63,7 +63,7 @@ describe('a dangerous action that needs two people', () => {
   });
 
   // Proves: console-two-people
-  it('is not confirmed by a person whose name looks the same', async () => {
+  it('cannot be confirmed by a person whose name looks the same', async () => {
     const { id, at } = await proposed();
     for (const name of ['AWA', ' awa ', 'A\u200bwa', 'Awa\u00a0', '\uff21wa']) {
       const own = await office.signedIn(name, 'act');
@@ -74,7 +74,7 @@ describe('a dangerous action that needs two people', () => {
   });
 
   // Proves: console-two-people
-  it('leaves its withdrawal and its expiry in the history of the payment, each once and with its author', async () => {
+  it('has its withdrawal and expiry in the history of the payment, each once and with its author', async () => {
     const [withdrawn, expired] = [await proposed(), await proposed()];
     await awa.fill('/proposals', `${withdrawn.at}/withdraw`);
     await expire();
@@ -101,7 +101,7 @@ describe('a dangerous action that needs two people', () => {
     expect(await office.access.proposals.list()).to.deep.equal([]);
   });
 
-  it('leaves its withdrawal in the console’s own history if it concerns no company', async () => {
+  it('has its withdrawal in the console’s own history if it concerns no company', async () => {
     await awa.fill(PAUSE, PAUSE, { why: 'panne' });
     const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
     await awa.fill('/proposals', at);
@@ -115,7 +115,7 @@ describe('a dangerous action that needs two people', () => {
   });
 
   // Proves: console-two-people
-  it('issues a key that is shown once, to the person who confirms, and enables a company', async () => {
+  it('issues a key, shown once to the person who confirms, and enables a company', async () => {
     const { id } = (await addCompany(office.ports)({ name: 'Courtage Essai' })).unwrap();
     const shown = async () => (await showCompany(office.ports)({ company: id })).unwrap();
     const confirmAddress = async () =>
@@ -142,7 +142,7 @@ describe('a dangerous action that needs two people', () => {
     expect((await shown()).company.enabled).to.equal(true);
   });
 
-  it('is shown on every page where it could be done a second time, also after it has expired', async () => {
+  it('is shown on every page where it could be done a second time, even after it has expired', async () => {
     const { id } = await pending();
     await office.pass({ minutes: 31 });
     await office.confirm({ id });
@@ -166,10 +166,10 @@ describe('a dangerous action that needs two people', () => {
       .and.not.to.include('checked');
     await koffi.fill(filled, form, { reference: 'VIR-7', note: 'depuis la caisse' });
     const replaced = (await proposalsAbout(id)).map(({ proposedBy }) => proposedBy);
-    expect(replaced, 'it takes the place of the first').to.deep.equal(['Koffi']);
+    expect(replaced, 'it replaces the first').to.deep.equal(['Koffi']);
   });
 
-  it('is said not to be done on its payment’s page if it has expired, until it is taken off the list', async () => {
+  it('is shown as not done on its payment’s page after it has expired, until it is removed from the list', async () => {
     const { id, at } = await proposed();
     await expire();
     await signInAgain();
@@ -178,7 +178,7 @@ describe('a dangerous action that needs two people', () => {
     expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposée par');
   });
 
-  it('is done at once by one person if it is not dangerous', async () => {
+  it('does not need a second person if it is not dangerous', async () => {
     const resume = '/act/payments-resume/-';
     expect((await awa.fill(resume, resume)).text).to.include('Les paiements ont repris');
   });

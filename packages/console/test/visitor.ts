@@ -5,21 +5,21 @@ export interface Seen {
   readonly to: string | null;
 }
 
-/** A browser as far as the console needs one: it keeps cookies, says where a form comes from, and runs no script. */
+/** A minimal browser: it keeps cookies, states the origin of forms, and runs no scripts. */
 export interface Visitor {
   readonly cookies: Map<string, string>;
-  /** With headers that a script of the page adds, if any. */
+  /** `headers` are those that a script of the page adds. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Sends fields as they are, with headers as a browser has them unless others are given. */
+  /** Sends fields unchanged, by default with a browser's headers. */
   send(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Fills in the form of a page that leads to `action`, sends it, and follows where it leads. */
+  /** Fills in and sends the form of a page that leads to `action`, and follows the redirect. */
   fill(page: string, action: string, fields?: Fields): Promise<Seen>;
   upload(page: string, action: string, fields: Fields, file?: Uint8Array<ArrayBuffer>): Promise<Seen>;
 }
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A browser that has visited nothing yet. `address` is where a proxy sends requests for the origin. */
+/** A new browser. `address` is the address to which a proxy forwards requests for the origin. */
 export const visitor = (origin: string, address = origin): Visitor => {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {

@@ -13,15 +13,15 @@ const stored = async () => {
   return store;
 };
 
-describe('a simulation of a page', () => {
-  it('prices as many quotes as it may, and lists each', async () => {
+describe('a simulation with limits', () => {
+  it('prices quotes up to the limit and lists each', async () => {
     const listed: number[] = [];
     const bounds = { quotes: 3, until: NEVER };
     const whole = await simulateWithin(await stored(), command, bounds, (some) => listed.push(some.length));
     expect([whole?.unwrap().all.quotes, listed]).to.deep.equal([3, [1, 1, 1]]);
   });
 
-  it('gives none where there are more, or it takes longer', async () => {
+  it('returns no result if there are more quotes or it takes longer', async () => {
     for (const bounds of [
       { quotes: 2, until: NEVER },
       { quotes: 3, until: performance.now() },
@@ -29,12 +29,12 @@ describe('a simulation of a page', () => {
       expect(await simulateWithin(await stored(), command, bounds, () => undefined)).to.equal(undefined);
   });
 
-  it('hides no other failure', async () => {
+  it('does not hide other errors', async () => {
     const bounds = { quotes: 3, until: NEVER };
     const fails = () => {
       throw new Error('the list is full');
     };
-    const told = await simulateWithin(await stored(), command, bounds, fails).catch((error: Error) => error.message);
-    expect(told).to.equal('the list is full');
+    const message = await simulateWithin(await stored(), command, bounds, fails).catch((error: Error) => error.message);
+    expect(message).to.equal('the list is full');
   });
 });

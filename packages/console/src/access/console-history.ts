@@ -2,7 +2,7 @@ import type { EndedProposal, Identity, Instant } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** A line of the console's history: the end of a session, or of a proposal that is about no company's thing. */
+/** A line of the console's history: the end of a session, or of a proposal that concerns no company. */
 export interface ConsoleLine {
   readonly at: Instant;
   readonly what: 'session' | 'proposal';
@@ -11,15 +11,15 @@ export interface ConsoleLine {
   readonly done: string;
   /** Null if it happened without a person. */
   readonly by: Identity | null;
-  /** Whose session it was, or what was proposed. */
+  /** The person of the session, or the proposed action. */
   readonly about: Readonly<Record<string, unknown>>;
 }
 
-/** The console's history. Lines are never changed or removed. */
+/** The console's history. Lines are immutable. */
 export interface ConsoleHistory {
-  /** Adds the end of a proposal, once however often it is called. */
+  /** Adds the end of a proposal (idempotent). */
   readonly addProposal: (proposal: EndedProposal) => Promise<void>;
-  /** The latest lines, the latest first. */
+  /** The latest lines, latest first. */
   readonly latest: (limit: number) => Promise<readonly ConsoleLine[]>;
 }
 

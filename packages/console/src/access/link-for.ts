@@ -1,7 +1,7 @@
 import type { Access } from './open-access.ts';
 import type { Person } from './person.ts';
 
-/** The address by which a person signs in once, within this many minutes. */
+/** Creates a link with which a person can sign in once, within `minutes`. */
 export const linkFor = async (
   { links }: Pick<Access, 'links'>,
   consoleUrl: string,

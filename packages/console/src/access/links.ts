@@ -4,13 +4,13 @@ import { hashOf, newSecret } from './secret.ts';
 import type { Person, SignedIn } from './person.ts';
 import type { Tables } from './tables.ts';
 
-/** Sign-in links, each of them valid once. */
+/** Sign-in links. Each is valid once. */
 export interface Links {
-  /** Returns the secret of a new link, which is valid for this many minutes. */
+  /** Returns the secret of a new link, which expires after `minutes`. */
   readonly make: (person: Person, minutes: number) => Promise<string>;
-  /** Consumes the link and returns its person; of two concurrent calls, one succeeds. */
+  /** Consumes the link and returns its person; only one of two concurrent calls succeeds. */
   readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
-  /** Removes the unused links for a name; returns how many there were. */
+  /** Removes the unused links for a name; returns their number. */
   readonly revoke: (name: string) => Promise<number>;
 }
 

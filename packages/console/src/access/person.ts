@@ -1,13 +1,13 @@
 import { isSameName, type Identity } from '@vehicle-insurance/core';
 
-/** What a person may do: look, or act as well. */
+/** The roles: look, or act as well. */
 export const ROLES = ['look', 'act'] as const;
-/** What a person may do. */
+/** A person's rights: `act` includes `look`. */
 export type Role = (typeof ROLES)[number];
 
-/** A person who works with the console, and what they may do. The name is shown, and identifies who came by a link. */
+/** A user of the console. The name is displayed, and identifies people who signed in with a link. */
 export interface Person {
-  /** As audit entries name them. */
+  /** Used in audit entries. */
   readonly name: string;
   readonly role: Role;
 }
@@ -22,10 +22,10 @@ export interface SignedIn extends Person {
   readonly subject: string | null;
 }
 
-/** A person without their role, as the history keeps them. */
+/** A person without their role, for the history. */
 export const identityOf = ({ name, issuer, subject }: Identity): Identity => ({ name, issuer, subject });
 
-/** Whether both are certainly one person: one account, or links for names that look the same. */
+/** Whether both are certainly the same person: one account, or links for names that look alike. */
 export const isSamePerson = (one: Identity, other: Identity): boolean =>
   one.issuer === other.issuer &&
   (one.subject === null && other.subject === null ? isSameName(one.name, other.name) : one.subject === other.subject);

@@ -3,56 +3,54 @@ import { sql, type Kysely } from 'kysely';
 import { isSamePerson, type SignedIn } from './person.ts';
 import type { Tables } from './tables.ts';
 
-/** An action that waits for a second person. */
+/** An action that awaits confirmation by a second person. */
 export interface Proposal {
   readonly id: string;
   readonly action: string;
   readonly subjectId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly proposedBy: string;
-  /** Issuer and subject identify the proposer at their provider; both are null for a person who signed in by a link. */
+  /** Issuer and subject identify the proposer at their provider; both are null if they signed in with a link. */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly expiresAt: Instant;
-  /**
-   * Whether its time went by without a confirmation. It is shown until it is withdrawn: what it tells of may be done.
-   */
+  /** Whether it expired. It is listed until it is withdrawn, because the transfer it records may have been made. */
   readonly isOver: boolean;
 }
 
-/** Actions that wait for a second person. */
+/** Actions that await confirmation by a second person. */
 export interface Proposals {
   readonly add: (
     proposal: Pick<Proposal, 'action' | 'subjectId' | 'fields'>,
     by: SignedIn,
     minutes: number,
   ) => Promise<void>;
-  /** Those that were neither confirmed nor withdrawn, the oldest first. */
+  /** The proposals that were neither confirmed nor withdrawn, oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
-  /** Takes one whose time is not over off the list, to confirm it; of two concurrent calls, one gets it. */
+  /** Removes and returns an unexpired proposal, to confirm it; only one of two concurrent calls gets it. */
   readonly take: (id: string) => Promise<Proposal | undefined>;
-  /** Withdraws one whose time is not over. Its end is then recorded by `recordEnds`. */
+  /** Withdraws an unexpired proposal. `recordEnds` then records its end. */
   readonly withdraw: (id: string, by: Identity) => Promise<boolean>;
-  /** Takes one off the list that expired, once that is recorded. */
+  /** Removes an expired proposal from the list if its end is recorded. */
   readonly dismiss: (id: string) => Promise<boolean>;
   /**
-   * Those whose end has yet to be recorded: withdrawn or expired. Each is returned to one caller, and to another after
-   * half a minute if `recorded` is not called.
+   * Withdrawn and expired proposals whose end is not recorded yet. Each is returned to one caller, and to another after
+   * half a minute if `markRecorded` was not called.
    */
   readonly claimEnded: () => Promise<readonly Ended[]>;
   /** Marks an end as recorded. */
-  readonly recorded: (ended: Ended) => Promise<void>;
+  readonly markRecorded: (ended: Ended) => Promise<void>;
 }
 
 /** A proposal that was withdrawn or expired. */
 export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readonly endedBy: Identity | null };
 
 /**
- * Whether a proposal is a person's own. One account is one person, whatever its name; two accounts of one provider, or
- * two links, are two people if their names do not look the same. Otherwise it is unclear: one person may sign in by the
- * provider and by a link, and two who look the same could not be told apart in a list.
+ * Whether a person made a proposal. One account is one person, whatever its name. Two accounts of one provider, or two
+ * links, are two people if their names do not look alike. Otherwise it is unclear: one person may sign in with the
+ * provider and with a link, and nobody could distinguish two names that look alike.
  */
-export const whose = (
+export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,
   person: Identity,
 ): 'own' | 'another' | 'unclear' => {
@@ -62,7 +60,7 @@ export const whose = (
 
 const IS_OVER = sql<boolean>`(expires_at <= now())`;
 
-/** Seconds after which another process records an end. */
+/** Seconds after which another process may record an end. */
 const CLAIM_SECONDS = 30;
 
 const COLUMNS = [
@@ -79,7 +77,7 @@ const COLUMNS = [
 
 export const proposals = (db: Kysely<Tables>): Proposals => {
   const withId = (id: string) => sql<boolean>`id::text = ${id}`;
-  const gone = async (query: { readonly execute: () => Promise<readonly unknown[]> }): Promise<boolean> =>
+  const hasRows = async (query: { readonly execute: () => Promise<readonly unknown[]> }): Promise<boolean> =>
     (await query.execute()).length > 0;
   return {
     add: async ({ action, subjectId, fields }, { name, issuer, subject }, minutes) => {
@@ -112,10 +110,10 @@ export const proposals = (db: Kysely<Tables>): Proposals => {
         .returning(COLUMNS)
         .executeTakeFirst(),
     withdraw: (id, by) =>
-      gone(
+      hasRows(
         db
           .updateTable('proposal')
-          // Due at once: the next call of `claimEnded` records it.
+          // Due at once: the next call of `claimEnded` returns it.
           .set({ ended: 'withdrawn', ended_at: sql`'-infinity'`, ended_by: JSON.stringify(by) })
           .where(withId(id))
           .where('ended', 'is', null)
@@ -123,7 +121,7 @@ export const proposals = (db: Kysely<Tables>): Proposals => {
           .returning('id'),
       ),
     dismiss: (id) =>
-      gone(db.deleteFrom('proposal').where(withId(id)).where('recorded_at', 'is not', null).returning('id')),
+      hasRows(db.deleteFrom('proposal').where(withId(id)).where('recorded_at', 'is not', null).returning('id')),
     claimEnded: () =>
       db
         .updateTable('proposal')
@@ -134,7 +132,7 @@ export const proposals = (db: Kysely<Tables>): Proposals => {
         )
         .returning([...COLUMNS, sql<Ended['ended']>`ended`.as('ended'), 'ended_by as endedBy'])
         .execute(),
-    recorded: async ({ id, ended }) => {
+    markRecorded: async ({ id, ended }) => {
       if (ended === 'withdrawn') await db.deleteFrom('proposal').where('id', '=', id).execute();
       else
         await db

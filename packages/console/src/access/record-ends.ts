@@ -4,26 +4,26 @@ import { ACTIONS } from '../actions/actions.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Proposal } from './proposals.ts';
 
-type Given = Pick<PageDependencies, 'ports' | 'access'>;
+type RecordingDependencies = Pick<PageDependencies, 'ports' | 'access'>;
 
 /**
- * Records every withdrawal and expiry that is not in a history yet. One that fails is reported and tried again later;
- * the others are recorded.
+ * Records every withdrawal and expiry that is not in a history yet. A failure is reported and retried later; the others
+ * are recorded.
  */
-export const recordEnds = async (given: Given): Promise<void> => {
-  const { proposals } = given.access;
+export const recordEnds = async (dependencies: RecordingDependencies): Promise<void> => {
+  const { proposals } = dependencies.access;
   for (const ended of await proposals.claimEnded())
     try {
-      await recordEnd(given, ended, ended.ended, ended.endedBy ?? undefined);
-      await proposals.recorded(ended);
+      await recordEnd(dependencies, ended, ended.ended, ended.endedBy ?? undefined);
+      await proposals.markRecorded(ended);
     } catch (cause) {
-      given.ports.errorReporter.report({ what: 'the end of a proposal could not be recorded yet', cause });
+      dependencies.ports.errorReporter.report({ what: 'the end of a proposal could not be recorded yet', cause });
     }
 };
 
-/** Records how a proposal ended in the history of what it is about, or in the console's if that is of no company. */
+/** Records the end of a proposal in its subject's history, or in the console's history if it concerns no company. */
 export const recordEnd = async (
-  { ports, access }: Given,
+  { ports, access }: RecordingDependencies,
   { id, action, fields, subjectId, proposedBy, issuer, subject }: Proposal,
   end: ProposalEnd,
   by: Identity | undefined,

@@ -2,15 +2,15 @@ import type { Sessions, Session } from './sessions.ts';
 import type { Provider } from '../sign-in/provider.ts';
 
 /**
- * What is known of a session's role: it is current; the provider cannot be asked right now; or the session has ended,
- * because the role was removed or because only a new sign-in can tell.
+ * The result of a role check: the current role; `unchecked` while the provider is unavailable; or the session has ended,
+ * because the role was removed or can be checked only by a new sign-in.
  */
-export type Checked = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
+export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 
-/** Has the provider confirm a role that was confirmed too long ago; requests of one session share one question. */
+/** Has the provider confirm a role whose confirmation is too old; concurrent requests of a session share one check. */
 export const roleCheck = (sessions: Sessions, provider: Provider | undefined) => {
-  const asking = new Map<string, Promise<Checked>>();
-  const ask = async (secret: string, person: Session): Promise<Checked> => {
+  const checks = new Map<string, Promise<RoleCheck>>();
+  const check = async (secret: string, person: Session): Promise<RoleCheck> => {
     const { grant, issuer, subject } = person;
     if (!provider || grant === null || issuer === null || subject === null) {
       await sessions.drop(secret);
@@ -21,7 +21,7 @@ export const roleCheck = (sessions: Sessions, provider: Provider | undefined) =>
       return current?.isStale === false ? { person: current } : 'unchecked';
     }
     const { found, grant: next } = await provider.check(grant, { issuer, subject });
-    // The provider may accept each refresh token once: the next one is kept whatever else it said.
+    // The provider may accept each refresh token only once, so the next one is stored whatever the result.
     if (next !== undefined) await sessions.keepGrant(secret, next);
     if (found === 'unknown') return 'unchecked';
     if (found === 'no_role') await sessions.endWithoutRole(secret);
@@ -32,10 +32,10 @@ export const roleCheck = (sessions: Sessions, provider: Provider | undefined) =>
     }
     return found === 'no_role' ? 'role_removed' : 'sign_in_again';
   };
-  return async (secret: string, person: Session): Promise<Checked> => {
+  return async (secret: string, person: Session): Promise<RoleCheck> => {
     if (!person.isStale) return { person };
-    const running = asking.get(secret) ?? ask(secret, person).finally(() => asking.delete(secret));
-    asking.set(secret, running);
+    const running = checks.get(secret) ?? check(secret, person).finally(() => checks.delete(secret));
+    checks.set(secret, running);
     return running;
   };
 };

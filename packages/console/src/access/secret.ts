@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 /** A random secret for a link or a session; the store keeps only its hash. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The hash of a random secret, which therefore needs no salt. */
+/** The hash of a secret, which needs no salt because it is random. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Encrypts a text under a session's secret: what the store keeps of it is of no use without the browser's cookie. */
+/** Encrypts a text with a session's secret, so that the stored text is useless without the browser's cookie. */
 export const seal = (secret: string, text: string): string => {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv);
@@ -14,7 +14,7 @@ export const seal = (secret: string, text: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/** The text; throws if it was sealed under another secret or changed. */
+/** Decrypts a sealed text; throws if it was sealed with another secret or changed. */
 export const unseal = (secret: string, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, 12));

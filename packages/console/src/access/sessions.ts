@@ -4,22 +4,22 @@ import { isSamePerson, type Role, type SignedIn } from './person.ts';
 import { hashOf, newSecret, seal, unseal } from './secret.ts';
 import type { Tables } from './tables.ts';
 
-/** When sessions end without a sign-out. */
+/** The limits after which a session ends without a sign-out. */
 export interface SessionEnds {
   /** Minutes without a request. */
   readonly idle: number;
-  /** Hours since the sign-in, used or not. */
+  /** Hours since the sign-in, even if it is in use. */
   readonly absolute: number;
 }
 
-/** Minutes for which a role is believed that the provider has confirmed. */
+/** Minutes for which a role confirmed by the provider is valid. */
 const ROLE_MINUTES = 15;
-/** Minutes after which a role no longer allows its person to look, if the provider does not answer. */
+/** Minutes after which an unconfirmed role no longer allows even to look. */
 const LOOK_MINUTES = 60;
-/** Seconds for which one process alone asks the provider about a session: longer than three calls that time out. */
+/** Seconds for which only one process checks a session at the provider: longer than three calls that time out. */
 const CLAIM_SECONDS = 30;
 
-/** Where a person signed in. */
+/** The origin of a sign-in. */
 export interface Place {
   readonly address: string;
   readonly browser: string;
@@ -27,50 +27,50 @@ export interface Place {
 
 /** The person of a session. */
 export interface Session extends SignedIn {
-  /** Whether their provider has to confirm the role before anything is done. Never for a person who came by a link. */
+  /** Whether the provider has to confirm the role before any action; never true after a sign-in with a link. */
   readonly isStale: boolean;
-  /** Whether the role is unconfirmed for so long that nothing is shown either. */
+  /** Whether the role has been unconfirmed for so long that no page is shown either. */
   readonly isTooStale: boolean;
-  /** What the provider needs to confirm it; null if it gave nothing for that. */
+  /** The tokens for checking the role at the provider; null if it issued none. */
   readonly grant: string | null;
 }
 
-/** A session, as other people see it. */
+/** A session as other people see it. */
 export interface ListedSession extends SignedIn, Partial<Place> {
   readonly id: string;
   readonly since: Instant;
   readonly lastSeen: Instant;
 }
 
-/** Who ends another person's session, and why. */
+/** The author and reason of the end of a session. */
 export interface SessionEnd {
   readonly by: Identity;
   readonly why: string;
 }
 
-/** Who is signed in, for all processes. */
+/** The sessions of all processes. */
 export interface Sessions {
-  /** Begins a session; returns its secret, for the person's browser alone. */
+  /** Begins a session; returns its secret, only for the person's browser. */
   readonly begin: (person: SignedIn, place: Place, grant: string | null) => Promise<string>;
-  /** The person of a session; undefined where there is none or it has ended. */
+  /** The person of a session; undefined if there is none or it has ended. */
   readonly find: (secret: string) => Promise<Session | undefined>;
-  /** The same, and restarts the idle time. */
+  /** Like `find`, and restarts the idle time. */
   readonly use: (secret: string) => Promise<Session | undefined>;
   /** Ends every session of the person, in all browsers. */
   readonly endAllOf: (person: Identity) => Promise<void>;
-  /** Those that have not ended, the latest used first. */
+  /** The sessions that have not ended, most recently used first. */
   readonly list: () => Promise<readonly ListedSession[]>;
-  /** Ends these sessions, and records it in the same statement; returns those that it ended. */
+  /** Ends these sessions and records it in the same statement; returns those that it ended. */
   readonly end: (ids: readonly string[], end: SessionEnd) => Promise<readonly ListedSession[]>;
-  /** Whether this call may ask the provider about the session: of several at the same time one may. */
+  /** Whether this call may check the session at the provider: one of several concurrent calls may. */
   readonly claimCheck: (secret: string) => Promise<boolean>;
-  /** Records that the provider has confirmed this role. */
+  /** Records a role that the provider confirmed. */
   readonly confirm: (secret: string, role: Role) => Promise<void>;
-  /** Replaces what the provider gave for the next check. */
+  /** Replaces the tokens for the next check. */
   readonly keepGrant: (secret: string, grant: string) => Promise<void>;
   /** Ends a session whose person has lost the role, and records it. */
   readonly endWithoutRole: (secret: string) => Promise<void>;
-  /** Ends a session that cannot be checked, so that its person signs in again. */
+  /** Ends a session that cannot be checked, so that the person signs in again. */
   readonly drop: (secret: string) => Promise<void>;
 }
 
@@ -86,7 +86,7 @@ const LISTED = [
   'seen_at as lastSeen',
 ] as const;
 
-/** In real time: moving a sandbox's clock signs no one out. */
+/** Uses real time: moving a sandbox's clock signs nobody out. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
@@ -107,7 +107,7 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
     (
       await db.selectFrom('session').select(LISTED).where(notIdle).where(notOld).orderBy('seen_at', 'desc').execute()
     ).map(listed);
-  /** Ends sessions and adds a line for each, in one statement. */
+  /** Ends sessions and adds a line to the history for each, in one statement. */
   const endAndRecord = async (
     which: ReturnType<typeof isOf>,
     done: string,

@@ -16,9 +16,9 @@ interface SessionTable extends SignedIn {
   readonly browser: string | null;
   /** When the provider last confirmed the role. */
   readonly checked_at: Generated<Instant>;
-  /** Since when a process is asking the provider. */
+  /** When a process began to check the role at the provider. */
   readonly check_claimed_at: Instant | null;
-  /** What the provider gave for such checks, encrypted under the session's secret. */
+  /** The tokens for these checks, encrypted with the session's secret. */
   readonly grant_text: string | null;
 }
 
@@ -28,7 +28,7 @@ interface ProposalTable {
   readonly subject_id: string | null;
   readonly fields: JSONColumnType<Readonly<Record<string, string>>>;
   readonly proposed_by: string;
-  /** Issuer and subject of the proposer, as their session has them. */
+  /** Issuer and subject from the proposer's session. */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly proposed_at: Generated<Instant>;
@@ -53,7 +53,7 @@ interface HistoryTable {
   readonly about: JSONColumnType<Readonly<Record<string, unknown>>>;
 }
 
-/** What the console keeps. */
+/** The console's tables. */
 export interface Tables {
   readonly link: LinkTable;
   readonly session: SessionTable;

@@ -6,7 +6,7 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 export interface Field {
   readonly name: string;
   readonly label: string;
-  /** A `check` may be left empty; the page that links here gives the value of a `hidden` field. */
+  /** A `check` may be left empty; the page that links here sets the value of a `hidden` field. */
   readonly kind: 'text' | 'url' | 'check' | 'hidden' | 'choice';
   /** For a `choice`: values and their labels. */
   readonly choices?: Readonly<Record<string, string>>;
@@ -14,28 +14,28 @@ export interface Field {
 
 /** An action to carry out. */
 export interface Command {
-  /** The id of its payment, contract or other subject; `-` for the whole service. */
+  /** The id of the payment, contract or other subject; `-` for the whole service. */
   readonly id: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** Who asked for it, and who confirmed it where two people were needed. */
+  /** The person who requested it, and the one who confirmed it if two people were needed. */
   readonly by: Author;
 }
 
-/** Something an operator can do: one of the command's verbs. */
+/** An action of an operator, equivalent to a verb of the command. */
 export interface Action {
   readonly name: string;
   readonly title: string;
   readonly about: 'payment' | 'contract' | 'company' | 'difference' | 'month' | 'bordereaux' | 'service';
-  /** Moves money or ends something: where that is configured, it needs two people. */
+  /** Whether it moves money or ends something. It then needs two people, if that is configured. */
   readonly isDangerous: boolean;
-  /** Records what a person does elsewhere, such as a transfer, and may have done before it is recorded. */
+  /** Records something done elsewhere, such as a transfer, possibly before it is recorded. */
   readonly recordsWhatIsDone?: true;
-  /** What follows from it. */
+  /** Its effect, in words. */
   readonly consequence: string;
   readonly fields: readonly Field[];
-  /** Its result is a secret: shown at once and stored nowhere. */
+  /** Its result is a secret, which is shown once and not stored. */
   readonly showsSecret?: true;
-  /** Carries it out, and returns in words what was done. */
+  /** Carries it out; returns the result in words. */
   readonly run: (command: Command, ports: PageDependencies['ports']) => Promise<Result<string, Failure>>;
 }
 

@@ -6,7 +6,7 @@ import { PAYMENT_ACTIONS } from './payment-actions.ts';
 import { STATEMENT_ACTIONS } from './statement-actions.ts';
 import { WORK_ACTIONS } from './work-actions.ts';
 
-/** Everything an operator can do on these pages, by name. */
+/** All actions of the console, by name. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map(
   [
     ...PAYMENT_ACTIONS,

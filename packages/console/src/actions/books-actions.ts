@@ -20,8 +20,8 @@ const monthClose: Action = {
   },
 };
 
-/** In words, what became of the bordereaux of a closed month: it stays closed even if they could not be written. */
-const becameOf = (bordereaux: ClosedBooks['bordereaux']): string =>
+/** The result for the bordereaux, in words. The month remains closed even if they could not be written. */
+const bordereauxText = (bordereaux: ClosedBooks['bordereaux']): string =>
   bordereaux.isOk()
     ? countText(bordereaux.value)
     : `Les bordereaux ne sont pas générés. ${failureText(bordereaux.error)}`;
@@ -46,5 +46,5 @@ const bordereauxWrite: Action = {
   },
 };
 
-/** What can be done about the books. */
+/** The actions for the books. */
 export const BOOKS_ACTIONS: readonly Action[] = [monthClose, bordereauxWrite];

@@ -57,5 +57,5 @@ const keyRevoke: Action = {
   },
 };
 
-/** What can be done about companies and their keys. */
+/** The actions for companies and their keys. */
 export const COMPANY_ACTIONS: readonly Action[] = [companyAdd, switching(true), switching(false), keyIssue, keyRevoke];

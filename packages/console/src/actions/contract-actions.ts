@@ -90,7 +90,7 @@ const certificateAttach: Action = {
   },
 };
 
-/** What can be done about contracts and their certificates. */
+/** The actions for contracts and their certificates. */
 export const CONTRACT_ACTIONS: readonly Action[] = [
   certificateRetry,
   certificateAttach,

@@ -7,10 +7,10 @@ import {
   type RecordedRefund,
   type Settlement,
 } from '@vehicle-insurance/core';
-import { francs, providerName } from '../words/shown.ts';
+import { francs, providerName } from '../words/format.ts';
 import { WHY, type Action } from './action.ts';
 
-/** Gives up a pending payment whose provider does not answer. */
+/** Closes a pending payment whose provider does not answer. */
 const paymentClose: Action = {
   name: 'payment-close',
   title: 'Clôturer le paiement',
@@ -25,7 +25,7 @@ const paymentClose: Action = {
   },
 };
 
-/** Records that a person has given the money back. */
+/** Records a refund that was made by hand. */
 const paymentRefunded: Action = {
   name: 'payment-refunded',
   title: 'Enregistrer un remboursement',
@@ -79,7 +79,7 @@ const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
   payer_settled: 'Somme restituée par le payeur, ou passée en perte',
 };
 
-/** Books what became of money that was given back in another way than the service requested. */
+/** Books a refund that was made in another way than the service requested. */
 const paymentSettle: Action = {
   name: 'payment-settle',
   title: 'Régulariser un remboursement',
@@ -95,7 +95,7 @@ const paymentSettle: Action = {
   },
 };
 
-/** Opens no payments until resumed. */
+/** Rejects new payments until they are resumed. */
 const paymentsPause: Action = {
   name: 'payments-pause',
   title: 'Suspendre les paiements',
@@ -123,7 +123,7 @@ const paymentsResume: Action = {
   },
 };
 
-/** What can be done about payments. */
+/** The actions for payments. */
 export const PAYMENT_ACTIONS: readonly Action[] = [
   paymentClose,
   paymentRefunded,

@@ -22,5 +22,5 @@ const statementExplain: Action = {
   },
 };
 
-/** What can be done about differences between statement and records. */
+/** The actions for discrepancies between statement and records. */
 export const STATEMENT_ACTIONS: readonly Action[] = [statementExplain];

@@ -35,5 +35,5 @@ const documentsRun: Action = {
   },
 };
 
-/** What can be done about the list and the work behind it. */
+/** The actions for action items and due work. */
 export const WORK_ACTIONS: readonly Action[] = [dismiss, documentsRun];

@@ -7,24 +7,24 @@ import { failureText, type Failure } from '../words/failures.ts';
 import { month, shortIdShown } from '../words/shown.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
-import type { Answer, Route, Shown, Visit } from '../web/route.ts';
+import type { PageResponse, Route, Page, Visit } from '../web/route.ts';
 import { proposalsOf } from './waiting.ts';
 
 const PATH = '/act/:action/:id';
-const UNKNOWN: Shown = {
+const UNKNOWN: Page = {
   title: 'Cette action n’existe pas',
   body: html`<p><a href="/">Retour à l’accueil</a></p>`,
   status: 404,
 };
 
-/** The action of an address. A company is named by id alone: another one may have its name by then. */
+/** The action of an address. A company is identified only by its id, as another one may have its name by then. */
 const actionOf = async ({ params }: Visit, { ports }: PageDependencies): Promise<Action | undefined> => {
   const { action = '', id = '' } = params;
   const known = ACTIONS.get(action);
   return known?.about !== 'company' || (await findCompany(ports)(id))?.id === id ? known : undefined;
 };
 
-/** The form of an action: what follows from it, and why it is done. */
+/** The form of an action, with its effect and its reason. */
 export const actForm: Route = {
   method: 'GET',
   path: PATH,
@@ -34,7 +34,7 @@ export const actForm: Route = {
   },
 };
 
-/** Carries the action out; where two people are needed, proposes it to another. */
+/** Carries out the action, or proposes it to another person if two are needed. */
 export const act: Route = {
   method: 'POST',
   path: PATH,
@@ -51,7 +51,7 @@ export const act: Route = {
       }),
     );
     const replaces = visit.form['replaces'] ?? '';
-    const refused = async (text: string | Html): Promise<Shown> => ({
+    const refused = async (text: string | Html): Promise<Page> => ({
       ...(await formPage(action, visit, dependencies, { ...given, replaces }, text)),
       status: 400,
     });
@@ -68,12 +68,12 @@ export const act: Route = {
     }
     const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
     if (done.isErr()) return refused(failureShown(done.error));
-    return answerOf(action, id, done.value);
+    return resultPage(action, id, done.value);
   },
 };
 
-/** The answer to an action that was carried out: its page with what was done, or a secret, which is shown only now. */
-export const answerOf = (action: Action, id: string, done: string): Answer =>
+/** The response to an action that was carried out: its page with the result, or a secret, which is shown only now. */
+export const resultPage = (action: Action, id: string, done: string): PageResponse =>
   action.showsSecret ? secretPage(done, pageOf(action, id)) : { to: pageOf(action, id), said: done };
 
 /** A refusal, with links to the payments that it is about. */
@@ -107,7 +107,7 @@ const formPage = async (
   { ports, access, secondPerson }: PageDependencies,
   given: Readonly<Record<string, string>>,
   refusal?: string | Html,
-): Promise<Shown> => {
+): Promise<Page> => {
   const id = params['id'] ?? '';
   const isProposed = isDangerous && secondPerson.isNeeded;
   const proposed = (await access.proposals.list()).filter(({ action }) => action === name);

@@ -2,30 +2,30 @@ import { html, type Html } from '../web/html.ts';
 
 interface Bar {
   readonly at: string;
-  /** Null where there is none. */
+  /** Null if there is none. */
   readonly value: number | null;
-  readonly shown: (value: number) => string;
+  readonly format: (value: number) => string;
 }
 
 const HEIGHT = 120;
 const STEP = 24;
 const WIDTH = 16;
 
-/** A plot of bars, for the eye alone: a table beside it has the same figures. */
+/** A bar chart, hidden from screen readers because a table beside it has the same figures. */
 export const bars = (title: string, all: readonly Bar[]): Html => {
   const greatest = Math.max(1, ...all.map(({ value }) => value ?? 0));
   const last = all.findLast(({ value }) => value !== null);
   return html`
     <figure>
       <figcaption>
-        ${title} <small>${last && last.value !== null && `${last.at} : ${last.shown(last.value)}`}</small>
+        ${title} <small>${last && last.value !== null && `${last.at} : ${last.format(last.value)}`}</small>
       </figcaption>
       <svg viewBox="-8 0 ${all.length * STEP + 16} ${HEIGHT + 20}" aria-hidden="true" focusable="false">
-        ${all.map(({ at, value, shown }, place) => {
+        ${all.map(({ at, value, format }, place) => {
           const height = Math.round((HEIGHT * (value ?? 0)) / greatest);
           return html`
             <rect x="${place * STEP + (STEP - WIDTH) / 2}" y="${HEIGHT - height}" width="${WIDTH}" height="${height}">
-              <title>${at} : ${value === null ? '–' : shown(value)}</title>
+              <title>${at} : ${value === null ? '–' : format(value)}</title>
             </rect>
             ${place % 4 === 0 && html`<text x="${place * STEP + STEP / 2}" y="${HEIGHT + 15}">${at}</text>`}
           `;

@@ -1,8 +1,8 @@
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import { findClosing, listClosings, sum, type Balance } from '@vehicle-insurance/core';
-import { authorShown } from '../words/author.ts';
+import { authorHtml } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
-import { francs, moment, month, monthShown, providerName } from '../words/shown.ts';
+import { francs, moment, month, monthShown, providerName } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -63,7 +63,7 @@ export const trialBalancePage: Route = {
       body: html`
         <p>
           Clôture n° ${closing.number} du ${moment(closing.at, ports.zone)},
-          ${authorShown(closing)}${closing.why !== null && ` : ${closing.why}`}. Les numéros de compte sont des exemples
+          ${authorHtml(closing)}${closing.why !== null && ` : ${closing.why}`}. Les numéros de compte sont des exemples
           : faites-les valider par votre comptable.
         </p>
         ${[...groups].map(([title, lines]) => balanceTable(title, lines))}

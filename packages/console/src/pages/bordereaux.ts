@@ -1,16 +1,16 @@
 import { findClosing, type BordereauFile, type Closing, type InsurerBordereaux } from '@vehicle-insurance/core';
-import { authorShown } from '../words/author.ts';
+import { authorHtml } from '../words/author.ts';
 import { failureText, type WordedCode } from '../words/failures.ts';
-import { moment, month as frenchMonth, number } from '../words/shown.ts';
+import { moment, month as frenchMonth, number } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
-import type { File, Route, Shown } from '../web/route.ts';
+import type { File, Route, Page } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { button } from './waiting.ts';
 
 const BACK = html`<p><a href="/books">Tous les mois</a></p>`;
 
-const refused = (code: WordedCode, status: number, back: Html = BACK): Shown => ({
+const refused = (code: WordedCode, status: number, back: Html = BACK): Page => ({
   title: failureText({ code }),
   body: back,
   status,
@@ -37,11 +37,11 @@ export const bordereauxPage: Route = {
       title: `Bordereaux : ${frenchMonth(closing.month)}`,
       body: html`
         <p>
-          Clôture n° ${closing.number} du ${moment(closing.at, ports.zone)}, ${authorShown(closing)}. Montants en francs
+          Clôture n° ${closing.number} du ${moment(closing.at, ports.zone)}, ${authorHtml(closing)}. Montants en francs
           CFA.
         </p>
         ${all.length === 0 && html`<p class="none">${await whyNone(ports, closing)}</p>`}
-        ${all.map((each) => insurerShown(closing.month, each))}
+        ${all.map((each) => insurerSection(closing.month, each))}
         ${all.length > 0 && idle.length > 0 && html`<p>Assureurs sans opération ce mois-ci : ${idle.join(', ')}.</p>`}
         <div class="actions">${button('bordereaux-write', closing.month)}</div>
         ${BACK}
@@ -55,7 +55,7 @@ const whyNone = async ({ books }: PageDependencies['ports'], closing: Closing): 
     ? 'Aucune écriture ce mois-ci : il n’y a pas de bordereau.'
     : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat ne figure dans ce mois.';
 
-const insurerShown = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
+const insurerSection = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
   const isIntact = files.every(({ state }) => state === 'intact');
   return html`
     <section>
@@ -91,7 +91,7 @@ const STATES: Readonly<Record<BordereauFile['state'], string>> = {
   foreign: 'étranger au dossier',
 };
 
-/** Columns before the amounts: the intermediary's number and name, the list, and its rows. */
+/** The columns before the amounts: the intermediary's number and name, the list, and its number of rows. */
 const BEFORE_AMOUNTS = 4;
 const PREMIUM = 'Prime totale';
 
@@ -120,11 +120,11 @@ const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): H
   `;
 };
 
-/** A file to download, only while its content is as it was written. */
+/** A file to download, if its content is unchanged. */
 export const bordereauFile: Route = {
   method: 'GET',
   path: '/books/:month/bordereaux/:folder/:file',
-  answer: async ({ params }, { ports }): Promise<File | Shown> => {
+  answer: async ({ params }, { ports }): Promise<File | Page> => {
     const { month = '', folder = '', file = '' } = params;
     const closing = await findClosing(ports)(month);
     if (!closing) return refused('month_open', 404);
@@ -133,7 +133,7 @@ export const bordereauFile: Route = {
     </p>`;
     const found = await ports.bordereaux.open(closing, folder, file);
     if (found.isErr()) return refused(found.error.code, found.error.code === 'bordereau_changed' ? 409 : 404, back);
-    // With the file's name alone, an insurer could be sent another's file.
+    // If the name had no folder, a file could be sent to the wrong insurer.
     return { bytes: found.value, type: 'application/octet-stream', name: `${month}-${folder}-${file}`, isKept: true };
   },
 };

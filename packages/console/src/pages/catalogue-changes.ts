@@ -1,6 +1,6 @@
 import type { CatalogueDefinition } from '@vehicle-insurance/core';
 
-/** One value that differs between two versions; null where there is none. */
+/** A value that differs between two versions; null if a version does not have it. */
 export interface CatalogueChange {
   /** The coverage, and the path of the value in it. */
   readonly where: string;
@@ -8,7 +8,7 @@ export interface CatalogueChange {
   readonly to: string | null;
 }
 
-/** Every value that differs, coverage by coverage. */
+/** All values that differ, coverage by coverage. */
 export const changesBetween = (before: CatalogueDefinition, after: CatalogueDefinition): readonly CatalogueChange[] => {
   const [was, is] = [valuesOf(before), valuesOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])]

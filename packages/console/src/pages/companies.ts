@@ -1,6 +1,6 @@
 import { listCompanies, showCompany } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
-import { moment, momentOrNone, shortIdShown, status } from '../words/shown.ts';
+import { moment, momentOrNone, shortIdShown, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';

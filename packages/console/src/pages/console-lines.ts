@@ -1,8 +1,8 @@
 import type { TimeZone } from '@vehicle-insurance/core';
 import type { ConsoleLine } from '../access/console-history.ts';
 import { ACTIONS } from '../actions/actions.ts';
-import { personShown } from '../words/author.ts';
-import { moment } from '../words/shown.ts';
+import { personHtml } from '../words/author.ts';
+import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 
 const DONE: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** The console's history, the latest line first: sessions that were ended, and proposals that were not carried out. */
+/** The console's history, latest line first: ended sessions, and proposals that were not carried out. */
 export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Html | undefined =>
   lines.length === 0
     ? undefined
@@ -27,9 +27,9 @@ export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Htm
               <li>
                 <p><small>${moment(at, zone)}</small> <strong>${DONE[done] ?? done}</strong></p>
                 <p>
-                  ${name !== undefined && personShown({ name: textOf(name), subject: textOf(subject) || null })}
+                  ${name !== undefined && personHtml({ name: textOf(name), subject: textOf(subject) || null })}
                   ${action !== undefined && (ACTIONS.get(textOf(action))?.title ?? textOf(action))} ${textOf(why)}
-                  ${by && html`<small>par ${personShown(by)}</small>`}
+                  ${by && html`<small>par ${personHtml(by)}</small>`}
                 </p>
               </li>
             `,

@@ -1,14 +1,14 @@
 import { inFrench } from '@vehicle-insurance/core';
 import { failureText, type WordedCode } from '../words/failures.ts';
-import { day, francs, moment, phone, shortIdShown, status } from '../words/shown.ts';
+import { day, francs, moment, phone, shortIdShown, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
-import type { File, Route, Shown } from '../web/route.ts';
+import type { File, Route, Page } from '../web/route.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
 
-const notFound = (code: WordedCode): Shown => ({ title: failureText({ code }), body: html``, status: 404 });
+const notFound = (code: WordedCode): Page => ({ title: failureText({ code }), body: html``, status: 404 });
 
-/** A contract, its certificate and documents, and its whole story. */
+/** A contract, its certificate and documents, and its history. */
 export const contractPage: Route = {
   method: 'GET',
   path: '/contract/:id',
@@ -89,7 +89,7 @@ export const contractPage: Route = {
 const fileRoute = (path: string, which: 'certificateImage' | 'contractDocument'): Route => ({
   method: 'GET',
   path,
-  answer: async ({ params }, { ports }): Promise<File | Shown> => {
+  answer: async ({ params }, { ports }): Promise<File | Page> => {
     const details = await ports.store.contractQueries.inspect(params['id'] ?? '');
     const key = details?.contract.documents[which] ?? null;
     if (!details || key === null) return notFound('contract_not_found');
@@ -105,7 +105,7 @@ const fileRoute = (path: string, which: 'certificateImage' | 'contractDocument')
   },
 });
 
-/** The picture of the certificate, as it is kept. */
+/** The stored image of the certificate. */
 export const certificateFile = fileRoute('/contract/:id/certificate', 'certificateImage');
-/** The contract document, as it is kept. */
+/** The stored contract document. */
 export const documentFile = fileRoute('/contract/:id/document', 'contractDocument');

@@ -9,21 +9,21 @@ import {
   type LocalDate,
   type TimeZone,
 } from '@vehicle-insurance/core';
-import { day, francs } from '../words/shown.ts';
+import { day, francs } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { bars } from './bars.ts';
 
-/** Days that are shown, the current one too. */
+/** The number of days shown, including today. */
 const DAYS = 14;
-/** At most this many of a kind are read for the page. */
+/** The maximum number of objects of a kind that are read for the page. */
 const MAX = 20_000;
-/** The time to the certificate is read for this many contracts of a day, the latest. */
+/** The number of contracts of a day, latest first, whose time to the certificate is read. */
 const TIMED = 10;
 
-/** The figures of the last two weeks, as plots and as tables. */
+/** The figures of the last two weeks, as charts and as a table. */
 export const figuresPage: Route = {
   method: 'GET',
   path: '/figures',
@@ -33,10 +33,10 @@ export const figuresPage: Route = {
     const days = Array.from({ length: DAYS }, (_, back) => addDays(today, back - DAYS + 1));
     const figures = await figuresOf(ports, days);
     const isCut = figures.some(({ premium, quotes, refunded }) => [premium, quotes, refunded].includes(null));
-    const plot = (title: string, of: (each: Figures) => number | null, shown: (value: number) => string) =>
+    const plot = (title: string, of: (each: Figures) => number | null, format: (value: number) => string) =>
       bars(
         title,
-        figures.map((each) => ({ at: day(each.date).slice(0, 5), value: of(each), shown })),
+        figures.map((each) => ({ at: day(each.date).slice(0, 5), value: of(each), format })),
       );
     return {
       title: 'Chiffres clés',
@@ -56,12 +56,12 @@ export const figuresPage: Route = {
           ['Jour', 'Primes', 'Devis', 'Contrats', 'Taux de transformation', 'Délai d’attestation', 'Remboursements'],
           figures.map((each) => [
             day(each.date),
-            shownOr(each.premium, francs),
-            shownOr(each.quotes, String),
-            shownOr(each.contracts, String),
-            shownOr(shareOf(each), (share) => `${share} %`),
-            shownOr(each.minutes, (minutes) => `${minutes} min`),
-            shownOr(each.refunded, francs),
+            formatOrDash(each.premium, francs),
+            formatOrDash(each.quotes, String),
+            formatOrDash(each.contracts, String),
+            formatOrDash(shareOf(each), (share) => `${share} %`),
+            formatOrDash(each.minutes, (minutes) => `${minutes} min`),
+            formatOrDash(each.refunded, francs),
           ]),
         )}
         ${isCut && html`<p class="alarm">Les jours marqués d’un tiret (–) ont trop d’opérations pour cette page.</p>`}
@@ -76,13 +76,13 @@ export const figuresPage: Route = {
   },
 };
 
-/** The figures of a day; null where not everything of that day is read. */
+/** The figures of a day; null if not all objects of that day were read. */
 interface Figures {
   readonly date: LocalDate;
   readonly premium: number | null;
   readonly quotes: number | null;
   readonly contracts: number | null;
-  /** Median from contract to certificate; null on a day without one as well. */
+  /** Median time from contract to certificate; also null on a day without certificates. */
   readonly minutes: number | null;
   readonly refunded: number | null;
 }
@@ -90,8 +90,8 @@ interface Figures {
 const shareOf = ({ contracts, quotes }: Figures): number | null =>
   contracts === null || quotes === null || quotes === 0 ? null : Math.round((100 * contracts) / quotes);
 
-const shownOr = (value: number | null, shown: (value: number) => string): string =>
-  value === null ? '–' : shown(value);
+const formatOrDash = (value: number | null, format: (value: number) => string): string =>
+  value === null ? '–' : format(value);
 
 const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalDate[]): Promise<readonly Figures[]> => {
   const { store, zone } = ports;
@@ -99,16 +99,19 @@ const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalD
   const companies = await listCompanies(ports)();
   const opened = await store.contractQueries.list({ since }, MAX);
   const contracts = byDay(opened, ({ contract }) => contract.created, zone);
-  const given = (await store.paymentQueries.list({ refund: 'done' }, MAX)).flatMap(({ refund }) => refund ?? []);
-  const refunds = byDay(given, ({ created }) => created, zone);
-  const [contractsFrom, refundsFrom] = [wholeFrom(contracts, opened.length), wholeFrom(refunds, given.length)];
+  const refunded = (await store.paymentQueries.list({ refund: 'done' }, MAX)).flatMap(({ refund }) => refund ?? []);
+  const refunds = byDay(refunded, ({ created }) => created, zone);
+  const [contractsFrom, refundsFrom] = [
+    firstCompleteDay(contracts, opened.length),
+    firstCompleteDay(refunds, refunded.length),
+  ];
   const quotes = new Map<LocalDate, number>();
   const quotesFrom: LocalDate[] = [];
   for (const { id } of companies) {
     const last = await store.quoteQueries.count(id);
     const priced = await store.quoteQueries.priced(id, { numbers: [Math.max(1, last - MAX + 1), last], since });
     const ofCompany = byDay(priced, ({ created }) => created, zone);
-    quotesFrom.push(wholeFrom(ofCompany, priced.length));
+    quotesFrom.push(firstCompleteDay(ofCompany, priced.length));
     for (const [date, some] of ofCompany) quotes.set(date, (quotes.get(date) ?? 0) + some.length);
   }
   const figures: Figures[] = [];
@@ -130,8 +133,8 @@ const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalD
   return figures;
 };
 
-/** The first day of which everything was read: any, if there was no more than is read at most. */
-export const wholeFrom = (read: ReadonlyMap<LocalDate, unknown>, count: number): LocalDate => {
+/** The first day that was read completely; any day if the limit was not reached. */
+export const firstCompleteDay = (read: ReadonlyMap<LocalDate, unknown>, count: number): LocalDate => {
   const [oldest] = [...read.keys()].toSorted();
   return count < MAX || oldest === undefined ? ('' as LocalDate) : addDays(oldest, 1);
 };

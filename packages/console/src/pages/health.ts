@@ -1,5 +1,5 @@
 import { inFrench, JOBS, type WorkKind } from '@vehicle-insurance/core';
-import { momentOrNone, shortIdShown } from '../words/shown.ts';
+import { momentOrNone, shortIdShown } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -23,7 +23,7 @@ const JOB_NAMES: Readonly<Record<(typeof JOBS)[number], string>> = {
   days: 'Changement de jour',
 };
 
-/** The state of everything outside, by our own work and by a question asked now. */
+/** The state of all outside systems, from our due work and from a check made now. */
 export const healthPage: Route = {
   method: 'GET',
   path: '/health',
@@ -89,10 +89,10 @@ export const healthPage: Route = {
   },
 };
 
-/** Whether it answers now, or why not. */
-const answers = async (
+/** Whether a system answers now, or its error. */
+const checkSystem = async (
   what: string,
-  ask: PageDependencies['ports']['store']['ping'],
+  check: PageDependencies['ports']['store']['ping'],
 ): Promise<readonly [string, Html | string]> =>
   ask().then(
     () => [what, 'en service'] as const,

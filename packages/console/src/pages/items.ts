@@ -7,15 +7,15 @@ import {
   inFrench,
 } from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { countOf, moment, shortIdShown } from '../words/shown.ts';
-import { authorShown } from '../words/author.ts';
+import { countOf, moment, shortIdShown } from '../words/format.ts';
+import { authorHtml } from '../words/author.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { proposalsOf } from './waiting.ts';
 
 const SUBJECTS = { payment: 'Paiement', contract: 'Contrat' } as const;
 
-/** The action items, most urgent first: each kind once with what to do, and its items below. */
+/** The action items, most urgent first: each kind once with its instructions, and its items below. */
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',
@@ -50,7 +50,7 @@ export const itemsPage: Route = {
       // complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
-          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} : ${inFrench(pause.why)} (${authorShown(pause)}).</p>`}
+          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} : ${inFrench(pause.why)} (${authorHtml(pause)}).</p>`}
           ${kinds.map(
             ({ words, same }) => html`
               <section class="kind">

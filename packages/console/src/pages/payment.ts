@@ -1,13 +1,13 @@
 import { chargedAmount, inFrench } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
-import { francs, moment, phone, providerName, shortIdShown, status } from '../words/shown.ts';
+import { francs, moment, phone, providerName, shortIdShown, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { differencesOf, differencesTable } from './statement.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
 
-/** A payment, its refund, and its whole story. */
+/** A payment, its refund, and its history. */
 export const paymentPage: Route = {
   method: 'GET',
   path: '/payment/:id',
@@ -19,7 +19,7 @@ export const paymentPage: Route = {
     const { payment, refund, companyName, history } = details;
     const { provider, session, due } = payment;
     const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
-    // Also an explained one: what is owed by it may be booked, or paid back, at any time.
+    // Explained ones too: the debt they cause may be booked or repaid at any time.
     const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
     return {
@@ -83,7 +83,7 @@ export const paymentPage: Route = {
   },
 };
 
-/** The contract that the payment opened, if it did. */
+/** The id of the contract that the payment opened, if any. */
 const contractsOf = async (
   { ports }: Parameters<Route['answer']>[1],
   paymentId: string,

@@ -3,20 +3,20 @@ import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import type { Access } from '../access/open-access.ts';
 import { identityOf } from '../access/person.ts';
-import { whose, type Proposal } from '../access/proposals.ts';
+import { ownershipOf, type Proposal } from '../access/proposals.ts';
 import { recordEnd, recordEnds } from '../access/record-ends.ts';
-import { personShown } from '../words/author.ts';
+import { personHtml } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
-import { moment } from '../words/shown.ts';
+import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import { answerOf, subjectShown } from './act.ts';
+import { resultPage, subjectShown } from './act.ts';
 import { consoleLines } from './console-lines.ts';
 import type { Route, Visit } from '../web/route.ts';
 
-/** Lines of the history that are looked through. */
-const SHOWN = 100;
+/** The number of history lines that are read. */
+const LINES = 100;
 
-/** What waits for a second person. */
+/** The proposals that await a second person. */
 export const proposalsPage: Route = {
   method: 'GET',
   path: '/proposals',
@@ -24,7 +24,7 @@ export const proposalsPage: Route = {
     const { access, ports } = dependencies;
     await recordEnds(dependencies);
     const waiting = await access.proposals.list();
-    const lines = (await access.history.latest(SHOWN)).filter(({ what }) => what === 'proposal');
+    const lines = (await access.history.latest(LINES)).filter(({ what }) => what === 'proposal');
     return {
       title: 'À confirmer',
       body: html`${
@@ -42,7 +42,7 @@ export const proposalsPage: Route = {
 const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone): Html => {
   const { id, action, subjectId, fields, proposedBy, issuer, subject, expiresAt, isOver } = proposal;
   const known = ACTIONS.get(action);
-  const from = whose(proposal, person);
+  const from = ownershipOf(proposal, person);
   const isWithdrawn = isOver || from === 'own';
   return html`
     <li>
@@ -58,7 +58,7 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
             : [],
         )}
         <dt>Proposé par</dt>
-        <dd>${personShown({ name: proposedBy, subject })}</dd>
+        <dd>${personHtml({ name: proposedBy, subject })}</dd>
         <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
         <dd>${moment(expiresAt, zone)}</dd>
       </dl>
@@ -81,10 +81,10 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
   `;
 };
 
-/** The form of what was proposed, filled in as it was, but for what has to be looked at again. */
+/** The form of the proposed action, filled in as before, except boxes that must be checked again. */
 const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
-  const looked = all.flatMap(({ name: field, kind }) => (kind === 'check' ? [field] : []));
-  const kept = Object.entries(fields).filter(([field]) => !looked.includes(field));
+  const checkboxes = all.flatMap(({ name: field, kind }) => (kind === 'check' ? [field] : []));
+  const kept = Object.entries(fields).filter(([field]) => !checkboxes.includes(field));
   return `/act/${name}/${subjectId ?? '-'}?${new URLSearchParams([...kept, ['replaces', id]]).toString()}`;
 };
 
@@ -105,19 +105,19 @@ const GONE = 'Vous ne pouvez pas confirmer cette proposition : elle est déjà t
 const UNCERTAIN =
   'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez sur cette page ; sinon, faites-la proposer et confirmer de nouveau.';
 
-/** The listed proposal of this address. Proposals are never changed, so a decision about one stays true. */
+/** The listed proposal of this address. Proposals are immutable, so a decision about one remains valid. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>
   (await proposals.list()).find(({ id }) => id === params['id']);
 
-/** Carries out another person's proposal; the history keeps both. */
+/** Carries out another person's proposal; the history names both. */
 export const confirmProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/confirm',
   answer: async (visit, dependencies) => {
     const { ports, access } = dependencies;
-    const meant = await listed(visit, access);
+    const found = await listed(visit, access);
     const proposal =
-      meant && whose(meant, visit.person) === 'another' ? await access.proposals.take(meant.id) : undefined;
+      found && ownershipOf(found, visit.person) === 'another' ? await access.proposals.take(found.id) : undefined;
     const action = ACTIONS.get(proposal?.action ?? '');
     if (!proposal || !action) return { to: '/proposals', said: GONE };
     const id = proposal.subjectId ?? '-';
@@ -126,11 +126,11 @@ export const confirmProposal: Route = {
     const by = { name, issuer, subject, confirmedBy };
     try {
       const done = await action.run({ id, fields: proposal.fields, by }, ports);
-      if (done.isOk()) return answerOf(action, id, done.value);
+      if (done.isOk()) return resultPage(action, id, done.value);
       await recordEnd(dependencies, proposal, 'refused', confirmedBy);
       return { to: pageOf(action, id), said: `L’action n’a pas été exécutée. ${failureText(done.error)}` };
     } catch (cause) {
-      // It was taken for good: a second confirmation would only be answered that it is gone.
+      // The proposal was consumed, so it cannot be confirmed a second time.
       ports.errorReporter.report({
         what: `a confirmed proposal (${action.name}) may not have been carried out`,
         cause,
@@ -140,17 +140,19 @@ export const confirmProposal: Route = {
   },
 };
 
-/** Withdraws one's own proposal, or one that was not confirmed in time. */
+/** Withdraws the person's own proposal, or removes an expired one. */
 export const withdrawProposal: Route = {
   method: 'POST',
   path: '/proposals/:id/withdraw',
   answer: async (visit, dependencies) => {
     const { proposals } = dependencies.access;
-    const meant = await listed(visit, dependencies.access);
+    const proposal = await listed(visit, dependencies.access);
     await recordEnds(dependencies);
-    const isGone = meant?.isOver
-      ? await proposals.dismiss(meant.id)
-      : meant && whose(meant, visit.person) === 'own' && (await proposals.withdraw(meant.id, identityOf(visit.person)));
+    const isGone = proposal?.isOver
+      ? await proposals.dismiss(proposal.id)
+      : proposal &&
+        ownershipOf(proposal, visit.person) === 'own' &&
+        (await proposals.withdraw(proposal.id, identityOf(visit.person)));
     if (isGone) await recordEnds(dependencies);
     return { to: '/proposals', said: isGone ? 'La proposition est retirée.' : GONE };
   },

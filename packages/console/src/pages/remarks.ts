@@ -7,26 +7,26 @@ import {
 } from '@vehicle-insurance/core';
 import { inSlices } from './in-slices.ts';
 
-/** Remarks on a tariff for its author, and whether there was time to find all of them. */
+/** Remarks on a tariff for its author, and whether the time was enough to find all of them. */
 export interface Remarks {
-  readonly told: readonly string[];
+  readonly list: readonly string[];
   readonly isWhole: boolean;
 }
 
-/** The remarks of `catalogue check`, as far as there is time for them. */
+/** The remarks of `catalogue check` that can be found before `until`. */
 export const remarksOn = async (definition: CatalogueDefinition, until: number): Promise<Remarks> => {
   const ofEach = async (find: (priced: PricedCoverage) => Iterable<string | undefined>): Promise<Remarks> => {
-    const told: string[] = [];
+    const list: string[] = [];
     const isWhole = await inSlices(foundIn(definition, find), until, (remark) => {
-      if (remark !== undefined) told.push(remark);
+      if (remark !== undefined) list.push(remark);
     });
-    return { told, isWhole };
+    return { list, isWhole };
   };
   // The slowest search runs last, and its remarks come first.
   const unpriced = await ofEach(findUnpricedCases);
   const inversions = await ofEach(seekPriceInversions);
   return {
-    told: [...inversions.told, ...unpriced.told, ...findMissingTerms(definition)],
+    list: [...inversions.list, ...unpriced.list, ...findMissingTerms(definition)],
     isWhole: unpriced.isWhole && inversions.isWhole,
   };
 };

@@ -1,14 +1,14 @@
 import { contractsCertified, namedFirst, readSearchTerms, type Hit, type LookUps } from '@vehicle-insurance/core';
-import { day, francs, moment, phone, status } from '../words/shown.ts';
+import { day, francs, moment, phone, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** How many of each are shown, as the command shows. */
-const SHOWN = 20;
+/** The maximum number of results of each kind, as in the command. */
+const LIMIT = 20;
 
-/** Finds payments and contracts by whatever was typed, as the command does. */
+/** Finds payments and contracts by any search term, as the command does. */
 export const searchPage: Route = {
   method: 'GET',
   path: '/search',
@@ -34,12 +34,12 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
   const { store, zone } = ports;
   const meant = readSearchTerms(typed);
   const idsOf = async (find: LookUps[keyof LookUps]): Promise<readonly string[]> =>
-    namedFirst(await find(meant, SHOWN)).map(({ id }: Hit) => id);
+    namedFirst(await find(term, LIMIT)).map(({ id }: Hit) => id);
   const [paymentIds, contractIds] = await Promise.all([idsOf(store.lookUps.payments), idsOf(store.lookUps.contracts)]);
-  const payments = await store.paymentQueries.list({ ids: paymentIds }, SHOWN);
+  const payments = await store.paymentQueries.list({ ids: paymentIds }, LIMIT);
   const contracts = await store.contractQueries.list(
     { ids: [...new Set([...contractIds, ...(await contractsCertified(ports)(typed))])] },
-    SHOWN,
+    LIMIT,
   );
   if (payments.length + contracts.length === 0)
     return html`<p class="none">Aucun résultat pour « ${typed} ». Vérifiez la saisie, ou essayez un autre critère.</p>`;

@@ -1,23 +1,23 @@
 import { shortText } from '@vehicle-insurance/core';
 import { identityOf } from '../access/person.ts';
 import type { ListedSession } from '../access/sessions.ts';
-import { personShown } from '../words/author.ts';
-import { moment, ROLES } from '../words/shown.ts';
+import { personHtml } from '../words/author.ts';
+import { moment, ROLES } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { consoleLines } from './console-lines.ts';
 
-/** Lines of the history that are looked through. */
-const SHOWN = 100;
+/** The number of history lines that are read. */
+const LINES = 100;
 
-/** Who is signed in, and the sessions that were ended. */
+/** The people who are signed in, and the sessions that were ended. */
 export const sessionsPage: Route = {
   method: 'GET',
   path: '/session',
   answer: async (visit, { access, ports: { zone } }) => {
     const sessions = await access.sessions.list();
-    const lines = (await access.history.latest(SHOWN)).filter(({ what }) => what === 'session');
+    const lines = (await access.history.latest(LINES)).filter(({ what }) => what === 'session');
     return {
       title: 'Personnes connectées',
       body: html`
@@ -25,7 +25,7 @@ export const sessionsPage: Route = {
           'Sessions ouvertes',
           ['Personne', 'Droits', 'Connectée depuis', 'Dernière activité', 'Adresse', ''],
           sessions.map((session) => [
-            personShown(session),
+            personHtml(session),
             ROLES[session.role],
             moment(session.since, zone),
             moment(session.lastSeen, zone),
@@ -47,7 +47,7 @@ const endForm = ({ id }: ListedSession, { formToken }: Visit): Html => html`
   </form>
 `;
 
-/** Ends any person's session. One person suffices, since it may be urgent. */
+/** Ends any person's session. It needs no second person, because it may be urgent. */
 export const endSession: Route = {
   method: 'POST',
   path: '/session/:id/end',

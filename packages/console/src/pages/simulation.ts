@@ -12,7 +12,7 @@ import {
   type Simulation,
   type Usage,
 } from '@vehicle-insurance/core';
-import { francs, number } from '../words/shown.ts';
+import { francs, number } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import { table } from '../web/table.ts';
 import { levels } from './levels.ts';
@@ -42,7 +42,7 @@ const BEFORE_AND_AFTER = ['avant', 'après'];
 const COMPARED = ['Avant', 'Après', 'Écart', 'Écart en %'];
 
 /** Past quotes priced by another catalogue, as plots and as tables; `labelOf` names the lines of its tariffs. */
-export const simulationShown = (
+export const simulationReport = (
   { all, lines, coverages, durations, usages }: Simulation,
   labelOf: (code: string) => string,
 ): Html => html`

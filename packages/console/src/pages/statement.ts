@@ -5,24 +5,24 @@ import {
   showStatementDay,
   type DifferenceDetails,
 } from '@vehicle-insurance/core';
-import { cameToWords, DIFFERENCE_REMEDIES } from '../words/differences.ts';
-import { amountIn, countOf, day, moment, providerName, shortIdShown, status } from '../words/shown.ts';
+import { matchResultText, DIFFERENCE_REMEDIES } from '../words/differences.ts';
+import { amountIn, countOf, day, moment, providerName, shortIdShown, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { explainButton, explainPath } from './waiting.ts';
 
-/** Differences of a status, and lines of a day, that a page shows at most. */
-const SHOWN = 200;
+/** The maximum number of discrepancies of a status, and of lines of a day, on a page. */
+const LIMIT = 200;
 
-/** The differences between statement and records: the open ones with what to do, and the explained ones. */
+/** The discrepancies between statement and records: the open ones with instructions, and the explained ones. */
 export const statementPage: Route = {
   method: 'GET',
   path: '/statement',
   answer: async (_, { ports: { store, zone } }) => {
     const [open, explained] = await Promise.all(
-      (['open', 'explained'] as const).map((each) => store.statements.differences(SHOWN, { status: each })),
+      (['open', 'explained'] as const).map((each) => store.statements.differences(LIMIT, { status: each })),
     );
     const kinds = [...Map.groupBy(open ?? [], ({ kind }) => kind)];
     const listed = (each: DifferenceDetails): Html => html`
@@ -71,7 +71,7 @@ export const statementPage: Route = {
 const onStatement = ({ there, currency }: DifferenceDetails): string =>
   there === null ? '–' : amountIn(there, currency);
 
-/** The amount in our records, which are in another currency only if the statement has no line; a dash if none. */
+/** The amount in our records; a dash if there is none. Its currency differs only if the statement has no line. */
 const recorded = ({ here, there, currency }: DifferenceDetails): string =>
   here === null ? '–' : amountIn(here, there === null ? currency : CURRENCY);
 
@@ -105,26 +105,26 @@ export const statementDayPage: Route = {
   path: '/statement/day',
   answer: async ({ query }, { ports }) => {
     const typed = query.get('day') ?? '';
-    const asked = parseDate(typed);
-    if (!asked)
+    const date = parseDate(typed);
+    if (!date)
       return {
         title: 'Relevé d’un jour',
         body: html`<p role="alert" class="alarm">Indiquez une date valable, par exemple 21/11/2026.</p>
           ${dayForm(typed)}`,
         status: 400,
       };
-    const { lines, totals } = await showStatementDay(ports)(asked, SHOWN);
+    const { lines, totals } = await showStatementDay(ports)(date, LIMIT);
     const all = totals.reduce((count, total) => count + total.lines, 0);
     return {
-      title: `Relevé du ${day(asked)}`,
+      title: `Relevé du ${day(date)}`,
       body: html`
-        ${dayForm(asked)}
+        ${dayForm(date)}
         ${table(
           'Totaux du jour',
           ['Prestataire', 'Rapprochement', 'Lignes', 'Montant', 'Frais'],
           totals.map((total) => [
             providerName(total.provider),
-            cameToWords(total.cameTo),
+            matchResultText(total.cameTo),
             total.lines,
             amountIn(total.amount, total.currency),
             amountIn(total.fees, total.currency),
@@ -140,7 +140,7 @@ export const statementDayPage: Route = {
             KINDS[line.kind],
             line.reference &&
               html`<a href="/search?q=${encodeURIComponent(line.reference)}">${shortIdShown(line.reference)}</a>`,
-            cameToWords(line.cameTo),
+            matchResultText(line.cameTo),
             amountIn(line.amount, line.currency),
             amountIn(line.fee, line.currency),
           ]),
@@ -154,11 +154,11 @@ export const statementDayPage: Route = {
 
 const KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } as const;
 
-/** The differences of a payment, in any status. */
+/** The discrepancies of a payment, in any status. */
 export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string) =>
-  ports.store.statements.differences(SHOWN, { paymentIds: [paymentId] });
+  ports.store.statements.differences(LIMIT, { paymentIds: [paymentId] });
 
-/** The same as a table; nothing where there are none. */
+/** Discrepancies as a table; nothing if there are none. */
 export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
   html`${
     found.length > 0 &&

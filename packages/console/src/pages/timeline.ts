@@ -1,6 +1,6 @@
 import { inFrench, type Change, type TimeZone } from '@vehicle-insurance/core';
-import { authorShown } from '../words/author.ts';
-import { moment, status } from '../words/shown.ts';
+import { authorHtml } from '../words/author.ts';
+import { moment, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 
 const WHAT: Readonly<Record<Change['what'], string>> = {
@@ -25,7 +25,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
               <strong>${WHAT[what]}</strong>
               ${from === null || from === to ? status(what, to) : `${status(what, from)} → ${status(what, to)}`}
             </p>
-            <p>${inFrench(why)} ${author.by !== undefined && html`<small>${authorShown(author)}</small>`}</p>
+            <p>${inFrench(why)} ${author.by !== undefined && html`<small>${authorHtml(author)}</small>`}</p>
             ${
               evidence &&
               html`<details>

@@ -7,13 +7,13 @@ import {
 } from '@vehicle-insurance/core';
 import type { Proposal } from '../access/proposals.ts';
 import { ACTIONS } from '../actions/actions.ts';
-import { personShown } from '../words/author.ts';
+import { personHtml } from '../words/author.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { moment } from '../words/shown.ts';
+import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** The open proposals and the action items of a payment or contract, and what can be done about them. */
+/** The open proposals and action items of a payment or contract, with their actions. */
 export const waiting = async ({ ports, access }: PageDependencies, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
@@ -37,7 +37,7 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
   )}`;
 };
 
-/** The proposals about a payment or contract that wait, so that no second person does the same. */
+/** The open proposals for a payment or contract, so that nobody does the same again. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
@@ -52,30 +52,30 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
         : html`personne ne l’a confirmée avant le ${until} ; elle n’a pas été exécutée`;
       return html`<p class="alarm">
         « ${title} »${given.length > 0 && ` (${given.join(', ')})`} : action proposée par
-        ${personShown({ name, subject })},
+        ${personHtml({ name, subject })},
         ${isOver ? over : html`à confirmer avant le ${until}. Ne la proposez pas une seconde fois`}.
         <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;
 
-/** The page where each of several differences is explained. */
+/** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
-/** The form that explains a difference as it is now. */
+/** The address of the form that explains a discrepancy in its present state. */
 export const explainPath = (difference: DifferenceDetails): string =>
   `/act/statement-explain/${difference.id}?${new URLSearchParams({ seen: contentOfDifference(difference) }).toString()}`;
 
-/** A link to it for the only open difference of a payment, or to all of them. */
+/** A link to the form for the only open discrepancy of a payment, or to all discrepancies. */
 const explainButtonOf = async ({ store }: PageDependencies['ports'], paymentId: string): Promise<Html | undefined> => {
   const [open, ...others] = await store.statements.differences(2, { status: 'open', paymentIds: [paymentId] });
   return others.length > 0 ? DIFFERENCES : open && explainButton(open);
 };
 
-/** A link to it. */
+/** A link to the form that explains a discrepancy. */
 export const explainButton = (difference: DifferenceDetails): Html =>
   html`<a class="button quiet" href="${explainPath(difference)}">${ACTIONS.get('statement-explain')?.title}</a>`;
 
-/** A link to the form of an action; the values of its hidden fields, if it has any. */
+/** A link to the form of an action. `hidden` contains the values of its hidden fields. */
 export const button = (name: string, id: string, hidden?: Readonly<Record<string, string>>): Html => {
   const action = ACTIONS.get(name);
   const query = hidden === undefined ? '' : `?${new URLSearchParams(hidden).toString()}`;

@@ -3,19 +3,19 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 
 type Simulate = ReturnType<typeof simulateCatalogue>;
 
-/** How much work a page may cause. */
+/** The limits of the work for a page. */
 export interface Bounds {
   readonly quotes: number;
   /** In the time of `performance.now()`. */
   readonly until: number;
 }
 
-/** The limits of a page that is answered at once: some seconds of one processor. */
-export const ofAPage = (): Bounds => ({ quotes: 50_000, until: performance.now() + 8_000 });
+/** The limits of a page that responds at once: some seconds of one processor. */
+export const pageBounds = (): Bounds => ({ quotes: 50_000, until: performance.now() + 8_000 });
 
 class TooMuch extends Error {}
 
-/** Simulates a catalogue; where a limit is exceeded, stops and returns undefined. */
+/** Simulates a catalogue; stops and returns undefined if a limit is exceeded. */
 export const simulateWithin = async (
   ports: Pick<PageDependencies['ports'], 'catalogue' | 'quoteQueries' | 'unitOfWork'>,
   command: Omit<Parameters<Simulate>[0], 'each'>,

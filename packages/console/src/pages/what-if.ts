@@ -9,35 +9,35 @@ import {
   type CatalogueDefinition,
   type Simulation,
 } from '@vehicle-insurance/core';
-import { number, shortIdShown } from '../words/shown.ts';
+import { number, shortIdShown } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import type { Answer, Route, Shown, Visit } from '../web/route.ts';
+import type { PageResponse, Route, Page, Visit } from '../web/route.ts';
 import { remarksOn, type Remarks } from './remarks.ts';
-import { simulationShown } from './simulation.ts';
-import { ofAPage, simulateWithin } from './what-if-within.ts';
+import { simulationReport } from './simulation.ts';
+import { pageBounds, simulateWithin } from './what-if-within.ts';
 
 const PATH = '/what-if';
 const TITLE = 'Simuler un tarif';
 
-/** A form to try a tariff on past quotes before it is loaded. */
+/** The form that simulates a tariff on past quotes before it is loaded. */
 export const whatIfForm: Route = {
   method: 'GET',
   path: PATH,
   answer: async (visit) => ({ title: TITLE, body: form(visit) }),
 };
 
-/** Past quotes under the tariff, as a page or as a list of every quote. Changes nothing. */
+/** Past quotes priced with the tariff, as a page or as CSV of every quote. Changes nothing. */
 export const whatIf: Route = {
   method: 'POST',
   path: PATH,
   takesFile: true,
   changesNothing: true,
-  answer: async (visit, { ports }): Promise<Answer> => {
-    const bounds = ofAPage();
+  answer: async (visit, { ports }): Promise<PageResponse> => {
+    const bounds = pageBounds();
     const { file = '', 'file-problem': fileProblem, since = '', until = '', as } = visit.form;
-    const refused = (told: Html): Shown => ({
+    const refused = (problem: Html): Page => ({
       title: TITLE,
-      body: html`<div role="alert" class="alarm">${told}</div>
+      body: html`<div role="alert" class="alarm">${problem}</div>
         ${form(visit)}`,
       status: 400,
     });
@@ -104,25 +104,25 @@ const definitionIn = (file: string): Read => {
     : { problems: read.error.map(({ where, message }) => `${where}: ${message}`) };
 };
 
-/** The messages of the command, in English, for those who write tariffs. */
+/** The messages of the command, in English, for tariff authors. */
 const problemList = (problems: readonly string[]): Html => html`
   <p>Ce fichier contient des erreurs :</p>
   <ul lang="en">
-    ${problems.slice(0, MAX_TOLD).map((problem) => html`<li>${problem}</li>`)}
+    ${problems.slice(0, MAX_LISTED).map((problem) => html`<li>${problem}</li>`)}
   </ul>
-  ${problems.length > MAX_TOLD && html`<p>Et ${problems.length - MAX_TOLD} autres erreurs.</p>`}
+  ${problems.length > MAX_LISTED && html`<p>Et ${problems.length - MAX_LISTED} autres erreurs.</p>`}
 `;
 
-/** The most messages that a page shows. */
-const MAX_TOLD = 100;
+/** The maximum number of messages on a page. */
+const MAX_LISTED = 100;
 
-const remarkList = ({ told, isWhole }: Remarks): Html => html`
+const remarkList = ({ list, isWhole }: Remarks): Html => html`
   ${
-    told.length > 0 &&
+    list.length > 0 &&
     html`<details>
-      <summary>Remarques sur ce fichier : ${told.length}</summary>
+      <summary>Remarques sur ce fichier : ${list.length}</summary>
       <ul lang="en">
-        ${told.slice(0, MAX_TOLD).map((remark) => html`<li>${remark}</li>`)}
+        ${list.slice(0, MAX_LISTED).map((remark) => html`<li>${remark}</li>`)}
       </ul>
     </details>`
   }
@@ -165,7 +165,7 @@ const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: 
                 <button name="as" value="csv" class="quiet">Télécharger le détail (CSV)</button>
               </div>
             </form>
-            ${simulationShown(simulation, labelsOf(definition))}
+            ${simulationReport(simulation, labelsOf(definition))}
           `
     }
   `;

@@ -9,9 +9,9 @@ export interface OpenIdOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The claim that holds the role. */
+  /** The claim that contains the role. */
   readonly roleClaim: string;
-  /** Where the provider sends the browser back to. */
+  /** The address to which the provider redirects the browser. */
   readonly back: string;
   readonly errorReporter: ErrorReporter;
 }
@@ -26,7 +26,7 @@ export const openIdProvider = ({
   errorReporter,
 }: OpenIdOptions): Provider => {
   let discovered: Promise<Configuration> | undefined;
-  // Discovered when it is first needed, and again after a failure: the console works without the provider.
+  // Discovered on first use, and again after a failure, so that the console starts without the provider.
   const configuration = (): Promise<Configuration> => {
     discovered ??= discover(issuer, clientId, clientSecret).catch((error: unknown) => {
       discovered = undefined;
@@ -61,7 +61,7 @@ export const openIdProvider = ({
         const person = personIn(tokens.claims() ?? {}, roleClaim);
         return person && { person, grant: grantOf(tokens) };
       } catch (error) {
-        errorReporter.report({ what: 'the identity provider answered what cannot be believed', cause: error });
+        errorReporter.report({ what: 'the response of the identity provider is not valid', cause: error });
         return undefined;
       }
     },
@@ -86,16 +86,16 @@ export const openIdProvider = ({
         const isSame = person?.subject === subject && person.issuer === expectedIssuer;
         return { found: isSame ? { role: person.role } : 'no_role', grant: next };
       } catch (error) {
-        // Refused: the token is revoked or too old, and only a new sign-in shows whether the person still has a role.
+        // The token is revoked or too old. Only a new sign-in shows whether the person still has a role.
         if (known && (await isRefusal(error, known.serverMetadata()))) return { found: 'sign_in_again', grant: next };
-        errorReporter.report({ what: 'the identity provider could not be asked about a role', cause: error });
+        errorReporter.report({ what: 'the identity provider could not confirm a role', cause: error });
         return { found: 'unknown', grant: next };
       }
     },
   };
 };
 
-/** What the provider gave for checks of the role. */
+/** The provider's tokens for checking the role. */
 interface Grant {
   readonly refreshToken?: string | undefined;
   readonly accessToken?: string | undefined;
@@ -104,22 +104,22 @@ interface Grant {
 const grantOf = (tokens: { readonly refresh_token?: string | undefined; readonly access_token: string }): string =>
   JSON.stringify({ refreshToken: tokens.refresh_token, accessToken: tokens.access_token } satisfies Grant);
 
-/** Seconds for an answer of the provider. */
+/** Timeout of a request to the provider, in seconds. */
 const TIMEOUT = 5;
 
 const discover = async (issuer: string, clientId: string, clientSecret: string): Promise<Configuration> => {
   const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client');
-  // Staging and production refuse an issuer that is not https.
+  // Staging and production reject an issuer without https.
   const execute = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
   const found = await discovery(new URL(issuer), clientId, clientSecret, undefined, { execute, timeout: TIMEOUT });
   enableNonRepudiationChecks(found);
   return found;
 };
 
-/** Characters of a name. */
+/** The maximum length of a name, in characters. */
 const LONGEST_NAME = 200;
 
-/** The person the claims identify; undefined without a role. */
+/** The person in the claims; undefined without a role. */
 const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): SignedIn | undefined => {
   const given = [claims[roleClaim]].flat();
   const role = ROLES.findLast((each) => given.includes(each));

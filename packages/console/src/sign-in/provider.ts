@@ -2,24 +2,24 @@ import type { Role, SignedIn } from '../access/person.ts';
 
 /** A provider that identifies people. */
 export interface Provider {
-  /** The address to send the browser to, and what the browser keeps meanwhile. */
+  /** The address to redirect the browser to, and a text that the browser stores until it returns. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
-  /** The person who came back; undefined if that cannot be verified, or they have no role here. */
+  /** The person who returned; undefined if that cannot be verified or they have no role here. */
   readonly end: (address: URL, kept: string) => Promise<Arrived | undefined>;
-  /** Whether the person still has a role, asked with what the provider gave before. */
+  /** Whether the person still has a role, checked with the tokens from before. */
   readonly check: (grant: string, account: Account) => Promise<RoleFound>;
 }
 
-/** A person whom the provider has identified, and what it gave for later checks of the role. */
+/** A person whom the provider has identified, and the tokens for later role checks. */
 export interface Arrived {
   readonly person: SignedIn;
   readonly grant: string;
 }
 
-/** A provider's answer about a role. `unknown`: it could not be asked. */
+/** A provider's response about a role. `unknown` means that it was unavailable. */
 export interface RoleFound {
   readonly found: { readonly role: Role } | 'no_role' | 'sign_in_again' | 'unknown';
-  /** What to ask with the next time, if that is something else now. */
+  /** The tokens for the next check, if they changed. */
   readonly grant?: string | undefined;
 }
 

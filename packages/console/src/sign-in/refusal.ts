@@ -1,16 +1,16 @@
-/** Addresses at which a provider answers for one person. */
+/** The provider's endpoints for a single person. */
 export interface PersonalEndpoints {
   readonly token_endpoint?: string | undefined;
   readonly userinfo_endpoint?: string | undefined;
 }
 
-/** The request has not been judged: a timeout, and too many requests. */
+/** Statuses that are no decision: timeout and too many requests. */
 const NOT_JUDGED = [408, 429];
 const REFUSED_TOKEN = [400, 401, 403];
 
 /**
- * Whether an error of `openid-client` is the provider's refusal of a person's tokens, which another try does not
- * change. A failure at another address, such as the provider's keys, is about no person; `invalid_client` is about the
+ * Whether an error of `openid-client` is the provider's refusal of a person's tokens, which a retry does not change. A
+ * failure at another address, such as the provider's keys, does not concern a person; `invalid_client` concerns the
  * console.
  */
 export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): Promise<boolean> => {
@@ -30,7 +30,7 @@ export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): P
 const isAt = (url: string, endpoint: string | undefined): boolean =>
   endpoint !== undefined && URL.parse(endpoint)?.href === url;
 
-/** Errors contain the response as `response`, or as their cause if its body is not as specified. */
+/** Errors contain the response as `response`, or as their cause if its body is invalid. */
 const responseIn = (error: unknown): Response | undefined => {
   if (!(error instanceof Error)) return undefined;
   return ['response' in error ? error.response : undefined, error.cause].find((each) => each instanceof Response);

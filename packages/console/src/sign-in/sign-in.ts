@@ -21,7 +21,7 @@ interface Dependencies {
 const KEPT = 'provider';
 const PROVIDER_SECONDS = 600;
 
-/** The pages that need no session: sign-in by a link, which is valid once, or by the provider. */
+/** The pages that require no session: sign-in with a link, which is valid once, or with the provider. */
 export const signIn = (router: Router, { access, jar, origin, provider, placeOf }: Dependencies): void => {
   const show = async (ctx: RouterContext, status: number, title: string, body: Html, onTo?: string): Promise<void> => {
     ctx.status = status;
@@ -55,7 +55,7 @@ export const signIn = (router: Router, { access, jar, origin, provider, placeOf 
 
   router.get('/sign-in/provider', async (ctx) => {
     const { to, kept } = await provider.begin();
-    // Lax: the browser comes back from the provider's site.
+    // Lax, because the browser returns from the provider's site.
     jar.set(ctx, KEPT, kept, { lax: true, seconds: PROVIDER_SECONDS });
     ctx.redirect(to);
   });
@@ -72,7 +72,7 @@ export const signIn = (router: Router, { access, jar, origin, provider, placeOf 
           ${HOW}`,
       );
     await begin(ctx, arrived.person, arrived.grant);
-    // Not by a redirect: browsers do not send a strict cookie on a redirect that another site began.
+    // Not a redirect: browsers do not send a strict cookie on a redirect that another site began.
     await show(ctx, 200, 'Vous êtes connecté', html`<p><a href="/">Continuer</a></p>`, '/');
   });
 };

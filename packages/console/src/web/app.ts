@@ -19,10 +19,10 @@ import { sessionOnly } from './session-only.ts';
 
 /** The dependencies of the console's server. */
 export interface AppDependencies {
-  /** Where browsers reach it. */
+  /** The origin for browsers. */
   readonly origin: string;
   readonly errorReporter: ErrorReporter;
-  /** The identity provider, besides links. */
+  /** The identity provider, in addition to links. */
   readonly provider: Provider | undefined;
   readonly routes: readonly Route[];
   readonly pages: PageDependencies;
@@ -30,11 +30,12 @@ export interface AppDependencies {
   readonly addressOf: (request: IncomingMessage) => string;
 }
 
-/** Forms without a file are short. */
+/** The maximum length of a browser's name, in characters. */
 const LONGEST_BROWSER = 200;
+/** Forms without a file are short. */
 const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
 
-/** The console: everything except signing in needs a session, and every form needs its token. */
+/** The console: every route except sign-in requires a session, and every form its token. */
 export const consoleApp = ({ origin, errorReporter, provider, routes, pages, addressOf }: AppDependencies): Koa => {
   const { access } = pages;
   const isSecure = origin.startsWith('https:');

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Cookies that no script reads, no other site sends and no other host sets. */
+/** Cookies that scripts cannot read, other sites cannot send and other hosts cannot set. */
 export interface Cookies {
   readonly get: (ctx: Context, name: string) => string | undefined;
   readonly set: (

@@ -1,7 +1,7 @@
 import { decodeUtf8Text } from '@vehicle-insurance/core';
 import type { RouterContext } from '@koa/router';
 
-/** The text fields of a form; anything else in it is ignored. */
+/** The text fields of a form; all else is ignored. */
 export const formOf = ({ request }: RouterContext): Readonly<Record<string, string>> => {
   const body: unknown = 'body' in request ? request.body : undefined;
   if (typeof body !== 'object' || body === null) return {};
@@ -12,15 +12,15 @@ export const formOf = ({ request }: RouterContext): Readonly<Record<string, stri
   );
 };
 
-/** The most bytes of a form with a file. */
+/** The maximum size of a form with a file, in bytes. */
 const LARGEST = 1024 * 1024;
-/** How much of a form that is too large is read and dropped, so that its sender receives the answer. */
-const HEARD_OUT = 16 * LARGEST;
+/** Bytes of a form that is too large that are read and dropped, so that the sender receives the response. */
+const MAX_DRAINED = 16 * LARGEST;
 
 /**
  * The fields of a form with a file, and the file's text under the name of its field. If the file is not UTF-8,
- * `NAME-problem` says why instead. Called only once the session is known; the form is read as a whole, since it is
- * small.
+ * `NAME-problem` contains the reason instead. Called only after the session is verified. The form is read as a whole,
+ * because it is small.
  */
 export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<string, string>>> => {
   const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<
   for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
     length += chunk.length;
     if (length <= LARGEST) chunks.push(chunk);
-    if (length > HEARD_OUT) break;
+    if (length > MAX_DRAINED) break;
   }
   if (length > LARGEST) return ctx.throw(413, 'Le fichier dépasse un mégaoctet. Envoyez un fichier plus petit.');
   const sent = new Response(Buffer.concat(chunks), { headers: { 'content-type': ctx.get('content-type') } });

@@ -11,7 +11,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every answer: no script but our own, in no frame, kept by no cache. */
+/** The headers of every response: only our own scripts, no frames, no cache. */
 export const headers =
   (isSecure: boolean): Middleware =>
   async (ctx, next) => {

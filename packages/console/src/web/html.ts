@@ -4,9 +4,9 @@ import { html as template } from 'hono/html';
 export type Html = ReturnType<typeof template>;
 
 /**
- * Markup with values, each escaped unless it is `Html`; a list is joined, and null, undefined and false add nothing.
+ * Markup with values. Each is escaped unless it is `Html`; lists are joined; null, undefined and false add nothing.
  */
 export const html: (texts: TemplateStringsArray, ...values: readonly Value[]) => Html = template;
 
-/** What a template takes: anything else would be shown as `[object Object]`. */
+/** The types that a template accepts; others would be shown as `[object Object]`. */
 export type Value = Html | string | number | false | null | undefined | readonly Value[];

@@ -4,8 +4,8 @@ import { ROLES } from '../words/shown.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 
-/** A page's content, and what is shown around it. */
-export interface Around {
+/** A page's content and the parts of the layout around it. */
+export interface LayoutOptions {
   readonly title: string;
   readonly body: Html;
   readonly signedIn?: { readonly person: Person; readonly formToken: string; readonly path: string };
@@ -42,7 +42,7 @@ const navigation = (person: Person, formToken: string, path: string): Html => ht
 `;
 
 /** A whole page. */
-export const layout = async ({ title, body, signedIn, said, onTo }: Around): Promise<string> =>
+export const layout = async ({ title, body, signedIn, said, onTo }: LayoutOptions): Promise<string> =>
   noBreakSpaces(
     String(
       await html`<!doctype html>

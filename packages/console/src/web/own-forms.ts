@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 
 /**
- * Refuses forms of another site's page, by the headers in which browsers name a form's origin. A request without
- * `Origin` comes from no current browser, and is refused too.
+ * Refuses forms from pages of other sites, by the headers with which browsers state a form's origin. A request without
+ * `Origin` is refused too: no current browser sends one.
  */
 export const ownFormsOnly =
   (origin: string): Middleware =>

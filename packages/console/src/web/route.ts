@@ -3,10 +3,10 @@ import type { SignedIn } from '../access/person.ts';
 import type { Html } from './html.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
-/** A request of a person who is signed in. */
+/** A request of a signed-in person. */
 export interface Visit {
   readonly person: SignedIn;
-  /** Contained in every form; a `POST` without it is refused. */
+  /** Included in every form; a `POST` without it is refused. */
   readonly formToken: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -14,8 +14,8 @@ export interface Visit {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** A page, without the layout around it. */
-export interface Shown {
+/** The content of a page, without the layout. */
+export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
@@ -32,15 +32,15 @@ export interface File {
 }
 
 /** A redirect, with a message shown once on the other page. */
-export interface Redirected {
+export interface Redirect {
   readonly to: string;
   readonly said?: string;
 }
 
-/** The answer to a person who is signed in. */
-export type Answer = Shown | File | Redirected;
+/** The response to a signed-in person. */
+export type PageResponse = Page | File | Redirect;
 
-/** An address of the console. A `POST` needs the role `act`, unless it changes nothing or signs out. */
+/** A route of the console. A `POST` requires the role `act`, unless it changes nothing or signs out. */
 export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -49,5 +49,5 @@ export interface Route {
   readonly takesFile?: true;
   /** Whether it ends the session. */
   readonly signsOut?: true;
-  readonly answer: (visit: Visit, dependencies: PageDependencies) => Promise<Answer>;
+  readonly answer: (visit: Visit, dependencies: PageDependencies) => Promise<PageResponse>;
 }

@@ -8,29 +8,29 @@ import type { Cookies } from './cookies.ts';
 import { formOf, formWithFile } from './form.ts';
 import { layout } from './layout.ts';
 import type { PageDependencies } from './page-dependencies.ts';
-import type { Answer, Route, Visit } from './route.ts';
+import type { PageResponse, Route, Visit } from './route.ts';
 
 /** The cookie of a session. */
 export const SESSION = 'session';
 const SAID = 'said';
 
 /**
- * Whether a script reloads the page: the person may be away, so it neither restarts the idle time nor shows a message
- * that is shown once.
+ * Whether a script reloads the page. The person may be away, so this neither restarts the idle time nor shows a one-time
+ * message.
  */
-const isByItself = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
+const isReload = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
 
-/** Answers a route for people who are signed in; others are redirected to the page where they can sign in. */
+/** Answers a route for signed-in people, and redirects others to the sign-in page. */
 export const sessionOnly =
   (jar: Cookies, pages: PageDependencies, checkRole: ReturnType<typeof roleCheck>, route: Route) =>
   async (ctx: RouterContext): Promise<void> => {
     const { sessions } = pages.access;
     const secret = jar.get(ctx, SESSION);
     const session =
-      secret === undefined ? undefined : await (isByItself(ctx) ? sessions.find(secret) : sessions.use(secret));
+      secret === undefined ? undefined : await (isReload(ctx) ? sessions.find(secret) : sessions.use(secret));
     if (secret === undefined || !session) return toSignIn(ctx, route, '/sign-in');
     const checked = await checkRole(secret, session);
-    // A new sign-in asks for nothing while the person is signed in at the provider.
+    // A new sign-in needs no input while the person is signed in at the provider.
     if (checked === 'sign_in_again') return toSignIn(ctx, route, pages.hasProvider ? '/sign-in/provider' : '/sign-in');
     if (checked === 'role_removed') return toSignIn(ctx, route, '/sign-in');
     const isChecked = checked !== 'unchecked';
@@ -64,12 +64,17 @@ const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => 
   if (method === 'POST') return ctx.throw(403, 'Votre session a expiré. Connectez-vous de nouveau.');
   // A script would follow a redirect itself, and find no part of this page there: `hx-redirect` moves the whole
   // browser.
-  if (!isByItself(ctx)) return ctx.redirect(page);
+  if (!isReload(ctx)) return ctx.redirect(page);
   ctx.set('hx-redirect', page);
   ctx.status = 401;
 };
 
-const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Visit, answer: Answer): Promise<void> => {
+const show = async (
+  ctx: RouterContext,
+  jar: Cookies,
+  { person, formToken }: Visit,
+  answer: PageResponse,
+): Promise<void> => {
   if ('to' in answer) {
     if (answer.said !== undefined) jar.set(ctx, SAID, answer.said, { seconds: 60 });
     ctx.status = 303;
@@ -81,13 +86,13 @@ const show = async (ctx: RouterContext, jar: Cookies, { person, formToken }: Vis
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
       const { stream } = answer.bytes;
-      // A Readable is not wrapped: if the request ends before a wrapper is read from, its file stays open.
+      // A Readable must not be wrapped: if the request ended before the wrapper is read, its file would remain open.
       ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
       ctx.length = answer.bytes.size;
     } else ctx.body = Buffer.from(answer.bytes);
     return;
   }
-  const said = isByItself(ctx) ? undefined : jar.get(ctx, SAID);
+  const said = isReload(ctx) ? undefined : jar.get(ctx, SAID);
   if (said !== undefined) jar.remove(ctx, SAID);
   ctx.status = answer.status ?? 200;
   ctx.type = 'html';

@@ -3,7 +3,7 @@ import { html, type Html, type Value } from './html.ts';
 const NUMBER = html`class="number"`;
 
 /**
- * A table, whose rows become cards where the window is narrow: each cell carries its heading. Columns from
+ * A table whose rows become cards in a narrow window: each cell carries its heading. Columns from index
  * `figuresFrom` on are aligned to the right, as figures.
  */
 export const table = (

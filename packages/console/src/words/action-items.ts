@@ -1,6 +1,6 @@
 import type { ActionItemKind } from '@vehicle-insurance/core';
 
-/** The actions by which an operator can remedy an item, by name. */
+/** The names of the actions that can resolve an item. */
 export type Remedy =
   | 'payment-close'
   | 'payment-refunded'
@@ -15,13 +15,13 @@ export type Remedy =
 /** A kind of action item, in words. */
 export interface ItemWords {
   readonly what: string;
-  /** What to find out, and from whom, before acting. */
+  /** What the operator has to find out, and from whom, before acting. */
   readonly next: string;
-  /** The actions for the commands that `docs/morning.md` names. */
+  /** The actions that correspond to the commands in `docs/morning.md`. */
   readonly remedies: readonly Remedy[];
 }
 
-/** Each kind in words; docs/morning.md says more, and a test compares the remedies. */
+/** Each kind in words. docs/morning.md explains them, and a test compares the remedies. */
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse du prestataire après le délai',

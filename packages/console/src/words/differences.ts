@@ -1,6 +1,6 @@
 import { DIFFERENCES_IN_FRENCH, type DifferenceDetails, type StatementShown } from '@vehicle-insurance/core';
 
-/** What to do about each kind of difference, as in docs/morning.md. */
+/** The instructions for each kind of discrepancy, as in docs/morning.md. */
 export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], string>> = {
   missing_here:
     'Si c’est un paiement, le service le cherche chez le prestataire et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand. Si ce paiement a un remboursement en attente, enregistrez-le comme fait depuis l’espace marchand. Sinon, annulez le contrat ; si le client le garde, choisissez « Remboursé à tort : le payeur nous doit la somme ».',
@@ -18,7 +18,7 @@ export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], str
 };
 
 /** The result of a statement line, in a few words. */
-export const cameToWords = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
+export const matchResultText = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
   if (cameTo === 'matched') return 'concordante';
   if (cameTo === 'another') return 'étrangère au service';
   return DIFFERENCES_IN_FRENCH[cameTo];

@@ -48,7 +48,7 @@ const WORDS = {
   item_ambiguous: 'Plusieurs lignes portent sur ce sujet. Passez par la liste À traiter.',
 } as const;
 
-/** A refusal that its code alone describes. A page cannot get one that has no words here: it does not compile. */
+/** A refusal without details. The compiler requires a text above for each of them. */
 export type WordedCode = keyof typeof WORDS;
 
 /** A use case's refusal. */
@@ -60,7 +60,7 @@ export type Failure =
   | { readonly code: 'illegal_transition'; readonly machine: string; readonly from: string }
   | { readonly code: 'certificate_not_ours'; readonly why: Problem };
 
-/** A refusal in words, with what to do next. */
+/** The message for a refusal, with what to do next. */
 export const failureText = (failure: Failure): string => {
   switch (failure.code) {
     case 'invalid_request':

@@ -16,7 +16,7 @@ const DESK = { address: '192.0.2.1', browser: 'Firefox' };
 const KOFFI = { name: 'Koffi', issuer: null, subject: null };
 
 export const consoleAccessContract = (store: string, open: () => Promise<AccessBench>): Mocha.Suite =>
-  describe(`the console’s records in ${store}`, function () {
+  describe(`the console’s records in ${store}:`, function () {
     this.timeout(60_000);
     let access: Access;
     let pass: AccessBench['passRealTime'];
@@ -34,14 +34,14 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     };
 
     // Proves: console-link-once
-    it('lets one of eight concurrent callers redeem a sign-in link, and no other caller', async () => {
+    it('a sign-in link is redeemed by exactly one of eight concurrent callers', async () => {
       const secret = await access.links.make({ name: ' A\u200bwa ', role: 'look' }, 15);
       const people = await Promise.all(Array.from({ length: 8 }, () => access.links.redeem(secret)));
       expect(people.filter(Boolean)).to.deep.equal([{ name: 'Awa', role: 'look', issuer: null, subject: null }]);
       expect(await access.links.redeem(secret)).to.equal(undefined);
     });
 
-    it('redeems a sign-in link for exactly as many minutes as it was made for', async () => {
+    it('a sign-in link expires exactly after its minutes', async () => {
       const [early, late] = [await access.links.make(AWA, 15), await access.links.make(AWA, 15)];
       await pass(14 * MINUTE);
       expect(await access.links.redeem(early)).to.include({ name: 'Awa' });
@@ -49,7 +49,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(await access.links.redeem(late)).to.equal(undefined);
     });
 
-    it('revokes the links of every spelling of a name, and of no other name', async () => {
+    it('revoking removes the links of every spelling of a name, and of no other name', async () => {
       const [own, other] = [
         await access.links.make({ ...AWA, name: 'Ama Kone' }, 15),
         await access.links.make(AWA, 15),
@@ -60,7 +60,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(await access.links.redeem(other)).to.include({ name: 'Awa' });
     });
 
-    it('ends a session after 30 minutes without use, and only use restarts them', async () => {
+    it('a session ends after 30 minutes without use, and only use restarts them', async () => {
       const [used, found] = [await begin(), await begin()];
       await pass(29 * MINUTE);
       expect(await access.sessions.use(used)).to.include({ name: 'Awa', role: 'act', isStale: false, grant: null });
@@ -72,7 +72,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(await access.sessions.list()).to.deep.equal([]);
     });
 
-    it('ends a session 12 hours after the sign-in, however often it is used', async () => {
+    it('a session ends 12 hours after the sign-in, however often it is used', async () => {
       const secret = await begin();
       for (let hours = 0; hours < 12; hours += 0.4) {
         expect(await access.sessions.use(secret), `after ${hours} hours`).to.not.equal(undefined);
@@ -81,7 +81,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(await access.sessions.use(secret)).to.equal(undefined);
     });
 
-    it('lists open sessions with person and place, the latest used first', async () => {
+    it('open sessions are listed with person and place, most recently used first', async () => {
       const first = await begin();
       await pass(1);
       await begin(ACCOUNT);
@@ -95,7 +95,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(all[0]?.since).to.match(/^\d{4}-.*Z$/);
     });
 
-    it('signs an account out of every browser under any name, and no other person', async () => {
+    it('signing out ends every session of an account under any name, and of no other person', async () => {
       const [one, renamed] = [await begin(ACCOUNT), await begin({ ...ACCOUNT, name: 'awa.kone' })];
       const others = [await begin({ ...ACCOUNT, subject: 'u-2' }), await begin({ ...AWA, name: 'awa' })];
       await access.sessions.endAllOf({ ...ACCOUNT, name: 'another' });
@@ -105,7 +105,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-session-ended
-    it('ends a listed session once, and records its person, who ended it and why', async () => {
+    it('ending a listed session takes effect once and records person, author and reason', async () => {
       const [secret, other] = [await begin(ACCOUNT), await begin()];
       const id = (await access.sessions.list()).find(({ subject }) => subject === 'u-1')?.id ?? '';
       const end = { by: KOFFI, why: 'a quitté la société' };
@@ -120,7 +120,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-role-checked
-    it('has the role of an account checked after 15 minutes, and that of a link never', async () => {
+    it('the role of an account is checked after 15 minutes, and that of a link never', async () => {
       const [account, link] = [await begin(ACCOUNT, 'a token'), await begin()];
       const stale = async () => [
         (await access.sessions.use(account))?.isStale,
@@ -144,7 +144,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-role-checked
-    it('lets its person look for an hour with a role that the provider does not confirm', async () => {
+    it('an unconfirmed role allows to look for an hour', async () => {
       const account = await begin(ACCOUNT, 'a token');
       const tooStale = async () => (await access.sessions.use(account))?.isTooStale;
       for (const minutes of [20, 20, 19]) {
@@ -155,7 +155,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(await tooStale()).to.equal(true);
     });
 
-    it('lets one process check a role, and another one 30 seconds later', async () => {
+    it('only one process checks a role, and another one may 30 seconds later', async () => {
       const secret = await begin(ACCOUNT, 'a token');
       await pass(16 * MINUTE);
       const claims = () => Promise.all([1, 2, 3].map(() => access.sessions.claimCheck(secret)));
@@ -168,7 +168,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect((await access.sessions.find(secret))?.grant).to.equal('the next token');
     });
 
-    it('records a session that ended because its role was removed, and not one to be signed in again', async () => {
+    it('the removal of a role is recorded as the end of a session, but a dropped session is not', async () => {
       const [removed, dropped] = [await begin(ACCOUNT), await begin({ ...ACCOUNT, subject: 'u-2' })];
       await access.sessions.drop(dropped);
       await access.sessions.endWithoutRole(removed);
@@ -180,7 +180,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-two-people
-    it('gives a proposal to one of several confirmations at the same time', async () => {
+    it('a proposal is given to one of several concurrent confirmations', async () => {
       const [first, id] = [await propose('p-1'), await propose('p-2')];
       expect((await access.proposals.list()).map((each) => each.id)).to.deep.equal([first, id]);
       const taken = await Promise.all(Array.from({ length: 6 }, () => access.proposals.take(id)));
@@ -190,7 +190,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect((await access.proposals.list()).map((each) => each.id)).to.deep.equal([first]);
     });
 
-    it('gives no proposal to a confirmation after its minutes, or after it was withdrawn', async () => {
+    it('a proposal cannot be confirmed after its minutes or its withdrawal', async () => {
       const [late, early, withdrawn] = [await propose('late', 60), await propose('early', 60), await propose('w', 60)];
       expect(await access.proposals.withdraw(withdrawn, KOFFI)).to.equal(true);
       expect(await access.proposals.withdraw(withdrawn, KOFFI)).to.equal(false);
@@ -204,7 +204,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-two-people
-    it('gives each ended proposal to one process to record, and to another one after 30 seconds', async () => {
+    it('an ended proposal is given to one process to record, and to another one after 30 seconds', async () => {
       const [open, expired, withdrawn] = [
         await propose('open', 120),
         await propose('late', 60),
@@ -220,7 +220,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       await pass(4);
       const [again] = await access.proposals.claimEnded();
       expect(again).to.deep.include({ id: withdrawn, ended: 'withdrawn' });
-      if (again) await access.proposals.recorded(again);
+      if (again) await access.proposals.markRecorded(again);
       await pass(HOUR);
       const claimed = await Promise.all([access.proposals.claimEnded(), access.proposals.claimEnded()]);
       expect(claimed.flat().map(({ id, ended, endedBy }) => [id, ended, endedBy])).to.deep.equal([
@@ -228,7 +228,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       ]);
       // An expired proposal stays on the list until it is recorded and dismissed.
       expect(await access.proposals.dismiss(expired)).to.equal(false);
-      for (const each of claimed.flat()) await access.proposals.recorded(each);
+      for (const each of claimed.flat()) await access.proposals.markRecorded(each);
       await pass(MINUTE);
       expect(await access.proposals.claimEnded()).to.deep.equal([]);
       expect((await access.proposals.list()).map(({ id }) => id)).to.deep.equal([open, expired]);
@@ -237,7 +237,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect((await access.proposals.list()).map(({ id }) => id)).to.deep.equal([open]);
     });
 
-    it('records each end of a proposal once, and reads the latest lines first', async () => {
+    it('each end of a proposal is recorded once, and the latest lines are read first', async () => {
       const proposal = (id: string) => ({
         id,
         action: 'payments-pause',

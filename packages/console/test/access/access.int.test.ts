@@ -47,7 +47,7 @@ consoleAccessContract('PostgreSQL', async () => {
 });
 
 describe('the console’s tables', () => {
-  it('hold no link, session or token in a readable form', async () => {
+  it('contain no link, session secret or token in a readable form', async () => {
     const { links, sessions } = openAccess(store, ENDS);
     const link = await links.make({ name: 'Awa', role: 'act' }, 15);
     const person = { name: 'Awa', role: 'act', issuer: 'https://id.example', subject: 'u-1' } as const;

@@ -7,7 +7,7 @@ import type { Ended, Proposal } from '../../src/access/proposals.ts';
 import { newSecret } from '../../src/access/secret.ts';
 import type { ListedSession, SessionEnd, SessionEnds } from '../../src/access/sessions.ts';
 
-/** The console's records in memory. They pass the contract of those in the database. */
+/** The console's records in memory, tested by the same contract suite as those in the database. */
 export interface MemoryAccess extends Access {
   readonly passRealTime: (seconds: number) => Promise<void>;
 }
@@ -29,10 +29,10 @@ const ROLE_MINUTES = 15;
 const LOOK_MINUTES = 60;
 const CLAIM_SECONDS = 30;
 
-/** A console's records that are empty. Their time is real time: it stands still until a test passes some. */
+/** Empty records. Their real time does not move until a test passes some. */
 export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
   const clock = clockAt('2026-01-15T09:00:00.000Z' as Instant);
-  const ago = (by: Parameters<typeof later>[1]): Instant =>
+  const before = (by: Parameters<typeof later>[1]): Instant =>
     later(clock.now(), Object.fromEntries(Object.entries(by).map(([unit, count]) => [unit, -Number(count)])));
   const links = new Map<string, { readonly person: SignedIn; readonly expiresAt: Instant }>();
   const sessions = new Map<string, KeptSession>();
@@ -40,13 +40,13 @@ export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
   const lines: ConsoleLine[] = [];
 
   const isLive = ({ lastSeen, since }: KeptSession): boolean =>
-    lastSeen > ago({ minutes: idle }) && since > ago({ hours: absolute });
+    lastSeen > before({ minutes: idle }) && since > before({ hours: absolute });
   const live = (secret: string): KeptSession | undefined => {
     const session = sessions.get(secret);
     return session && isLive(session) ? session : undefined;
   };
   const isStale = ({ issuer, checkedAt }: KeptSession, minutes = ROLE_MINUTES): boolean =>
-    issuer !== null && checkedAt <= ago({ minutes });
+    issuer !== null && checkedAt <= before({ minutes });
   const opened = (session: KeptSession | undefined) => {
     if (!session) return undefined;
     const { name, role, issuer, subject, grant } = session;
@@ -73,13 +73,19 @@ export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
     return [listed(session)];
   };
 
-  const shown = ({ ended: _, endedAt: __, endedBy: ___, isRecorded: ____, ...proposal }: KeptProposal): Proposal => ({
+  const proposalFrom = ({
+    ended: _,
+    endedAt: __,
+    endedBy: ___,
+    isRecorded: ____,
+    ...proposal
+  }: KeptProposal): Proposal => ({
     ...proposal,
     isOver: proposal.expiresAt <= clock.now(),
   });
   const waiting = (id: string): KeptProposal | undefined => {
     const proposal = proposals.get(id);
-    return proposal && proposal.ended === null && !shown(proposal).isOver ? proposal : undefined;
+    return proposal && proposal.ended === null && !proposalFrom(proposal).isOver ? proposal : undefined;
   };
 
   return {
@@ -120,7 +126,7 @@ export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
         [...sessions].flatMap(([secret, { id }]) => (ids.includes(id) ? end(secret, 'ended', by) : [])),
       claimCheck: async (secret) => {
         const session = sessions.get(secret);
-        const isFree = !session?.claimedAt || session.claimedAt <= ago({ seconds: CLAIM_SECONDS });
+        const isFree = !session?.claimedAt || session.claimedAt <= before({ seconds: CLAIM_SECONDS });
         if (!session || !isStale(session) || !isFree) return false;
         change(secret, { claimedAt: clock.now() });
         return true;
@@ -136,11 +142,11 @@ export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
         const made = { id, ...proposal, proposedBy, issuer, subject, expiresAt: later(clock.now(), { minutes }) };
         proposals.set(id, { ...made, ended: null, endedAt: null, endedBy: null, isRecorded: false });
       },
-      list: async () => [...proposals.values()].filter(({ ended }) => ended !== 'withdrawn').map(shown),
+      list: async () => [...proposals.values()].filter(({ ended }) => ended !== 'withdrawn').map(proposalFrom),
       take: async (id) => {
         const proposal = waiting(id);
         proposals.delete(proposal?.id ?? '');
-        return proposal && shown(proposal);
+        return proposal && proposalFrom(proposal);
       },
       withdraw: async (id, endedBy) => {
         const proposal = waiting(id);
@@ -150,18 +156,18 @@ export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
       dismiss: async (id) => proposals.get(id)?.isRecorded === true && proposals.delete(id),
       claimEnded: async () => {
         const due = [...proposals.values()].filter((proposal) => {
-          const isEnded = proposal.ended !== null || shown(proposal).isOver;
-          const isFree = proposal.endedAt === null || proposal.endedAt < ago({ seconds: CLAIM_SECONDS });
+          const isEnded = proposal.ended !== null || proposalFrom(proposal).isOver;
+          const isFree = proposal.endedAt === null || proposal.endedAt < before({ seconds: CLAIM_SECONDS });
           return isEnded && isFree && !proposal.isRecorded;
         });
         return due.map((proposal) => {
           const { ended = null, endedBy } = proposal;
           const claimed = { ...proposal, ended: ended ?? ('expired' as const), endedAt: clock.now() };
           proposals.set(proposal.id, claimed);
-          return { ...shown(claimed), ended: claimed.ended, endedBy };
+          return { ...proposalFrom(claimed), ended: claimed.ended, endedBy };
         });
       },
-      recorded: async ({ id, ended }) => {
+      markRecorded: async ({ id, ended }) => {
         const proposal = proposals.get(id);
         if (ended === 'withdrawn') proposals.delete(id);
         else if (proposal) proposals.set(id, { ...proposal, isRecorded: true });

@@ -159,7 +159,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     file: 'console/src/access/person.ts',
     text: '  one.issuer === other.issuer &&\n',
     instead: '',
-    foundBy: 'console/test/whose.test.ts',
+    foundBy: 'console/test/ownership.test.ts',
     among: 'same account at the same provider',
   },
   {

@@ -14,10 +14,10 @@ import { html, type Html } from '../web/html.ts';
 
 const GROUPS = new Intl.NumberFormat('fr-FR');
 
-/** A number, as people write it. */
+/** A number in French notation. */
 export const number = (count: number): string => GROUPS.format(count);
 
-/** An amount, as people write it. */
+/** An amount in French notation. */
 export const francs = (amount: Francs): string => amountInFrench(amount, CURRENCY);
 
 /** A month, as people write it and as programs do. */
@@ -25,17 +25,17 @@ export const monthShown = (month: string): Html => html`<time datetime="${month}
 
 export { amountInFrench as amountIn, dayInFrench as day, monthInFrench as month, providerName };
 
-/** How many there are; if not all of them are listed, also how many are. */
+/** The total number; if not all are listed, also the number of listed ones. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
   const total = listed[0]?.total ?? 0;
   return total > listed.length ? `${listed.length} sur ${number(total)}` : String(listed.length);
 };
 
-/** A moment in the business's zone; exact for machines. */
+/** A moment in the business time zone; the markup contains the exact instant. */
 export const moment = (at: Instant, zone: TimeZone): Html =>
   html`<time datetime="${at}">${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}</time>`;
 
-/** The same, or a dash where there is none. */
+/** A moment, or a dash if there is none. */
 export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>
   at === null || at === undefined ? '–' : moment(at, zone);
 
