@@ -24,18 +24,18 @@ import {
   SUMS,
   TOTALS,
   writeBordereaux,
-  type AskedBordereaux,
+  type BordereauxRequest,
 } from './write-bordereaux.ts';
 
-/** Where bordereaux are kept, and whether each paper is marked as a specimen. */
+/** The folder of the bordereaux, and whether each paper is marked as a specimen. */
 export interface BordereauxPlace {
   readonly folder: string;
   readonly specimen: boolean;
 }
 
 /**
- * Bordereaux in a folder: a subfolder for each month, or for the days asked for, and in it one for each insurer. Names
- * that come from a browser are only compared with existing names, never made into a path.
+ * Bordereaux in a folder: a subfolder for each month or requested period, and in it one for each insurer. Names from a
+ * browser are only compared with existing names, never used in a path.
  */
 export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source: BordereauxSource): Bordereaux => {
   const canWrite = async (): Promise<Result<void, BordereauxUnwritable>> => {
@@ -48,7 +48,7 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
     }
   };
   const folders = async ({ month }: Closing): Promise<readonly string[]> => {
-    const entries = await readdir(join(root, month), { withFileTypes: true }).catch(noneWhereMissing);
+    const entries = await readdir(join(root, month), { withFileTypes: true }).catch(emptyIfMissing);
     return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
   };
   return {
@@ -56,11 +56,11 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
     write: async (of, tell = () => undefined) => {
       const writable = await canWrite();
       if (writable.isErr()) return writable;
-      const asked = askedOf(of, root);
+      const request = requestFor(of, root);
       try {
-        return await writeBordereaux(source, asked, specimen, tell);
+        return await writeBordereaux(source, request, specimen, tell);
       } catch (error) {
-        return Err(unwritable(asked.folder, error));
+        return Err(unwritable(request.folder, error));
       }
     },
     read: async (closing) => {
@@ -76,8 +76,8 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
       }
       return all;
     },
-    open: async (closing, asked, file) => {
-      const folder = (await folders(closing)).find((each) => each === asked);
+    open: async (closing, requested, file) => {
+      const folder = (await folders(closing)).find((each) => each === requested);
       const name = FILES.find((each) => each === file);
       if (folder === undefined || name === undefined) return Err({ code: 'bordereau_not_found' });
       const at = join(root, closing.month, folder);
@@ -91,31 +91,31 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
   };
 };
 
-/** The lines of a list. One without a byte order mark has commas: it is older than lists for spreadsheets. */
+/** The lines of a list. A list without a byte order mark is an older one, separated by commas. */
 const tableIn = (text: string): string[][] =>
   parse(text, { bom: true, delimiter: text.startsWith(SPREADSHEET_CSV.mark) ? SPREADSHEET_CSV.separator : ',' });
 
 /** The requested period and its folder; a closing's folder is named after its month. */
-const askedOf = (of: Closing | BookedDays, root: string): AskedBordereaux => {
+const requestFor = (of: Closing | BookedDays, root: string): BordereauxRequest => {
   if (!('month' in of)) return { ...of, period: of, folder: join(root, `${of.from}_${of.until}`) };
   const { month, number } = of;
   const [from, until] = [`${month}-01` as LocalDate, endOf(month)];
   return { from, until, period: { closing: number }, folder: join(root, month) };
 };
 
-/** An error of the file system becomes a reason; any other is rethrown. */
+/** Converts an error of the file system to a reason; rethrows any other error. */
 const unwritable = (folder: string, error: unknown): BordereauxUnwritable => {
   if (error instanceof Error && 'syscall' in error) return { code: 'bordereaux_folder', folder, cause: error };
   throw error;
 };
 
-/** Where the folder is missing, nothing was written yet; any other error is rethrown. */
-const noneWhereMissing = (error: NodeJS.ErrnoException): never[] => {
+/** If the folder is missing, nothing was written yet; rethrows any other error. */
+const emptyIfMissing = (error: NodeJS.ErrnoException): never[] => {
   if (error.code === 'ENOENT') return [];
   throw error;
 };
 
-/** The recorded checksum of each file. Empty where the list of checksums is not as it was written. */
+/** The recorded checksum of each file. Empty if the list of checksums was changed. */
 const sumsIn = async (folder: string): Promise<ReadonlyMap<string, string>> => {
   const text = await readFile(join(folder, SUMS), 'utf8').catch(() => '');
   const lines = [...text.matchAll(/^([0-9a-f]{64}) {2}(\S+)\n/gm)].map(
@@ -142,7 +142,7 @@ const filesIn = async (folder: string): Promise<readonly BordereauFile[]> => {
   return [...known, ...others.map((name) => ({ name, size: undefined, sha256: undefined, state: 'foreign' as const }))];
 };
 
-/** The insurer of a folder, by the folder's name; undefined where several insurers of the closing have that name. */
+/** The insurer of a folder, by the folder's name; undefined if several insurers of the closing have that name. */
 const insurersByFolder = async (
   source: BordereauxSource,
   closing: Closing,

@@ -1,3 +1,3 @@
-// What insurers are sent every month: lists, totals, checksums and a paper to sign, in a folder.
+// The monthly reports for insurers: lists, totals, checksums and a paper to sign, in a folder.
 
 export { bordereauxIn, type BordereauxPlace } from './bordereaux-in.ts';

@@ -5,7 +5,7 @@ import { writeCsv } from 'hucre/csv';
 import { cellsOf, COLUMNS } from './rows.ts';
 import { workbook, type Cell } from './workbook.ts';
 
-/** One list of a bordereau, as CSV and as a workbook beside it. */
+/** One list of a bordereau, as a CSV file and a workbook. */
 export interface BordereauList {
   add(rows: readonly BordereauRow[]): Promise<void>;
   /** Completes both files. */
@@ -14,7 +14,7 @@ export interface BordereauList {
   abandon(): Promise<void>;
 }
 
-/** Writes `PATH.csv` and `PATH.xlsx`, row by row; the files contain nothing about when or where they were made. */
+/** Writes `PATH.csv` and `PATH.xlsx`, row by row. The files do not depend on the time and place of writing. */
 export const bordereauList = async (path: string, list: Bordereau, zone: TimeZone): Promise<BordereauList> => {
   const columns = COLUMNS[list];
   const csv = await open(`${path}.csv`, 'wx');
@@ -38,24 +38,24 @@ export const bordereauList = async (path: string, list: Bordereau, zone: TimeZon
 /** A whole CSV file. */
 export const csvText = (rows: readonly (readonly Cell[])[]): string => SPREADSHEET_CSV.mark + csvLines(rows);
 
-/** Lines of a CSV file, in which no spreadsheet finds a formula. */
+/** Lines of a CSV file that contain no formula for any spreadsheet. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0
     ? ''
     : `${writeCsv(
-        rows.map((row) => row.map(harmless)),
+        rows.map((row) => row.map(neutralize)),
         { delimiter: SPREADSHEET_CSV.separator, lineSeparator: '\n' },
       ).trimEnd()}\n`;
 
 /**
- * What a cell can begin with that makes it a formula, in full width as well. A spreadsheet in another language splits
- * at commas: quotes in the middle of a line then protect no field, and a cell begins at any comma in a name.
+ * The beginnings of formulas, including full-width signs. A spreadsheet in another language splits at commas: quotes in
+ * the middle of a line then protect no field, and a cell begins at any comma in a name.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 
 /** A quick check: a text without any of these contains no formula. */
 const SUSPECT = /[=+\-@＝＋－＠]/;
 
-/** A leading apostrophe makes it a text. */
-const harmless = (cell: Cell): Cell =>
+/** A leading apostrophe turns a formula into a text. */
+const neutralize = (cell: Cell): Cell =>
   typeof cell === 'string' && SUSPECT.test(cell) ? cell.replace(FORMULA, "'") : cell;

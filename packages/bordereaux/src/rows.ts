@@ -54,14 +54,14 @@ const amountsOf = (bordereau: Bordereau): readonly Column[] =>
     of: ({ amounts }) => amounts[name] ?? 0,
   }));
 
-/** The columns of each list, from the left. */
+/** The columns of each list, from left to right. */
 export const COLUMNS: Readonly<Record<Bordereau, readonly Column[]>> = {
   issued: [...CONTRACT, ...amountsOf('issued')],
   cancelled: [...CONTRACT, ...amountsOf('cancelled')],
   collected: [...CONTRACT, ...MONEY, ...amountsOf('collected')],
 };
 
-/** The cells of a row, from the left. */
+/** The cells of a row, from left to right. */
 export const cellsOf = (row: BordereauRow, zone: TimeZone): readonly Cell[] =>
   COLUMNS[row.bordereau].map(({ of }) => of(row, zone));
 

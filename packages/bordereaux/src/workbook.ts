@@ -7,14 +7,14 @@ import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET, type CellValue } from 'hucre/
 /** A cell: a text, a number, or a day such as 2026-11-30 in a column of days. */
 export type Cell = string | number;
 
-/** A column of a workbook, and how wide it is, in digits. */
+/** A column of a workbook; the width is in digits. */
 export interface WorkbookColumn {
   readonly title: string;
   readonly width: number;
   readonly kind: 'text' | 'day' | 'francs';
 }
 
-/** A workbook that is written row by row. The same rows make the same bytes, whenever and wherever they are written. */
+/** A workbook that is written row by row. The same rows give the same bytes at any time and on any machine. */
 export interface Workbook {
   add(rows: readonly (readonly Cell[])[]): Promise<void>;
   /** Completes the file. */
@@ -25,7 +25,7 @@ export interface Workbook {
 
 const FORMATS = { text: '@', day: 'dd/mm/yyyy', francs: '#,##0' } as const;
 
-/** Writes a new file; rows continue in another sheet when one is full, below the same headings. */
+/** Writes a new file. When a sheet is full, rows continue in another one with the same headings. */
 export const workbook = (
   path: string,
   name: string,
@@ -40,11 +40,11 @@ export const workbook = (
     maxRowsPerSheet: sheetRows,
   });
   const written = pipeline(bytes, createWriteStream(path, { flags: 'wx' }));
-  // A write error is thrown where a row waits for room, and at the end.
+  // A write error is thrown when a row waits for buffer space, and at the end.
   written.catch(() => undefined);
   const valueOf = (cell: Cell, at: number): CellValue => {
     if (typeof cell === 'number') return cell;
-    return columns[at]?.kind === 'day' ? new Date(cell) : escaped(cell);
+    return columns[at]?.kind === 'day' ? new Date(cell) : escapeText(cell);
   };
 
   return {
@@ -63,10 +63,10 @@ export const workbook = (
 };
 
 /**
- * XML has no control characters: spreadsheets write them as `_x0007_`, and escape a text that already looks like that.
+ * XML has no control characters. Spreadsheets write them as `_x0007_`, and escape texts that already look like that.
  * U+FFFE and U+FFFF, which a name may contain, cannot be written at all.
  */
-const escaped = (text: string): string =>
+const escapeText = (text: string): string =>
   text
     // The next underscore may be that of a control character's own escape.
     // oxlint-disable-next-line no-control-regex -- they are looked for

@@ -23,8 +23,8 @@ import {
 import { bordereauList, csvText, type BordereauList } from './list.ts';
 import { totalRows } from './rows.ts';
 
-/** Which bordereaux are made, and in which folder; it appears only when all of them are complete. */
-export interface AskedBordereaux extends BookedDays {
+/** The period and folder of bordereaux. The folder appears only when all of them are complete. */
+export interface BordereauxRequest extends BookedDays {
   readonly period: BookedPeriod;
   readonly folder: string;
 }
@@ -39,14 +39,14 @@ export const SUMS = 'SHA256SUMS';
 /** All files in an insurer's folder; the last contains the checksums of the others. */
 export const FILES = [...LISTS, PAPER, SUMS] as const;
 
-/** Writes every insurer's bordereaux of a period, as the port describes. Throws errors of the file system. */
+/** Writes every insurer's bordereaux of a period, as specified by the port. Throws errors of the file system. */
 export const writeBordereaux = async (
   source: BordereauxSource,
-  { period, from, until, folder }: AskedBordereaux,
+  { period, from, until, folder }: BordereauxRequest,
   specimen: boolean,
   tell: (rows: number) => void,
 ): Promise<Result<readonly WrittenBordereaux[], BordereauxDiffer>> => {
-  await removeLeftBehind(folder);
+  await removeAbandoned(folder);
   const aside = await mkdtemp(`${folder}${UNFINISHED}`);
   const slugs = new Map<string | null, string>();
   let open: { readonly insurer: string | null; readonly lists: Lists } | undefined;
@@ -73,7 +73,7 @@ export const writeBordereaux = async (
       if (slug !== undefined && insurer.intermediaries.length > 0)
         made.push(await sign(source, insurer, { from, until, closing, folder, aside, slug, specimen }));
     }
-    const isDone = made.length === 0 || (await settle(aside, folder));
+    const isDone = made.length === 0 || (await publish(aside, folder));
     return isDone ? Ok(made) : Err({ code: 'bordereaux_differ', folder });
   } catch (error) {
     for (const list of open ? BORDEREAUX : []) await open?.lists[list].abandon();
@@ -83,20 +83,20 @@ export const writeBordereaux = async (
   }
 };
 
-/** Part of the name of a folder that is still being written, after the final name. */
+/** Appended to the final name of a folder while it is being written. */
 const UNFINISHED = '.part-';
 
-/** Hours after which such a folder counts as left behind. */
-const LEFT_BEHIND = 24;
+/** Hours after which such a folder counts as abandoned. */
+const ABANDONED_HOURS = 24;
 
-/** Rows name persons: what a killed command has written must not stay for good. */
-const removeLeftBehind = async (folder: string): Promise<void> => {
+/** Removes the folders of killed commands, because their rows contain names of persons. */
+const removeAbandoned = async (folder: string): Promise<void> => {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`${basename(folder)}${UNFINISHED}`))) {
     const path = join(dirname(folder), name);
-    // Its writer may have renamed it in the meantime.
+    // Another process may have renamed it in the meantime.
     const written = await stat(path).catch(() => undefined);
-    if (written && Date.now() - written.mtimeMs > LEFT_BEHIND * 3_600_000)
+    if (written && Date.now() - written.mtimeMs > ABANDONED_HOURS * 3_600_000)
       await rm(path, { recursive: true, force: true });
   }
 };
@@ -109,7 +109,7 @@ const openLists = async (folder: string, { zone }: BordereauxSource): Promise<Li
   return { issued: await list('issued'), cancelled: await list('cancelled'), collected: await list('collected') };
 };
 
-/** A name that every file system accepts. */
+/** A name that is valid in every file system. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -118,7 +118,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'assureur';
 
-/** The same, but unlike any other insurer's: a code and the name of the service's own insurer may give the same. */
+/** A slug that no other insurer has: a code and the name of the service's own insurer may have the same one. */
 const slugBeside = (taken: readonly string[], name: string): string => {
   const slug = slugOf(name);
   let own = slug;
@@ -127,8 +127,8 @@ const slugBeside = (taken: readonly string[], name: string): string => {
 };
 
 /**
- * The names of insurers by their codes: null is the service's own, and a code that is not in the catalogue is its own
- * name.
+ * The names of insurers by code: null means the service's own insurer, and a code that is not in the catalogue is used as
+ * the name.
  */
 export const insurerNames = async ({
   catalogue,
@@ -138,11 +138,11 @@ export const insurerNames = async ({
   return (code) => (code === null ? insuranceCompany : (insurers.find((each) => each.code === code)?.name ?? code));
 };
 
-/** Totals, checksums and the paper to sign. */
+/** Writes totals, checksums and the paper to sign. */
 const sign = async (
   source: BordereauxSource,
   insurerTotals: InsurerTotals,
-  made: Omit<AskedBordereaux, 'period'> & {
+  made: Omit<BordereauxRequest, 'period'> & {
     readonly closing: number | null;
     readonly aside: string;
     readonly slug: string;
@@ -178,10 +178,10 @@ export const sha256Of = async (path: string): Promise<string> => {
 };
 
 /**
- * Gives the folder its final name. Where there is one already, perhaps since a moment ago, returns whether it has the
- * same files.
+ * Gives the folder its final name. If that exists already, perhaps since a moment ago, returns whether it has the same
+ * files.
  */
-const settle = async (aside: string, folder: string): Promise<boolean> => {
+const publish = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(
     () => false,
     (error: NodeJS.ErrnoException) => {
@@ -195,8 +195,8 @@ const settle = async (aside: string, folder: string): Promise<boolean> => {
 };
 
 /**
- * The checksum of each file in a folder, computed from its bytes, not read from the list beside them. Undefined where
- * there is no folder.
+ * The checksum of each file in a folder, computed from its bytes, not read from the list beside them. Undefined if there
+ * is no folder.
  */
 const checksumsIn = async (folder: string): Promise<readonly (readonly [string, string])[] | undefined> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);

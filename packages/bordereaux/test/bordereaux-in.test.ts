@@ -24,7 +24,7 @@ describe('bordereaux in a folder', () => {
     spoil: async ({ month }, folder, file) => appendFileSync(join(root, month, folder, file), ' '),
   }));
 
-  it('are told apart by their code if insurers have one name, and given to none if two folders read alike', async () => {
+  it('are identified by code if insurers have the same name, and by none if two codes give the same folder name', async () => {
     const all = await (await writtenFor(null, 'a_b', 'nsia', 'nsia_vie')).read(CLOSED_MONTH);
     expect(all.map(({ folder, insurer }) => [folder, insurer?.code, insurer?.name])).to.deep.equal([
       ['a-b', undefined, undefined],
@@ -34,7 +34,7 @@ describe('bordereaux in a folder', () => {
     ]);
   });
 
-  it('have the totals of their file, also if lists were written with commas and no byte order mark', async () => {
+  it('have the totals of their file, even if lists were written with commas and no byte order mark', async () => {
     const bordereaux = await writtenFor('nsia');
     const [before] = await bordereaux.read(CLOSED_MONTH);
     expect(before?.totals?.[1]?.slice(0, 4)).to.deep.equal(['1', '\'=Courtage; "Plateau"', 'Émissions', '1']);
@@ -50,14 +50,14 @@ describe('bordereaux in a folder', () => {
     expect(after?.totals).to.deep.equal(before?.totals);
   });
 
-  it('are not those that another process is still writing beside them', async () => {
+  it('do not include those that another process is still writing', async () => {
     const bordereaux = of(await booksOf(['nsia']));
     mkdirSync(join(root, '2026-01.part-x', 'nsia'), { recursive: true });
     writeFileSync(join(root, '2026-01.part-x', 'nsia', 'emissions.csv'), 'half');
     expect(await bordereaux.read(CLOSED_MONTH)).to.deep.equal([]);
   });
 
-  it('say why where nothing can be written', async () => {
+  it('return the reason if nothing can be written', async () => {
     const file = join(root, 'a-file');
     writeFileSync(file, '');
     const inFile = bordereauxIn({ folder: join(file, 'below'), specimen: false }, await booksOf(['nsia']));

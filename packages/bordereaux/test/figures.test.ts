@@ -11,7 +11,7 @@ import { anEntry, write } from './write-and-die.ts';
 
 type Moves = Readonly<Partial<Record<Account, number>>>;
 
-/** What a contract's premium gives each account; no two sums of its parts, for any two contracts, are equal. */
+/** The effect of a contract's premium on each account; no two sums of parts, of any two contracts, are equal. */
 const premium = (n: number): Moves => ({
   ...{ premium_due: -80_000 - n * 10_001, commission: -9_000 - n * 1_003, accessories: -5_000 - n * 507 },
   ...{ tax: -700 - n * 211, guarantee_fund: -60 - n * 17, brown_card: -5 - n * 2 },
@@ -33,7 +33,7 @@ const CONTRACTS: readonly (readonly [string | null, number, ...ContractEntry['ca
   [null, 1, 'payment_succeeded', 'contract_cancelled', 'refund_done'],
   ['lagune', 1, 'payment_succeeded'],
   [null, 2, 'payment_succeeded'],
-  // Sold in a former month.
+  // Sold in an earlier month.
   [null, 2, 'contract_cancelled', 'refund_by_hand'],
   ['lagune', 2, 'contract_cancelled'],
   ['lagune', 3, 'payment_succeeded', 'contract_cancelled'],
@@ -64,7 +64,7 @@ const OF_PREMIUM: readonly (readonly [string, ...Account[]])[] = [
   ['due', 'premium_due', 'accessories', 'tax', 'guarantee_fund', 'brown_card'],
 ];
 
-/** The amounts that an entry has in a list, as the ledger has them; undefined if the list is not about it. */
+/** The amounts of an entry in a list, from the ledger; undefined if the list does not contain it. */
 const inLedger = ({ cause, moves, fees }: ContractEntry, list: Bordereau): readonly number[] | undefined => {
   const of = (...accounts: readonly Account[]) => accounts.reduce((sum, account) => sum + (moves[account] ?? 0), 0);
   if (list === 'collected') {
@@ -84,7 +84,7 @@ const totals = (entries: readonly ContractEntry[], list: Bordereau): readonly nu
   return [rows.length, ...AMOUNTS[list].map((_, at) => rows.reduce((sum, row) => sum + (row[at] ?? 0), 0))];
 };
 
-describe('the figures of a month’s bordereaux are the ledger’s', () => {
+describe('the figures of a month’s bordereaux match the ledger', () => {
   const out = mkdtempSync(join(tmpdir(), 'figures-'));
   after(() => rmSync(out, { recursive: true }));
   const folders = new Map<string | null, string>();
@@ -104,7 +104,7 @@ describe('the figures of a month’s bordereaux are the ledger’s', () => {
       cancelled: 'annulations',
       collected: 'encaissements',
     }))
-      it(`in each row of ${name}, as CSV and as a workbook, of ${insurer ?? 'the own insurer'}`, async () => {
+      it(`in each row of ${name}, as CSV and as a workbook, for ${insurer ?? 'the service’s own insurer'}`, async () => {
         const titles = AMOUNTS[list as Bordereau].map((each) => BORDEREAU_WORDS.amounts[each]);
         const expected = own.flatMap((entry) => {
           const amounts = inLedger(entry, list as Bordereau);
@@ -117,7 +117,7 @@ describe('the figures of a month’s bordereaux are the ledger’s', () => {
         }
       });
 
-    it(`in each total, by intermediary and of all, of ${insurer ?? 'the own insurer'}`, () => {
+    it(`in each total, by intermediary and overall, for ${insurer ?? 'the service’s own insurer'}`, () => {
       const [head = [], ...rows] = cellsIn(file('totaux.csv'));
       const expected = [...numbers, ''].flatMap((number) =>
         BORDEREAUX.map((list) => {
@@ -136,24 +136,24 @@ describe('the figures of a month’s bordereaux are the ledger’s', () => {
       );
     });
 
-    it(`in each table of the paper to sign of ${insurer ?? 'the own insurer'}`, async () => {
+    it(`in each table of the paper to sign, for ${insurer ?? 'the service’s own insurer'}`, async () => {
       const { text } = await extractText(await getDocumentProxy(new Uint8Array(readFileSync(file('bordereau.pdf')))));
       const paper = ` ${text.join(' ').replace(/\s+/g, ' ')} `;
-      const says = (...cells: readonly (string | number)[]) =>
+      const expectRow = (...cells: readonly (string | number)[]) =>
         expect(paper).to.include(
           ` ${cells.map((cell) => (typeof cell === 'number' ? spaced(cell).replace(/\s/g, ' ') : cell)).join(' ')} `,
         );
       const [issued, cancelled, collected] = BORDEREAUX.map((list) => totals(own, list));
       AMOUNTS.issued.forEach((name, at) => {
         const [more = 0, less = 0] = [issued?.[at + 1], cancelled?.[at + 1]];
-        says(BORDEREAU_WORDS.amounts[name], more, less, more - less);
+        expectRow(BORDEREAU_WORDS.amounts[name], more, less, more - less);
       });
-      AMOUNTS.collected.forEach((name, at) => says(BORDEREAU_WORDS.amounts[name], collected?.[at + 1] ?? 0));
+      AMOUNTS.collected.forEach((name, at) => expectRow(BORDEREAU_WORDS.amounts[name], collected?.[at + 1] ?? 0));
       for (const number of numbers) {
         const [made, gone, money] = BORDEREAUX.map((list) => totals(soldBy(number), list));
         const left = (made ?? []).map((amount, at) => amount - (gone?.[at] ?? 0));
         const [count = 0, premiums = 0, commission = 0, due = 0] = [left[0], left[6], left[7], left[8]];
-        says(`${number} – Courtage ${number}`, count, premiums, commission, due, money?.[1] ?? 0);
+        expectRow(`${number} – Courtage ${number}`, count, premiums, commission, due, money?.[1] ?? 0);
       }
       for (const list of BORDEREAUX) says(BORDEREAU_WORDS.lists[list], totals(own, list)[0] ?? 0);
       says('Net à reverser', (issued?.[8] ?? 0) - (cancelled?.[8] ?? 0), 'FCFA');

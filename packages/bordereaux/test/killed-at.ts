@@ -9,7 +9,7 @@ import { writeMonth } from './write-and-die.ts';
 
 export const PROGRAM = fileURLToPath(new URL('write-and-die.ts', import.meta.url));
 
-/** Calls that a run makes at least: a folder and some files for each of two insurers, and their name at the end. */
+/** The minimum number of calls of a run: a folder and some files for each of two insurers, and the final rename. */
 const LEAST_CALLS = 15;
 
 const contentsOf = (folder: string): Readonly<Record<string, string>> =>
@@ -21,7 +21,7 @@ const contentsOf = (folder: string): Readonly<Record<string, string>> =>
       .map((path) => [path.slice(folder.length), readFileSync(path, 'base64')]),
   );
 
-/** Writes the month into a folder up to the nth call to the disk; resolves with whether there was such a call. */
+/** Writes the month into a folder up to the nth file system call; resolves with whether there was such a call. */
 export type WriteUntil = (folder: string, nth: number) => Promise<boolean>;
 
 export const writeAndDie: WriteUntil = async (folder, nth) => {
@@ -33,7 +33,7 @@ export const writeAndDie: WriteUntil = async (folder, nth) => {
   return signal === 'SIGKILL';
 };
 
-/** Has a run end at each of its calls to the disk, and the next write the same bytes. Resolves with their number. */
+/** Ends a run at each of its file system calls; the next run must write the same bytes. Resolves with their number. */
 export const endAtEachCall = async (writeUntil: WriteUntil): Promise<number> => {
   const out = mkdtempSync(join(tmpdir(), 'killed-'));
   try {

@@ -10,7 +10,7 @@ describe('a run that writes bordereaux and is killed', function () {
   this.timeout(120_000);
 
   // killed.prove.ts kills a process at each of them.
-  it('leaves nothing that looks whole, wherever it ends, and the next run writes the same bytes', async () => {
+  it('leaves nothing that looks complete, wherever it ends, and the next run writes the same bytes', async () => {
     countCalls();
     const calls = await endAtEachCall(writeUntil);
     const out = mkdtempSync(join(tmpdir(), 'killed-'));
@@ -28,11 +28,11 @@ describe('a run that writes bordereaux and is killed', function () {
     }
   });
 
-  it('leaves nothing where the disk has no room', () => {
+  it('leaves nothing if the disk is full', () => {
     const out = mkdtempSync(join(tmpdir(), 'killed-'));
     const folder = join(out, '2026-01');
     try {
-      // No file may have more than two blocks: the shortest list has room, the others have not.
+      // Files are limited to two blocks, which is enough only for the shortest list.
       const { status, stderr } = spawnSync(
         'sh',
         ['-c', 'ulimit -f 2; exec "$@"', '', process.execPath, PROGRAM, folder, '0'],

@@ -20,7 +20,7 @@ const row = (policyholder: string): BordereauRow => ({
   amounts: { received: -1_203, fees: -3, premium: -1_200 },
 });
 
-describe('lines of a CSV file', () => {
+describe('the lines of a CSV file', () => {
   const FORMULA = /^\s*[=+\-@＝＋－＠]/;
   const text = csvLines(
     ['=', '+', '-', '@', '＝', '＋', '－', '＠'].flatMap((sign) =>
@@ -32,15 +32,15 @@ describe('lines of a CSV file', () => {
     ),
   );
 
-  // A quote in the middle of what a spreadsheet takes for a cell is none to it.
+  // A spreadsheet ignores a quote in the middle of a cell.
   for (const delimiter of [',', ';', '\t'])
-    it(`have no formula for a spreadsheet that splits at ${JSON.stringify(delimiter)}`, () => {
+    it(`contain no formula for a spreadsheet that splits at ${JSON.stringify(delimiter)}`, () => {
       const cells = parse(text, { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true });
       expect(cells.flat().length).to.be.above(72);
       expect(cells.flat().filter((cell) => FORMULA.test(cell))).to.deep.equal([]);
     });
 
-  it('leave amounts and every other text as they are', () => {
+  it('contain amounts and all other texts unchanged', () => {
     const names = ['Jean-Marc; Awa', 'a@b.ci', 'un=deux', '𞤀𞤁 Koné', 'mot\td’ordre', '1-2'];
     expect(parse(csvLines([[-3, ...names]]), { delimiter: ';' })).to.deep.equal([['-3', ...names]]);
   });
@@ -63,7 +63,7 @@ describe('a list of a bordereau', () => {
     };
   };
 
-  it('says the same as CSV and as a workbook, of any name', async () => {
+  it('has the same content as CSV and as a workbook, whatever the names', async () => {
     const { lines, xlsx } = await written('names', [[row('محمد'), row('Aya\nExemple; "A", B')], [], [row('')]]);
     expect(lines[0]).to.deep.equal({
       'Comptabilisé le': '2026-02-01',
@@ -86,15 +86,15 @@ describe('a list of a bordereau', () => {
     const [sheet] = (await readXlsx(xlsx)).sheets;
     const [head, ...rows] = sheet?.rows ?? [];
     expect(head).to.deep.equal(Object.keys(lines[0] ?? {}));
-    const said = rows.map((cells) =>
+    const inWorkbook = rows.map((cells) =>
       cells.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? ''))),
     );
-    expect(said).to.deep.equal(lines.map((line) => Object.values(line)));
+    expect(inWorkbook).to.deep.equal(lines.map((line) => Object.values(line)));
     expect(rows[0]?.[0]).to.be.instanceOf(Date);
     expect(rows[0]?.at(-1)).to.equal(-1_200);
   });
 
-  it('has a byte order mark and semicolons, for a spreadsheet in French, and nothing that one would compute', async () => {
+  it('has a byte order mark and semicolons, for a French spreadsheet, and no formulas', async () => {
     const names = ['=1+1', '+225', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'];
     const { csv, xlsx, lines } = await written('formulas', [names.map(row)]);
     const text = csv.toString();

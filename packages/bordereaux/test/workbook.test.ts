@@ -33,7 +33,7 @@ describe('a workbook', () => {
       rows: rows.map((cells) => cells.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : cell))),
     }));
 
-  it('is read as what was written, whatever the texts', async () => {
+  it('is read back as it was written, whatever the texts', async () => {
     const letters = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !/[\uFFFE\uFFFF]/.test(text));
     const escapes = fc.constantFrom(
       '_x0041_',
@@ -65,12 +65,12 @@ describe('a workbook', () => {
     );
   });
 
-  it('writes a mark for what XML does not know', async () => {
+  it('replaces characters that XML cannot contain', async () => {
     const [sheet] = await sheetsOf(await bytesOf(fresh(), [[row('a\uFFFEb\uFFFF')]]));
     expect(sheet?.rows[1]?.[0]).to.equal('a\uFFFDb\uFFFD');
   });
 
-  it('goes on in another sheet when one is full, with its headings, which stand alone if there are no rows', async () => {
+  it('continues in another sheet with headings when one is full, and has only headings if there are no rows', async () => {
     const rows = Array.from({ length: 7 }, (_, n) => row(`Aya ${n}`));
     const sheets = await sheetsOf(await bytesOf(fresh(), [rows.slice(0, 5), rows.slice(5)], 4));
     expect(sheets.map(({ name }) => name)).to.deep.equal(['Primes émises', 'Primes émises_2', 'Primes émises_3']);
@@ -81,7 +81,7 @@ describe('a workbook', () => {
     expect(empty?.rows).to.deep.equal([headings]);
   });
 
-  it('is the same, byte by byte, however its rows come and wherever it is written', async () => {
+  it('has the same bytes, however its rows are batched and wherever it is written', async () => {
     const one = await bytesOf(fresh(), [Array.from({ length: 3_000 }, (_, n) => row(`Aya ${n}`))]);
     const elsewhere = fresh();
     const source = pathToFileURL(join(import.meta.dirname, '../src/workbook.ts')).href;
@@ -94,7 +94,7 @@ describe('a workbook', () => {
     expect(one.equals(readFileSync(elsewhere))).to.equal(true);
   });
 
-  it('fails when it cannot be written, both to add to it and to end it', async () => {
+  it('fails to add rows and to finish if it cannot be written', async () => {
     const path = join(folder, 'no such folder', 'a.xlsx');
     const ended = await bytesOf(path, [[row('Aya')]]).catch((error: unknown) => error);
     expect(ended).to.include({ code: 'ENOENT' });
@@ -104,7 +104,7 @@ describe('a workbook', () => {
     await book.abandon();
   });
 
-  it('is left as it is where something failed', async () => {
+  it('is left unfinished after a failure', async () => {
     const path = fresh();
     const book = workbook(path, 'Primes émises', COLUMNS);
     await book.add([row('Aya')]);

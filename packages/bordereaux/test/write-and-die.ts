@@ -27,8 +27,8 @@ export const write = (folder: string, entries: readonly ContractEntry[]) => {
     },
   };
   const source = { books: { ...books, ...read }, catalogue, zone: ABIDJAN, insuranceCompany: 'Étoile Assurances' };
-  const asked = { period: { from: FROM, until: UNTIL }, from: FROM, until: UNTIL, folder };
-  return writeBordereaux(source, asked, false, () => undefined);
+  const request = { period: { from: FROM, until: UNTIL }, from: FROM, until: UNTIL, folder };
+  return writeBordereaux(source, request, false, () => undefined);
 };
 
 export const writeMonth = async (folder: string): Promise<void> => {
@@ -43,45 +43,45 @@ const CALLS = ['mkdir', 'mkdtemp', 'open', 'writeFile', 'rename', 'rm'] as const
 interface Mortal {
   readonly nth: number;
   readonly die: () => unknown;
-  asked: number;
+  calls: number;
 }
 const mortal = new AsyncLocalStorage<Mortal>();
 
-/** Kept, so that no open file of a run that stands still is collected. */
-const standing: Promise<never>[] = [];
+/** Referenced, so that no open file of a stopped run is garbage-collected. */
+const pending: Promise<never>[] = [];
 
-/** Never answered: a run that waits for it does nothing more, and tidies nothing up. */
+/** Never settles: a run that awaits it does nothing more and cleans nothing up. */
 const forEver = (): Promise<never> => {
   const never = new Promise<never>(() => undefined);
-  standing.push(never);
+  pending.push(never);
   return never;
 };
 
-/** From now on calls of a mortal run are counted; all others are done as ever. */
+/** From now on counts the calls of mortal runs; all other calls are unaffected. */
 export const countCalls = (): void => {
   const counted =
     (call: (...words: never[]) => unknown) =>
     (...words: readonly unknown[]): unknown => {
       const run = mortal.getStore();
-      if (run) run.asked += 1;
-      if (run?.asked === run?.nth) run?.die();
-      return run && run.nth > 0 && run.asked >= run.nth ? forEver() : Reflect.apply(call, fs.promises, words);
+      if (run) run.calls += 1;
+      if (run?.calls === run?.nth) run?.die();
+      return run && run.nth > 0 && run.calls >= run.nth ? forEver() : Reflect.apply(call, fs.promises, words);
     };
   Object.assign(fs.promises, Object.fromEntries(CALLS.map((name) => [name, counted(fs.promises[name])])));
   syncBuiltinESMExports();
 };
 
-/** Writes the month, and stands still for ever when it asks the disk for the nth time: resolves with whether it did. */
+/** Writes the month, and stops for ever at its nth file system call; resolves with whether it stopped. */
 export const writeUntil = (folder: string, nth: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const run = { nth, die: () => resolve(true), asked: 0 };
+    const run = { nth, die: () => resolve(true), calls: 0 };
     mortal.run(run, () => writeMonth(folder)).then(() => resolve(false), reject);
   });
 
-/** `node write-and-die.ts FOLDER NTH`: at its nth call the process is killed, without a chance to tidy up. */
+/** `node write-and-die.ts FOLDER NTH`: at its nth call the process is killed, without a chance to clean up. */
 if (import.meta.main) {
   const [, , folder = '', nth] = argv;
   countCalls();
-  const run = { nth: Number(nth), die: () => kill(pid, 'SIGKILL'), asked: 0 };
+  const run = { nth: Number(nth), die: () => kill(pid, 'SIGKILL'), calls: 0 };
   await mortal.run(run, () => writeMonth(folder));
 }

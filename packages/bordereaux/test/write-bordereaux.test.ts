@@ -14,7 +14,7 @@ describe('the folder of an insurer’s bordereaux', () => {
   const written = (entries: readonly ContractEntry[]) => write(join(out, 'month'), entries);
   const made = async (entries: readonly ContractEntry[]) => (await written(entries)).unwrap();
 
-  it('is another for each insurer, even where a code reads as the name of the service’s own', async () => {
+  it('differs for each insurer, even if a code looks like the name of the service’s own insurer', async () => {
     const all = await made([anEntry(), anEntry({ id: '2', insurer: 'etoile_assurances' })]);
     expect(all.map(({ folder }) => basename(folder))).to.deep.equal(['etoile-assurances', 'etoile-assurances-2']);
     for (const { folder } of all)
@@ -25,7 +25,7 @@ describe('the folder of an insurer’s bordereaux', () => {
       }
   });
 
-  it('is not taken for the same once a file in it was changed, and stays as it is', async () => {
+  it('is reported as different after a file in it was changed, and is not replaced', async () => {
     const [one] = await made([anEntry()]);
     await made([anEntry()]);
     const list = join(one?.folder ?? '', 'emissions.csv');
@@ -36,13 +36,13 @@ describe('the folder of an insurer’s bordereaux', () => {
     expect(readdirSync(out)).to.deep.equal(['month']);
   });
 
-  it('is written by two at once as by one', async () => {
+  it('is the same when two processes write it at the same time', async () => {
     const both = await Promise.all([made([anEntry()]), made([anEntry()])]);
     expect(both[0]).to.deep.equal(both[1]);
     expect(readdirSync(out)).to.deep.equal(['month']);
   });
 
-  it('is not left with names in it by a command that was killed a day ago', async () => {
+  it('is removed if a killed command left it unfinished a day ago, as it contains names', async () => {
     const [old, fresh] = ['month.part-old', 'month.part-fresh'].map((name) => join(out, name));
     for (const path of [old, fresh]) mkdirSync(path ?? '');
     const ago = (hours: number) => Date.now() / 1_000 - hours * 3_600;

@@ -1,6 +1,6 @@
 import type { AmountName, Bordereau, BordereauTotals, InsurerTotals, LocalDate } from '@vehicle-insurance/core';
 
-/** What an insurer signs: its bordereaux of a period, and the files with their rows. */
+/** The facts on the paper that an insurer signs: its bordereaux of a period, and the files with their rows. */
 export interface BordereauFacts {
   readonly insurer: string;
   readonly from: LocalDate;
@@ -9,11 +9,11 @@ export interface BordereauFacts {
   readonly closing: number | null;
   readonly intermediaries: InsurerTotals['intermediaries'];
   readonly totals: BordereauTotals;
-  /** Each with its checksum, in hexadecimal. */
+  /** The files with their checksums in hexadecimal. */
   readonly files: readonly { readonly name: string; readonly sha256: string }[];
 }
 
-/** The French names of lists and amounts, here and in the files. */
+/** The French names of lists and amounts, on the paper and in the files. */
 export const BORDEREAU_WORDS = {
   lists: { issued: 'Émissions', cancelled: 'Annulations', collected: 'Encaissements' },
   amounts: {

@@ -18,14 +18,14 @@ import { markSpecimen } from './sections/specimen.ts';
 import { factsIn } from './words/wording.ts';
 import { WORDS, type Words } from './words/words.ts';
 
-/** What papers depend on besides their facts. */
+/** The style of papers, which is independent of their facts. */
 export interface PaperStyle {
   readonly zone: TimeZone;
-  /** Every page is marked as worth nothing. */
+  /** Whether every page is marked as a specimen without value. */
   readonly specimen: boolean;
 }
 
-/** Draws papers in the calling thread, which is blocked meanwhile. */
+/** Draws papers in the calling thread, which is blocked in the meantime. */
 export const contractRenderer = (style: PaperStyle, fonts: Fonts = openFonts()): ContractDocument => {
   // Parsing a font takes longer than drawing a contract.
   for (const weight of ['regular', 'semibold'] as const) fonts.face('inter', weight);
@@ -35,14 +35,14 @@ export const contractRenderer = (style: PaperStyle, fonts: Fonts = openFonts()):
       const facts = factsIn(words, sold);
       const title = { main: words.title, branch: words.branches[facts.vehicle.type] };
       const sheet = blankSheet(facts, title, words, fonts, style);
-      return finished(sheet, facts, words, () => drawContract(sheet, facts, title, words, style.zone));
+      return finish(sheet, facts, words, () => drawContract(sheet, facts, title, words, style.zone));
     },
     receipt: (sold, language = 'fr') => {
       const words = WORDS[language];
       const facts = factsIn(words, sold);
       const title = { main: words.receipt, branch: words.branches[facts.vehicle.type] };
       const sheet = blankSheet(facts, title, words, fonts, style);
-      return finished(sheet, facts, words, () => drawReceipt(sheet, facts, title, words, style.zone));
+      return finish(sheet, facts, words, () => drawReceipt(sheet, facts, title, words, style.zone));
     },
   };
 };
@@ -81,7 +81,7 @@ const drawReceipt = (sheet: Sheet, facts: ReceiptFacts, title: Title, words: Wor
   receiptProof(sheet, facts, words);
 };
 
-const finished = async (sheet: Sheet, facts: PaperFacts, words: Words, draw: () => void): Promise<Uint8Array> => {
+const finish = async (sheet: Sheet, facts: PaperFacts, words: Words, draw: () => void): Promise<Uint8Array> => {
   const bytes = arrayBuffer(sheet.pdf);
   draw();
   pageNumbers(sheet, facts, words);
@@ -93,9 +93,9 @@ const blankSheet = (facts: PaperFacts, title: Title, words: Words, fonts: Fonts,
   const { contract, companyName } = facts;
   const pdf = new PDFDocument({
     size: 'A4',
-    // The sheet keeps its own margins: pdfkit would add pages on its own.
+    // The sheet has its own margins; with a margin pdfkit would add pages.
     margin: 0,
-    // No font at first: pdfkit would read Helvetica's metrics.
+    // No initial font, as pdfkit would read Helvetica's metrics.
     font: '',
     bufferPages: true,
     pdfVersion: '1.7',

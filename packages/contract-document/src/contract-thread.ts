@@ -1,12 +1,14 @@
-// The thread that draws contracts: its fonts are loaded when it starts.
+// The thread that draws papers. It loads its fonts when it starts.
 
 import { workerData } from 'node:worker_threads';
 import { contractRenderer, type PaperStyle } from './contract-renderer.ts';
-import type { Asked } from './pdf-contract-document.ts';
-import { answerQuestions } from './thread/answer-questions.ts';
+import type { PaperRequest } from './pdf-contract-document.ts';
+import { serveRequests } from './thread/serve-requests.ts';
 
 const papers = contractRenderer(workerData as PaperStyle);
 
-answerQuestions((asked: Asked) =>
-  asked.paper === 'receipt' ? papers.receipt(asked.facts, asked.language) : papers.render(asked.facts, asked.language),
+serveRequests((request: PaperRequest) =>
+  request.paper === 'receipt'
+    ? papers.receipt(request.facts, request.language)
+    : papers.render(request.facts, request.language),
 );

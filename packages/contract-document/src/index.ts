@@ -1,4 +1,4 @@
-// Every paper as a PDF: contract and receipt, in French and English, and the bordereau of a month.
+// All papers as PDF: contract and receipt, in French and English, and the bordereau of a month.
 
 export { bordereauPdf } from './bordereau.ts';
 export { BORDEREAU_WORDS, type BordereauFacts } from './bordereau-facts.ts';

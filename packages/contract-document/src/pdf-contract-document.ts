@@ -7,48 +7,52 @@ import {
   type TimeZone,
 } from '@vehicle-insurance/core';
 import type { PaperStyle } from './contract-renderer.ts';
-import { answeringThread } from './thread/answering-thread.ts';
+import { workerThread } from './thread/worker-thread.ts';
 
-/** What the PDF depends on besides the contract itself. */
+/** The options for all papers. */
 export interface PdfOptions {
-  /** The time zone of the day of signature; Abidjan when left out. */
+  /** The time zone for the day of signature; Abidjan by default. */
   readonly zone?: TimeZone;
-  /** Marks every page as worth nothing: wherever no real contract is made. */
+  /** Marks every page as a specimen without value, for environments without real contracts. */
   readonly specimen?: boolean;
 }
 
-/** The contract as a PDF, with what only its owner may do. */
+/** The port with the methods of its owner. */
 export interface PdfContractDocument extends ContractDocument {
-  /** Starts the thread and loads its fonts in the background, so that the first contract need not wait for them. */
+  /** Starts the thread and loads its fonts in the background, so that the first contract need not wait. */
   warmUp(): void;
-  /** Ends the thread; its current drawing fails, and nothing is drawn any more. */
+  /** Ends the thread. The current drawing fails, and so does each later one. */
   close(): Promise<void>;
 }
 
 /** A paper to draw. */
-export type Asked = { readonly language: Language } & (
+export type PaperRequest = { readonly language: Language } & (
   | { readonly paper: 'contract'; readonly facts: ContractFacts }
   | { readonly paper: 'receipt'; readonly facts: ReceiptFacts }
 );
 
-/** Milliseconds without a finished paper: many hundred times what one takes, fonts included. */
+/** Milliseconds without a finished paper after which the thread is ended; several hundred times the usual duration. */
 const TIMEOUT = 60_000;
 
-/** The thread runs from its source, or from the JavaScript that is built from it. */
+/** The thread runs from its source or from the built JavaScript. */
 const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './contract-thread.js';
 
 /**
- * Writes contracts as PDF, in French unless another language is requested, with the fonts embedded. The same facts
- * always give the same bytes. Letters that no font has are transliterated. Contracts are drawn one after the other in a
- * thread of their own, so that other requests need not wait. If that thread dies, or draws one contract for a minute
- * and is ended, that contract fails once and the next one starts another thread.
+ * Draws contracts as PDF, in French unless another language is requested, with embedded fonts. The same facts always
+ * give the same bytes. Letters that no font has are transliterated. Contracts are drawn one after the other in a separate
+ * thread, so that other requests need not wait. If that thread dies, or is ended because a contract takes a minute, the
+ * contract fails once and the next one starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
   const style: PaperStyle = { zone, specimen };
-  const { start, ask, close } = answeringThread<Asked, Uint8Array>(new URL(THREAD, import.meta.url), style, TIMEOUT);
+  const { start, request, close } = workerThread<PaperRequest, Uint8Array>(
+    new URL(THREAD, import.meta.url),
+    style,
+    TIMEOUT,
+  );
   return {
-    render: (facts, language = 'fr') => ask({ paper: 'contract', facts, language }),
-    receipt: (facts, language = 'fr') => ask({ paper: 'receipt', facts, language }),
+    render: (facts, language = 'fr') => request({ paper: 'contract', facts, language }),
+    receipt: (facts, language = 'fr') => request({ paper: 'receipt', facts, language }),
     warmUp: start,
     close,
   };

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/reader';
 
-// A renderer and a reader that share no code with what draws the codes.
+// A renderer and a reader that share no code with the one that draws the codes.
 
-/** Pixels to a point: at 2, a page has 144 dots to the inch, about what a phone's camera sees of it. */
+/** Pixels per point: 2 gives 144 dots per inch, about the resolution of a phone's camera. */
 const SCALE = 2;
 
-/** A code on a page: what it says, and how wide it is printed, in points. */
+/** A code on a page: its text, and its position and width in points. */
 export interface ReadCode {
   readonly page: number;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface ReadCode {
   readonly width: number;
 }
 
-/** The reader and the renderer are WebAssembly, which takes longer to compile than most pages to read. */
+/** Reader and renderer are WebAssembly, which takes longer to compile than most pages to read. */
 const wasm = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer } });
 let library: Promise<PDFiumLibrary> | undefined;

@@ -7,7 +7,7 @@ import { contractDocument } from './reading.ts';
 
 const POPPLER = 'pdftotext';
 
-/** The text of a document as poppler copies it; undefined, said aloud, where it is not installed. */
+/** The text of a document as poppler copies it; prints a notice and returns undefined if it is not installed. */
 const byPoppler = (pdf: Uint8Array): string | undefined => {
   const { error, stdout } = spawnSync(POPPLER, ['-', '-'], { input: pdf, encoding: 'utf8' });
   if (!error) return stdout;
@@ -24,15 +24,15 @@ const byPdfium = async (pdf: Uint8Array): Promise<string> => {
   return text;
 };
 
-/** Without what only says in which direction a text goes. */
+/** Without direction marks. */
 const plain = (text: string): string => text.replace(/[\u200e\u200f\u202a-\u202e]/g, '').normalize();
 
-/** Marks in the midst of a word and on the last letter of each; before Latin, and behind it. */
+/** Marks in the middle of a word and on its last letter; before and after Latin. */
 const NAMES = ['مُحَمَّد', 'مُحَمَّدٌ بْنُ عَلِيّ', 'مُحَمَّدُ Koné', 'Koné مُحَمَّدُ'] as const;
 
 describe('an Arabic name with its vowels', () => {
   // Proves: every-name-prints
-  it('is copied with each vowel where it was written', async function () {
+  it('is copied with each vowel in its place', async function () {
     const [companyName, holder, brand, model] = NAMES;
     const facts = { ...usualFacts, companyName, vehicle: { ...usualFacts.vehicle, brand, model } };
     const pdf = await contractDocument.render(heldBy(holder, facts));

@@ -19,10 +19,10 @@ const PAID = { payment: fullFacts.payment ?? expect.fail('it was paid') };
 
 const bike = { ...fullFacts.vehicle, type: 'bike' as const, power: 125, seats: 2 };
 const KINDS: Readonly<Record<string, ContractFacts>> = {
-  'a car, for what the law asks': usualFacts,
-  'a car, with all there is to say': fullFacts,
+  'a car, with the legally required facts': usualFacts,
+  'a car, with all facts': fullFacts,
   'a motorbike': { ...fullFacts, vehicle: bike },
-  'a car that is rented out': { ...fullFacts, quote: { ...fullFacts.quote, usage: 'renting' } },
+  'a rental car': { ...fullFacts, quote: { ...fullFacts.quote, usage: 'renting' } },
   'a car with the longest plate': { ...fullFacts, vehicle: { ...fullFacts.vehicle, licencePlate: 'W'.repeat(20) } },
 };
 
@@ -31,13 +31,13 @@ const draw = (paper: 'contract' | 'receipt', facts: ContractFacts, language: Lan
     ? contractDocument.render(facts, language)
     : contractDocument.receipt({ ...facts, ...PAID }, language);
 
-describe('every code on every paper', function () {
+describe('a code on a paper', function () {
   this.timeout(30_000);
   for (const [kind, facts] of Object.entries(KINDS))
     for (const paper of ['contract', 'receipt'] as const)
       for (const language of LANGUAGES)
         // Proves: proof-codes
-        it(`is read by another reader and proves what it is on: ${paper} of ${kind}, ${language}`, async () => {
+        it(`can be read by an independent reader and proves its paper: ${paper} for ${kind}, ${language}`, async () => {
           const proof = signProof(signer, paper, facts);
           const pdf = await draw(paper, { ...facts, proof }, language);
           const codes = (await codesOn(pdf.slice())).map(({ text }) => text);

@@ -6,23 +6,23 @@ import { layoutByWords } from '../src/layout/layout-by-words.ts';
 import { heldBy, usualFacts } from './facts.ts';
 import { drawn, lawsOf, opened, PLAIN } from './laid-out.ts';
 
-describe('words laid out once', () => {
-  it('stand and are copied as in lines laid out whole', () => {
+describe('cached words', () => {
+  it('are placed and copied as in uncached lines', () => {
     const laws = lawsOf('regular');
     laws.standAsInWholeLines(60);
     laws.areCopiedAsFromTheFirst(3);
     laws.standBesideSpaces('usual');
   });
 
-  it('are laid out again only after many others', () => {
+  it('are laid out again only after many other words', () => {
     const font = opened('regular');
     const { layout } = font;
     let count = 0;
     const byWords = layoutByWords(
       Object.assign(font, {
-        layout: (...asked: Parameters<Font['layout']>) => {
+        layout: (...words: Parameters<Font['layout']>) => {
           count += 1;
-          return layout.apply(font, asked);
+          return layout.apply(font, words);
         },
       }),
     );
@@ -34,10 +34,10 @@ describe('words laid out once', () => {
   });
 
   // Proves: every-name-prints
-  it('say nothing of the contracts drawn before', async () => {
+  it('are independent of the contracts drawn before', async () => {
     const renderer = () => contractRenderer({ zone: ABIDJAN, specimen: false });
     const shared = renderer();
-    // One glyph stands for é as one character and as two.
+    // The same glyph draws é as one character and as two.
     for (const [before, name] of [
       ['Koné', 'Kone\u0301'],
       ['Kɔ̀fí محمد', 'Kɔ̀né مُحَمَّد'],

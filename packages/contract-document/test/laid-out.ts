@@ -21,7 +21,7 @@ export const opened = (weight: Weight): Font => {
   return font;
 };
 
-/** The glyphs of a text, their places, and as what each is copied: pdfkit takes that from where it is first. */
+/** The glyphs of a text, their positions, and the text for which each is copied, which pdfkit takes from its first use. */
 export const drawn = (font: Pick<WordFont, 'layout'>, text: string, features: Features = PLAIN) => {
   const { glyphs, positions, advanceWidth } = font.layout(text, { ...features });
   return {
@@ -36,12 +36,12 @@ export const drawn = (font: Pick<WordFont, 'layout'>, text: string, features: Fe
 
 const USUAL = [...'AVTYWaeo1179., ’éÉ–«»()ŁőĐ\u0301 '];
 
-/** The laws of words that are laid out once, for one weight of the font. */
+/** The laws of cached words, for one weight of the font. */
 export const lawsOf = (weight: Weight) => {
   const inter = lettersOf('', openFonts());
   const whole = opened(weight);
   const byWords = layoutByWords(opened(weight));
-  // What a document prints of the font: no private characters, and no space but the one.
+  // The characters of the font that a document prints: no private ones, and only the ordinary space.
   const alphabet = whole.characterSet
     .map((codePoint) => String.fromCodePoint(codePoint))
     .filter((letter) => printable(letter, inter) === letter && inter.draw(letter)?.family === 'inter');
@@ -57,7 +57,7 @@ export const lawsOf = (weight: Weight) => {
         }),
         { numRuns },
       ),
-    // fontkit keeps what a glyph was first copied as, and a font that has laid out nothing takes long to open.
+    // fontkit caches the first text of a glyph, so each run needs a new font, which takes long to open.
     areCopiedAsFromTheFirst: (numRuns: number): void =>
       fc.assert(
         fc.property(line, (text) => {

@@ -23,24 +23,24 @@ const wholeFacts: ContractFacts = {
   },
 };
 
-const SAID: Readonly<Record<string, { readonly under: string; readonly says: readonly string[] }>> = {
-  'in writing, in the country’s official language': { under: '', says: ['Conditions particulières'] },
+const REQUIRED: Readonly<Record<string, { readonly under: string; readonly texts: readonly string[] }>> = {
+  'in writing, in the country’s official language': { under: '', texts: ['Conditions particulières'] },
   'names of the parties': {
     under: 'Parties au contrat',
-    says: ['Aya Koné', 'Assurances du Golfe', 'Lagune Courtage Assurances'],
+    texts: ['Aya Koné', 'Assurances du Golfe', 'Lagune Courtage Assurances'],
   },
   'addresses of the parties': {
     under: 'Parties au contrat',
-    says: ['Cocody, rue des Jardins', '12 avenue du Golfe, Abidjan', '3 rue du Commerce, Abidjan'],
+    texts: ['Cocody, rue des Jardins', '12 avenue du Golfe, Abidjan', '3 rue du Commerce, Abidjan'],
   },
   'what or who is insured': {
     under: 'Véhicule assuré',
-    says: ['AA-123-AB', 'Corolla Cross', 'Numéro de châssis JTDBR32E720123456'],
+    texts: ['AA-123-AB', 'Corolla Cross', 'Numéro de châssis JTDBR32E720123456'],
   },
-  'which risks are covered': { under: 'Garanties souscrites', says: ['Responsabilité civile', 'Défense et recours'] },
+  'which risks are covered': { under: 'Garanties souscrites', texts: ['Responsabilité civile', 'Défense et recours'] },
   'from when, and for how long': {
     under: 'Période d’assurance',
-    says: ['12 mois', 'du 1er novembre 2026 au 31 octobre 2027 inclus', 'Prise d’effet : 1er novembre 2026 à 09 h 11'],
+    texts: ['12 mois', 'du 1er novembre 2026 au 31 octobre 2027 inclus', 'Prise d’effet : 1er novembre 2026 à 09 h 11'],
   },
   'up to which amount': {
     under: 'Garanties souscrites',
@@ -50,16 +50,6 @@ const SAID: Readonly<Record<string, { readonly under: string; readonly says: rea
     under: 'Décompte de la prime',
     says: ['Prime nette', '104 627 FCFA', 'Frais du service de paiement', '105 674 FCFA', 'Payée par Wave'],
   },
-  'tacit renewal, if agreed': { under: 'Conditions du contrat', says: ['Clause renewal'] },
-  'extension, termination, end of effects': { under: 'Conditions du contrat', says: ['Clause termination'] },
-  'what the insured declares, at first and later': { under: 'Conditions du contrat', says: ['Clause declaration'] },
-  'how and when a claim is reported': { under: 'Conditions du contrat', says: ['Clause claims'] },
-  'when claims are paid': { under: 'Conditions du contrat', says: ['Clause settlement'] },
-  'how damage is valued': { under: 'Conditions du contrat', says: ['Clause valuation'] },
-  prescription: { under: 'Conditions du contrat', says: ['Clause prescription'] },
-  'forms of termination and its notice': { under: 'Conditions du contrat', says: ['Clause termination'] },
-  'exclusions in letters that stand out': { under: 'Conditions du contrat', says: ['Clause exclusions'] },
-  'nullities and forfeitures in letters that stand out': { under: 'Conditions du contrat', says: ['Clause sanctions'] },
 };
 
 const TITLES = [
@@ -79,20 +69,20 @@ const table = (): readonly (readonly [string, string])[] => {
     .split('\n')
     .filter((line) => line.startsWith('| ') && !/^\| (?:-|what is asked for)/.test(line))
     .map((line) => {
-      const [, asked = '', where = ''] = line
+      const [, topic = '', where = ''] = line
         .replaceAll("'", '’')
         .split('|')
         .map((cell) => cell.trim());
-      return [asked, where];
+      return [topic, where];
     });
 };
 
-describe('what the law asks of a contract', () => {
+describe('the legally required content of a contract', () => {
   let pdf: Uint8Array;
   let text: string;
   before(async () => {
     pdf = await contractDocument.render(wholeFacts);
-    // A copy: reading a document takes its bytes.
+    // A copy, because reading a document consumes its bytes.
     text = await textIn(pdf.slice());
   });
 
@@ -103,18 +93,18 @@ describe('what the law asks of a contract', () => {
   };
 
   // Proves: papers-say-what-the-law-asks
-  it('is what the table of docs/contract.md lists, line by line, and each stands where it says', () => {
-    expect(table().map(([asked]) => asked)).to.deep.equal(Object.keys(SAID));
-    for (const [asked, where] of table()) {
-      const { under = '', says = [] } = SAID[asked] ?? {};
-      if (under !== '') expect(where, asked).to.match(new RegExp(`^${under}`));
+  it('is what the table of docs/contract.md lists, line by line, each in the section named there', () => {
+    expect(table().map(([topic]) => topic)).to.deep.equal(Object.keys(REQUIRED));
+    for (const [topic, where] of table()) {
+      const { under = '', texts = [] } = REQUIRED[topic] ?? {};
+      if (under !== '') expect(where, topic).to.match(new RegExp(`^${under}`));
       expect(text.lastIndexOf(under), under).to.be.above(-1);
-      for (const each of says) expect(section(under), asked).to.include(each);
+      for (const each of texts) expect(section(under), topic).to.include(each);
     }
   });
 
   // Proves: papers-say-what-the-law-asks
-  it('stands out where it must: a larger title, in a bolder face than other clauses', async () => {
+  it('is conspicuous if required: with a larger title and a bolder face than other clauses', async () => {
     const document = await getDocumentProxy(pdf);
     const seen = new Map<string, { readonly size: number; readonly face: string }>();
     for (let number = 1; number <= document.numPages; number += 1) {
@@ -124,10 +114,10 @@ describe('what the law asks of a contract', () => {
     const title = (subject: string) => seen.get(`Titre ${subject}`) ?? { size: 0, face: '' };
     const body = (subject: string) => seen.get(`Clause ${subject} du contrat.`)?.face ?? '';
     for (const subject of CLAUSE_SUBJECTS) {
-      const standsOut = ['exclusions', 'sanctions'].includes(subject);
+      const isConspicuous = ['exclusions', 'sanctions'].includes(subject);
       expect(title(subject).size, subject).to.be.above(0);
-      expect(title(subject).size > title('premium').size, subject).to.equal(standsOut);
-      expect(body(subject) === title(subject).face, subject).to.equal(standsOut);
+      expect(title(subject).size > title('premium').size, subject).to.equal(isConspicuous);
+      expect(body(subject) === title(subject).face, subject).to.equal(isConspicuous);
     }
   });
 });

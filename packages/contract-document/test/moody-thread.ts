@@ -1,36 +1,36 @@
 import { workerData } from 'node:worker_threads';
-import { answerQuestions } from '../src/thread/answer-questions.ts';
+import { serveRequests } from '../src/thread/serve-requests.ts';
 
-export type Asked =
+export type MoodyRequest =
   | { readonly say: string }
-  /** Said only after the next question was answered. */
+  /** Answered only after the next request. */
   | { readonly sayLater: string }
   | { readonly fail: string }
-  /** Turns in a circle, and hears nobody. */
+  /** Loops for ever. */
   | { readonly hang: true }
-  /** Answers what no thread can tell another. */
+  /** Returns a value that cannot be copied between threads. */
   | { readonly sayUnspeakable: true }
   | { readonly exit: number }
   | { readonly crash: string };
 
 let release: (() => void) | undefined;
 
-answerQuestions(async (asked: Asked): Promise<string> => {
+serveRequests(async (request: MoodyRequest): Promise<string> => {
   if (release) setImmediate(release);
-  const said = (text: string): string => `${String(workerData)}: ${text}`;
-  if ('say' in asked) return said(asked.say);
-  if ('fail' in asked) throw new Error(asked.fail);
-  if ('sayUnspeakable' in asked) return (() => undefined) as unknown as string;
-  if ('hang' in asked) for (;;);
-  if ('exit' in asked) process.exit(asked.exit);
-  if ('crash' in asked) {
+  const answer = (text: string): string => `${String(workerData)}: ${text}`;
+  if ('say' in request) return answer(request.say);
+  if ('fail' in request) throw new Error(request.fail);
+  if ('sayUnspeakable' in request) return (() => undefined) as unknown as string;
+  if ('hang' in request) for (;;);
+  if ('exit' in request) process.exit(request.exit);
+  if ('crash' in request) {
     setImmediate(() => {
-      throw new Error(asked.crash);
+      throw new Error(request.crash);
     });
     return new Promise(() => undefined);
   }
   await new Promise<void>((resolve) => {
     release = resolve;
   });
-  return said(asked.sayLater);
+  return answer(request.sayLater);
 });

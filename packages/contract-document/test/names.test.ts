@@ -33,7 +33,7 @@ const naming = ([companyName = '', holder = '', brand = '', model = '']: readonl
   heldBy(holder, { ...usualFacts, companyName, vehicle: { ...usualFacts.vehicle, brand, model } });
 
 describe('names in the contract document', () => {
-  it('are printed as written in Latin and Arabic, romanised in other scripts, and a box where neither is possible', async () => {
+  it('are printed as written in Latin and Arabic, romanised in other scripts, and otherwise as a box', async () => {
     const names = Object.keys(NAMES);
     for (let from = 0; from < names.length; from += 4) {
       const four = names.slice(from, from + 4);
@@ -43,7 +43,7 @@ describe('names in the contract document', () => {
   });
 
   // Proves: every-name-prints
-  it('are printed whole at their longest, with or without spaces', async () => {
+  it('are printed in full at the maximum length, with or without spaces', async () => {
     for (const name of ['W'.repeat(150), 'Kouassi Konan '.repeat(10) + 'Yao N’Dri', '明'.repeat(150)]) {
       const letters = await lettersOf(heldBy(name, { ...usualFacts, companyName: name }));
       const whole = printed(name).replace(/\s/g, '');
@@ -52,7 +52,7 @@ describe('names in the contract document', () => {
   });
 
   // Proves: every-name-prints
-  it('are printed whatever characters they have', async () => {
+  it('are printed whatever characters they contain', async () => {
     const name = fc.string({ unit: 'binary', minLength: 2, maxLength: 150 });
     const four = fc.tuple(name, name, name, name);
     await fc.assert(
@@ -64,7 +64,7 @@ describe('names in the contract document', () => {
     );
   });
 
-  it('stand beside an address of the certificate that is long, empty or none', async () => {
+  it('are printed beside a certificate address that is long, empty or missing', async () => {
     const long = `https://authority.example/${'x'.repeat(9_000)}`;
     for (const [qrCodeLink, authorityCode] of [
       ['', null],
@@ -78,7 +78,7 @@ describe('names in the contract document', () => {
     }
   });
 
-  it('are never empty, whatever they are made of', () => {
+  it('are never empty, whatever characters they contain', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (text) => {
         expect(printed(text).trim()).to.not.equal('');

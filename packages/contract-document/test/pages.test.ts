@@ -10,13 +10,13 @@ import { renderer } from './codes.ts';
 import { fullFacts, heldBy, usualFacts } from './facts.ts';
 import { contractDocument } from './reading.ts';
 
-// Pages as pictures, beside those that were looked at and kept. After a change that is meant, renew them:
+// Compares pages with stored pictures that were reviewed. After an intended change, renew them:
 //   UPDATE_PAGES=yes mocha packages/contract-document/test/pages.test.ts
-// and look at each.
+// and review each.
 
-/** Dots to a point: 70 to the inch. */
+/** Dots per point, for 70 dots per inch. */
 const SCALE = 70 / 72;
-/** Of a page's dots so many may differ: a line that moves by one dot is more. */
+/** The share of a page's dots that may differ. A line that moves by one dot exceeds it. */
 const TOLERANCE = 0.0005;
 const RENEW = process.env['UPDATE_PAGES'] === 'yes';
 
@@ -44,7 +44,7 @@ const pictureOf = async (pdf: Uint8Array): Promise<PNG> => {
 describe('the first page of a contract', () => {
   for (const [name, facts] of Object.entries(KEPT))
     // Proves: every-name-prints
-    it(`looks as it was kept: ${name}`, async () => {
+    it(`looks like the stored picture: ${name}`, async () => {
       const page = await pictureOf(await contractDocument.render(facts));
       const { width, height, data } = page;
       if (RENEW) {

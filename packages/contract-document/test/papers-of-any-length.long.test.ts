@@ -5,7 +5,7 @@ describe('papers of any length', function () {
   this.timeout(120_000);
 
   // Proves: papers-are-set-with-care
-  it('never end with a page of signatures alone', async () => {
+  it('never end with a page that has only the signatures', async () => {
     for (const facts of [
       ...Array.from({ length: 30 }, (_, count) => covering(count)),
       ...Array.from({ length: 12 }, (_, count) => withClauses(count, 40)),

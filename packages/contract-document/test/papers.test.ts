@@ -11,7 +11,7 @@ const longFacts = covering(60);
 
 describe('the papers of a contract', () => {
   // Proves: contract-document
-  it('break the premium down, line by line, to the franc', async () => {
+  it('list the premium line by line, to the franc', async () => {
     const text = await textOf(usualFacts);
     const lines = [
       'Responsabilité civile 66 885 FCFA',
@@ -28,7 +28,7 @@ describe('the papers of a contract', () => {
     for (const line of lines) expect(text).to.include(line);
   });
 
-  it('continue a long list of guarantees on further pages, under its titles', async () => {
+  it('continue a long list of guarantees on further pages with its titles', async () => {
     const pages = await pagesOf(longFacts);
     const carrying = pages.filter((page) => page.includes('Garantie numéro'));
     expect(carrying).to.have.length.above(2);
@@ -37,7 +37,7 @@ describe('the papers of a contract', () => {
   });
 
   // Proves: contract-document
-  it('number their pages, and name the policy on each', async () => {
+  it('have page numbers and the policy number on each page', async () => {
     const pages = await pagesOf(longFacts);
     pages.forEach((page, at) => {
       expect(page).to.include(`Page ${at + 1} / ${pages.length}`);
@@ -46,12 +46,12 @@ describe('the papers of a contract', () => {
     expect(await pagesOf(usualFacts)).to.have.length(2);
   });
 
-  it('say in their own properties what they are, in which language and since when, and are always the same', async () => {
+  it('have title, author, language and creation date as properties, and always the same bytes', async () => {
     const { mock: timers } = mock.method(globalThis, 'setTimeout');
     const [pdf, again] = [await contractDocument.render(usualFacts), await contractDocument.render(usualFacts)];
     timers.restore();
     const limits = timers.calls.map((call) => call.arguments[1]);
-    expect(limits, 'milliseconds that a drawing may take').to.include(60_000);
+    expect(limits, 'timeout of a drawing in milliseconds').to.include(60_000);
     expect(Buffer.compare(pdf, again)).to.equal(0);
     const { info } = await (await getDocumentProxy(pdf)).getMetadata();
     expect(info).to.include({
@@ -63,7 +63,7 @@ describe('the papers of a contract', () => {
   });
 
   // Proves: papers-say-what-the-law-asks
-  it('name the insurer, what is paid up to which sum, where and from when, and how it was paid', async () => {
+  it('contain the insurer, limits, territory, start and payment', async () => {
     const text = await textOf(fullFacts);
     const said = [
       'Société anonyme au capital de 5 000 000 000 FCFA',
@@ -90,7 +90,7 @@ describe('the papers of a contract', () => {
   });
 
   // Proves: papers-say-what-the-law-asks
-  it('say nothing of what is not known of the parties, the vehicle and the terms', async () => {
+  it('omit unknown facts about parties, vehicle and terms', async () => {
     const bare = await textOf(usualFacts);
     for (const label of ['RCCM', 'Agrément', 'châssis', 'Étendue', 'Franchise', 'Total payé', 'Conditions du contrat'])
       expect(bare).to.not.include(label);
@@ -99,7 +99,7 @@ describe('the papers of a contract', () => {
       .and.not.match(/ [-–—] (?!Assurance)/);
   });
 
-  it('let cover begin with its payment, and no earlier than its hour', async () => {
+  it('let cover begin with the payment, but no earlier than its hour', async () => {
     const paid = (completed: string, day: string): ContractFacts => ({
       ...fullFacts,
       contract: { ...fullFacts.contract, paidOn: day as LocalDate },
@@ -116,7 +116,7 @@ describe('the papers of a contract', () => {
   });
 
   // Proves: papers-in-two-languages
-  it('are written in English for those who ask, with the catalogue’s own translation', async () => {
+  it('are written in English on request, with the catalogue’s own translation', async () => {
     const text = await textOf(fullFacts, 'en');
     const said = [
       'Policy schedule Car insurance Translation for information. The French document alone is binding.',
@@ -133,7 +133,7 @@ describe('the papers of a contract', () => {
   });
 
   // Proves: papers-in-two-languages
-  it('say in English all that the catalogue translates, and in French what it said before', async () => {
+  it('use every English translation of the catalogue, and leave the French text unchanged', async () => {
     const { coverage, premium } = fullFacts.quote;
     const french = [
       ...[coverage.name, coverage.description],
@@ -150,7 +150,7 @@ describe('the papers of a contract', () => {
     expect(await textOf({ ...fullFacts, translations: [] }, 'en')).to.include('Frais de défense');
   });
 
-  it('give a motorbike its own words, and call it no automobile', async () => {
+  it('use the words for a motorbike, and never those for a car', async () => {
     const { vehicle, quote } = usualFacts;
     const bike: ContractFacts = {
       ...usualFacts,
@@ -166,7 +166,7 @@ describe('the papers of a contract', () => {
       .and.not.match(/\bcar\b/i);
   });
 
-  it('print the longest plate in one line', async () => {
+  it('print the longest plate on one line', async () => {
     for (const [licencePlate, language] of [
       ['W'.repeat(20), 'fr'],
       ['W'.repeat(20), 'en'],
@@ -178,8 +178,8 @@ describe('the papers of a contract', () => {
   });
 
   // Proves: papers-are-set-with-care
-  it('never end with a page of signatures alone, however much comes before', async () => {
-    // Their signatures would be alone if no room were kept: papers-of-any-length.long.test.ts draws every length.
+  it('never end with a page that has only the signatures, whatever comes before', async () => {
+    // Without reserved room these signatures would be alone. papers-of-any-length.long.test.ts draws every length.
     for (const facts of [covering(15), withClauses(3, 40), withClauses(2, 320), withClauses(3, 200)])
       expectNoLonelySignatures(await pagesOf(facts));
   });

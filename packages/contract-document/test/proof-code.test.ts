@@ -9,7 +9,7 @@ import { contractDocument, textIn, textOf } from './reading.ts';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const signer = {
   publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)),
-  // As long as the name of a host usually is, and then some.
+  // Longer than a usual host name.
   address: 'HTTPS://VERIFICATION.ASSURANCES-DE-LA-LAGUNE.CI/V/',
   sign: (payload: Uint8Array) => new Uint8Array(sign(null, payload, privateKey)),
 };
@@ -35,20 +35,20 @@ const measured = async (facts: ContractFacts) => {
 
 describe('the codes on a contract', () => {
   // Proves: proof-codes
-  it('are the authority’s, then ours, each as another reader reads it', async () => {
+  it('are the authority’s, then ours, and can be read by an independent reader', async () => {
     const { version, module } = await measured(proven());
     expect(version).to.equal(9);
     expect(module).to.be.above(0.7);
   });
 
-  it('say which is which', async () => {
+  it('have captions that identify them', async () => {
     const text = await textOf(proven());
     for (const words of ['Code de l’autorité', 'Code de l’assureur', 'même sans réseau'])
       expect(text).to.include(words);
   });
 
   // Proves: proof-codes
-  it('can be read with the longest plate and numbers, in the widest script', async () => {
+  it('can be read even with the longest plate and numbers, in the widest script', async () => {
     const { version, module } = await measured(
       proven({
         contract: { ...usualFacts.contract, policyNumber: 'P'.repeat(100) },
@@ -60,16 +60,16 @@ describe('the codes on a contract', () => {
     expect(module).to.be.above(0.37);
   });
 
-  it('are the authority’s alone on a document without a proof', async () => {
+  it('include only the authority’s on a document without a proof', async () => {
     const codes = await codesOn(await contractDocument.render(usualFacts));
     expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.authorityCode]);
     expect(await textOf(usualFacts)).to.not.include('Code de l’assureur');
   });
 
-  it('leave out the authority’s if it could not be read, and print its address', async () => {
+  it('omit the authority’s if it could not be read, and print its address instead', async () => {
     for (const facts of [proven(), usualFacts]) {
       const pdf = await contractDocument.render({ ...facts, authorityCode: null, certificate: onPage });
-      // A copy: reading a document takes its bytes.
+      // A copy, because reading a document consumes its bytes.
       const codes = await codesOn(pdf.slice());
       expect(codes.map(({ text }) => text)).to.deep.equal(facts.proof === null ? [] : [facts.proof]);
       expect(await textIn(pdf))
@@ -80,7 +80,7 @@ describe('the codes on a contract', () => {
     }
   });
 
-  it('never lead to the picture of a code, as text or as a link', async () => {
+  it('never include the address of a code’s image, as text or as a link', async () => {
     for (const [authorityCode, path] of [
       [null, '00418273.png'],
       [null, '00418273.JPEG?size=2'],
@@ -98,7 +98,7 @@ describe('the codes on a contract', () => {
     }
   });
 
-  it('print a code of the authority that is no address as it is', async () => {
+  it('include the authority’s unchanged even if its text is not an address', async () => {
     const facts = { ...usualFacts, authorityCode: 'SP-2026-1|AA-123-AB', certificate: onPage };
     const pdf = await contractDocument.render(facts);
     expect((await codesOn(pdf.slice())).map(({ text }) => text)).to.deep.equal(['SP-2026-1|AA-123-AB']);

@@ -3,10 +3,10 @@ import { expect } from 'chai';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { pdfContractDocument } from '../src/index.ts';
 
-/** Shared by all tests: each has a thread of its own. */
+/** Shared by all tests, because each instance has its own thread. */
 export const contractDocument = pdfContractDocument();
 
-/** The text of every page, as it would be copied; runs of spaces and line ends are one space. */
+/** The text of every page, as it would be copied, with single spaces instead of white space. */
 export const pagesIn = async (pdf: Uint8Array): Promise<readonly string[]> => {
   const { text } = await extractText(await getDocumentProxy(pdf));
   return text.map((page) => page.replace(/\s+/g, ' '));
@@ -17,7 +17,7 @@ export const textIn = async (pdf: Uint8Array): Promise<string> => (await pagesIn
 type Drawn = WeakMap<ContractFacts, Promise<readonly string[]>>;
 const drawn: Readonly<Record<Language, Drawn>> = { fr: new WeakMap(), en: new WeakMap() };
 
-/** The text of every page of a contract. The same facts are drawn once. */
+/** The text of every page of a contract, cached by its facts. */
 export const pagesOf = (facts: ContractFacts, language: Language = 'fr'): Promise<readonly string[]> => {
   const pages = drawn[language].get(facts) ?? contractDocument.render(facts, language).then(pagesIn);
   drawn[language].set(facts, pages);
@@ -27,7 +27,7 @@ export const pagesOf = (facts: ContractFacts, language: Language = 'fr'): Promis
 export const textOf = async (facts: ContractFacts, language?: Language): Promise<string> =>
   (await pagesOf(facts, language)).join(' ');
 
-/** The text of a contract without any space: what was printed, wherever lines were broken. */
+/** The text of a contract without spaces, independent of line breaks. */
 export const lettersOf = async (facts: ContractFacts): Promise<string> => (await textOf(facts)).replace(/\s/g, '');
 
 export const expectNoLonelySignatures = (pages: readonly string[]): void => {

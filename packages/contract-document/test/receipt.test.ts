@@ -22,7 +22,7 @@ const written = async (facts: ReceiptFacts, language?: Language): Promise<string
 
 describe('a receipt', () => {
   // Proves: papers-on-demand
-  it('says on one page who paid how much, when and for what', async () => {
+  it('shows payer, amount, time and purpose on one page', async () => {
     const [page = '', ...more] = await pagesIn(await contractDocument.receipt(receiptFacts));
     expect(more).to.deep.equal([]);
     const said = [
@@ -42,20 +42,20 @@ describe('a receipt', () => {
     expect(page).to.not.include('annulé').and.not.include('Attestation');
   });
 
-  it('says it in English, too', async () => {
+  it('is available in English', async () => {
     const translations = [{ text: receiptFacts.quote.coverage.name, english: 'Third party only' }];
     const page = await written({ ...receiptFacts, translations }, 'en');
     expect(page).to.include('Premium receipt Car insurance').and.include('Received the sum of 105,674 F CFA');
     expect(page).to.include('Third party only').and.not.include(receiptFacts.quote.coverage.name);
   });
 
-  it('says of a cancelled contract that the money goes back', async () => {
+  it('states that a cancelled contract is refunded', async () => {
     const cancelled = { at: instantOf('2026-11-03T10:00:00Z'), reason: 'cannot be certified' };
     const facts = { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
     expect(await written(facts)).to.include('Ce contrat a été annulé le 3 novembre 2026');
   });
 
-  it('says the total alone if the lines of an imported quote do not add up to it, as the contract does', async () => {
+  it('shows only the total if the lines of an imported quote do not add up to it, like the contract', async () => {
     const { amount, lines } = fullFacts.quote.premium;
     const quote = { ...fullFacts.quote, premium: { amount, lines: lines.slice(1) } };
     for (const text of [

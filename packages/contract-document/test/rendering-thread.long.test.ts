@@ -12,7 +12,7 @@ import { contractDocument, textIn } from './reading.ts';
 
 const LOOK = { zone: ABIDJAN, specimen: false };
 
-/** The processor time of this thread, in microseconds, that `work` takes: how busy the machine is does not count. */
+/** The processor time of `work` in this thread, in microseconds, which is independent of the machine's load. */
 const ownTime = async (work: () => Promise<unknown>): Promise<number> => {
   const before = process.threadCpuUsage();
   await work();
@@ -20,26 +20,26 @@ const ownTime = async (work: () => Promise<unknown>): Promise<number> => {
   return user + system;
 };
 
-/** A process of its own that runs `script`, in which `pdfContractDocument` and `usualFacts` are known. */
+/** Runs `script` in a separate process, with `pdfContractDocument` and `usualFacts` imported. */
 const alone = (script: string) => {
   const from = (path: string): string => JSON.stringify(new URL(path, import.meta.url).href);
   const imports = `import { pdfContractDocument } from ${from('../src/index.ts')};
     import { usualFacts } from ${from('./facts.ts')};`;
   const words = ['--input-type=module', '--eval', `${imports}\n${script}`];
-  // One that does not end by itself is ended, and fails.
+  // A process that does not exit is killed, and fails.
   return promisify(execFile)(process.execPath, words, { timeout: 55_000 });
 };
 
-describe('the thread contracts are drawn in', () => {
-  it('draws what would be drawn without it, to the byte', async () => {
+describe('the thread that draws contracts', () => {
+  it('draws the same bytes as the renderer in the calling thread', async () => {
     const here = await contractRenderer(LOOK).render(usualFacts);
     expect(Buffer.compare(await contractDocument.render(usualFacts), here)).to.equal(0);
   });
 
   // Proves: drawing-blocks-nobody
-  it('blocks no other work, however much a contract covers', async () => {
+  it('blocks no other work, however long a contract is', async () => {
     const facts = covering(60);
-    // The least of several: whatever else this process does meanwhile only adds to one.
+    // The minimum of several, as other work of this process only adds to each.
     const least = async (render: () => Promise<unknown>): Promise<number> => {
       const times: number[] = [];
       while (times.length < 5) times.push(await ownTime(render));
@@ -50,7 +50,7 @@ describe('the thread contracts are drawn in', () => {
     expect(beside / blocking).to.be.below(1 / 3, `${beside} µs of ${blocking} µs`);
   });
 
-  it('keeps no process alive that has nothing to draw', async () => {
+  it('keeps no process alive when there is nothing to draw', async () => {
     await alone('pdfContractDocument().warmUp();');
     await alone('await pdfContractDocument().render(usualFacts);');
   });
@@ -61,7 +61,7 @@ describe('the thread contracts are drawn in', () => {
   });
 
   // Proves: drawing-blocks-nobody
-  it('fails what it was drawing when it dies, once, and nothing if it was drawing nothing', async () => {
+  it('fails only its current drawing when it dies, once, and nothing if it was idle', async () => {
     for (const isDrawing of [true, false]) {
       const started = once(process, 'worker');
       const contracts = pdfContractDocument();
@@ -73,7 +73,7 @@ describe('the thread contracts are drawn in', () => {
       if (isDrawing)
         expect(await failure)
           .to.have.property('message')
-          .that.includes('another will');
+          .that.includes('a new thread starts');
       expect(await textIn(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
       await contracts.close();
     }

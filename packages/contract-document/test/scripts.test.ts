@@ -35,13 +35,13 @@ const fontIn = (path: string) => {
   return font;
 };
 
-/** What a word is drawn with from left to right: clusters, each with the names its font has for their glyphs. */
+/** The clusters of a word from left to right, each with the names of its glyphs in the font. */
 const drawnWith = (text: string, path: string): readonly string[] =>
   clustersOf(text, fontIn(path).layout(text))
     .filter(({ parts }) => parts.length > 0)
     .map(({ parts }) => parts.map(({ glyph }) => glyph.name).join('+'));
 
-/** Runs from left to right, as they are seen. */
+/** The runs in visual order, from left to right. */
 const seen = (text: string, fonts: Fonts): readonly string[] => {
   const letters = lettersOf(text, fonts);
   return inVisualOrder(runsOf(text, letters, 'rtl')).map((run) => run.text);
@@ -66,7 +66,7 @@ const anyName = fc
 
 describe('the scripts of names', () => {
   // Proves: every-name-prints
-  it('are joined where their letters join', () => {
+  it('have joined letters if the script joins them', () => {
     const [dal, meem, heh, first] = drawnWith('محمد', ARABIC);
     expect([first, heh, meem, dal]).to.deep.equal(['uni0645.init', 'uni062D.medi', 'uni0645.medi', 'uni062F.fina']);
     expect(drawnWith('لا', ARABIC)).to.deep.equal(['uni0627.fina.rlig', 'uni0644.init.rlig']);
@@ -74,7 +74,7 @@ describe('the scripts of names', () => {
   });
 
   // Proves: every-name-prints
-  it('have each mark on its letter', () => {
+  it('have each mark at its letter', () => {
     const marked = Array.from('ɔɛŋɓƒʋɖƆƐŊƁƑƲƉ', (letter) => [`${letter}\u0300`, `${letter}\u0303`, `${letter}\u0323`]);
     const noto = fontIn(NOTO);
     const fonts = openFonts();
@@ -87,7 +87,7 @@ describe('the scripts of names', () => {
     }
   });
 
-  it('stand in the order of their directions, with brackets turned round', () => {
+  it('are ordered by direction, with mirrored brackets', () => {
     expect(seen('محمد AB-12 (علي) 7', openFonts())).to.deep.equal(['7', ' (علي) ', 'AB-12', 'محمد ']);
   });
 
@@ -102,7 +102,7 @@ describe('the scripts of names', () => {
     expect([...opened]).to.have.members(['inter', 'noto-sans', 'noto-sans-arabic']);
   });
 
-  it('lose nothing but what no font draws, and never print a code point', () => {
+  it('lose only characters that no font has, and never print a code point', () => {
     const fonts = openFonts();
     fc.assert(
       fc.property(fc.oneof(anyName, fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })), (name) => {
@@ -115,7 +115,7 @@ describe('the scripts of names', () => {
   });
 
   // Proves: every-name-prints
-  it('keep to their width, lose no letter at the end of a line, and are measured in few steps', () => {
+  it('fit their width, lose no letter at the end of a line, and are measured in few steps', () => {
     const fonts = openFonts();
     fc.assert(
       fc.property(anyName, fc.integer({ min: 60, max: 300 }), (name, width) => {
@@ -128,7 +128,7 @@ describe('the scripts of names', () => {
         const lines = breakLines(text, width, perLetter);
         expect(lines.join('').replace(/ /g, '')).to.equal(text.replace(/ /g, ''));
         for (const line of lines) expect([...line].length * 9 <= width || [...line].length === 1).to.equal(true, line);
-        // Each letter is measured with its line, whose length doubles and halves until it is found.
+        // Each letter is measured with its line, whose length is found by doubling and halving.
         const lineful = 2 * Math.max(1, Math.floor(width / 9));
         expect(measured).to.be.below((2 * text.length + 2) * (lineful + 4));
       }),

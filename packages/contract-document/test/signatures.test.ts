@@ -9,7 +9,7 @@ import { fullFacts } from './facts.ts';
 
 const fonts = openFonts();
 
-/** A sheet that keeps what is drawn on it: the boxes, where lines of text stand, and how far a signature is scaled. */
+/** Draws on a sheet that records the boxes, the positions of text lines, and the scale of a signature. */
 const recorded = (position: string, name = 'Mariam Touré') => {
   const boxes: { readonly y: number; readonly height: number }[] = [];
   const texts: number[] = [];
@@ -39,7 +39,7 @@ const LONG =
   'Directrice générale adjointe chargée des opérations techniques, de la souscription et de la réassurance, par délégation du directeur général';
 
 describe('the signatures of a contract', () => {
-  it('show the insurer’s, and all words within the box, however long its signatory’s position is', () => {
+  it('include the insurer’s, with all words inside the box, however long the signatory’s position is', () => {
     for (const [position, name] of [
       ['Directrice générale'],
       [LONG],

@@ -16,7 +16,7 @@ describe('a specimen', () => {
   after(() => specimens.close());
 
   // Proves: specimens-say-so
-  it('is marked on every page, across it and in a line, and a real paper on none', async () => {
+  it('is marked on every page, diagonally and in a line, and a real paper on none', async () => {
     for (const language of LANGUAGES) {
       const pages = await pagesIn(await specimens.render(fullFacts, language));
       expect(pages.length).to.be.above(1);
@@ -26,7 +26,7 @@ describe('a specimen', () => {
   });
 
   // Proves: specimens-say-so
-  it('is marked if it is a receipt, too', async () => {
+  it('is also marked if it is a receipt', async () => {
     const receipt = { ...fullFacts, payment: fullFacts.payment ?? expect.fail('it was paid') };
     for (const language of LANGUAGES) {
       expectMarked(await textIn(await specimens.receipt(receipt, language)));

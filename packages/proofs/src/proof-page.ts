@@ -4,15 +4,15 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { frenchPage, frenchPagePolicy } from './french-page.ts';
 
 /**
- * No scripts, nothing loaded, no frame: what the page says of a vehicle is shown only under the service's own address.
+ * No scripts, no resources, no frames: the result for a vehicle is shown only under the service's own address.
  */
 export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 
 /** The result of checking a paper, for the person who has scanned its code. */
-export const proofPage = (shown: ShownProof): string => {
-  if (shown.standing === 'refused') return REFUSED_PAGE;
-  const { tone, title, words } = ANSWERS[answerFor(shown)];
-  const { proof, at, zone } = shown;
+export const proofPage = (result: ShownProof): string => {
+  if (result.standing === 'refused') return REFUSED_PAGE;
+  const { tone, title, words } = STATES[stateOf(result)];
+  const { proof, at, zone } = result;
   const now = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
   return frenchPage({
     title,
@@ -24,26 +24,26 @@ ${factsOf(proof)}
   });
 };
 
-/** The papers as they name themselves. */
+/** The names of the papers. */
 const PAPERS: Readonly<Record<ProvenDocument, { readonly name: string; readonly subject: string }>> = {
   contract: { name: 'Contrat d’assurance', subject: 'Ce contrat est authentique' },
   receipt: { name: 'Quittance de prime', subject: 'Cette quittance est authentique' },
 };
 
-type Answer = Exclude<RecordedState, 'good'> | 'valid' | 'not_yet' | 'ended';
+type PageState = Exclude<RecordedState, 'good'> | 'valid' | 'not_yet' | 'ended';
 
 /**
- * Only what our records confirm is judged by its days. `replaced` and `unknown` (the records cannot be read) no longer
+ * The days matter only if our records confirm the paper. `replaced` and `unknown` (the records cannot be read) no longer
  * matter once the days have ended.
  */
-const answerFor = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): Answer => {
+const stateOf = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): PageState => {
   if (recorded === 'good') return standing;
   const isMinor = recorded === 'replaced' || recorded === 'unknown';
   return isMinor && standing === 'ended' ? standing : recorded;
 };
 
 /** `words` continue the sentence “Ce contrat est authentique”. */
-const ANSWERS: Readonly<Record<Answer, { readonly tone: string; readonly title: string; readonly words: string }>> = {
+const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title: string; readonly words: string }>> = {
   valid: {
     tone: 'good',
     title: 'Assurance valable aujourd’hui',
@@ -135,7 +135,7 @@ const REFUSED_PAGE = frenchPage({
         auprès de l’autorité, avec l’autre code du document.</p>`,
 });
 
-/** For an address that sends more checks than a person scans; the phone can check this token offline. */
+/** For an address that sends more checks than a person could scan; the phone can check this token offline. */
 export const busyPage = (token: string): string =>
   frenchPage({
     title: 'Trop de vérifications',

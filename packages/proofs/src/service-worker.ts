@@ -1,5 +1,5 @@
 /**
- * Sent with every answer about a paper. The service worker shows such an answer whatever its status, since it contains
+ * Sent with every response about a paper. The service worker shows such a response whatever its status, because it contains
  * more than an offline check.
  */
 export const STANDING_HEADER = 'x-proof-standing';
@@ -39,30 +39,30 @@ self.addEventListener('activate', (event) => {
 
 const ask = (request) => fetch(request, { signal: AbortSignal.timeout(${TIME_LIMIT}) });
 
-const freshOrKept = async (request) => {
+const freshOrCached = async (request) => {
   const cache = await caches.open(CACHE);
   try {
     const answer = await ask(request);
     if (answer.ok) await cache.put(request, answer.clone());
-    // A service that is away takes nothing from what is known without it.
+    // Failed responses do not replace the cache.
     return answer.ok ? answer : ((await cache.match(request)) ?? answer);
   } catch {
     return (await cache.match(request)) ?? Response.error();
   }
 };
 
-const saysSomething = ({ status, headers }) => (status !== 429 && status < 500) || headers.has('${STANDING_HEADER}');
+const hasResult = ({ status, headers }) => (status !== 429 && status < 500) || headers.has('${STANDING_HEADER}');
 
 const onlineOrPage = async (request) => {
   const answer = await ask(request).catch(() => undefined);
-  if (answer && saysSomething(answer)) return answer;
+  if (answer && hasResult(answer)) return answer;
   return Response.redirect(PAGE + '#' + new URL(request.url).pathname.split('/').at(-1));
 };
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
-  if (FILES.includes(request.url.split('#')[0])) event.respondWith(freshOrKept(request));
+  if (FILES.includes(request.url.split('#')[0])) event.respondWith(freshOrCached(request));
   else if (request.mode === 'navigate' && /\\/v\\/[^/]+$/i.test(new URL(request.url).pathname))
     event.respondWith(onlineOrPage(request));
 });

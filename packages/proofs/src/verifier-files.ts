@@ -4,7 +4,7 @@ import { frenchPage, frenchPagePolicy } from './french-page.ts';
 import { serviceWorker } from './service-worker.ts';
 import { verifierScript } from './verifier-script.ts';
 
-/** Where apps that check papers offline find the keys. */
+/** The path of the keys, for apps that check papers offline. */
 export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
 
 /** Relative to the page: a proxy may add a path prefix. */
@@ -19,8 +19,8 @@ const PAGE_POLICY = frenchPagePolicy(
   "frame-ancestors 'none'",
 );
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
-const ASK_EACH_TIME = 'no-cache';
-const KEPT_FOR_GOOD = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The page, and the files it loads. */
 export const VERIFIER_FILES = ['', 'verifier.js', 'service-worker.js', 'manifest.webmanifest', 'icon.svg'] as const;
@@ -29,7 +29,7 @@ export type VerifierFileName = (typeof VERIFIER_FILES)[number];
 
 /** A file, and the headers it is served with. */
 export interface VerifierFile {
-  /** A MIME type, or the ending of a file name that stands for one. */
+  /** A MIME type, or the file extension for one. */
   readonly type: string;
   readonly content: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -46,25 +46,25 @@ export const verifierFiles = async (zone: TimeZone): Promise<Readonly<Record<Ver
     '': {
       type: 'html',
       content: page,
-      headers: { 'content-security-policy': PAGE_POLICY, 'cache-control': ASK_EACH_TIME },
+      headers: { 'content-security-policy': PAGE_POLICY, 'cache-control': REVALIDATE },
     },
-    'verifier.js': { type: 'js', content: script, headers: { 'cache-control': KEPT_FOR_GOOD } },
+    'verifier.js': { type: 'js', content: script, headers: { 'cache-control': IMMUTABLE } },
     'service-worker.js': {
       type: 'js',
       content: serviceWorker(version, loaded),
       headers: {
         'content-security-policy': WORKER_POLICY,
-        'cache-control': ASK_EACH_TIME,
-        // QR codes contain the path in upper case, outside of the default scope.
+        'cache-control': REVALIDATE,
+        // QR codes contain the path in upper case, which is outside the default scope.
         'service-worker-allowed': '/',
       },
     },
     'manifest.webmanifest': {
       type: 'application/manifest+json',
       content: MANIFEST,
-      headers: { 'cache-control': ASK_EACH_TIME },
+      headers: { 'cache-control': REVALIDATE },
     },
-    'icon.svg': { type: 'svg', content: ICON, headers: { 'cache-control': ASK_EACH_TIME } },
+    'icon.svg': { type: 'svg', content: ICON, headers: { 'cache-control': REVALIDATE } },
   };
 };
 

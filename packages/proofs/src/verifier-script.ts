@@ -1,20 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** In a build, a file beside the program; run from the sources, the script is bundled on first use. */
+/** In a build, a file beside the program. From the sources, the script is bundled on first use. */
 const BUILT = new URL('./verifier.js', import.meta.url);
 
-/** The script of the page that checks papers without a network, in one file. */
+/** The script of the page that checks papers without a network, as a single file. */
 export const verifierScript = async (): Promise<string> => {
   try {
     return await readFile(BUILT, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return bundled();
+    return bundle();
   }
 };
 
-const bundled = async (): Promise<string> => {
+const bundle = async (): Promise<string> => {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const entry = fileURLToPath(new URL(`./verifier/page.${extension}`, import.meta.url));
   const { build } = await import('esbuild');

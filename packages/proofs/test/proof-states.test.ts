@@ -77,7 +77,7 @@ const pageOf = async ({ document, named, today, ...recorded }: State): Promise<s
   return proofPage(await show(TOKENS.get(`${document} ${named}`) ?? ''));
 };
 
-/** The law: only a certified contract of this vehicle and these days, not cancelled, is insurance. */
+/** The rule: only a certified contract for this vehicle and these days, not cancelled, is insurance. */
 const headingFor = (state: State): string => {
   if (state.cancelled !== null) return 'Contrat annulé';
   if (state.licencePlate !== licencePlate) return 'Immatriculation différente';
@@ -89,8 +89,8 @@ const headingFor = (state: State): string => {
   return state.today < startDate ? 'Assurance pas encore valable' : 'Assurance valable aujourd’hui';
 };
 
-describe('The page of a paper, in every state of contract and certificate', () => {
-  it('says “valable” only of an issued certificate within its days that nothing contradicts, and names the paper', async () => {
+describe('the page of a paper, in every state of contract and certificate,', () => {
+  it('says “valable” only for an issued certificate within its days without contradictions, and names the paper', async () => {
     const seen = new Set<string>();
     for (const state of states) {
       const page = await pageOf(state);

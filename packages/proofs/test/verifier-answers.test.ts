@@ -11,7 +11,7 @@ import { expect } from 'chai';
 import { forge } from '../../core/test/proof/forgeries.ts';
 import { ADDRESS, aSigner, FACTS } from '../../core/test/proof/signing.ts';
 import { answerTo, dayOfCheck } from '../src/verifier/answer.ts';
-import { rehearse } from '../src/verifier/rehearse.ts';
+import { warmUp } from '../src/verifier/warm-up.ts';
 import { verifySignature } from '../src/verifier/verify-signature.ts';
 
 const signer = aSigner();
@@ -19,7 +19,7 @@ const KEYS = proofKeysIn(publishedKeys([{ publicKey: signer.publicKey, withdrawn
 const day = (text: string) => text as LocalDate;
 const token = (signProof(signer, 'contract', FACTS) ?? '').slice(ADDRESS.length);
 
-/** The same without what browsers from before 2025 lack. */
+/** Runs without the verifier that browsers from before 2025 lack. */
 const withoutNative = async <Value>(run: () => Promise<Value>): Promise<Value> => {
   const { importKey } = crypto.subtle;
   crypto.subtle.importKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));
@@ -40,12 +40,12 @@ const titleOn = async (on: string, what = token) => {
   return answerTo(checked, { on: day(on), since: day('2026-10-31') });
 };
 
-describe('What the page says without a network', () => {
+describe('the page that checks papers without a network', () => {
   for (const [name, run] of [
     ['with the browser’s own verifier', <Value>(work: () => Promise<Value>) => work()],
     ['with the one in JavaScript', withoutNative],
   ] as const) {
-    it(`follows the days, and says what it cannot know, ${name}`, async () => {
+    it(`shows the period and what it cannot know, ${name}`, async () => {
       await run(async () => {
         expect((await titleOn('2026-10-31')).title).to.equal(
           'Contrat authentique, période d’assurance pas encore commencée',
@@ -59,16 +59,16 @@ describe('What the page says without a network', () => {
       });
     });
 
-    it(`rehearses a whole check, which comes to a good paper, ${name}`, async () => {
+    it(`warms up with complete checks of a valid paper, ${name}`, async () => {
       const titles = new Set<string>();
-      const checked = await run(() => rehearse(({ title }) => titles.add(title)));
+      const checked = await run(() => warmUp(({ title }) => titles.add(title)));
       expect([checked.standing, ...titles]).to.deep.equal([
         'valid',
         'Contrat authentique, période d’assurance en cours',
       ]);
     });
 
-    it(`takes no forgery, ${name}`, async () => {
+    it(`accepts no forgery, ${name}`, async () => {
       expect((await run(() => forge(200, 5, verifySignature))).accepted).to.deep.equal([]);
     });
   }
@@ -91,7 +91,7 @@ describe('What the page says without a network', () => {
         }
       });
 
-  it('goes by no clock that is behind the day on which the keys were received, and says so', async () => {
+  it('uses the day on which the keys were received if the phone’s clock is behind it, and says so', async () => {
     const [on, since] = [day('2026-12-01'), day('2027-11-01')];
     expect([
       dayOfCheck({ on, since }),
@@ -104,13 +104,13 @@ describe('What the page says without a network', () => {
     expect(words.join(' ')).to.include('L’horloge de ce téléphone est en retard').and.include('1 novembre 2027');
   });
 
-  it('asks for newer keys, rather than to accuse, where a key is not known', async () => {
+  it('requests newer keys instead of calling a paper forged if the key is unknown', async () => {
     const other = (signProof(aSigner(), 'contract', FACTS) ?? '').slice(ADDRESS.length);
     expect(await titleOn('2026-12-01', other)).to.include({ title: 'Clé inconnue', tone: 'wait', isOurs: false });
   });
 
-  it('does not accuse where it cannot check', () => {
-    const said = answerTo({ standing: 'refused', reason: 'unverified' }, { on: day('2026-12-01'), since: null });
-    expect(said).to.include({ title: 'Vérification impossible', tone: 'wait' });
+  it('does not call a paper forged if it cannot check it', () => {
+    const result = answerTo({ standing: 'refused', reason: 'unverified' }, { on: day('2026-12-01'), since: null });
+    expect(result).to.include({ title: 'Vérification impossible', tone: 'wait' });
   });
 });

@@ -1,14 +1,14 @@
 import { graphemes } from '../words/graphemes.ts';
 
 /**
- * A space where a line may end: not within a figure, nor between it and its sign or unit, nor before French
+ * A space at which a line may end: not within a figure, nor between it and its sign or unit, nor before French
  * punctuation.
  */
 const BREAKS =
   / (?!(?<=\d )(?:\d{2,3}(?!\d)|F\b|FCFA|XOF|%|CV\b|hp\b|cm³|h \d))(?!(?<=\d F )CFA)(?!(?<=\d h )\d)(?!(?<=[×«°] ))(?![:;!?»×])/;
 
 /**
- * Breaks a text into lines no wider than `width`: between words, and inside a word only where it is wider than a line.
+ * Breaks a text into lines no wider than `width`: between words, and inside a word only if it is wider than a line.
  * A line is measured as a whole, as the width of joined letters depends on their neighbours.
  */
 export const breakLines = (text: string, width: number, widthOf: (text: string) => number): readonly string[] => {
@@ -24,7 +24,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
     }
   };
   const fits = (part: string): boolean => widthOf(part.trim()) <= width;
-  // A part that is wider than a line is broken at any space, and then anywhere.
+  // A part that is wider than a line is broken at any space, then anywhere.
   const wordsOf = (part: string): readonly string[] => (fits(part) ? [part] : part.split(/(?= )/));
   const [first = '', ...others] = text.split(BREAKS);
   for (const word of [first, ...others.map((other) => ` ${other}`)].flatMap(wordsOf))
@@ -40,7 +40,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
 };
 
 /**
- * The parts that a word may be broken into: letters with their marks; one that is wider than a line is split further.
+ * The parts into which a word may be broken: letters with their marks. One that is wider than a line is split further.
  */
 const lettersOf = (word: string, width: number, widthOf: (text: string) => number): readonly string[] =>
   Array.from(graphemes.segment(word.trim()), ({ segment }) => segment).flatMap((letter) =>
@@ -48,7 +48,7 @@ const lettersOf = (word: string, width: number, widthOf: (text: string) => numbe
   );
 
 /**
- * Doubling, then halving finds how many letters fit: trying one after the other would lay out joined letters
+ * Finds the number of letters that fit by doubling, then halving: trying one after the other would lay out joined letters
  * repeatedly.
  */
 const fittingParts = (

@@ -1,13 +1,13 @@
 import type { Font, Glyph } from 'fontkit';
 import type { Cluster, Part } from './clusters.ts';
 
-/** Glyphs that a font lacks and a document's copy of the font gets. */
+/** Glyphs that a font lacks and that are added to a document's copy of the font. */
 export interface ClusterGlyphs {
   glyphOf(cluster: Cluster): Glyph;
   /** The part of the font that a document embeds. */
   createSubset(): TrueTypeSubset;
-  /** Forgets all glyphs once there are many, and returns whether it did. A subset that was begun keeps its glyphs. */
-  forgetMany(): boolean;
+  /** Drops all glyphs if there are many, and returns whether it did. Existing subsets keep their glyphs. */
+  dropIfMany(): boolean;
 }
 
 /** The parts of fontkit's subset that its types do not declare. */
@@ -20,11 +20,11 @@ interface TrueTypeSubset {
   offset: number;
 }
 
-/** The ids of a font's own glyphs have 16 bits. */
+/** Above the ids of a font's own glyphs, which have 16 bits. */
 const FIRST = 0x10000;
 const LIMIT = 5_000;
 
-/** Flags of a component: it is placed by two words, and another one follows. */
+/** Flags of a component: its place is given by two words; another component follows. */
 const WORDS_AND_XY = 0x0001 | 0x0002;
 const MORE = 0x0020;
 
@@ -49,7 +49,7 @@ export const clusterGlyphs = (font: Font): ClusterGlyphs => {
         advanceWidth: { value: cluster.advance },
         codePoints: { value: [...cluster.text].map((character) => character.codePointAt(0) ?? 0) },
       }) as Glyph,
-    forgetMany: () => {
+    dropIfMany: () => {
       if (clusters.size < LIMIT) return false;
       ids.clear();
       clusters.clear();
@@ -61,9 +61,9 @@ export const clusterGlyphs = (font: Font): ClusterGlyphs => {
 
 const isTrueType = (subset: object): subset is TrueTypeSubset => '_addGlyph' in subset;
 
-/** The additional glyphs are composites: they place glyphs of the font beside and above each other. */
+/** The additional glyphs are composites of the font's glyphs. */
 const subsetOf = (subset: object, clusterOf: (id: number) => Cluster | undefined): TrueTypeSubset => {
-  if (!isTrueType(subset)) throw new Error('Only TrueType fonts can be given glyphs.');
+  if (!isTrueType(subset)) throw new Error('Glyphs can be added only to TrueType fonts.');
   const own = new Map<number, Cluster>();
   const { includeGlyph, _addGlyph: addGlyph } = subset;
   return Object.assign(subset, {

@@ -8,9 +8,9 @@ export interface Part {
   readonly y: number;
 }
 
-/** What is drawn and copied in one piece: a letter with its marks, a ligature, a syllable. */
+/** A unit of drawing and copying: a letter with its marks, a ligature, a syllable. */
 export interface Cluster {
-  /** The text to copy: readers of a PDF reverse right-to-left text, also inside a cluster. */
+  /** The text to copy. PDF readers reverse right-to-left text, even inside a cluster. */
   readonly text: string;
   readonly parts: readonly Part[];
   readonly advance: number;
@@ -23,8 +23,8 @@ interface Shaped {
 }
 
 /**
- * The glyphs of a text in drawing order, from left to right, grouped by the letters they represent. Glyphs state how
- * many code points they are made of; where that does not add up, the whole text is one cluster.
+ * The glyphs of a text in drawing order, from left to right, grouped by the letters they represent. Glyphs contain their
+ * code points; if these do not add up to the text, the whole text is one cluster.
  */
 export const clustersOf = (text: string, { glyphs, positions, direction }: Shaped): readonly Cluster[] => {
   let x = 0;
@@ -56,29 +56,29 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
     const left = Math.min(...one.glyphs.map((glyph) => glyph.left));
     const right = Math.max(...one.glyphs.map((glyph) => glyph.right));
     const parts = one.glyphs.map((part) => ({ glyph: part.glyph, x: part.x - left, y: part.y }));
-    // PDF readers treat text that is copied with a mark as a mark alone, without a width: marks follow, and draw
+    // PDF readers treat text that is copied with a mark as a mark without width. So marks follow separately and draw
     // nothing.
     const [first = '', ...marks] = one.text.match(/\p{Mn}|\P{Mn}+/gu) ?? [];
     const silent = marks.map((mark) => ({ text: mark, parts: [], advance: 0 }));
     return [{ text: first, parts, advance: right - left }, ...silent];
   });
-  return direction === 'rtl' ? markedToTheEnd(clusters).map(turnedRound).toReversed() : clusters;
+  return direction === 'rtl' ? withFinalMark(clusters).map(reverseText).toReversed() : clusters;
 };
 
 /**
- * PDF readers attach a mark to the letter that is drawn before it, and the last letter of a right-to-left text is drawn
- * first: poppler copies its mark before the whole name, unless something else comes first. U+200F is invisible.
+ * PDF readers attach a mark to the letter drawn before it, and the last letter of a right-to-left text is drawn first.
+ * poppler would copy its mark before the whole name, so the invisible U+200F is drawn before it.
  */
-const markedToTheEnd = (clusters: readonly Cluster[]): readonly Cluster[] => {
+const withFinalMark = (clusters: readonly Cluster[]): readonly Cluster[] => {
   const last = clusters.findLastIndex(({ text }) => text.trim() !== '');
   if (!/\p{Mn}$/u.test(clusters[last]?.text ?? '')) return clusters;
   return clusters.toSpliced(last + 1, 0, { text: '\u200f', parts: [], advance: 0 });
 };
 
-const turnedRound = ({ text, ...cluster }: Cluster): Cluster => ({ text: [...text].reverse().join(''), ...cluster });
+const reverseText = ({ text, ...cluster }: Cluster): Cluster => ({ text: [...text].reverse().join(''), ...cluster });
 
 const lengthOf = ({ codePoints }: Glyph): number => String.fromCodePoint(...codePoints).length;
 
-/** Where the graphemes of a text end. */
+/** The positions at which the graphemes of a text end. */
 const endsOf = (text: string): ReadonlySet<number> =>
   new Set([...graphemes.segment(text)].map(({ index, segment }) => index + segment.length));

@@ -7,11 +7,11 @@ const RIGHT_TO_LEFT = /\p{Script_Extensions=Arabic}/u;
 
 export type Direction = 'ltr' | 'rtl';
 
-/** The direction of a text as a whole: that of its first letter. */
+/** The direction of a text, which is that of its first letter. */
 export const directionOf = (text: string): Direction =>
   RIGHT_TO_LEFT.test(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 
-/** The embedding level of each code unit of a line: odd levels are read from right to left. */
+/** The embedding level of each code unit of a line. Odd levels are read from right to left. */
 export const levelsOf = (line: string, direction: Direction): Uint8Array =>
   direction === 'ltr' && !RIGHT_TO_LEFT.test(line) ? new Uint8Array(line.length) : lineLevels(line, direction);
 
@@ -35,11 +35,11 @@ export const inVisualOrder = <Item extends { readonly level: number }>(items: re
   return ordered;
 };
 
-/** Mirrors the brackets of a right-to-left run; the length stays the same. */
-export const mirrored = (text: string): string => (RIGHT_TO_LEFT.test(text) ? facingLeft(text) : text);
+/** Mirrors the brackets of a right-to-left run; the length is unchanged. */
+export const mirrorBrackets = (text: string): string => (RIGHT_TO_LEFT.test(text) ? facingLeft(text) : text);
 
-/** A run of signs only, read from right to left. */
-export const turnedRound = (signs: string): string => facingLeft([...signs].reverse().join(''));
+/** Reverses a right-to-left run that consists only of signs. */
+export const reverseSigns = (signs: string): string => facingLeft([...signs].reverse().join(''));
 
 const facingLeft = (text: string): string =>
   Array.from(text, (letter) => bidi.getMirroredCharacter(letter) ?? letter).join('');

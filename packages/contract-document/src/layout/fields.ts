@@ -11,14 +11,14 @@ export interface Field {
 
 export interface FieldsStyle extends RowStyle {
   readonly columns: number;
-  /** Shares of the width; equal columns when left out. */
+  /** Shares of the width; by default columns are equal. */
   readonly shares?: readonly number[];
   readonly value?: Style;
 }
 
 const GAP = 14;
 
-/** Facts in columns, row after row. */
+/** Draws facts in columns, row by row. */
 export const drawFields = (sheet: Sheet, fields: readonly Field[], style: FieldsStyle): void => {
   const inset = style.fill ? INSET : 0;
   const whole = TEXT_WIDTH - 2 * inset - GAP * (style.columns - 1);

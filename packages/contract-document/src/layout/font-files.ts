@@ -3,8 +3,8 @@ import type { Style } from './theme.ts';
 export type Weight = Style['font'];
 
 /**
- * Inter sets the document. It cannot place every mark that West African languages put on ɔ, ɛ, ŋ, ɓ, ƒ and ʋ: Noto Sans
- * can, and sets the names that need it. Noto Sans Arabic sets Arabic.
+ * Inter is the font of the document. It cannot place every mark that West African languages put on ɔ, ɛ, ŋ, ɓ, ƒ and ʋ;
+ * names with such marks use Noto Sans. Arabic uses Noto Sans Arabic.
  */
 export type Family = 'inter' | 'noto' | 'arabic';
 
@@ -13,12 +13,12 @@ const weighted = (folder: string, name: string): Readonly<Record<Weight, string>
   semibold: `${folder}/600SemiBold/${name}_600SemiBold.ttf`,
 });
 
-/** Where each font is in its npm package, so that the document looks the same on every machine. */
+/** The path of each font in its npm package, so that the document looks the same on every machine. */
 export const FILES: Readonly<Record<Family, Readonly<Record<Weight, string>>>> = {
   inter: weighted('inter', 'Inter'),
   noto: weighted('noto-sans', 'NotoSans'),
   arabic: weighted('noto-sans-arabic', 'NotoSansArabic'),
 };
 
-/** Every font file a document may need, as a path below `@expo-google-fonts`. */
+/** Every font file that a document may need, as a path below `@expo-google-fonts`. */
 export const FONT_FILES: readonly string[] = Object.values(FILES).flatMap((files) => Object.values(files));

@@ -15,7 +15,7 @@ export interface Fonts {
   face(family: Family, weight: Weight): Face;
 }
 
-/** The fonts of a document: each is opened when the first text needs it, and stays open as long as the thread lives. */
+/** The fonts of a document. Each is opened when the first text needs it, and stays open while the thread lives. */
 export const openFonts = (fileOf: (path: string) => string = installedFile): Fonts => {
   const known = new Map<string, Face>();
   return {
@@ -28,11 +28,12 @@ export const openFonts = (fileOf: (path: string) => string = installedFile): Fon
   };
 };
 
-/** Where a font is. */
+/** The path of an installed font. */
 export const installedFile = (path: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${path}`));
 
 const open = (file: string, family: Family): WordFont => {
   const font = create(readFileSync(file));
-  if (!('hasGlyphForCodePoint' in font)) throw new Error(`The font in ${file} is a collection of fonts.`);
+  if (!('hasGlyphForCodePoint' in font))
+    throw new Error(`The font in ${file} is a font collection. Use a single font.`);
   return family === 'inter' ? layoutByWords(font) : layoutWhole(font);
 };

@@ -10,22 +10,22 @@ export interface Glyphs {
   readonly advanceWidth: number;
 }
 
-/** A font that lays out text word by word, and each word once. */
+/** A font that lays out text word by word, and caches words. */
 export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
-  /** What a document embeds of the font, for pdfkit alone. */
+  /** The part of the font that a document embeds; used only by pdfkit. */
   createSubset(): unknown;
-  /** The positions belong to the caller: pdfkit scales them in place. */
+  /** The positions may be changed: pdfkit scales them in place. */
   layout(text: string, features: Features): Glyphs;
   /** In the font's own units. */
   widthOf(text: string, features: Features): number;
 }
 
-/** The number of names is unlimited: all words are dropped at this many, and the usual ones are soon kept again. */
+/** The maximum number of cached words, as names are unlimited. Then all are dropped, and the usual ones return soon. */
 const LIMIT = 2_000;
 
 /**
- * Laying text out costs more than all the rest of a document. Inter lays a word out the same way whatever precedes
- * the space before it: a word is kept with the space behind it, in the script of its line.
+ * Text layout takes more time than all the rest of a document. Inter lays out a word independently of the text before
+ * the preceding space, so each word is cached with the space behind it, by the script of its line.
  */
 export const layoutByWords = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -44,7 +44,7 @@ export const layoutByWords = (font: Font): WordFont => {
     return text.split(/(?<= )/).map((word) => wordRun(word, features, script));
   };
   return Object.assign(font, {
-    // fontkit keeps a glyph under the characters it was first requested for: another contract's Δ would be copied as ∆.
+    // fontkit caches a glyph with its first characters, so another contract's Δ would be copied as ∆.
     getGlyph: (id: number, codePoints: number[] = []): Glyph =>
       Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }) as Glyph,
     layout: (text: string, features: Features): Glyphs => {
@@ -63,5 +63,5 @@ export const layoutByWords = (font: Font): WordFont => {
   });
 };
 
-/** A font kerns figures and signs differently where there are no letters. */
+/** Fonts kern figures and signs differently in a text without letters. */
 const scriptOf = (text: string): string => (/\p{Script=Latin}/u.test(text) ? 'latn' : 'DFLT');

@@ -1,16 +1,16 @@
 import type { Font } from 'fontkit';
 import { clustersOf } from './clusters.ts';
 import { clusterGlyphs } from './cluster-glyphs.ts';
-import { mirrored } from './direction.ts';
+import { mirrorBrackets } from './direction.ts';
 import type { Glyphs, WordFont } from './layout-by-words.ts';
 
-/** Runs that are kept, before all are dropped. */
+/** The number of cached runs at which all are dropped. */
 const LIMIT = 2_000;
 
 /**
- * Lays out a run of one script as a whole, in logical order, by all rules its font has for that script: letters join,
- * stack and change places. What belongs together becomes one glyph, which is copied as the text it was made of; glyph
- * by glyph a dot below would be copied as nothing, and a vowel in front of its consonant as if it were spoken first.
+ * Lays out a run of one script as a whole, in logical order, by all rules of its font for that script: letters join,
+ * stack and change places. Each cluster becomes one glyph, which is copied as its original text. Copied glyph by glyph,
+ * a dot below would be lost, and a vowel in front of its consonant would come first.
  */
 export const layoutWhole = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -19,8 +19,8 @@ export const layoutWhole = (font: Font): WordFont => {
   const runOf = (text: string): Glyphs => {
     const kept = known.get(text);
     if (kept) return kept;
-    // fontkit derives script and direction from the letters, of which a run has one kind only.
-    const shaped = layout.call(font, mirrored(text));
+    // fontkit derives script and direction from the letters, which are of one kind in a run.
+    const shaped = layout.call(font, mirrorBrackets(text));
     const clusters = clustersOf(text, shaped).map((cluster) => glyphs.glyphOf(cluster));
     const run = {
       glyphs: clusters,
@@ -33,8 +33,8 @@ export const layoutWhole = (font: Font): WordFont => {
   };
   return Object.assign(font, {
     createSubset: () => {
-      // Between two documents: the glyphs of the last one may be dropped.
-      if (glyphs.forgetMany()) known.clear();
+      // Called between two documents, when the glyphs of the last one may be dropped.
+      if (glyphs.dropIfMany()) known.clear();
       return glyphs.createSubset();
     },
     layout: (text: string): Glyphs => {

@@ -3,33 +3,33 @@ import type { Fonts } from './fonts.ts';
 
 /** The fonts of one text. */
 export interface Letters {
-  /** The font that draws a grapheme, and the part of it that is drawn; undefined where no font does. */
-  draw(grapheme: string): Drawn | undefined;
+  /** The font for a grapheme, and the part of it that is drawn; undefined if no font has it. */
+  draw(grapheme: string): DrawableGrapheme | undefined;
   /** Whether that font has the character. */
   has(family: Family, character: string): boolean;
 }
 
-export interface Drawn {
+export interface DrawableGrapheme {
   readonly family: Family;
-  /** The grapheme without what the font lacks or does not use. */
+  /** The grapheme without characters that the font lacks or does not use. */
   readonly text: string;
 }
 
-/** Inter has Greek and Cyrillic as well, but a name in them is romanised, as passports do. */
+/** Inter also has Greek and Cyrillic, but names in these are romanised, as in passports. */
 const PRINTED = /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]+$/u;
-/** A Latin letter with a mark that no single character contains. */
+/** A Latin letter with a mark that has no precomposed character. */
 const MARKED = /\p{Script=Latin}\p{M}/u;
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/u;
 const MARK = /\p{M}/u;
 const JOINER = /[\u200c\u200d]/u;
 
-/** The fonts of one text. One mark that Inter cannot place puts the whole text into the other Latin font. */
+/** Chooses the fonts of one text. If Inter cannot place a mark, the whole text uses the other Latin font. */
 export const lettersOf = (text: string, { face }: Fonts): Letters => {
   const has = (family: Family, character: string): boolean =>
     face(family, 'regular').font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
   const families: readonly Family[] = MARKED.test(text) ? ['noto', 'arabic', 'inter'] : ['inter', 'arabic', 'noto'];
-  const draw = (grapheme: string): Drawn | undefined => {
+  const draw = (grapheme: string): DrawableGrapheme | undefined => {
     if (!PRINTED.test(grapheme)) return undefined;
     const characters = [...grapheme];
     const wanted = characters.filter((character) => !IGNORED.test(character));

@@ -2,10 +2,10 @@ import { drawRow, drawRule } from './row.ts';
 import { drawLines, keepTogether, typeset, type Sheet } from './sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
-/** The least height below a heading before a page may end. */
+/** The minimum height below a heading on the same page. */
 const LEAST_BELOW = 52;
 
-/** Opens a section; never left alone at the foot of a page. */
+/** Draws a heading, never alone at the bottom of a page. */
 export const drawHeading = (sheet: Sheet, text: string): void => {
   keepTogether(sheet, 36 + LEAST_BELOW);
   const lines = typeset(sheet, text, STYLE.heading, TEXT_WIDTH);
@@ -13,7 +13,7 @@ export const drawHeading = (sheet: Sheet, text: string): void => {
   drawRule(sheet, COLOUR.accent, 0.9);
 };
 
-/** A text over the whole width, as long as it needs to be. */
+/** Draws a text of any length over the whole width. */
 export const drawParagraph = (sheet: Sheet, text: string, style: Style): void => {
   sheet.y += 4;
   drawRow(sheet, [{ lines: typeset(sheet, text, style, TEXT_WIDTH), x: MARGIN.side, width: TEXT_WIDTH }], {

@@ -8,7 +8,7 @@ export interface QrCode {
   readonly dark: (row: number, column: number) => boolean;
 }
 
-/** The QR code of `text`; undefined where no code can hold it. */
+/** The QR code of `text`; undefined if it is too long. */
 export const qrCode = (text: string): QrCode | undefined => {
   try {
     const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
@@ -18,7 +18,7 @@ export const qrCode = (text: string): QrCode | undefined => {
   }
 };
 
-/** Draws the code as shapes, so that it stays sharp at any size. */
+/** Draws the code as vector shapes, so that it is sharp at any size. */
 export const drawQrCode = (
   { pdf }: Sheet,
   code: QrCode,

@@ -13,16 +13,16 @@ export interface RowStyle {
   readonly fill?: string;
   /** A hairline under the row. */
   readonly ruled?: boolean;
-  /** Drawn again at the top of every page the row continues on. */
+  /** Drawn again at the top of every page on which the row continues. */
   readonly head?: (sheet: Sheet) => void;
-  /** Height of what follows: at least the last lines of the row are on one page with it. */
+  /** Height of the following element, which shares a page with at least the last lines of the row. */
   readonly reserve?: number;
 }
 
-/** Height of the last lines of a row, which are kept for the page of what follows. */
+/** Height of the last lines of a row, which are kept for the page of the following element. */
 const LAST_LINES = 34;
 
-/** Draws cells side by side. A row goes to the next page whole; only one taller than a page is divided by its lines. */
+/** Draws cells side by side. A row moves to the next page as a whole; only one taller than a page is divided. */
 export const drawRow = (sheet: Sheet, cells: readonly Cell[], style: RowStyle): void => {
   const { padding, reserve = 0 } = style;
   const next = (): void => {

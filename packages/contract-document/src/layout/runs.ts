@@ -7,14 +7,14 @@ import { graphemes } from '../words/graphemes.ts';
 export interface Run {
   readonly text: string;
   readonly family: Family;
-  /** The embedding level: a run of an odd level is read from right to left. */
+  /** The embedding level. A run with an odd level is read from right to left. */
   readonly level: number;
 }
 
 /** Spaces and signs between words. */
 const BETWEEN = /^[\s\p{P}]$/u;
 
-/** The runs of a printable line. Signs between words of one font are drawn in that font as well. */
+/** The runs of a printable line. Signs between words of the same font use that font too. */
 export const runsOf = (line: string, letters: Letters, direction: Direction): readonly Run[] => {
   const levels = levelsOf(line, direction);
   const pieces: readonly Run[] = Array.from(graphemes.segment(line), ({ segment, index }) => ({
@@ -39,8 +39,8 @@ const wordAfter = (pieces: readonly Run[], at: number): Run | undefined =>
   pieces.slice(at).find(({ text }) => !BETWEEN.test(text));
 
 /**
- * A sign takes the font of its neighbours where both have the same. From right to left either neighbour will do: its
- * font mirrors brackets, and they are copied correctly.
+ * A sign has the font of its neighbours if both have the same. From right to left one neighbour is enough: its font
+ * mirrors brackets, which are then copied correctly.
  */
 const familyBetween = (sign: Run, before: Run | undefined, after: Run | undefined, letters: Letters): Family => {
   const neighbours = [before, after].filter((one) => one?.level === sign.level);

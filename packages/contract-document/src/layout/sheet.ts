@@ -1,6 +1,6 @@
 import { isUsual, printable } from '../words/printable.ts';
 import { breakLines } from './break-lines.ts';
-import { directionOf, inVisualOrder, turnedRound } from './direction.ts';
+import { directionOf, inVisualOrder, reverseSigns } from './direction.ts';
 import type { Fonts } from './fonts.ts';
 import type { Features } from './layout-by-words.ts';
 import { lettersOf } from './letters.ts';
@@ -16,11 +16,11 @@ export interface Line {
 
 export type Align = 'left' | 'right';
 
-/** The paper being written on, from top to bottom. `y` is where the next thing goes. */
+/** The page being written, from top to bottom. `y` is the position of the next element. */
 export interface Sheet {
   readonly pdf: PDFKit.PDFDocument;
   readonly fonts: Fonts;
-  /** Draws the head of every page after the first. */
+  /** Draws the header of every page after the first. */
   readonly runningHead: (sheet: Sheet) => void;
   y: number;
 }
@@ -28,19 +28,19 @@ export interface Sheet {
 /** Room left on the page. */
 export const room = ({ y }: Sheet): number => LOWEST - y;
 
-/** Begins a new page, under its running head. */
+/** Begins a new page below its header. */
 export const turnPage = (sheet: Sheet): void => {
   sheet.pdf.addPage();
   sheet.y = MARGIN.top;
   sheet.runningHead(sheet);
 };
 
-/** Turns the page unless `height` still fits: for what must stay together. */
+/** Begins a new page unless `height` still fits, for elements that must stay together. */
 export const keepTogether = (sheet: Sheet, height: number): void => {
   if (room(sheet) < height) turnPage(sheet);
 };
 
-/** A text of any script as lines of at most that width. Every text of the document passes here. */
+/** A text of any script as lines of at most that width. Every text of a document is typeset here. */
 export const typeset = (
   { fonts }: Pick<Sheet, 'fonts'>,
   text: string,
@@ -59,8 +59,8 @@ export const typeset = (
   }));
 };
 
-/** A line that is cut off, with an ellipsis. */
-export const cutShort = ({ runs, style }: Line): Line => ({
+/** A line with an ellipsis at its end. */
+export const truncated = ({ runs, style }: Line): Line => ({
   runs: [...runs, { text: ' …', family: 'inter', level: (runs.at(-1)?.level ?? 0) % 2 }],
   style,
 });
@@ -68,7 +68,7 @@ export const cutShort = ({ runs, style }: Line): Line => ({
 export const heightOf = (lines: readonly Line[]): number =>
   lines.reduce((height, { style }) => height + style.size * style.leading, 0);
 
-/** Draws lines below each other and returns where the next would begin. Leaves the position of the sheet as it is. */
+/** Draws lines below each other and returns the position of the next. Does not change the position of the sheet. */
 export const drawLines = (
   sheet: Sheet,
   lines: readonly Line[],
@@ -94,12 +94,12 @@ const drawRuns = (
     places.set(run, x);
     return x + widthOf(fonts, style, [run]);
   }, at.x);
-  // In logical order, in which most readers of a PDF copy them.
+  // In logical order, in which most PDF readers copy them.
   for (const run of runs) {
     const { name, font } = fonts.face(run.family, style.font);
-    // pdfkit takes an open font, which its types do not declare.
+    // pdfkit accepts an open font, which its types do not declare.
     pdf.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
-    const text = run.family !== 'arabic' && run.level % 2 === 1 ? turnedRound(run.text) : run.text;
+    const text = run.family !== 'arabic' && run.level % 2 === 1 ? reverseSigns(run.text) : run.text;
     pdf.font(name).fontSize(style.size).text(text, places.get(run), at.y, options(style, baseline));
   }
 };
@@ -116,7 +116,7 @@ const ascentOf = (fonts: Fonts, style: Style): number => {
   return (font.ascent / font.unitsPerEm) * style.size;
 };
 
-/** Inter's contextual alternates, which draw arrows and the like, are off: they take most of the time. */
+/** Inter's contextual alternates, such as arrows, are off because they take most of the time. */
 const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
 /** pdfkit's types do not allow a feature to be off. */

@@ -4,7 +4,7 @@ import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
 export interface Column {
   readonly title: string;
-  /** Share of the table's width; all shares add up to one. */
+  /** Share of the table's width. All shares add up to one. */
   readonly share: number;
   readonly align?: Align;
 }
@@ -15,10 +15,10 @@ export interface TableRow {
 }
 
 const PADDING = 3;
-/** A first row taller than this is divided, below the titles. */
+/** A first row taller than this is divided below the titles. */
 const LONGEST_FIRST = 300;
 
-/** A table whose column titles are repeated on every page it continues on. */
+/** Draws a table whose column titles are repeated on every page. */
 export const drawTable = (sheet: Sheet, columns: readonly Column[], rows: readonly TableRow[]): void => {
   const titles = { cells: columns.map(({ title }) => ({ text: title, style: STYLE.columnTitle })) };
   const head = (on: Sheet): void => drawRow(on, cellsOf(on, columns, titles), { padding: PADDING, ruled: true });

@@ -73,7 +73,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawTable(sheet, INTERMEDIARY_COLUMNS, intermediaries.map(intermediaryRow));
   drawParagraph(sheet, 'Montants en francs CFA. Annulations et remboursements sont déduits.', STYLE.running);
 
-  // The files that are signed are on one page with the signatures.
+  // Keeps the list of signed files on the same page as the signatures.
   keepTogether(sheet, SIGNED + files.length * FILE_ROW);
   drawHeading(sheet, 'Fichiers joints');
   drawTable(
@@ -90,7 +90,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawSignatureBoxes(sheet, ['Pour l’intermédiaire', DATED], ['Pour l’assureur', DATED]);
 };
 
-/** Height of a file's row, and of everything around the rows down to the signatures. */
+/** Height of a file's row, and of everything else down to the signatures. */
 const FILE_ROW = 20;
 const SIGNED = 210;
 
@@ -119,29 +119,29 @@ const FILE_COLUMNS: readonly Column[] = [
   { title: 'Empreinte SHA-256', share: 0.76 },
 ];
 
-type Totalled = (list: Bordereau, name: AmountName) => Francs;
+type AmountOf = (list: Bordereau, name: AmountName) => Francs;
 
-const premiumRows = (amount: Totalled): readonly TableRow[] =>
+const premiumRows = (amount: AmountOf): readonly TableRow[] =>
   AMOUNTS.issued.map((name) => {
     const [issued, cancelled] = [amount('issued', name), amount('cancelled', name)];
     const isSum = name === 'premium' || name === 'due';
     return amountRow(isSum, BORDEREAU_WORDS.amounts[name], issued, cancelled, issued - cancelled);
   });
 
-const moneyRows = (amount: Totalled): readonly TableRow[] =>
+const moneyRows = (amount: AmountOf): readonly TableRow[] =>
   AMOUNTS.collected.map((name) =>
     amountRow(name === 'premium', BORDEREAU_WORDS.amounts[name], amount('collected', name)),
   );
 
 const intermediaryRow = ({ intermediary, totals }: InsurerTotals['intermediaries'][number]): TableRow => {
-  const solde = (name: AmountName): Francs =>
+  const balance = (name: AmountName): Francs =>
     (totals.issued.amounts[name] ?? 0) - (totals.cancelled.amounts[name] ?? 0);
   const received = totals.collected.amounts.received ?? 0;
   return amountRow(
     false,
     `${intermediary.number} – ${intermediary.name}`,
     totals.issued.rows - totals.cancelled.rows,
-    ...[solde('premium'), solde('commission'), solde('due'), received],
+    ...[balance('premium'), balance('commission'), balance('due'), received],
   );
 };
 

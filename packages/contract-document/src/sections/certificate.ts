@@ -6,18 +6,18 @@ import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
 const CODE = 84;
-/** Ours holds more, so that it needs no network: its modules are kept as large as a cheap phone needs them. */
+/** Our code is larger: it contains more, so that it needs no network, and a cheap phone must be able to read it. */
 const OWN_CODE = 112;
 const PADDING = 14;
 const GAP = 22;
 const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 
-/** The greatest height of the text; the end of a longer address is left to the code. */
+/** The maximum height of the text; a longer address is truncated, as the code contains it. */
 const TALLEST = 460;
 
 /**
- * The authority's code, which the police scan, and on the right ours, which proves the contract without the authority.
- * The end of the document stays on the same page.
+ * The authority's code, which the police scan, and to its right our code, which proves the contract without the authority.
+ * The end of the document is on the same page.
  */
 export const certificate = (
   sheet: Sheet,
@@ -66,7 +66,7 @@ export const certificate = (
   sheet.y = y + height;
 };
 
-/** A code may hold a text that is no address. */
+/** A code may contain a text that is not an address. */
 const webAddressIn = (text: string | null): string | undefined =>
   text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
 

@@ -5,7 +5,7 @@ import { drawTable, type Column } from '../layout/table.ts';
 import { STYLE } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** What is covered, and up to what, in the words the coverage was sold with. */
+/** The cover and its limits, in the words with which the coverage was sold. */
 export const coverage = (sheet: Sheet, { quote }: PaperFacts, words: Words): void => {
   const { name, description, properties } = quote.coverage;
   drawHeading(sheet, words.guarantees);

@@ -10,7 +10,7 @@ export interface Title {
   readonly branch: string;
 }
 
-/** The sender, the title, and the facts people look for first. */
+/** The sender, the title, and the most important facts. */
 export const letterhead = (
   sheet: Sheet,
   { companyName, contract }: PaperFacts,
@@ -38,7 +38,7 @@ export const letterhead = (
   drawFields(sheet, facts, { columns: 4, padding: 11, fill: COLOUR.tint });
 };
 
-/** The head of every page after the first. */
+/** The header of every page after the first. */
 export const runningHead =
   ({ contract }: PaperFacts, { main, branch }: Title, words: Words) =>
   (sheet: Sheet): void => {

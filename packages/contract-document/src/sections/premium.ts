@@ -18,12 +18,12 @@ import type { Words } from '../words/words.ts';
 
 /** Height of a row; a breakdown that fits on one page is not divided. */
 const ROW_HEIGHT = 17;
-/** Height of its heading, its titles, and the payment below it. */
+/** Height of the heading, the titles, and the payment below them. */
 const AROUND = 90;
 
 /**
- * What was paid and why: every line as it was priced, or in brief their sums; and the payment itself. An imported quote
- * may have lines that do not add up to its amount: a breakdown that contradicts its total is left out.
+ * The premium with every line as it was priced, or in brief only the sums; and the payment. An imported quote may have
+ * lines that do not add up to its amount; such a breakdown is omitted.
  */
 export const premium = (
   sheet: Sheet,

@@ -8,7 +8,7 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 112;
 
-/** Who paid how much for what, and that nothing more is owed. */
+/** The payer, the amount and what it paid for; it states that nothing more is owed. */
 export const received = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: TimeZone): void => {
   const { contract, quote, vehicle, insurer, companyName, payment } = facts;
   drawHeading(sheet, words.receivedFrom);
@@ -38,7 +38,7 @@ export const received = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: 
   drawFields(sheet, when, { columns: 2, shares: [0.44, 0.56], padding: 6, value: STYLE.body });
 };
 
-/** The receipt's own proof, by which it can be checked without the authority. */
+/** The receipt's own proof, with which it can be checked without the authority. */
 export const receiptProof = (sheet: Sheet, { proof }: ReceiptFacts, words: Words): void => {
   const code = proof === null ? undefined : qrCode(proof);
   if (!code || proof === null) return;

@@ -4,28 +4,28 @@ import { drawLines, heightOf, keepTogether, typeset, type Line, type Sheet } fro
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** The least height of a box, and the space around and between its contents. */
+/** The minimum height of a box, and the space around and between its contents. */
 const BOX = { height: 74, gap: 16, above: 8, below: 6, between: 2 } as const;
 const WIDTH = (TEXT_WIDTH - BOX.gap) / 2;
 const INSIDE = WIDTH - 20;
 
-/** A signature smaller than this would be taken for a blot. */
+/** A smaller signature would look like a blot. */
 const LEAST_SIGNATURE = 22;
 
 /** Height of the declaration above the boxes. */
 const ABOVE = 54;
 
-/** The text of a box, and the signature where there is one. */
+/** The text of a box, and the signature if there is one. */
 interface Box {
   readonly texts: readonly (string | undefined)[];
   readonly signature?: Signature | undefined;
 }
 
-/** Height of the declaration and the boxes: what comes before must leave that much room. */
+/** Height of the declaration and the boxes, for which the preceding sections must leave room. */
 export const signaturesHeight = (sheet: Pick<Sheet, 'fonts'>, facts: PaperFacts, words: Words): number =>
   boxesHeight(sheet, boxesOf(facts, words)) + ABOVE;
 
-/** The joint declaration, its day, and the boxes to sign in: on one page. */
+/** The joint declaration, its day, and the boxes to sign in, on one page. */
 export const signatures = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
   keepTogether(sheet, signaturesHeight(sheet, facts, words));
   sheet.y += 8;
@@ -42,7 +42,7 @@ const boxesOf = ({ insurer: { signatory } }: PaperFacts, words: Words): readonly
     : { texts: [words.signsForBoth, words.howInsurerSigns] },
 ];
 
-/** Two boxes beside each other, each with who signs there and how. */
+/** Two boxes side by side, each with the signatory and how to sign. */
 export const drawSignatureBoxes = (sheet: Sheet, left: readonly string[], right: readonly string[]): void =>
   drawBoxes(sheet, [{ texts: left }, { texts: right }]);
 
@@ -52,7 +52,7 @@ const drawBoxes = (sheet: Sheet, boxes: readonly [left: Box, right: Box]): void 
   sheet.y += height;
 };
 
-/** The height of both boxes: that of the taller one. */
+/** The height of both boxes, which is that of the taller one. */
 const boxesHeight = (sheet: Pick<Sheet, 'fonts'>, boxes: readonly Box[]): number => {
   const needed = boxes.map(
     (box) =>
@@ -73,7 +73,7 @@ const drawBox = (sheet: Sheet, box: Box, { x, height }: { readonly x: number; re
   if (box.signature) drawSignature(sheet, box.signature, { x: x + 10, y: y + BOX.between, height: left });
 };
 
-/** Scaled to be as large as the box allows. */
+/** Draws a signature as large as the box allows. */
 const drawSignature = (
   { pdf }: Sheet,
   { width, height, path, pen }: Signature,

@@ -2,11 +2,11 @@ import { drawLines, typeset, type Sheet } from '../layout/sheet.ts';
 import { MARGIN, PAGE_SIZE, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** Half the size of the mark, whose centre is that of the page. */
+/** Half the size of the mark, which is centred on the page. */
 const HALF = { width: 265, height: 62 } as const;
 const MIDDLE = { x: PAGE_SIZE.width / 2, y: PAGE_SIZE.height / 2 } as const;
 
-/** Across the whole page, under all that is printed on it, and once in plain words: this paper gives no cover. */
+/** Marks the whole page below its content, and states once in plain words that the paper gives no cover. */
 export const markSpecimen = (sheet: Sheet, words: Words): void => {
   const { pdf } = sheet;
   pdf.save().rotate(-52, { origin: [MIDDLE.x, MIDDLE.y] });

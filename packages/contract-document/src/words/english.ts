@@ -35,7 +35,7 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
   other: 'other provisions',
 };
 
-/** The words of English papers. Texts of the catalogue stay in its own words. */
+/** The words of English papers. Texts of the catalogue are not translated here. */
 export const english: Words = {
   locale: 'en-GB',
   date,

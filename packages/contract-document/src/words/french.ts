@@ -164,5 +164,5 @@ export const french = {
   howInsurerSigns: 'Signature et cachet',
 };
 
-/** What a language must have words for: one that is missing does not compile. */
+/** The words that every language must have; a missing one does not compile. */
 export type Words = typeof french;

@@ -4,5 +4,5 @@ import { french, type Words } from './french.ts';
 
 export type { Words } from './french.ts';
 
-/** What papers say, in each language. */
+/** The words of papers in each language. */
 export const WORDS: Readonly<Record<Language, Words>> = { fr: french, en: english };

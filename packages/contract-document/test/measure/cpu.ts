@@ -4,12 +4,12 @@ import type { ContractDocument, ContractFacts } from '@vehicle-insurance/core';
 import type * as Package from '../../src/index.ts';
 import { heldBy, usualFacts, withClauses } from '../facts.ts';
 
-// The CPU a contract's PDF costs, all threads together: `npm run bench -- papers`. Docs: docs/measurements.md.
-// With the folders of other checkouts as arguments, theirs are drawn by turns with this one's.
+// Measures the CPU time of a contract's PDF over all threads: `npm run bench -- papers` (docs/measurements.md).
+// If the arguments are folders of other checkouts, their contracts are drawn in turn with this one's.
 
 const WARM_UP = 20;
 const DOCUMENTS = 200;
-/** Drawn by one before it is another's turn. */
+/** The number of contracts in a turn. */
 const TURN = 10;
 
 const GIVEN = ['Aya', 'N’Guessan Kouadio', 'Aïcha', 'Brou Désiré', 'Fatoumata', 'Ibrahim'];
@@ -49,7 +49,7 @@ const rivals = await Promise.all(
   folders.map(async (folder) => {
     const index = pathToFileURL(resolve(folder, 'packages/contract-document/src/index.ts'));
     const { pdfContractDocument } = (await import(index.href)) as typeof Package;
-    // Marked, as everywhere but in production.
+    // Specimens, as everywhere except in production.
     return { folder, contracts: pdfContractDocument({ specimen: true }) };
   }),
 );

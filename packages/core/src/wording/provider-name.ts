@@ -3,5 +3,5 @@ const NAMES = new Map([
   ['cinetpay', 'CinetPay'],
 ]);
 
-/** The name of a mobile-money provider as people know it; of an embedder's own provider, as it is configured. */
+/** The usual name of a mobile-money provider; for an embedder's own provider, the configured name. */
 export const providerName = (provider: string): string => NAMES.get(provider) ?? provider;

@@ -1,7 +1,7 @@
 import type { LocalDate, Proof, ProofCheck, ProofRefusal } from '@vehicle-insurance/core';
 
-/** What the page shows, and how it looks. */
-export interface Said {
+/** The result of a check as the page shows it. */
+export interface CheckResult {
   readonly tone: 'good' | 'wait' | 'bad';
   readonly title: string;
   readonly words: readonly string[];
@@ -13,7 +13,7 @@ export interface Said {
 const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
 const frenchDay = (date: string): string => day.format(new Date(date));
 
-/** Today by the clock of this phone, and the day on which the keys were received. */
+/** Today by this phone's clock, and the day on which the keys were received. */
 export interface Days {
   readonly on: LocalDate;
   readonly since: LocalDate | null;
@@ -22,8 +22,8 @@ export interface Days {
 /** The day used for a check: today, but never before the day on which the keys were received. */
 export const dayOfCheck = ({ on, since }: Days): LocalDate => (since !== null && since > on ? since : on);
 
-/** The result of a check, in words for the person who holds the phone. */
-export const answerTo = (checked: ProofCheck, days: Days): Said => {
+/** The result of a check, in words for the person with the phone. */
+export const answerTo = (checked: ProofCheck, days: Days): CheckResult => {
   if (checked.standing === 'refused') return refused(checked.reason);
   const { document, certificateNumber } = checked.proof;
   const standing = STANDINGS[checked.standing];
@@ -33,7 +33,7 @@ export const answerTo = (checked: ProofCheck, days: Days): Said => {
     `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
   return {
-    // Only a contract with its certificate is more than a proof of payment.
+    // Anything else than a contract with its certificate proves only the payment.
     tone: standing.tone === 'good' && (document === 'receipt' || certificateNumber === null) ? 'wait' : standing.tone,
     title: `${PAPERS[document].authentic}, ${standing.title}`,
     words,
@@ -42,7 +42,7 @@ export const answerTo = (checked: ProofCheck, days: Days): Said => {
   };
 };
 
-/** A paper proves no more than it states: a receipt, that the premium is paid. */
+/** The names of the papers, and what each proves. */
 const PAPERS = {
   contract: {
     name: 'Contrat d’assurance',
@@ -81,7 +81,7 @@ const factsOf = ({
   lastDay,
   policyNumber,
   certificateNumber,
-}: Proof): Said['facts'] => [
+}: Proof): CheckResult['facts'] => [
   ['Immatriculation', licencePlate, 'plate'],
   ['Période d’assurance', `du ${frenchDay(firstDay)} au ${frenchDay(lastDay)} inclus`],
   ['Document', PAPERS[document].name],
@@ -89,7 +89,7 @@ const factsOf = ({
   ...(certificateNumber === null ? [] : [['Attestation n°', certificateNumber] as const]),
 ];
 
-const nothing = (tone: Said['tone'], title: string, words: string): Said => ({
+const nothing = (tone: CheckResult['tone'], title: string, words: string): CheckResult => ({
   tone,
   title,
   words: [words],
@@ -97,7 +97,7 @@ const nothing = (tone: Said['tone'], title: string, words: string): Said => ({
   isOurs: false,
 });
 
-const refused = (reason: ProofRefusal): Said => {
+const refused = (reason: ProofRefusal): CheckResult => {
   if (reason === 'unknown_key')
     return nothing(
       'wait',
@@ -117,7 +117,7 @@ const refused = (reason: ProofRefusal): Said => {
   );
 };
 
-/** Shown if the page was never opened with a network, or has lost its cache. */
+/** Shown if the page was never opened with a network, or if its cache was deleted. */
 export const KEYS_UNKNOWN = nothing(
   'wait',
   'Clés manquantes',

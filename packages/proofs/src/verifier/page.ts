@@ -1,4 +1,4 @@
-// The script of the page at /v/: reads a code and checks it offline, as every app does.
+// The script of the page at /v/: reads a code and checks it offline, as apps do.
 
 import { checkProof, noBreakSpaces, proofKeysIn, type LocalDate, type ProofKey } from '@vehicle-insurance/core';
 import { answerTo, dayOfCheck, KEYS_UNKNOWN, type Said } from './answer.ts';
@@ -31,7 +31,7 @@ const dayAt = (at: Date): LocalDate => new Intl.DateTimeFormat('sv-SE', { timeZo
 /** The keys, from the network or from the service worker's cache. */
 const readKeys = async (): Promise<Keys> => {
   const read = await fetch(keysAddress);
-  if (!read.ok) throw new Error(`the keys are answered with ${read.status}`);
+  if (!read.ok) throw new Error(`the request for the keys failed with status ${read.status}`);
   const since = read.headers.get('date');
   return { keys: proofKeysIn(await read.json()), since: since === null ? null : dayAt(new Date(since)) };
 };
@@ -47,7 +47,7 @@ const renewKeys = (): Promise<void> =>
     () => undefined,
   );
 const received = renewKeys();
-// A page may stay open for weeks, and a key may be withdrawn meanwhile.
+// A page may stay open for weeks, and a key may be withdrawn in the meantime.
 for (const event of ['focusin', 'visibilitychange']) document.addEventListener(event, () => void renewKeys());
 
 /** The token in an address or in a copied part of one. People may type it in lower case. */
@@ -65,29 +65,29 @@ const check = async (text: string): Promise<void> => {
     show(answerTo(await checkProof(verifySignature)(token, known.keys, dayOfCheck(days)), days), token);
   } else show(KEYS_UNKNOWN, token);
   answer.scrollIntoView();
-  // After the answer has been shown.
+  // After the result is visible.
   setTimeout(() => void renewKeys());
 };
 
-const show = (said: Said, token: string): void => {
-  answer.replaceChildren(...drawn(said));
-  if (!said.isOurs || !navigator.onLine) return;
+const show = (result: CheckResult, token: string): void => {
+  answer.replaceChildren(...elementsOf(result));
+  if (!result.isOurs || !navigator.onLine) return;
   const link = element('a', 'Vérifier en ligne l’attestation et le contrat');
   link.setAttribute('href', token);
   answer.append(link);
 };
 
-/** Makes the browser lay out an answer, and removes it before it is visible. */
-const drawUnseen = (said: Said): void => {
+/** Makes the browser lay out a result, and removes it before it is visible. */
+const layOutHidden = (result: CheckResult): void => {
   const place = document.createElement('section');
   place.style.cssText = 'position: fixed; top: 0; visibility: hidden';
-  place.append(...drawn(said));
+  place.append(...elementsOf(result));
   answer.after(place);
   place.scrollIntoView({ block: 'nearest' });
   place.remove();
 };
 
-const drawn = ({ tone, title, words, facts }: Said): readonly HTMLElement[] => {
+const elementsOf = ({ tone, title, words, facts }: CheckResult): readonly HTMLElement[] => {
   const heading = element('h2', title, tone);
   const list = document.createElement('dl');
   for (const [label, value, look] of facts) list.append(element('dt', label), element('dd', value, look));
@@ -134,10 +134,10 @@ byHand.hidden = canScan();
 const fromAddress = (): void => void check(location.hash);
 addEventListener('hashchange', fromAddress);
 fromAddress();
-// After the page is shown: prepares the first check. Scanning a code takes longer than this.
+// Prepares the first check after the page is visible. Scanning a code takes longer than this.
 setTimeout(() => {
   dayAt(new Date());
-  void rehearse(drawUnseen);
+  void warmUp(layOutHidden);
 });
 
 // Twice: QR codes contain the path in upper case.

@@ -14,16 +14,16 @@ declare global {
 /** The texts of the codes that a camera sees now. */
 type ReadCodes = (camera: HTMLVideoElement) => Promise<readonly unknown[]>;
 
-/** Enough for our densest code if it fills half of the picture's height. */
+/** Enough for our densest code if it fills half the height of the picture. */
 const VIDEO = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
 
-/** Milliseconds for which a picture that is hard to read is retried, before the next one. */
+/** Milliseconds for which a picture that is hard to read is retried before the next one. */
 const PER_PICTURE = 100;
 
-/** Whether a camera can be asked for: pages without TLS have none. */
+/** Whether a camera is available; pages without TLS have none. */
 export const canScan = (): boolean => 'mediaDevices' in navigator;
 
-/** The first of our codes that the camera sees (a sheet also has the authority's); undefined if it was stopped. */
+/** The first of our codes that the camera sees (a paper also has the authority's); undefined if it was stopped. */
 export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Promise<string | undefined> => {
   const stream = await navigator.mediaDevices.getUserMedia({ video: VIDEO });
   try {
@@ -44,7 +44,7 @@ export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Pro
 };
 
 /**
- * The browser's own detector, which is faster (Chrome on Android has one); otherwise the one bundled with this page.
+ * The browser's own detector if it has one, as Chrome on Android does, because it is faster; otherwise the bundled one.
  */
 const reader = async (): Promise<ReadCodes> => {
   const Detector = window.BarcodeDetector;

@@ -1,7 +1,7 @@
 import { verifyAsync } from '@noble/ed25519';
 import type { VerifySignature } from '@vehicle-insurance/core';
 
-/** The browser's own verifier; in browsers from before 2025, which have none, one in JavaScript. */
+/** Uses the browser's own verifier, or one in JavaScript in browsers from before 2025, which have none. */
 export const verifySignature: VerifySignature = async (publicKey, payload, signature) => {
   const key = await crypto.subtle
     .importKey('raw', new Uint8Array(publicKey), 'Ed25519', false, ['verify'])
