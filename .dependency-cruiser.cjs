@@ -1,39 +1,39 @@
-// Which package may import which. One rule for each package; its comment is printed when the rule is broken.
+// The allowed imports between packages. There is a rule for each package; its comment is printed if it is broken.
 
 /** The sources of a package. */
 const from = (name) => ({ path: `^packages/${name}/src/` });
 
-/** Other workspace packages than these (and itself). */
+/** All workspace packages except these. */
 const othersThan = (...names) => ({ path: '^packages/', pathNot: `^packages/(${names.join('|')})/` });
 
 const LIBRARY = '(^|/)node_modules/';
 const library = (...names) => ({ path: `${LIBRARY}(${names.join('|')})(/|$)` });
 
 const ADAPTERS = [
-  ['persistence', 'The database is one way to keep what core knows. Another must be able to replace it.'],
+  ['persistence', 'The database is one possible store for core. It must be replaceable.'],
   ['scheduler', 'The scheduler only triggers the jobs; core and its ports determine what is due.'],
-  ['mobile-money', 'A payment provider is replaced without touching anything else.', 'http-client'],
-  ['certificate-authority', 'An authority is replaced without touching anything else.', 'http-client'],
-  ['http-client', 'It contains what all gateways have in common, and depends on none of them.'],
-  ['storage', 'No other package depends on where documents are kept.'],
-  ['system', 'The machine’s time, ids and keys are of use to any program around core.'],
+  ['mobile-money', 'A payment provider must be replaceable without other changes.', 'http-client'],
+  ['certificate-authority', 'An authority must be replaceable without other changes.', 'http-client'],
+  ['http-client', 'It contains the common parts of all gateways, and depends on none of them.'],
+  ['storage', 'No other package depends on how documents are stored.'],
+  ['system', 'The machine’s time, ids and keys are useful to any program with core.'],
   ['contract-document', 'The PDF shows the facts that core gives it, and nothing else.'],
   [
     'bordereaux',
     'Bordereaux are written from the books; their paper is drawn by contract-document.',
     'contract-document',
   ],
-  ['catalogue', 'A catalogue file is read into core’s types. Storing it is another adapter’s work.'],
-  ['proofs', 'What a paper proves is decided in core and shown here, over HTTP or not.'],
-  ['http', 'HTTP is one way to reach the use cases of core. It sees ports, never the adapters behind them.', 'proofs'],
+  ['catalogue', 'It reads a catalogue file into core’s types. Another adapter stores it.'],
+  ['proofs', 'Core decides what a paper proves; this package only shows it, with or without HTTP.'],
+  ['http', 'HTTP is one way to call the use cases of core. It uses ports, never their adapters.', 'proofs'],
 ];
 
 /** The rings of core, from the inside out: each may import those before it. */
 const RINGS = [
-  ['shared', 'Results, money, machines, the calendar: of use in any domain, so it does not depend on insurance.'],
-  ['domain', 'What insurance is does not depend on who asks or where things are kept. Use a value, not a port.'],
-  ['ports', 'A port says what the core needs of the outside, not what is done with it.'],
-  ['use-cases', 'A use case decides by codes. Sentences are made at the edge, in the reader’s language.'],
+  ['shared', 'Results, money, machines and the calendar are useful in any domain, so they do not depend on insurance.'],
+  ['domain', 'The domain does not depend on callers or storage. Use a value, not a port.'],
+  ['ports', 'A port states what the core needs from outside, not how it is used.'],
+  ['use-cases', 'A use case returns codes. Texts are made at the edge, in the reader’s language.'],
   ['wording', ''],
 ];
 
@@ -53,8 +53,8 @@ const CONCEPTS = [
   'statement',
 ];
 
-/** The rooms of persistence, from the ground up: each concept has one, and may import those before it. */
-const ROOMS = [
+/** The folders of persistence, lowest first: each concept has one, and may import those before it. */
+const FOLDERS = [
   'database',
   'tables',
   'schema',
@@ -70,7 +70,7 @@ const ROOMS = [
   'operators',
 ];
 
-/** A rule for each of some neighbouring folders: it imports none of those after it. */
+/** A rule for each of these sibling folders, which forbids imports from those after it. */
 const inOrder = (folder, names, toRule) =>
   names.slice(0, -1).map((name, place) => ({
     ...toRule(name),
@@ -87,38 +87,39 @@ module.exports = {
       (ring) => ({ name: `${ring}-looks-inward`, comment: new Map(RINGS).get(ring) }),
     ),
     ...inOrder('core/src/domain', CONCEPTS, (concept) => ({
-      name: `${concept}-stands-alone`,
-      comment: 'Two concepts that import each other are one. Put what both need into the one that comes first.',
+      name: `${concept}-is-independent`,
+      comment: 'Two concepts that import each other are one. Put their common part into the one that comes first.',
     })),
-    ...inOrder('persistence/src', ROOMS, (room) => ({
-      name: `persistence-${room}-looks-down`,
+    ...inOrder('persistence/src', FOLDERS, (folder) => ({
+      name: `persistence-${folder}-looks-down`,
       comment:
-        'A concept’s repository and queries are together, its columns in tables. Put what two concepts need into a room below.',
+        'A concept’s repository and queries are in one folder, its columns in tables. Put the common part of two concepts into a lower folder.',
     })),
     {
       name: 'core-is-pure',
-      comment: 'Core runs anywhere: no framework, no Node, no other package. What it needs from outside is a port.',
+      comment:
+        'Core runs anywhere: no framework, no Node, no other package. Add a port for what it needs from outside.',
       severity: 'error',
       from: from('core'),
       to: { pathNot: ['^packages/core/src/', `${LIBRARY}(ts-results|ts-results-es|temporal-polyfill)(/|$)`] },
     },
     {
       name: 'one-file-knows-results',
-      comment: 'Results come from core. Only core/src/shared/result.ts knows which library makes them.',
+      comment: 'Results come from core. Only core/src/shared/result.ts imports the library for them.',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/core/src/shared/result\\.ts$' },
       to: library('ts-results', 'ts-results-es'),
     },
     {
       name: 'one-file-knows-temporal',
-      comment: 'Instants and dates come from core. Only core/src/shared/calendar.ts knows which library computes them.',
+      comment: 'Instants and dates come from core. Only core/src/shared/calendar.ts imports the library for them.',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/core/src/shared/calendar\\.ts$' },
       to: library('temporal-polyfill'),
     },
     ...ADAPTERS.map(([name, comment, ...below]) => ({
       name: `${name}-sees-${['core', ...below].join('-and-')}-only`,
-      comment: `${comment} Import @vehicle-insurance/core, and let packages/service bring things together.`,
+      comment: `${comment} Import @vehicle-insurance/core, and combine packages in packages/service.`,
       severity: 'error',
       from: from(name),
       to: othersThan(name, 'core', ...below),
@@ -131,14 +132,14 @@ module.exports = {
       to: { path: '^packages/http-client/' },
     },
     {
-      name: 'simulators-stand-alone',
-      comment: 'The simulators speak the providers’ protocols from the other side. Shared code would share our errors.',
+      name: 'simulators-are-independent',
+      comment: 'The simulators implement the providers’ side of the protocols. Shared code would share our errors.',
       severity: 'error',
       from: from('simulators'),
       to: othersThan('simulators'),
     },
     {
-      name: 'embedded-database-stands-alone',
+      name: 'embedded-database-is-independent',
       comment: 'It starts a PostgreSQL for any program, and does not depend on insurance.',
       severity: 'error',
       from: from('embedded-database'),
@@ -147,50 +148,48 @@ module.exports = {
     {
       name: 'service-runs-anywhere',
       comment:
-        'The service is what production runs: no sandbox, no simulator, no database of its own. The sandbox brings them, as an infrastructure to start on.',
+        'Production runs the service without sandbox, simulators and embedded database. The sandbox provides them as the infrastructure.',
       severity: 'error',
       from: from('service'),
       to: { path: '^packages/(sandbox|console|operator|simulators|embedded-database)/' },
     },
     {
-      name: 'operator-stands-on-service',
-      comment: 'The operator’s command works wherever the service does. A sandbox gives it its own infrastructure.',
+      name: 'operator-uses-service',
+      comment: 'The operator’s command works wherever the service does. A sandbox provides its own infrastructure.',
       severity: 'error',
       from: from('operator'),
       to: othersThan('operator', 'console', 'service', 'http', 'core', 'catalogue', 'bordereaux', 'system'),
     },
     {
-      name: 'console-stands-on-service',
-      comment:
-        'The console runs the use cases that the operator’s command runs: there is no second way. The command gives out the links that lead here.',
+      name: 'console-uses-service',
+      comment: 'The console runs the same use cases as the operator’s command. The command issues its sign-in links.',
       severity: 'error',
       from: from('console'),
       to: othersThan('console', 'service', 'catalogue', 'core'),
     },
     {
-      name: 'sandbox-stands-on-top',
-      comment: 'The sandbox puts everything together for people who try it. Nothing stands on it but tests.',
+      name: 'sandbox-is-on-top',
+      comment: 'The sandbox combines everything for people who try the project. Only tests depend on it.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/sandbox/' },
       to: { path: '^packages/sandbox/' },
     },
     {
-      name: 'client-stands-alone',
-      comment:
-        'It runs in browsers, on the caller’s side: its types of the API are generated from the OpenAPI document.',
+      name: 'client-is-independent',
+      comment: 'It runs in browsers, on the caller’s side. Its types are generated from the OpenAPI document.',
       severity: 'error',
       from: from('client'),
       to: { pathNot: ['^packages/client/src/', `${LIBRARY}openapi-fetch/`] },
     },
     {
-      name: 'courier-stands-beside-the-service',
-      comment: 'It may run on a caller’s machine, where only the API is reachable: it reads that with the client.',
+      name: 'courier-uses-only-the-client',
+      comment: 'It may run on a caller’s machine, where only the API is reachable. It uses the client for that.',
       severity: 'error',
       from: from('courier'),
       to: othersThan('courier', 'client'),
     },
     {
-      name: 'nothing-stands-on-the-courier',
+      name: 'nothing-depends-on-the-courier',
       comment: 'The service opens no connection to a caller. Run the courier beside it, as the sandbox does.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/(courier|sandbox)/' },
@@ -206,15 +205,14 @@ module.exports = {
     },
     {
       name: 'service-ships-no-testkit',
-      comment: 'Fakes and suites are for tests. Nothing that is deployed may depend on them.',
+      comment: 'Fakes and suites are for tests. Deployed code must not depend on them.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/testkit/' },
       to: { path: '^packages/testkit/' },
     },
     {
       name: 'wiring-only-in-service',
-      comment:
-        'Parts take what they need as arguments. Only packages/service knows that a container brings them together.',
+      comment: 'Parts receive their dependencies as arguments. Only packages/service uses a container.',
       severity: 'error',
       from: { path: '^packages/', pathNot: '^packages/service/' },
       to: library('inversify', '@inversifyjs', 'reflect-metadata'),
@@ -232,11 +230,11 @@ module.exports = {
           // Shared by the tests of several packages.
           '^packages/service/test/',
           '^packages/(console|operator)/test/(office|memory-service|visitor|command|small-provider)\\.ts$',
-          // The histories run on every store.
+          // The histories run against every store.
           '^packages/core/test/histories/',
-          // The page in the browser is tested with the core’s cases.
+          // The browser page is tested with the core’s cases.
           '^packages/core/test/proof/',
-          // The sandbox scans its papers with the reader of codes that tests the paper itself.
+          // The sandbox reads the codes on its papers with the reader from the tests of the papers.
           '^packages/contract-document/test/codes\\.ts$',
           '^packages/http/test/bad-input/',
           '^packages/http/test/serving\\.ts$',
@@ -249,14 +247,14 @@ module.exports = {
     },
     {
       name: 'no-cycles',
-      comment: 'A cycle cannot be read from either end. Move what both need to a third file.',
+      comment: 'A cycle cannot be understood from either end. Move the common part to a third file.',
       severity: 'error',
       from: { path: '^packages/' },
       to: { circular: true },
     },
     {
       name: 'sources-know-no-tests',
-      comment: 'What is deployed cannot depend on what is not.',
+      comment: 'Deployed code cannot depend on tests, which are not deployed.',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/' },
       to: { path: '^packages/[^/]+/test/' },
@@ -264,7 +262,7 @@ module.exports = {
     {
       name: 'declares-what-it-imports',
       comment:
-        'An installed package gets only what its package.json declares; in the workspace libraries of others are found too.',
+        'An installed package has only the libraries that its package.json declares; the workspace also has those of others.',
       severity: 'error',
       // tooling is never installed, and no export leads to serve-run.ts, which only mocha loads (.mocharc.json).
       from: { path: '^packages/[^/]+/src/', pathNot: '^packages/(tooling/|testkit/src/database/serve-run\\.ts$)' },
@@ -276,7 +274,7 @@ module.exports = {
     },
     {
       name: 'everything-resolves',
-      comment: 'An import that leads nowhere escapes every other rule.',
+      comment: 'An unresolved import evades every other rule.',
       severity: 'error',
       from: { path: '^packages/' },
       to: { couldNotResolve: true },

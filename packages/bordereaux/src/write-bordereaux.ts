@@ -127,8 +127,8 @@ const slugBeside = (taken: readonly string[], name: string): string => {
 };
 
 /**
- * The names of insurers by code: null means the service's own insurer, and a code that is not in the catalogue is used as
- * the name.
+ * The names of insurers by code: null means the service's own insurer, and a code that is not in the catalogue is used
+ * as the name.
  */
 export const insurerNames = async ({
   catalogue,
@@ -195,8 +195,8 @@ const publish = async (aside: string, folder: string): Promise<boolean> => {
 };
 
 /**
- * The checksum of each file in a folder, computed from its bytes, not read from the list beside them. Undefined if there
- * is no folder.
+ * The checksum of each file in a folder, computed from its bytes, not read from the list beside them. Undefined if
+ * there is no folder.
  */
 const checksumsIn = async (folder: string): Promise<readonly (readonly [string, string])[] | undefined> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);

@@ -30,7 +30,7 @@ describe('signing in to the console with a link', () => {
     expect((await second.get('/')).to).to.equal('/sign-in');
   });
 
-  it('lets a person sign out of all browsers, including a stolen cookie, and signs out nobody else', async () => {
+  it('lets a person sign out of all browsers, including a stolen cookie, and signs out no other person', async () => {
     const [phone, desk] = [await signedIn('Awa', 'look'), await signedIn('Awa', 'look')];
     const other = await signedIn('Koffi', 'look');
     const thief = visitor(office.origin);

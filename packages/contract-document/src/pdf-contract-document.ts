@@ -39,9 +39,9 @@ const THREAD = import.meta.url.endsWith('.ts') ? './contract-thread.ts' : './con
 
 /**
  * Draws contracts as PDF, in French unless another language is requested, with embedded fonts. The same facts always
- * give the same bytes. Letters that no font has are transliterated. Contracts are drawn one after the other in a separate
- * thread, so that other requests need not wait. If that thread dies, or is ended because a contract takes a minute, the
- * contract fails once and the next one starts another thread.
+ * give the same bytes. Letters that no font has are transliterated. Contracts are drawn one after the other in a
+ * separate thread, so that other requests need not wait. If that thread dies, or is ended because a contract takes a
+ * minute, the contract fails once and the next one starts another thread.
  */
 export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOptions = {}): PdfContractDocument => {
   const style: PaperStyle = { zone, specimen };

@@ -21,7 +21,7 @@ export const opened = (weight: Weight): Font => {
   return font;
 };
 
-/** The glyphs of a text, their positions, and the text for which each is copied, which pdfkit takes from its first use. */
+/** The glyphs of a text, their positions, and the text copied for each, which pdfkit takes from its first use. */
 export const drawn = (font: Pick<WordFont, 'layout'>, text: string, features: Features = PLAIN) => {
   const { glyphs, positions, advanceWidth } = font.layout(text, { ...features });
   return {

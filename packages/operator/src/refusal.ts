@@ -25,7 +25,7 @@ const WORDS = {
     'The payment has no open refund. `payment list --refund due` and `payment list --refund manual` list open refunds.',
   refund_under_way: 'A refund request to the provider is in progress. Check it with `payment show` in a minute.',
   refund_must_be_asked:
-    '--unasked is allowed only after a restore, while payments are paused and no worker has run since the minute before the pause. Stop the workers, then pause payments (docs/operations.md), or omit --unasked.',
+    '--unasked is allowed only after a restore, while payments are paused and no worker has run since the minute before the pause. Stop the workers, then pause payments (docs/restore.md), or omit --unasked.',
   refund_uncertain:
     'Nothing was recorded, because the provider does not report whether it has refunded the payment, or is no longer configured. Do not transfer the money. Check the session on the provider’s pages, or try again later. Repeat this with --unanswered only if those pages show no refund.',
   refund_open:

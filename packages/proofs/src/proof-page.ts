@@ -33,8 +33,8 @@ const PAPERS: Readonly<Record<ProvenDocument, { readonly name: string; readonly 
 type PageState = Exclude<RecordedState, 'good'> | 'valid' | 'not_yet' | 'ended';
 
 /**
- * The days matter only if our records confirm the paper. `replaced` and `unknown` (the records cannot be read) no longer
- * matter once the days have ended.
+ * The days matter only if our records confirm the paper. `replaced` and `unknown` (the records cannot be read) no
+ * longer matter once the days have ended.
  */
 const stateOf = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): PageState => {
   if (recorded === 'good') return standing;

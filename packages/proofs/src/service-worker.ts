@@ -1,6 +1,6 @@
 /**
- * Sent with every response about a paper. The service worker shows such a response whatever its status, because it contains
- * more than an offline check.
+ * Sent with every response about a paper. The service worker shows such a response whatever its status, because it
+ * contains more than an offline check.
  */
 export const STANDING_HEADER = 'x-proof-standing';
 

@@ -9,7 +9,7 @@ export interface Sent {
 export interface Endpoint {
   readonly name: string;
   readonly status: 200 | 201;
-  /** The request of this number: another thing, another page, another plate each time. */
+  /** The nth request, each for another object, page or plate. */
   readonly request: (data: Data, n: number) => Sent;
 }
 

@@ -5,13 +5,13 @@ import { requestBytes, type Headers } from './load/request-bytes.ts';
 import type { ServerProcess } from './servers/server-process.ts';
 import type { Servers } from './servers/start-servers.ts';
 
-/** A server that is asked in one way: what is compared. */
+/** A server with one kind of requests; lanes are compared. */
 export interface Lane {
   readonly name: LaneName;
   readonly server: ServerProcess;
   readonly clients: Clients;
   readonly request: (endpoint: Endpoint, n: number) => Buffer;
-  /** Requests that no other lane, and no other slice, sends. */
+  /** Requests that no other lane or slice sends. */
   readonly requests: (endpoint: Endpoint, count: number) => readonly Buffer[];
 }
 
@@ -24,13 +24,13 @@ export type LaneName =
   | 'project, br'
   | 'project, key';
 
-/** Clients of each server at the same time: fewer than it has connections to the database. */
+/** Concurrent clients of each server: fewer than its database connections. */
 const CLIENTS = 8;
 
 export interface Lanes {
   readonly servers: readonly Lane[];
   readonly of: (endpoint: Endpoint) => readonly Lane[];
-  /** The one that is profiled, and measured alone. */
+  /** The lane that is profiled, or measured alone. */
   readonly project: Lane;
   readonly close: () => void;
 }
@@ -43,8 +43,8 @@ export const lanesOn = (servers: Servers, data: Data): Lanes => {
     more: (path: string, n: number) => Headers = () => ({}),
   ): Lane => {
     const request = (endpoint: Endpoint, n: number): Buffer => {
-      const asked = endpoint.request(data, n);
-      return requestBytes(asked, { 'x-api-key': data.apiKey, ...more(asked.path, n) });
+      const sending = endpoint.request(data, n);
+      return requestBytes(sending, { 'x-api-key': data.apiKey, ...more(sending.path, n) });
     };
     return {
       name,

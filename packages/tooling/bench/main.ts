@@ -8,26 +8,26 @@ import type { Endpoint } from './endpoints.ts';
 import { folderOfRun } from './folder.ts';
 import { lanesOn, type Lane } from './lanes.ts';
 import { measure, type Measured } from './measure.ts';
-import { asked } from './options.ts';
+import { parseOptions } from './options.ts';
 import { profile } from './profile/profile.ts';
-import { say } from './report/progress.ts';
+import { reportProgress } from './report/progress.ts';
 import { costsTable, serversTable, variantsTable, type Results } from './report/table.ts';
 import { startServers } from './servers/start-servers.ts';
 
-// What a request to the project costs beside a floor: `npm run bench`. Docs: docs/measurements.md.
-const { endpoints, amount, profiled, isQuick, ...given } = asked(process.argv.slice(2));
+// Measures the cost of a request to the project compared with a floor: `npm run bench` (docs/measurements.md).
+const { endpoints, amount, profiled, isQuick, ...given } = parseOptions(process.argv.slice(2));
 
-if (process.platform !== 'linux') throw new Error('CPU is read from /proc here: run this on Linux.');
+if (process.platform !== 'linux') throw new Error('CPU times are read from /proc: run this on Linux.');
 
 const folder = folderOfRun('bench');
 
 await using open = new AsyncDisposableStack();
 
-say('PostgreSQL is filled');
+reportProgress('filling PostgreSQL');
 const database = given.database === undefined ? await openDatabase(folder) : await givenDatabase(given.database);
 open.defer(database.stop);
 const data = await fill(database.url);
-say(
+reportProgress(
   `two companies, each with ${Object.entries(SIZE)
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')}`,
@@ -40,7 +40,7 @@ open.defer(lanes.close);
 
 const compareAll = async (): Promise<void> => {
   for (const endpoint of endpoints) {
-    say(`${endpoint.name}: answers are compared`);
+    reportProgress(`${endpoint.name}: comparing responses`);
     await compareAnswers(endpoint, lanes.of(endpoint), database.url);
   }
   await compareRefusals(lanes.servers, data);
@@ -52,7 +52,7 @@ const measureAll = async (lanesFor: (endpoint: Endpoint) => readonly Lane[]): Pr
   const results = new Map<string, Measured>();
   for (const endpoint of endpoints) {
     const progress = (round: number): void => {
-      if (round % 10 === 0) say(`${endpoint.name}: ${round} of ${amount.rounds} rounds`);
+      if (round % 10 === 0) reportProgress(`${endpoint.name}: ${round} of ${amount.rounds} rounds`);
     };
     results.set(endpoint.name, await measure(endpoint, lanesFor(endpoint), amount, postgres, progress));
   }
@@ -68,5 +68,5 @@ if (profiled) {
   await compareAll();
   const results = await measureAll(lanes.of);
   process.stdout.write(`${serversTable(results)}\n\n${variantsTable(results)}\n`);
-  if (isQuick) say('this proves that everything works; for figures, leave out --quick: the servers were hardly warm');
+  if (isQuick) reportProgress('everything works; omit --quick for figures, because the servers were not warm');
 }

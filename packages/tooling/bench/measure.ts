@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoints.ts';
 import type { Lane, LaneName } from './lanes.ts';
 import { ordersOf } from './orders.ts';
 
-/** What one slice of requests has cost, per request. */
+/** The cost of one slice of requests, per request. */
 export interface Slice {
   readonly server: Microseconds;
   readonly postgres: Microseconds;
@@ -14,7 +14,7 @@ export interface Slice {
 
 export type Measured = ReadonlyMap<LaneName, readonly Slice[]>;
 
-/** How much is measured; of what adds a row, which takes longer, half as many requests. */
+/** The amount of requests; endpoints that add rows take longer and get half as many. */
 export interface Amount {
   readonly rounds: number;
   readonly slice: number;
@@ -22,8 +22,9 @@ export interface Amount {
 }
 
 /**
- * Measures an endpoint in rounds. In each, every lane has one short slice to itself, and over the rounds each comes after
- * each other one equally often: what else the machine does, and what the slice before has left, meets all lanes alike.
+ * Measures an endpoint in rounds. In each, every lane has one short slice alone, and over the rounds each lane follows
+ * each other one equally often. Other load on the machine and the effects of the slice before thus affect all lanes
+ * alike.
  */
 export const measure = async (
   endpoint: Endpoint,
@@ -46,7 +47,7 @@ export const measure = async (
   return measured;
 };
 
-/** The part of a slice that is sent before it is counted: the first requests after a pause are dearer than the others. */
+/** The share of a slice that is sent before measuring, because the first requests after a pause cost more. */
 const LEAD_IN = 0.1;
 
 const measureSlice = async (

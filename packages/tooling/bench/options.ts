@@ -5,20 +5,20 @@ import type { Amount } from './measure.ts';
 export interface Options {
   readonly endpoints: readonly Endpoint[];
   readonly amount: Amount;
-  /** The endpoint whose load on the project is profiled, instead of anything being compared. */
+  /** The endpoint for which the project is profiled, instead of a comparison. */
   readonly profiled: Endpoint | undefined;
-  /** An empty database to measure the project on, alone, instead of one of its own beside a floor. */
+  /** An empty database on which only the project is measured, instead of a new one with the floor. */
   readonly database: string | undefined;
-  /** Whether servers will hardly be warm: their figures then say nothing. */
+  /** Whether servers are not warmed up, which makes the figures meaningless. */
   readonly isQuick: boolean;
 }
 
 const FULL: Amount = { rounds: 40, slice: 300, warmUp: 3_000 };
-/** Proves in a minute that everything works. */
+/** Checks in a minute that everything works. */
 const QUICK: Amount = { rounds: 6, slice: 100, warmUp: 300 };
 
-/** What is asked for; ends the program, saying what can be, where something else is. */
-export const asked = (words: readonly string[]): Options => {
+/** The options in the arguments; prints the usage and ends the program if they are invalid. */
+export const parseOptions = (words: readonly string[]): Options => {
   try {
     return optionsIn(words);
   } catch (error) {
@@ -52,7 +52,10 @@ const optionsIn = (words: readonly string[]): Options => {
 
 const named = (name: string): Endpoint => {
   const found = ENDPOINTS.find((endpoint) => endpoint.name === name);
-  if (!found) throw new Error(`There is no ${name}. Measured are: ${ENDPOINTS.map((each) => each.name).join(', ')}.`);
+  if (!found)
+    throw new Error(
+      `There is no ${name}. The measured endpoints are: ${ENDPOINTS.map((each) => each.name).join(', ')}.`,
+    );
   return found;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Orders for rounds with so many lanes: over as many rounds, each lane comes after each other one equally often (Williams'
- * design of a Latin square, which needs an even number). A slice feels what was before it: caches, and what the database
- * has still to write.
+ * Orders of `count` lanes: over as many rounds, each lane follows each other one equally often (Williams' design of a
+ * Latin square, which needs an even number). The slice before affects a slice by caches and pending writes of the
+ * database.
  */
 export const ordersOf = (count: number): readonly (readonly number[])[] => {
   const zigzag = Array.from({ length: count }, (_, position) =>

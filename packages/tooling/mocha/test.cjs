@@ -1,7 +1,7 @@
 module.exports = {
   ...require('../../../.mocharc.json'),
   parallel: true,
-  // Many objects outlive a small young generation by a moment; a larger one saves 9 % of the processor's time.
+  // Many objects slightly outlive a small young generation; a larger one saves 9 % of processor time.
   'node-option': ['max-semi-space-size=64'],
   jobs: 4,
   spec: [

@@ -5,10 +5,10 @@ import { build } from 'esbuild';
 import { FONT_FILES } from '../../contract-document/src/index.ts';
 import { verifierScript } from '../../proofs/src/index.ts';
 
-// Builds the programs of the production image as JavaScript, with all that they import: `npm run build`, or with a
-// folder to put them in. What is only loaded where it is configured stays in separate files. Copied beside them, with
-// their licences, are the fonts of contracts, in the weights that are used, and the files that the console's pages are
-// served with, and the reader of QR codes. swagger-ui-dist is read where it is installed.
+// Builds the programs of the production image as JavaScript, with all their imports: `npm run build`, optionally with a
+// target folder. Optional modules stay in separate files. Also copied, with their licences: the fonts of contracts in
+// the used weights, the assets of the console, and the reader of QR codes. swagger-ui-dist is read where it is
+// installed.
 
 /** The oldest Node that can run the programs. */
 const OLDEST_NODE = 24;
@@ -29,7 +29,7 @@ const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: {
     ...Object.fromEntries(Object.entries(PROGRAMS).map(([name, source]) => [`start-${name}`, source])),
-    // A separate file: a thread starts from it.
+    // A separate file, from which a thread starts.
     'contract-thread': 'packages/contract-document/src/contract-thread.ts',
   },
   outdir,
@@ -42,9 +42,9 @@ const { metafile } = await build({
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
-  // Builds the script of the page at /v/ where the sources run; here it is built below.
+  // esbuild builds the script of the page at /v/ when run from the sources; here it is built below.
   external: ['esbuild'],
-  // Libraries in CommonJS call it for Node's own modules.
+  // CommonJS libraries use `require` for Node's own modules.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
@@ -65,7 +65,7 @@ else {
 `,
   );
 writeFileSync(join(outdir, 'verifier.js'), await verifierScript());
-// Without it Node would compile each file as CommonJS first.
+// Without this, Node would compile each file as CommonJS first.
 writeFileSync(join(outdir, 'package.json'), '{ "type": "module" }\n');
 const FONTS = 'node_modules/@expo-google-fonts';
 for (const file of FONT_FILES) {
@@ -73,14 +73,14 @@ for (const file of FONT_FILES) {
   for (const part of [file, `${name}/package.json`, `${name}/LICENSE`, `${name}/LICENSE_FONT`])
     cpSync(join(root, FONTS, part), join(outdir, FONTS, part));
 }
-// The files that the console's pages are served with, where it resolves them as packages.
+// The assets of the console, which it resolves as packages.
 for (const part of ['package.json', 'assets'])
   cpSync(join(root, 'packages/console', part), join(outdir, 'node_modules/@vehicle-insurance/console', part), {
     recursive: true,
   });
 for (const part of ['package.json', 'LICENSE', 'dist/htmx.min.js'])
   cpSync(join(root, 'node_modules/htmx.org', part), join(outdir, 'node_modules/htmx.org', part));
-// Reads the authority's codes; a program in WebAssembly, which it loads as a file.
+// Reads the authority's codes; its WebAssembly is loaded as a file.
 for (const part of ['package.json', 'LICENSE', 'dist/reader/zxing_reader.wasm'])
   cpSync(join(root, 'node_modules/zxing-wasm', part), join(outdir, 'node_modules/zxing-wasm', part));
 const bytes = Object.values(metafile.outputs).reduce((sum, output) => sum + output.bytes, 0);

@@ -3,8 +3,8 @@ import process from 'node:process';
 import mocha from 'mocha';
 
 /**
- * mocha's own report for people, and the counts for a program: as JSON in the file that COUNTS names, followed by a
- * line for each test that failed. Without that variable it is the `spec` reporter.
+ * mocha's own report, and the counts as JSON in the file that COUNTS names, followed by a line for each failed test.
+ * Without that variable it is the `spec` reporter.
  */
 export default function countingReporter(runner, options) {
   const spec = new mocha.reporters.Spec(runner, options);
@@ -13,12 +13,12 @@ export default function countingReporter(runner, options) {
     runner.once('end', () => {
       const { passes, failures, pending } = spec.stats;
       const counts = JSON.stringify({ passed: passes, failed: failures, skipped: pending });
-      writeFileSync(file, `${[counts, ...spec.failures.map(failed)].join('\n')}\n`);
+      writeFileSync(file, `${[counts, ...spec.failures.map(describeFailure)].join('\n')}\n`);
     });
 }
 
 /** @param {mocha.Test} test */
-function failed(test) {
+function describeFailure(test) {
   const why = test.err?.message?.split('\n', 1)[0] ?? 'no reason was given';
   return `failed: ${test.fullTitle().replaceAll(/\s+/g, ' ')}: ${why}`;
 }

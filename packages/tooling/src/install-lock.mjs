@@ -3,12 +3,12 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 200;
-/** How often a lock may be found without a process id: its owner writes the id at once, unless it is killed. */
+/** How often a lock may be found without a process id. Its owner writes the id at once unless it is killed. */
 const NAMELESS_POLLS = 5;
 
 const me = String(process.pid);
 
-/** Whether a process has ended but was not reaped, which lasts where process 1 is no init: in containers. */
+/** Whether a process has ended but was not reaped, as in containers whose process 1 is not an init. */
 const isZombie = (pid) => {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -18,10 +18,10 @@ const isZombie = (pid) => {
 };
 
 /**
- * Whether a process that a lock names is alive. This one holds no lock yet: if its id is in the lock, the id was
+ * Whether a process named in a lock is alive. This process holds no lock yet, so if its id is in the lock, the id was
  * reused.
  */
-const works = (pid) => {
+const isAlive = (pid) => {
   if (pid === me) return false;
   try {
     process.kill(pid, 0);
@@ -31,7 +31,7 @@ const works = (pid) => {
   }
 };
 
-const created = (file) => {
+const create = (file) => {
   try {
     writeFileSync(file, me, { flag: 'wx' });
     return true;
@@ -41,8 +41,8 @@ const created = (file) => {
   }
 };
 
-/** The processes a lock names: its holder, and the program that the holder runs. None without a lock. */
-const namedIn = (file) => {
+/** The processes named in a lock: its holder and the program that the holder runs. Empty without a lock. */
+const processesIn = (file) => {
   try {
     return readFileSync(file, 'utf8')
       .split(' ')
@@ -54,41 +54,41 @@ const namedIn = (file) => {
 };
 
 /**
- * Takes over a lock whose processes have ended. It is overwritten, not removed: of two that find it at the same time
- * the last one to write has it, and the other sees that.
+ * Takes over a lock whose processes have ended. It is overwritten, not removed: if two processes find it at the same
+ * time, the last one to write has it, and the other notices.
  */
-const inherited = async (file) => {
+const takeOver = async (file) => {
   writeFileSync(file, me);
   await pause(POLL_MILLISECONDS);
-  return namedIn(file)[0] === me;
+  return processesIn(file)[0] === me;
 };
 
 const take = async (file) => {
   let nameless = 0;
-  let told = false;
-  while (!created(file)) {
-    const named = namedIn(file);
+  let isReported = false;
+  while (!create(file)) {
+    const named = processesIn(file);
     nameless = named.length === 0 ? nameless + 1 : 0;
-    if (named.some(works) && !told) {
-      told = true;
-      console.error(`Another installation is running here, waiting for it. If there is none, remove ${file}`);
+    if (named.some(isAlive) && !isReported) {
+      isReported = true;
+      console.error(`Another installation is running here; waiting for it. If there is none, remove ${file}`);
     }
-    const abandoned = named.length === 0 ? nameless > NAMELESS_POLLS : !named.some(works);
-    if (abandoned && (await inherited(file))) return;
+    const abandoned = named.length === 0 ? nameless > NAMELESS_POLLS : !named.some(isAlive);
+    if (abandoned && (await takeOver(file))) return;
     await pause(POLL_MILLISECONDS);
   }
 };
 
 /**
- * Runs `work` while no other process does: two commands started together on a fresh clone install once. `work` gets a
- * function to record the id of the program it runs, which keeps the lock taken if this process is killed and that one
- * lives on.
+ * Runs `work` while no other process does, so that two commands started together on a fresh clone install only once.
+ * `work` receives a function that records the id of the program it runs; the lock then remains taken if this process is
+ * killed and that program is not.
  */
 export const alone = async (file, work) => {
   await take(file);
   try {
     return await work((pid) => writeFileSync(file, `${me} ${pid}`));
   } finally {
-    if (namedIn(file)[0] === me) rmSync(file, { force: true });
+    if (processesIn(file)[0] === me) rmSync(file, { force: true });
   }
 };

@@ -1,10 +1,8 @@
-// The first step of `npm start`, `npm test` and the other commands: installs into node_modules what package-lock.json
-// lists. Each script of package.json calls it explicitly, as npm runs no "pre" scripts where install scripts are
-// switched off.
+// The first step of `npm start`, `npm test` and the other commands: installs the packages of package-lock.json. Each
+// script of package.json calls it explicitly, because npm runs no "pre" scripts if install scripts are switched off.
 //
-// It has to work with nothing installed and whatever Node the machine has, so it is plain JavaScript on the standard
-// library alone. It prints nothing when there is nothing to do, and never writes to stdout, which belongs to the
-// command.
+// It must work with nothing installed and any Node, so it is plain JavaScript with only the standard library. It prints
+// nothing if there is nothing to do, and never writes to stdout, which belongs to the command.
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -29,7 +27,7 @@ const readable = (file) => {
   }
 };
 
-const installed = () => packagesInstalled(root) && nodeInstalled(root);
+const isInstalled = () => packagesInstalled(root) && nodeInstalled(root);
 
 const installOnce = async () => {
   const problem = refuseOldNode(OLDEST_NODE, process.version);
@@ -40,19 +38,19 @@ const installOnce = async () => {
         'package-lock.json is missing or damaged. Restore it with "git checkout package-lock.json" and run the command again.',
     };
   try {
-    return await alone(lock, async (started) => (installed() ? {} : install(root, started)));
+    return await alone(lock, async (started) => (isInstalled() ? {} : install(root, started)));
   } catch (error) {
     if (error.syscall === undefined) throw error;
     return { problem: refusal(error, root, lock) };
   }
 };
 
-if (!installed()) {
+if (!isInstalled()) {
   const { problem, stoppedBy } = await installOnce();
   if (problem !== undefined) {
     console.error(problem);
     process.exitCode = 1;
   }
-  // Ends by the same signal, as if it had not been caught: npm and the shell then see that it was no failure.
+  // Ends by the same signal, as if it had not been caught, so that npm and the shell do not report a failure.
   if (stoppedBy !== undefined) process.kill(process.pid, stoppedBy);
 }

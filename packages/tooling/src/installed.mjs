@@ -3,14 +3,13 @@ import { join } from 'node:path';
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether the project's own Node is where commands find it: npm's install scripts put it there, as their last act. */
+/** Whether the project's own Node is installed, which npm's install scripts do last. */
 export const nodeInstalled = (root) => existsSync(join(root, 'node_modules', '.bin', 'node'));
 
 /**
- * Whether node_modules holds what package-lock.json asks for. Compares content, not dates: npm writes the hidden
- * lockfile as its last act, so an interrupted installation counts as none, and a `git checkout` of another lockfile is
- * detected whatever the clock says. A package removed since counts as missing; one that npm left out because it is for
- * another machine does not.
+ * Whether node_modules contains the packages of package-lock.json. Compares content, not dates: npm writes the hidden
+ * lockfile last, so an interrupted installation is detected, and so is a `git checkout` of another lockfile. A package
+ * that was removed counts as missing; one that npm omitted because it is for another machine does not.
  */
 export const packagesInstalled = (root) => {
   const modules = join(root, 'node_modules');

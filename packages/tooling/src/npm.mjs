@@ -8,7 +8,7 @@ import { run } from './run.mjs';
 const OLDEST_NPM = 10;
 const AGAIN = 'and run the command again.';
 
-/** What npm's error codes mean to the person who typed the command. */
+/** Messages for npm's error codes. */
 const REASONS = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|FETCH_ERROR/,
@@ -21,14 +21,14 @@ const REASONS = [
   [/ENOSPC/, `The disk is full. Make room for about 500 MB ${AGAIN}`],
   [
     /EACCES|EPERM|EROFS/,
-    `npm may not write here. Make this folder and npm's cache yours ("npm config get cache") ${AGAIN}`,
+    `npm has no permission to write here. Change the owner of this folder and of npm's cache ("npm config get cache") to yourself ${AGAIN}`,
   ],
   [/EUSAGE/, `package.json and package-lock.json disagree. Run "npm install" once ${AGAIN}`],
 ];
 
 /**
- * The machine's own PATH, without the folders npm puts in front of it for a script: the `node` in node_modules is
- * about to be replaced, and must not be what runs npm.
+ * The machine's own PATH, without the folders that npm prepends for a script: the `node` in node_modules is about to be
+ * replaced and must not run npm.
  */
 const machinePath = () =>
   (process.env.PATH ?? '')
@@ -36,10 +36,10 @@ const machinePath = () =>
     .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
     .join(delimiter);
 
-/** The lines of npm's report that say where and how, not what: its reason comes after them. */
+/** The lines of npm's report with details, which precede the reason. */
 const DETAILS = /^(code|errno|syscall|path|dest|signal|command|A complete log)\b/;
 
-/** The first line of npm's output that helps a person. */
+/** The reason in npm's output. */
 const reasonIn = (stderr) =>
   stderr
     .split('\n')
@@ -48,20 +48,20 @@ const reasonIn = (stderr) =>
 
 const explain = ({ status, stderr }) =>
   REASONS.find(([pattern]) => pattern.test(stderr))?.[1] ??
-  `The packages could not be installed (${reasonIn(stderr) ?? `npm ci ended with ${status}`}). Run "npm ci" to see everything it says.`;
+  `The packages could not be installed (${reasonIn(stderr) ?? `npm ci ended with ${status}`}). Run "npm ci" to see its whole output.`;
 
 const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-maxtimeout=15000'];
 
-/** The packages in node_modules whose install scripts the project needs: package.json names them. */
+/** The packages in node_modules whose install scripts the project needs, according to package.json. */
 const withScripts = (root) =>
   Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).allowScripts ?? {})
     .filter(([name, isNeeded]) => isNeeded && existsSync(join(root, 'node_modules', name)))
     .map(([name]) => name);
 
 /**
- * Installs what is missing of package-lock.json. Where people have switched install scripts off, only those of the
- * packages that need them are run. Returns the `problem`, a sentence that says what to do, or `stoppedBy`, the signal
- * that ended it, or neither when all went well. `started` gets the process id of each npm.
+ * Installs the missing packages of package-lock.json. If install scripts are switched off, runs only those of the
+ * packages that need them. Returns `problem`, a message that says what to do, or `stoppedBy`, the signal that ended it,
+ * or neither on success. `started` receives the process id of each npm.
  */
 export const install = async (root, started) => {
   const env = { ...process.env, PATH: machinePath() };
@@ -69,21 +69,21 @@ export const install = async (root, started) => {
   const version = spawnSync('npm', ['--version'], { cwd: root, env, encoding: 'utf8' });
   if (version.status !== 0)
     return {
-      problem: `npm is not on the PATH, or does not work. Install Node with its npm from https://nodejs.org ${AGAIN}`,
+      problem: `npm is not on the PATH or does not work. Install Node with its npm from https://nodejs.org ${AGAIN}`,
     };
   if (Number(version.stdout.split('.')[0]) < OLDEST_NPM)
     return {
-      problem: `npm ${OLDEST_NPM} or newer is needed, this is ${version.stdout.trim()}. Install a newer Node from https://nodejs.org, or npm with "npm install --global npm", ${AGAIN}`,
+      problem: `npm ${OLDEST_NPM} or newer is required; this is ${version.stdout.trim()}. Install a newer Node from https://nodejs.org, or npm with "npm install --global npm", ${AGAIN}`,
     };
 
-  /** Returns nothing, or why npm failed. */
+  /** Returns the failure, if any. */
   const npm = async (...words) => {
     const ended = await run('npm', [...words, ...QUIETLY], { cwd: root, env, started });
     if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
     return ended.status === 0 ? undefined : { problem: explain(ended) };
   };
 
-  console.error('Installing the packages of package-lock.json. This takes up to a minute, the first time only.');
+  console.error('Installing the packages of package-lock.json. This takes up to a minute, and only the first time.');
   const failed =
     (packagesInstalled(root) ? undefined : await npm('ci', '--include=dev', '--include=optional')) ??
     (nodeInstalled(root) ? undefined : await npm('rebuild', '--ignore-scripts=false', ...withScripts(root)));
@@ -91,14 +91,14 @@ export const install = async (root, started) => {
 };
 
 /**
- * Whether the Node that came with the packages runs. One that does not is removed, so that the machine's own is used.
+ * Checks that the installed Node runs; otherwise removes it, so that the machine's own is used.
  */
 const tryNode = (root) => {
   const node = join(root, 'node_modules', '.bin', 'node');
   if (!nodeInstalled(root))
     return {
       problem:
-        'The packages are there, but not the Node that comes with them: install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".',
+        'The packages are installed, but not the Node that comes with them, because install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".',
     };
   const { status, error } = spawnSync(node, ['--version']);
   if (status === 0) return {};
@@ -106,7 +106,7 @@ const tryNode = (root) => {
   return {
     problem:
       error?.code === 'ENOENT'
-        ? `The Node and the PostgreSQL that come with the packages are built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, ${AGAIN}`
-        : `The Node that comes with the packages does not run here (${error?.message ?? `it ended with ${status}`}). Use a system it is made for (https://nodejs.org) ${AGAIN}`,
+        ? `The Node and the PostgreSQL that come with the packages are built for the C library glibc, but this system has another (Alpine has musl). Use a system with glibc, such as Debian, ${AGAIN}`
+        : `The Node that comes with the packages does not run here (${error?.message ?? `it ended with ${status}`}). Use a supported system (https://nodejs.org) ${AGAIN}`,
   };
 };

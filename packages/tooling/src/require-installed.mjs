@@ -3,7 +3,8 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { nodeInstalled, packagesInstalled } from './installed.mjs';
 
-// In front of programs that people start by name: without packages, the machine's own Node would end in a stack trace.
+// Runs before programs that are started by name. Without packages, the machine's own Node would fail with a stack
+// trace.
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 
 if (!packagesInstalled(root) || !nodeInstalled(root)) {

@@ -3,24 +3,24 @@ import process from 'node:process';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** How long a program may take to end after a signal: npm would finish its downloads first. */
+/** The time for a program to end after a signal; npm would finish its downloads first. */
 const PATIENCE_MILLISECONDS = 2000;
 
 const signalGroup = (leader, signal) => {
   try {
     process.kill(-leader, signal);
   } catch {
-    // Nothing of it is left.
+    // All its processes have ended.
   }
 };
 
 /**
- * Runs a program to its end, and returns its `status`, what it wrote to `stderr`, and `stoppedBy`: the signal that this
- * process got meanwhile, if any.
+ * Runs a program, and returns its `status`, its output on `stderr`, and `stoppedBy`: the signal that this process
+ * received in the meantime, if any.
  *
- * The program leads a process group of its own: a signal, whether from the terminal or from a parent, is passed on
- * once, and also reaches what the program has started. None of its processes outlives the result: what has not ended in
- * time is killed. `started` gets its process id.
+ * The program leads its own process group. A signal, from the terminal or from a parent, is passed on once, and reaches
+ * all processes that the program has started. Those that do not end in time are killed, so none outlives the result.
+ * `started` receives the process id.
  */
 export const run = (command, words, { cwd, env, started }) =>
   new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export const run = (command, words, { cwd, env, started }) =>
     let end;
 
     const stop = (signal) => {
-      // Ctrl-C arrives twice: from the terminal, and from the npm whose script this is.
+      // Ctrl-C arrives twice: from the terminal and from the npm that runs this script.
       if (stoppedBy !== undefined) return;
       stoppedBy = signal;
       console.error('Stopping the installation. The next command starts it again.');

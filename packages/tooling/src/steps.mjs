@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 
 // The commands of package.json that consist of named steps: `npm run check` runs every step of `check` in order and
-// stops at the first that fails; `npm run check -- lint` runs that step alone, with the words that follow.
+// stops at the first failure; `npm run check -- lint` runs only that step, with the arguments that follow.
 
-/** Steps that need a program of the system, and are run by their names only. */
+/** Steps that need a system program, and run only if they are named. */
 const BY_NAME_ONLY = ['pictures'];
 
 /** The native compiler. `tsc` itself may be that of the package `typescript`, whose API the tests use. */
@@ -47,7 +47,7 @@ const names = named === undefined ? Object.keys(steps).filter((name) => !BY_NAME
 const run = (line, more) => {
   const [program, ...given] = line.split(' ');
   const { status, signal, error } = spawnSync(program, [...given, ...more], { stdio: 'inherit' });
-  if (error) console.error(`${program} cannot be run. Run \`npm test\` first: it installs what is missing.`);
+  if (error) console.error(`${program} cannot be run. Run \`npm test\` first: it installs the missing packages.`);
   return signal === null ? (status ?? 1) : 1;
 };
 
@@ -58,7 +58,7 @@ for (const name of names) {
     process.exit(2);
   }
   if (named === undefined) console.error(`== ${name}`);
-  // Words after a step's name belong to its last program.
+  // Arguments after a step's name are passed to its last program.
   const status = lines.reduce((failed, line, at) => failed || run(line, at === lines.length - 1 ? words : []), 0);
   if (status !== 0) process.exit(status);
 }

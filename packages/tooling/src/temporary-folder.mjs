@@ -19,7 +19,7 @@ const runsPrograms = (folder) => {
 };
 
 const IN_MEMORY = '/dev/shm';
-/** Bytes: a run of all tests uses less than a quarter of this at a time. */
+/** In bytes; a run of all tests uses less than a quarter of this at a time. */
 const ROOMY = 4 * 1024 ** 3;
 
 const isRoomy = (folder) => {
@@ -31,13 +31,13 @@ const isRoomy = (folder) => {
   }
 };
 
-// For mocha's `--require`: tests put programs into the temporary folder, and a hardened machine runs none from there.
-// Databases are made and copied in memory many times faster than on a disk, so that comes first where none is named.
+// For mocha's `--require`: tests put programs into the temporary folder, from which a hardened machine runs none.
+// Databases are created and copied many times faster in memory, so memory comes first unless TMPDIR is set.
 const folders = [tmpdir(), '/var/tmp', IN_MEMORY];
 if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) folders.unshift(IN_MEMORY);
 const folder = folders.find(runsPrograms);
 if (folder !== undefined) process.env.TMPDIR = folder;
 
-// All processes and threads run the same code: Node need not compile it each time.
+// All processes and threads run the same code, so Node need not compile it each time.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'vehicle-insurance-compile-cache');
 enableCompileCache(process.env.NODE_COMPILE_CACHE);

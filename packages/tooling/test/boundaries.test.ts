@@ -12,7 +12,7 @@ const { forbidden } = createRequire(import.meta.url)(config) as {
   forbidden: readonly { readonly name: string; readonly from: { readonly path: string; readonly pathNot?: string } }[];
 };
 
-/** For each rule but those of an order of folders, a file that breaks it and what the file imports. */
+/** For each rule except those for the order of folders, a file that breaks it and its import. */
 const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: string]>> = {
   'core-is-pure': ['core/src/shared/pure.ts', 'node:fs'],
   'one-file-knows-results': ['http/src/results.ts', 'ts-results'],
@@ -33,15 +33,15 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'catalogue-sees-core-only': ['catalogue/src/file.ts', '@vehicle-insurance/persistence'],
   'proofs-sees-core-only': ['proofs/src/proof-page.ts', '@vehicle-insurance/http'],
   'http-sees-core-and-proofs-only': ['http/src/route.ts', '@vehicle-insurance/persistence'],
-  'simulators-stand-alone': ['simulators/src/wave.ts', '@vehicle-insurance/core'],
-  'embedded-database-stands-alone': ['embedded-database/src/start.ts', '@vehicle-insurance/core'],
+  'simulators-are-independent': ['simulators/src/wave.ts', '@vehicle-insurance/core'],
+  'embedded-database-is-independent': ['embedded-database/src/start.ts', '@vehicle-insurance/core'],
   'service-runs-anywhere': ['service/src/hosted.ts', '@vehicle-insurance/simulators'],
-  'operator-stands-on-service': ['operator/src/command-output.ts', '@vehicle-insurance/persistence'],
-  'console-stands-on-service': ['console/src/pages/items.ts', '@vehicle-insurance/persistence'],
-  'sandbox-stands-on-top': ['operator/src/context.ts', '@vehicle-insurance/sandbox'],
-  'client-stands-alone': ['client/src/insurance-client.ts', 'node:fs'],
-  'courier-stands-beside-the-service': ['courier/src/listen.ts', '@vehicle-insurance/core'],
-  'nothing-stands-on-the-courier': ['service/src/delivering.ts', '@vehicle-insurance/courier'],
+  'operator-uses-service': ['operator/src/command-output.ts', '@vehicle-insurance/persistence'],
+  'console-uses-service': ['console/src/pages/items.ts', '@vehicle-insurance/persistence'],
+  'sandbox-is-on-top': ['operator/src/context.ts', '@vehicle-insurance/sandbox'],
+  'client-is-independent': ['client/src/insurance-client.ts', 'node:fs'],
+  'courier-uses-only-the-client': ['courier/src/listen.ts', '@vehicle-insurance/core'],
+  'nothing-depends-on-the-courier': ['service/src/delivering.ts', '@vehicle-insurance/courier'],
   'testkit-sees-ports': ['testkit/src/suite.ts', '@vehicle-insurance/storage'],
   'service-ships-no-testkit': ['service/src/main.ts', '@vehicle-insurance/testkit'],
   'wiring-only-in-service': ['http/src/wiring.ts', 'inversify'],
@@ -52,10 +52,10 @@ const VIOLATIONS: Readonly<Record<string, readonly [file: string, imported: stri
   'everything-resolves': ['storage/src/lost.ts', './nowhere.ts'],
 };
 
-/** What production must not have in it: a rule for each would say the same. */
+/** Packages that production must not contain; one rule covers them all. */
 const NOT_IN_PRODUCTION = ['sandbox', 'console', 'operator', 'simulators', 'embedded-database'];
 
-/** Packages that may import any other: the one that people try it out with, and the workshop. */
+/** Packages that may import any other: the sandbox and the tooling. */
 const ON_TOP = ['sandbox', 'tooling'];
 
 const DECLARED = ['inversify', 'temporal-polyfill', 'ts-results'];
@@ -63,7 +63,7 @@ const UNDECLARED = ['chai'];
 
 type Broken = { readonly rule: { readonly name: string }; readonly from: string };
 
-/** The same folders and entry points as the project's, with nothing in them but what a test writes. */
+/** A project with the same folders and entry points, empty except for the files that a test writes. */
 const emptyProject = (): string => {
   const tree = realpathSync(mkdtempSync(join(tmpdir(), 'boundaries-')));
   const scope = join(tree, 'node_modules', '@vehicle-insurance');
@@ -106,12 +106,12 @@ const violations = (tree: string): Promise<readonly Broken[]> =>
     const depcruise = join(root, 'node_modules', 'dependency-cruiser', 'bin', 'dependency-cruiser.mjs');
     const words = [depcruise, 'packages', '--config', config, '--output-type', 'json'];
     execFile(process.execPath, words, { cwd: tree, maxBuffer: 1 << 26 }, (error, stdout) => {
-      if (stdout === '') reject(error ?? new Error('dependency-cruiser said nothing'));
+      if (stdout === '') reject(error ?? new Error('dependency-cruiser printed nothing'));
       else resolve((JSON.parse(stdout) as { summary: { violations: readonly Broken[] } }).summary.violations);
     });
   });
 
-/** Folders of which one of two may import the other, and never both. */
+/** Folders whose subfolders are ordered: of two, one may import the other, but not both. */
 const ORDERED = ['core/src', 'core/src/domain', 'persistence/src'];
 const userOf = (folder: string, name: string, other: string): string => `${folder}/${name}/uses-${other}.ts`;
 
@@ -143,28 +143,28 @@ describe('the import rules', () => {
 
   after(() => rmSync(tree, { recursive: true, force: true }));
 
-  it('are each broken by an import that breaks them', () => {
+  it('each detect an import that breaks them', () => {
     const named = forbidden.filter(({ from }) => !isOfOrder(from.path)).map(({ name }) => name);
-    expect(Object.keys(VIOLATIONS), 'every rule has its violation').to.have.members(named);
+    expect(Object.keys(VIOLATIONS), 'every rule has a violation').to.have.members(named);
     for (const [rule, [file]] of Object.entries(VIOLATIONS)) expect(rulesBrokenBy(file), file).to.include(rule);
   });
 
   for (const folder of ORDERED)
-    it(`let one of two folders of ${folder} import the other, and never both`, () => {
+    it(`allow imports between two folders of ${folder} in one direction only`, () => {
       const mayUse = (name: string, other: string): boolean => rulesBrokenBy(userOf(folder, name, other)).length === 0;
       const pairs = pairsOf(foldersIn(folder));
       expect(pairs.filter(([name, other]) => mayUse(name, other) === mayUse(other, name))).to.deep.equal([]);
     });
 
-  it('keep each package that production must not have out of the service', () => {
+  it('keep packages that production must not contain out of the service', () => {
     for (const [file] of intoService) expect(rulesBrokenBy(file), file).to.include('service-runs-anywhere');
   });
 
-  it('say of each package what it may import', () => {
+  it('cover every package', () => {
     const isAbout = ({ path, pathNot = '^$' }: (typeof forbidden)[number]['from'], name: string): boolean =>
       new RegExp(path).test(`packages/${name}/src/any.ts`) && !new RegExp(pathNot).test(`packages/${name}/src/any.ts`);
     const own = forbidden.filter(({ from }) => !isAbout(from, 'any'));
-    const unsaid = foldersIn('.').filter((name) => !own.some(({ from }) => isAbout(from, name)));
-    expect(unsaid).to.have.members(ON_TOP);
+    const uncovered = foldersIn('.').filter((name) => !own.some(({ from }) => isAbout(from, name)));
+    expect(uncovered).to.have.members(ON_TOP);
   });
 });

@@ -9,7 +9,7 @@ const SOURCES = join(import.meta.dirname, '../src');
 const PACKAGE = 'node_modules/left';
 const LOCKFILE = JSON.stringify({ packages: { '': {}, [PACKAGE]: { version: '1.0.0', integrity: 'sha512-left' } } });
 
-/** A `npm ci` that does and says what the test tells it, and is gone at the latest when the test is. */
+/** A fake `npm ci` that the test controls; it exits at the latest with the test. */
 const fakeNpm = (port: number): string => `
   import { spawn } from 'node:child_process';
   import { connect } from 'node:net';
@@ -36,10 +36,10 @@ const write = (file: string, text: string, mode = 0o644): void => {
   writeFileSync(file, text, { mode });
 };
 
-/** Runs before the installer, which then has no more rights than anybody, even where the tests are run by root. */
+/** Runs before the installer, which then has no special rights even if root runs the tests. */
 const AS_ANYBODY = 'data:text/javascript,if(process.getuid()===0){process.setgid(65534);process.setuid(65534)}';
 
-/** Loaded before the installer, which then finds its own process id in the lock: ids come again in containers. */
+/** Loaded before the installer, which then finds its own process id in the lock, as ids are reused in containers. */
 const NAMED_IN_THE_LOCK =
   'data:text/javascript,import{writeFileSync}from"node:fs";writeFileSync(".install-lock",String(process.pid))';
 
@@ -49,18 +49,18 @@ const start = (root: string, path: string, env: NodeJS.ProcessEnv, words: readon
     env: { ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text));
   return {
     kill: (signal: NodeJS.Signals) => child.kill(signal),
-    says: async (text: string) => {
-      while (!said.stderr.includes(text)) await once(child.stderr, 'data');
+    waitForOutput: async (text: string) => {
+      while (!output.stderr.includes(text)) await once(child.stderr, 'data');
     },
     ended: once(child, 'close').then(([status, signal]: (number | string | null)[]) => ({
       status: status as number | null,
       signal: signal as string | null,
-      ...said,
+      ...output,
     })),
   };
 };
@@ -129,12 +129,12 @@ export const freshClone = async () => {
       symlinkSync(process.execPath, join(modules, '.bin/node'));
       write(join(modules, '.package-lock.json'), LOCKFILE);
     },
-    /** Does to node_modules what `npm ci` would with install scripts switched off. */
+    /** Fills node_modules as `npm ci` does with install scripts switched off. */
     fillWithoutNode(): void {
       this.fill();
       rmSync(join(root, 'node_modules/.bin'), { recursive: true });
     },
-    /** The Node in node_modules is built for another C library: its loader is not there. */
+    /** Replaces the Node in node_modules by one for another C library, whose loader is missing. */
     foreignNode: (): void => {
       rmSync(join(root, 'node_modules/.bin/node'));
       write(join(root, 'node_modules/.bin/node'), '#!/lib/ld-of-another-library.so.1\n', 0o755);
@@ -151,5 +151,5 @@ export const freshClone = async () => {
   };
 };
 
-export const goneProcess = (): string =>
+export const endedProcess = (): string =>
   execFileSync(process.execPath, ['--print', 'process.pid'], { encoding: 'utf8' }).trim();

@@ -7,24 +7,24 @@ const INDEX = join(ROOT, 'packages/core/src/index.ts');
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 
-/** The names between the braces of an import or export, each as it is called where it comes from. */
+/** The original names between the braces of an import or export. */
 const namesIn = (braces: string): readonly string[] =>
   [...braces.matchAll(/(?:^|,)\s*(?:type )?(\w+)(?: as \w+)?/g)].map(([, name = '']) => name);
 
 const exportedBy = (index: string): readonly string[] =>
   [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, braces = '']) => namesIn(braces));
 
-const takenFromCore = (file: string): readonly string[] =>
+const importedFromCore = (file: string): readonly string[] =>
   [...file.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '@vehicle-insurance\/core'/gm)].flatMap(
     ([, braces = '']) => namesIn(braces),
   );
 
 /**
- * A name leaves the core only if another package or an example takes it. A use case's type (`PayQuote`) goes with its
- * function; a type that only occurs in a signature does not: `Parameters<MobileMoney['open']>[0]` has it too.
+ * The core exports a name only if another package or an example imports it. A use case's type (`PayQuote`) is exported
+ * with its function; a type that only occurs in a signature is not: `Parameters<MobileMoney['open']>[0]` gives it too.
  */
 const unused = (index: string, users: readonly string[]): readonly string[] => {
-  const used = new Set(users.flatMap(takenFromCore));
+  const used = new Set(users.flatMap(importedFromCore));
   return exportedBy(index).filter((name) => !used.has(name) && !used.has(asFunction(name)));
 };
 
@@ -35,8 +35,8 @@ const users = globSync(['packages/*/{src,test}/**/*.ts', 'docs/examples/**/*.ts'
   exclude: (path) => path.startsWith('packages/core'),
 }).map((path) => read(join(ROOT, path)));
 
-describe('what the core exports', () => {
-  it('is used outside the core, name by name', () => {
+describe('the exports of the core', () => {
+  it('are each used outside the core', () => {
     expect(users).to.have.length.above(300);
     expect(exportedBy(read(INDEX))).to.have.length.above(300);
     expect(unused(read(INDEX), users)).to.deep.equal([]);

@@ -17,7 +17,7 @@ const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 const proseOf = (page: string): string => read(page).replaceAll(/^ *(`{3,})[^`\n]*\n[\s\S]*?^ *\1/gm, '');
 
 interface Link {
-  /** A page of its own where nothing else is named. */
+  /** The page itself if the link has only an anchor. */
   readonly target: string;
   readonly anchor: string | undefined;
 }
@@ -35,7 +35,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The anchors of a page: of headings that read alike, the later ones are numbered. */
+/** The anchors of a page. Repeated headings are numbered. */
 const anchorsIn = (text: string): readonly string[] => {
   const all = [...text.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => anchorOf(heading));
   return all.map((anchor, at) => {
@@ -55,11 +55,11 @@ const picturesOf = (page: string): readonly string[] =>
     join(dirname(page), tag ?? mark ?? ''),
   );
 
-/** Bytes that a reader with a slow line does not mind. */
+/** The maximum size of a picture in bytes, for readers with a slow connection. */
 const SMALL = 150 * 1024;
 
 describe('the documentation', () => {
-  it('shows pictures that are there and small, and keeps none that no page shows', () => {
+  it('shows only existing, small pictures, and contains no unused ones', () => {
     const shown = new Set(PAGES.flatMap(picturesOf));
     expect([...shown].filter((picture) => !existsSync(join(ROOT, picture)))).to.deep.equal([]);
     const kept = globSync('docs/pictures/**/*.*', { cwd: ROOT });
@@ -68,17 +68,17 @@ describe('the documentation', () => {
     expect(kept).to.have.length.of.at.least(5);
   });
 
-  it('leads only to what is there, page and heading', () => {
+  it('has no broken links to pages or headings', () => {
     const broken = ALL.flatMap((page) =>
       linksOf(page)
         .flatMap((link) => faultOf(link) ?? [])
-        .map((fault) => `${page} leads to ${fault}`),
+        .map((fault) => `${page} links to ${fault}`),
     );
     expect(broken).to.deep.equal([]);
     expect(ALL.flatMap(linksOf).filter(({ anchor }) => anchor !== undefined)).to.have.length.above(50);
   });
 
-  it('can be reached from its index, page by page', () => {
+  it('has only pages that can be reached from its index', () => {
     const reached = new Set(['docs/README.md']);
     for (const page of reached)
       for (const { target } of linksOf(page)) {

@@ -7,28 +7,28 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 const entryPoints = globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path) => {
   const { exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as { exports?: Record<string, string> };
-  // Sources alone: a package may hand out files besides.
+  // Only sources: a package may also export other files.
   return Object.values(exports)
     .filter((entryPoint) => entryPoint.endsWith('.ts'))
     .map((entryPoint) => join(ROOT, dirname(path), entryPoint));
 });
 
-/** The exports of a file that have no docstring, with those it passes on. `wanted` are the names somebody asks for. */
+/** The exports and re-exports of a file without a docstring, limited to the names in `wanted`. */
 const undocumented = (path: string, wanted?: ReadonlySet<string>): string[] => {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const documented = new Set<string>();
   const bare = new Map<string, string>();
-  const passedOn: string[] = [];
+  const reexported: string[] = [];
   for (const statement of source.statements) {
-    if (ts.isExportDeclaration(statement)) passedOn.push(...behind(path, statement, wanted));
+    if (ts.isExportDeclaration(statement)) reexported.push(...behind(path, statement, wanted));
     else
       for (const name of exportedNames(statement))
         if (hasDocstring(statement)) documented.add(name);
         else bare.set(name, placeOf(source, statement, name));
   }
-  // A type and its functions may share one name, and one docstring.
+  // A type and its functions may share a name and a docstring.
   const missing = [...bare].filter(([name]) => !documented.has(name) && (wanted?.has(name) ?? true));
-  return [...missing.map(([, place]) => place), ...passedOn];
+  return [...missing.map(([, place]) => place), ...reexported];
 };
 
 const behind = (
@@ -62,8 +62,8 @@ const hasDocstring = (statement: ts.Statement): boolean =>
 const placeOf = (source: ts.SourceFile, statement: ts.Statement, name: string): string =>
   `${relative(ROOT, source.fileName)}:${source.getLineAndCharacterOfPosition(statement.getStart()).line + 1} ${name}`;
 
-describe('Docstrings', () => {
-  it('are on every export of every entry point', () => {
+describe('docstrings', () => {
+  it('are present on every export of every entry point', () => {
     expect(entryPoints).to.have.length.above(10);
     expect(entryPoints.flatMap((entryPoint) => [...new Set(undocumented(entryPoint))])).to.deep.equal([]);
   });

@@ -44,7 +44,7 @@ describe('the repository on GitHub', () => {
   const workflows = tracked.filter((file) => isManifest('github-actions', file));
   const { workspaces } = JSON.parse(textOf('package.json')) as { readonly workspaces: readonly string[] };
 
-  /** npm updates workspaces from the root, and actions are all at the root. */
+  /** npm updates workspaces from the root, and all actions are at the root. */
   const folderOf = (ecosystem: string, file: string): string => {
     const folder = dirname(file);
     const isOfRoot = ecosystem === 'npm' && workspaces.some((pattern) => matchesGlob(folder, pattern));
@@ -52,7 +52,7 @@ describe('the repository on GitHub', () => {
   };
 
   // Proves: actions-pinned
-  it('pins every action by the SHA of a commit, and names its version', () => {
+  it('pins every action by commit SHA, with its version in a comment', () => {
     expect(workflows).to.include('.github/workflows/ci.yml');
     for (const file of workflows) {
       const lines = textOf(file).split('\n');
@@ -67,7 +67,7 @@ describe('the repository on GitHub', () => {
   });
 
   // Proves: dependencies-watched
-  it('has Dependabot look at every manifest there is', () => {
+  it('has every manifest watched by Dependabot', () => {
     const watched = updates.flatMap(({ 'package-ecosystem': ecosystem, directory, directories = [] }) =>
       [...(directory === undefined ? [] : [directory]), ...directories].map((folder) => `${ecosystem} ${folder}`),
     );
@@ -79,7 +79,7 @@ describe('the repository on GitHub', () => {
   });
 
   // Proves: dependencies-watched
-  it('looks for known vulnerabilities every day, and in every pull request', () => {
+  it('is audited for known vulnerabilities every day and in every pull request', () => {
     const looking = workflows.filter((file) => /npm audit [^\n]*--audit-level=high/.test(textOf(file)));
     expect(looking).to.have.length(1);
     const { on } = parse(textOf(looking[0] ?? '')) as { on: Readonly<Record<string, unknown>> };

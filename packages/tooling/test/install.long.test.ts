@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { freshClone, goneProcess, type Installation } from './clone.ts';
+import { freshClone, endedProcess, type Installation } from './clone.ts';
 
 const REPORTS: readonly (readonly [what: string, report: string, read: RegExp])[] = [
   ['no network', 'npm error code ENOTFOUND\nnpm error syscall getaddrinfo', /registry cannot be reached/],
@@ -19,7 +19,7 @@ const REPORTS: readonly (readonly [what: string, report: string, read: RegExp])[
   ['nothing', '', /\(npm ci ended with 1\)/],
 ];
 
-describe('the first step of every command', () => {
+describe('the installation before every command', () => {
   let clone: Awaited<ReturnType<typeof freshClone>>;
 
   beforeEach(async () => {
@@ -39,30 +39,31 @@ describe('the first step of every command', () => {
       .and.match(/run the command again|Run "npm ci"|then "npm ci"/);
   };
 
-  /** Lets the next npm install what is missing; then the installations end well. */
+  /** Lets the next npm install the missing packages; the installations must then succeed. */
   const installs = async (...installations: readonly Installation[]): Promise<void> => {
     const npm = await clone.npm();
-    if (installations.length > 1) await Promise.race(installations.map(({ says }) => says('waiting for it')));
+    if (installations.length > 1)
+      await Promise.race(installations.map(({ waitForOutput }) => waitForOutput('waiting for it')));
     clone.fill();
     npm.end(0);
     for (const { ended } of installations) expect(await ended).to.include({ status: 0, stdout: '' });
     expect(existsSync(clone.lock)).to.equal(false);
   };
 
-  it('installs what is missing, leaves stdout to the command, and installs again when a package is removed', async () => {
+  it('installs missing packages, leaves stdout to the command, and installs again if a package was removed', async () => {
     await installs(clone.install());
     clone.lose();
     await installs(clone.install());
   });
 
-  it('says nothing and starts no npm when nothing is missing', async () => {
+  it('prints nothing and starts no npm if nothing is missing', async () => {
     clone.fill();
     expect(await clone.install().ended).to.include({ status: 0, stdout: '', stderr: '' });
     expect(clone.npms()).to.equal(0);
   });
 
   for (const [what, report, read] of REPORTS)
-    it(`gives npm's reason in one line: ${what}`, async () => {
+    it(`reports npm's reason in one line: ${what}`, async () => {
       const installation = clone.install();
       (await clone.npm()).end(1, report);
       const { status, stderr } = await installation.ended;
@@ -70,14 +71,14 @@ describe('the first step of every command', () => {
       expectOneLine(stderr, read);
     });
 
-  it('says which npm is needed', async () => {
+  it('reports the required npm version', async () => {
     clone.npmOf('9.8.7');
-    expectOneLine((await clone.install().ended).stderr, /npm 10 or newer is needed, this is 9\.8\.7/);
+    expectOneLine((await clone.install().ended).stderr, /npm 10 or newer is required; this is 9\.8\.7/);
     expectOneLine((await clone.installWithoutNpm().ended).stderr, /npm is not on the PATH/);
   });
 
   // Proves: starts-without-install-scripts
-  it('runs the install scripts it needs, and no other, if they are switched off', async () => {
+  it('runs only the required install scripts if they are switched off', async () => {
     const installation = clone.install();
     const installing = await clone.npm();
     expect(installing.words).to.include('ci').and.not.include('--ignore-scripts=false');
@@ -91,7 +92,7 @@ describe('the first step of every command', () => {
     expect(await installation.ended).to.include({ status: 0, stdout: '' });
   });
 
-  it('runs them alone when only they are missing, and says so when they do not do it', async () => {
+  it('runs only the install scripts if only they are missing, and reports if that does not help', async () => {
     clone.fillWithoutNode();
     const installation = clone.install();
     const npm = await clone.npm();
@@ -102,7 +103,7 @@ describe('the first step of every command', () => {
   });
 
   // Proves: starts-without-install-scripts
-  it('says that the machine has another C library, and leaves its own Node in use', async () => {
+  it('reports that the machine has another C library, and continues to use its own Node', async () => {
     const installation = clone.install();
     const npm = await clone.npm();
     clone.fill();
@@ -112,7 +113,7 @@ describe('the first step of every command', () => {
     expect(existsSync(join(clone.root, 'node_modules/.bin/node'))).to.equal(false);
   });
 
-  it('says that the lockfile is missing or damaged', async () => {
+  it('reports that the lockfile is missing or damaged', async () => {
     const lockfile = join(clone.root, 'package-lock.json');
     for (const spoil of [() => writeFileSync(lockfile, '<<<<<<< ours'), () => rmSync(lockfile)]) {
       spoil();
@@ -120,15 +121,15 @@ describe('the first step of every command', () => {
     }
   });
 
-  it('says that the folder belongs to another user', async () => {
+  it('reports that the folder belongs to another user', async () => {
     clone.makeReadOnly();
     const { status, stderr } = await clone.installAsAnybody().ended;
     expect(status).to.equal(1);
-    expectOneLine(stderr, /not yours to write in/);
+    expectOneLine(stderr, /no permission to write/);
   });
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    it(`interrupted by ${signal} ends by it, its npm and its lock before it, and the next command starts again`, async () => {
+    it(`ends by ${signal} after its npm and its lock, and the next command starts again`, async () => {
       const interrupted = clone.install();
       const npm = await clone.npm();
       interrupted.kill(signal);
@@ -138,7 +139,7 @@ describe('the first step of every command', () => {
       if (signal === 'SIGINT') await installs(clone.install());
     });
 
-  it('interrupted leaves neither an npm that does not listen nor what that one has started', async () => {
+  it('leaves no npm that ignores the signal, and none of its processes, when interrupted', async () => {
     const installation = clone.install({ DEAF: '1' });
     const [npm, script] = [await clone.npm(), await clone.npm()];
     installation.kill('SIGINT');
@@ -146,12 +147,12 @@ describe('the first step of every command', () => {
     expect(await installation.ended).to.include({ signal: 'SIGINT' });
   });
 
-  it('killed keeps its lock as long as its npm lives: the next one waits, says so once, and uses what that installed', async () => {
+  it('keeps its lock after a kill while its npm lives; the next one waits, reports that once, and uses the result', async () => {
     const killed = clone.install();
     const npm = await clone.npm();
     killed.kill('SIGKILL');
     const next = clone.install();
-    await next.says('waiting for it');
+    await next.waitForOutput('waiting for it');
     clone.fill();
     npm.end(0);
     const { status, stderr } = await next.ended;
@@ -164,7 +165,7 @@ describe('the first step of every command', () => {
     ['missing', undefined],
     ['empty', () => ''],
     ['unreadable', () => 'no number'],
-    ['of a process that is gone', goneProcess],
+    ['of a process that has ended', endedProcess],
   ] as const)
     it(`installs once when two commands start together and the lock is ${what}`, async () => {
       if (content !== undefined) writeFileSync(clone.lock, content());
@@ -172,11 +173,11 @@ describe('the first step of every command', () => {
       expect(clone.npms()).to.equal(1);
     });
 
-  it('takes over the lock when the process it names is gone, and its id has come again', async () => {
+  it('takes over the lock if its process has ended and the id was reused', async () => {
     await installs(clone.installNamedInTheLock());
   });
 
-  it('says what to remove when the lock is no file', async () => {
+  it('reports what to remove if the lock is not a file', async () => {
     mkdirSync(clone.lock);
     const { status, stderr } = await clone.install().ended;
     expect(status).to.equal(1);

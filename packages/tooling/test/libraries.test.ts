@@ -20,7 +20,7 @@ const libraries = readdirSync(PACKAGES)
   .map((name) => ({ folder: join(PACKAGES, name), manifest: read(join(PACKAGES, name, 'package.json')) }))
   .filter(({ manifest }) => !manifest.private);
 
-/** What npm installs for a package of this repository, found from its folder outwards as Node does. */
+/** The installed manifest of a library, resolved from a package's folder as Node does. */
 const installed = (folder: string, library: string): Manifest | undefined =>
   createRequire(join(folder, 'package.json'))
     .resolve.paths(library)
@@ -28,14 +28,14 @@ const installed = (folder: string, library: string): Manifest | undefined =>
     .filter((file) => existsSync(file))
     .map(read)[0];
 
-/** The oldest Node of `>=22.19` or `>= 20`, as a number that grows with it; 0 for whoever does not say. */
+/** The oldest Node in `>=22.19` or `>= 20`, as a comparable number; 0 if none is given. */
 const oldestNode = ({ engines }: Manifest): number => {
   const [, major = '0', minor = '0'] = /^>=\s*(\d+)(?:\.(\d+))?/.exec(engines?.node ?? '') ?? [];
   return Number(major) * 1000 + Number(minor);
 };
 
 describe('a library', () => {
-  it('says what it is, under which licence, where it runs and what it is made of', () => {
+  it('declares its description, licence, Node version, entry points and files', () => {
     for (const { folder, manifest } of libraries) {
       const { name, description, license, type, engines, exports, sideEffects, files } = manifest;
       expect({ license, type, files }, name).to.deep.equal({
@@ -51,7 +51,7 @@ describe('a library', () => {
     }
   });
 
-  it('promises no older Node than what it depends on', () => {
+  it('requires no older Node than its dependencies', () => {
     for (const { folder, manifest } of libraries)
       for (const library of Object.keys(manifest.dependencies ?? {})) {
         const needed = installed(folder, library);
@@ -60,10 +60,10 @@ describe('a library', () => {
       }
   });
 
-  it('is not packed from its own folder, whose entry points are sources: the answer says what to do', () => {
+  it('cannot be packed from its own folder, whose entry points are sources, and reports what to do', () => {
     const prepacks = libraries.map(({ manifest }) => (manifest['scripts'] as { readonly prepack?: string }).prepack);
     const [prepack = '', ...others] = new Set(prepacks);
-    expect(others, 'all libraries answer alike').to.deep.equal([]);
+    expect(others, 'all libraries have the same prepack script').to.deep.equal([]);
     const { status, stderr } = spawnSync(prepack, { shell: true, cwd: libraries[0]?.folder, encoding: 'utf8' });
     expect(status).to.equal(1);
     expect(stderr).to.contain('Run `npm run build -- packages`');

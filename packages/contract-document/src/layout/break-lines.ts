@@ -48,8 +48,8 @@ const lettersOf = (word: string, width: number, widthOf: (text: string) => numbe
   );
 
 /**
- * Finds the number of letters that fit by doubling, then halving: trying one after the other would lay out joined letters
- * repeatedly.
+ * Finds the number of letters that fit by doubling, then halving: trying one after the other would lay out joined
+ * letters repeatedly.
  */
 const fittingParts = (
   letters: readonly string[],

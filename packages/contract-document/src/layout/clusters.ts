@@ -23,8 +23,8 @@ interface Shaped {
 }
 
 /**
- * The glyphs of a text in drawing order, from left to right, grouped by the letters they represent. Glyphs contain their
- * code points; if these do not add up to the text, the whole text is one cluster.
+ * The glyphs of a text in drawing order, from left to right, grouped by the letters they represent. Glyphs contain
+ * their code points; if these do not add up to the text, the whole text is one cluster.
  */
 export const clustersOf = (text: string, { glyphs, positions, direction }: Shaped): readonly Cluster[] => {
   let x = 0;

@@ -16,8 +16,8 @@ const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 const TALLEST = 460;
 
 /**
- * The authority's code, which the police scan, and to its right our code, which proves the contract without the authority.
- * The end of the document is on the same page.
+ * The authority's code, which the police scan, and to its right our code, which proves the contract without the
+ * authority. The end of the document is on the same page.
  */
 export const certificate = (
   sheet: Sheet,

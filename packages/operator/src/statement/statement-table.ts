@@ -33,8 +33,8 @@ const CONTROL = /[^\P{Cc}\t\r\n]/u;
 const FAULT_LIMIT = 10;
 
 /**
- * The lines of a statement that a provider exported as a table, or its faults, by line of the file. A table with a fault
- * is refused as a whole: the missing lines would be listed as discrepancies.
+ * The lines of a statement that a provider exported as a table, or its faults, by line of the file. A table with a
+ * fault is refused as a whole: the missing lines would be listed as discrepancies.
  */
 export const statementTable = (
   text: string,

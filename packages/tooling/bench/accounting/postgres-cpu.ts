@@ -3,7 +3,7 @@ import pg from 'pg';
 import { nodesOf } from '../data/nodes.ts';
 import { cpuOf, cpuOfEndedChildren, parentOf, type Microseconds } from './process-cpu.ts';
 
-/** The CPU all processes of a database's servers on this machine have had, those that have ended included. */
+/** The CPU time of all processes of a database's servers on this machine, including those that have ended. */
 export type PostgresCpu = () => Microseconds;
 
 export const postgresCpu = async (url: string): Promise<PostgresCpu> => {
@@ -29,7 +29,7 @@ const postmasterOf = async (url: string): Promise<number> => {
 const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** A process that has ended since it was listed is among the ended ones. */
+/** Zero for a process that has ended since it was listed, as it is counted among the ended ones. */
 const livingCpu = (pid: number): Microseconds => {
   try {
     return cpuOf(pid);

@@ -5,17 +5,17 @@ interface Followed {
   readonly pid: number;
 }
 
-/** By how much two accounts of one process may differ, and the ticks that are lost at either end. */
+/** The allowed difference between both accounts of a process, and the ticks lost at either end. */
 const [DEVIATION, LOST] = [0.02, 40_000] as const;
 
 /**
- * The kernel keeps two accounts of a process, and short slices can only be read from the finer one. Over the whole run
- * both have to come to the same: a thread that has ended, for example, is missing in the finer one.
+ * The kernel keeps two accounts of a process, and only the finer one is exact enough for short slices. Over the whole
+ * run both must agree: the finer one lacks, for example, threads that have ended.
  */
 export const followTotals = (processes: readonly Followed[]) => {
   const before = processes.map((each) => ({ ...each, fine: cpuOf(each.pid), coarse: cpuInTicks(each.pid) }));
   return {
-    /** Throws where the figures of a server cannot be trusted. */
+    /** Throws if the figures of a server are not reliable. */
     requireAgreement: (): void => {
       for (const { name, pid, fine, coarse } of before) {
         const [finely, coarsely] = [cpuOf(pid) - fine, cpuInTicks(pid) - coarse];

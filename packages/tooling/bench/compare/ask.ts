@@ -9,10 +9,10 @@ export interface Compared {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Headers that differ from answer to answer, or are the connection's own. */
+/** Headers that differ between responses, or belong to the connection. */
 const OWN = ['date', 'x-request-id', 'ratelimit', 'connection', 'keep-alive'];
 
-/** With compression the content has another form, and the headers that say so. */
+/** Headers that differ with compression. */
 const OF_FORM = ['content-length', 'content-encoding'];
 
 export const compared = ({ status, headers, body }: Answer): Compared => {

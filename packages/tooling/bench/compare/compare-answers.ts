@@ -6,12 +6,12 @@ import type { Endpoint } from '../endpoints.ts';
 import type { Lane } from '../lanes.ts';
 import { compared, type Compared, type Fields } from './ask.ts';
 
-/** Requests of each lane that are compared: enough to meet every state the data has. */
+/** Compared requests of each lane: enough to cover every state of the data. */
 const SAMPLES = 6;
-/** Tries at answers of one second: links expire so many seconds from now. */
+/** Attempts to get all responses within one second, since links expire a number of seconds from now. */
 const TRIES = 5;
 
-/** Throws unless all lanes give the same answers, and write the same rows. */
+/** Throws unless all lanes give the same responses and write the same rows. */
 export const compareAnswers = async (endpoint: Endpoint, lanes: readonly Lane[], url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -45,8 +45,8 @@ const ask = async (endpoint: Endpoint, { name, clients, request }: Lane, n: numb
 const numberOf = (sample: number): number => sample * 367;
 
 /**
- * Beyond every number that a request of a slice has. A lane's differ from another's by a multiple of what there is, so
- * that all ask about the same vehicle, and each registers one of its own.
+ * Greater than any number in a request of a slice. The numbers of two lanes differ by a multiple of the number of
+ * vehicles, so that all use the same vehicle, and each registers a different one.
  */
 const ofLane = (sample: number, lane: number): number => 10 ** 9 + numberOf(sample) + lane * SIZE.vehicles;
 
@@ -66,12 +66,12 @@ const sameAddition = async (
   }
   expectSame(endpoint, lanes, answers);
   for (const [index, row] of rows.entries())
-    deepStrictEqual(row, rows[0], `${lanes[index]?.name} writes another row for ${endpoint.name}`);
+    deepStrictEqual(row, rows[0], `${lanes[index]?.name} writes a different row for ${endpoint.name}`);
 };
 
 const OWN = ['id', 'ordinal', 'vehicle_ordinal', 'created'];
 
-/** Without what is made anew, and without the number in what had to differ. */
+/** Without generated values, and without the number in values that must differ. */
 const ownless = (fields: Fields, n: number): Fields => {
   const numberless = JSON.parse(JSON.stringify(fields).replaceAll(`-${n}"`, '-n"')) as Fields;
   return Object.fromEntries(
@@ -86,14 +86,14 @@ const rowOf = async (client: pg.Client, { name }: Endpoint, id: unknown): Promis
     [id],
   );
   const [found] = rows;
-  if (!found) throw new Error(`${name} has answered with an id, and there is no row`);
+  if (!found) throw new Error(`${name} responded with an id, but there is no row`);
   return found.row;
 };
 
 const expectSame = (endpoint: Endpoint, lanes: readonly Lane[], answers: readonly Compared[]): void => {
   for (const [index, answer] of answers.entries()) {
-    const otherwise = `${lanes[index]?.name} answers ${endpoint.name} otherwise than ${lanes[0]?.name}`;
-    // An assertion with a message of its own would not say what differs.
+    const otherwise = `${lanes[index]?.name} responds to ${endpoint.name} differently from ${lanes[0]?.name}`;
+    // An assertion with its own message would not print the difference.
     if (!isDeepStrictEqual(answer, answers[0])) process.stderr.write(`${otherwise}\n`);
     deepStrictEqual(answer, answers[0]);
   }

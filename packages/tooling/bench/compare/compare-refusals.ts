@@ -5,13 +5,13 @@ import type { Lane } from '../lanes.ts';
 import { requestBytes, type Headers } from '../load/request-bytes.ts';
 import { compared } from './ask.ts';
 
-/** Throws unless all servers refuse the same, for the same reasons: one that checks less would be faster for it. */
+/** Throws unless all servers refuse the same requests for the same reasons, as one that checks less would be faster. */
 export const compareRefusals = async (lanes: readonly Lane[], data: Data): Promise<void> => {
   for (const [request, expected] of refused(data))
     for (const { name, clients } of lanes) {
       const { status, body } = compared(await clients.ask(request));
-      const told = [status, body['code'], body['vehicleId']].filter(Boolean).join(' ');
-      deepStrictEqual(told, expected, `${name} answers ${told} where ${expected} is right`);
+      const refusal = [status, body['code'], body['vehicleId']].filter(Boolean).join(' ');
+      deepStrictEqual(refusal, expected, `${name} responds ${refusal} instead of ${expected}`);
     }
 };
 

@@ -20,7 +20,7 @@ const COMPANIES = ['1', '2'] as const;
 const companyId = (company: string): string => `${company}0000000-0000-7000-8000-000000000000`;
 
 /**
- * Fills a migrated database with two companies of one size; the second shows that an index, not luck, finds the first.
+ * Fills a migrated database with two companies of the same size, so that finding the rows of the first needs an index.
  */
 export const fill = async (url: string): Promise<Data> => {
   const client = new pg.Client({ connectionString: url });
@@ -31,7 +31,7 @@ export const fill = async (url: string): Promise<Data> => {
     for (const company of COMPANIES)
       for (const statement of ROWS) await client.query(statement(companyId(company), filled, premium.amount));
     const apiKey = await addKey(client);
-    // As the server does by itself sooner or later: plans depend on it, and the first reads would do work left by the
+    // The server does this sooner or later. Plans depend on it, and otherwise the first reads would do work left by the
     // writes.
     await client.query('vacuum analyze');
     await client.query('checkpoint');
@@ -67,10 +67,10 @@ const priced = async (client: pg.Client): Promise<PricedCoverage & { readonly pr
     });
     if (premium.isOk()) return { ...offered, premium: premium.value };
   }
-  throw new Error('no coverage of the catalogue can be had for the car');
+  throw new Error('no coverage of the catalogue is available for the car');
 };
 
-/** The key is drawn here and opens nothing else. */
+/** The key is random and valid only for this database. */
 const addKey = async (client: pg.Client): Promise<string> => {
   const key = `vi_live_${randomBytes(24).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');

@@ -11,7 +11,8 @@ type Rows = (companyId: string, filled: Filled, amount: number) => string;
 const KINDS = ['vehicle', 'quote', 'payment', 'contract'] as const;
 
 /**
- * An id made of company, kind and number: rows refer to each other without look-ups and are in the order of their ids.
+ * An id of company, kind and number, so that rows refer to each other without look-ups and are in the order of their
+ * ids.
  */
 const id = (kind: (typeof KINDS)[number]): string =>
   `(left(c.id::text, 1) || '${KINDS.indexOf(kind)}' || lpad(to_hex(n), 30, '0'))::uuid`;
@@ -19,11 +20,11 @@ const id = (kind: (typeof KINDS)[number]): string =>
 const from = (companyId: string, size: number): string =>
   `from (select '${companyId}'::uuid as id) c, generate_series(1, ${size}) n`;
 
-/** Contracts are of the first quotes; half as many more quotes wait for their payer; the rest has no payment. */
+/** The first quotes have contracts; half as many more quotes have a pending payment; the rest has no payment. */
 const payments = ({ contracts }: Filled['size']): number => contracts + Math.floor(contracts / 2);
 
 /**
- * Two companies of one size: what the lists show, and all that belongs to it, in the order in which it has to be there.
+ * Statements that add a company with the rows of the lists and all dependent rows, in a valid order.
  */
 export const ROWS: readonly Rows[] = [
   (companyId) =>

@@ -8,16 +8,16 @@ import { routes } from './routes.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
-    /** Whether the answer has links in it, which expire. */
+    /** Whether the response contains links, which expire. */
     hasLinks: boolean;
   }
 }
 
-/** The API as those who use Fastify would write it: hooks for what every request has, schemas for what each is. */
+/** The API in the usual style of Fastify: hooks for the common parts of requests, schemas for each request. */
 export const application = (work: Work): FastifyInstance => {
   const app = fastify({
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
-    // The API's types are strict, and a parameter that a list does not know is refused.
+    // The API's types are strict, and unknown parameters of lists are refused.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
   });
   app.decorateRequest('caller');

@@ -5,7 +5,7 @@ import type { Page } from '../plain/readings.ts';
 import { Refusal } from '../plain/refusals.ts';
 import type { NewVehicle } from '../plain/register-vehicle.ts';
 import type { Work } from '../plain/setup.ts';
-import { askAgain } from '../plain/views.ts';
+import { retryAfterOf } from '../plain/views.ts';
 import { CONTRACT, NEW_QUOTE, NEW_VEHICLE, PAGE_QUERY, pageOf, QUOTE, STANDING, VEHICLE } from './schemas.ts';
 
 interface ById {
@@ -31,7 +31,7 @@ const found = <View>(view: View | undefined, what: 'vehicle' | 'contract' | 'quo
 type Documents = { readonly documents: { readonly [name: string]: string | null } };
 const isLinked = ({ documents }: Documents): boolean => Object.values(documents).some((link) => link !== null);
 
-/** The endpoints that are measured. */
+/** The measured endpoints. */
 export const routes = (work: Work) => async (app: FastifyInstance) => {
   app.get<ById>('/vehicle/:id', { schema: { response: { 200: VEHICLE } } }, async (request) =>
     found(await work.read.vehicle(request.caller.company_id, idOf(request, 'vehicle')), 'vehicle'),
@@ -55,7 +55,7 @@ export const routes = (work: Work) => async (app: FastifyInstance) => {
   );
   app.get<ById>('/quote/:id/status', { schema: { response: { 200: STANDING } } }, async (request, reply) => {
     const standing = found(await work.read.quoteStatus(request.caller.company_id, idOf(request, 'quote')), 'quote');
-    const seconds = askAgain(standing);
+    const seconds = retryAfterOf(standing);
     if (seconds !== undefined) reply.header('retry-after', seconds);
     return standing;
   });
@@ -65,7 +65,7 @@ export const routes = (work: Work) => async (app: FastifyInstance) => {
     async ({ caller, body }, reply) => {
       if (body.firstRoadDate > today()) throw new Refusal('invalid_request');
       const licencePlate = body.licencePlate.replace(/ +/g, '').toUpperCase();
-      const named = { brand: written(body.brand), model: written(body.model) };
+      const named = { brand: normalizeText(body.brand), model: normalizeText(body.model) };
       return added(reply, await work.registerVehicle(caller.company_id, { ...body, licencePlate, ...named }));
     },
   );
@@ -76,7 +76,7 @@ export const routes = (work: Work) => async (app: FastifyInstance) => {
       if (body.startDate < today()) throw new Refusal('invalid_request');
       if (!isId(body.vehicleId)) throw new Refusal('vehicle_not_found');
       const policyHolderPhone = `+225${body.policyHolderPhone.replace(/ +/g, '').slice(-10)}`;
-      const policyHolderName = written(body.policyHolderName);
+      const policyHolderName = normalizeText(body.policyHolderName);
       return added(reply, await work.createQuote(caller.company_id, { ...body, policyHolderPhone, policyHolderName }));
     },
   );
@@ -84,8 +84,8 @@ export const routes = (work: Work) => async (app: FastifyInstance) => {
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
-/** A text for people, as it is kept. */
-const written = (text: string): string => text.trim().normalize('NFC');
+/** A text in the form in which it is stored. */
+const normalizeText = (text: string): string => text.trim().normalize('NFC');
 
 const added = (
   reply: FastifyReply,

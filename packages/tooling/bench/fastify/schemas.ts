@@ -36,7 +36,7 @@ export const NEW_QUOTE = {
   },
 } as const;
 
-/** Which page of a list, as text; filters are not measured here. */
+/** The page of a list, as text. Filters are not measured. */
 export const PAGE_QUERY = {
   type: 'object',
   additionalProperties: false,

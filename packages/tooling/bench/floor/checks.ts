@@ -17,7 +17,7 @@ const textOf = (body: Body, field: string, min: number, max: number): string => 
   return text.length >= min && text.length <= max && !/\p{Cc}/u.test(text) ? text : refuse(field);
 };
 
-/** The caller's own key is kept to the letter. */
+/** The caller's own key is stored unchanged. */
 const externalIdOf = ({ externalId: given = null }: Body): string | null => {
   if (given === null) return null;
   const isKey = typeof given === 'string' && given.isWellFormed() && given.length >= 1 && given.length <= 255;
@@ -90,12 +90,12 @@ const notFound = (): never => {
 
 const PAGE = /^[1-9]\d{0,14}$/;
 
-/** A page of a list, out of its query; without filters, as they are measured here. */
+/** The page of a list in a query, without filters, which are not measured. */
 export const pageOf = (query: string): { page: number; limit: number } => {
-  const asked = { page: 1, limit: 20 };
+  const page = { page: 1, limit: 20 };
   for (const [name, value] of new URLSearchParams(query)) {
     if ((name !== 'page' && name !== 'limit') || !PAGE.test(value)) return refuse(name);
-    asked[name] = Number(value);
+    page[name] = Number(value);
   }
-  return asked.limit <= 100 ? asked : refuse('limit');
+  return page.limit <= 100 ? page : refuse('limit');
 };

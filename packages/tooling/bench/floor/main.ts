@@ -5,8 +5,8 @@ import { Refusal, refusalView, STATUS_OF } from '../plain/refusals.ts';
 import { givenSetup, workOf } from '../plain/setup.ts';
 import { route } from './routes.ts';
 
-// The floor: Node's own server and the driver of PostgreSQL, nothing else. It keeps the same rules and sends the same
-// answers as the service, so that what the service costs beyond it is the price of how the service is made.
+// The floor: only Node's own server and the PostgreSQL driver. It enforces the same rules and sends the same responses
+// as the service, so that the difference is the cost of the service's design.
 const work = workOf(givenSetup());
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -3,11 +3,11 @@ import type { Caller } from '../plain/callers.ts';
 import { isId } from '../plain/ids.ts';
 import { Refusal } from '../plain/refusals.ts';
 import type { Work } from '../plain/setup.ts';
-import { askAgain } from '../plain/views.ts';
+import { retryAfterOf } from '../plain/views.ts';
 import { newQuote, newVehicle, pageOf } from './checks.ts';
 import { readBody } from './read-body.ts';
 
-export interface Answer {
+export interface RouteResult {
   readonly status: number;
   readonly body: object;
   readonly retryAfter?: string | undefined;
@@ -16,7 +16,7 @@ export interface Answer {
 
 const PREFIX = '/api/v1.0/';
 
-export const route = async (work: Work, caller: Caller, request: IncomingMessage): Promise<Answer> => {
+export const route = async (work: Work, caller: Caller, request: IncomingMessage): Promise<RouteResult> => {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   if (!path.startsWith(PREFIX)) throw new Refusal('not_found');
   const [what, id, more] = path.slice(PREFIX.length).split('/');
@@ -32,7 +32,7 @@ export const route = async (work: Work, caller: Caller, request: IncomingMessage
       return withLinks(await work.read.contracts(company, pageOf(query)));
     case 'GET quote/{id}status': {
       const body = await found('quote', id, (given) => work.read.quoteStatus(company, given));
-      return { status: 200, body, retryAfter: askAgain(body) };
+      return { status: 200, body, retryAfter: retryAfterOf(body) };
     }
     case 'POST vehicle':
       return added(await work.registerVehicle(company, newVehicle(await readBody(request))));
@@ -57,13 +57,13 @@ type Documents = { readonly documents: { readonly [name: string]: string | null 
 
 const isLinked = ({ documents }: Documents): boolean => Object.values(documents).some((link) => link !== null);
 
-const withLinks = (body: Documents | { readonly data: readonly Documents[] }): Answer => ({
+const withLinks = (body: Documents | { readonly data: readonly Documents[] }): RouteResult => ({
   status: 200,
   body,
   hasLinks: 'data' in body ? body.data.some(isLinked) : isLinked(body),
 });
 
-const added = (done: Awaited<ReturnType<Work['registerVehicle'] | Work['createQuote']>>): Answer => {
+const added = (done: Awaited<ReturnType<Work['registerVehicle'] | Work['createQuote']>>): RouteResult => {
   if ('inTheWay' in done) throw new Refusal('vehicle_already_exists', { vehicleId: done.inTheWay });
   if ('refused' in done) throw new Refusal(done.refused);
   return { status: 201, body: done.view };

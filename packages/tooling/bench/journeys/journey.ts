@@ -1,6 +1,6 @@
 import { insuranceClient, type Quote } from '@vehicle-insurance/client';
 
-/** What a company does for one car, in the order in which its time is told. */
+/** The steps of a company for one car, in order. */
 export const STEPS = ['registered', 'priced', 'payment opened', 'paid', 'certificate and documents'] as const;
 export type Step = (typeof STEPS)[number];
 
@@ -18,7 +18,7 @@ const CAR = { ...MADE, ...SIZE, firstRoadDate: '2021-03-15', registrationDocumen
 const HOLDER = { policyHolderName: 'Client Exemple', policyHolderPhone: '07 00 00 12 34' };
 
 /**
- * Insures cars, one after the other: each is registered, priced, paid for and followed until its documents are there.
+ * Insures cars one after the other: each is registered, priced, paid for and followed until its documents exist.
  */
 export const caller = async (place: Place, since: () => number) => {
   const client = insuranceClient(place);

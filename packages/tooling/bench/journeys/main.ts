@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { cpuOf } from '../accounting/process-cpu.ts';
-import { say } from '../report/progress.ts';
+import { reportProgress } from '../report/progress.ts';
 import { spreadOf } from '../report/statistics.ts';
 import { caller, STEPS, type Place, type Timings } from './journey.ts';
 import { committedOn } from './nodes.ts';
 
-// How many cars a second are insured, from registration to the last document, by one process that is API and worker,
-// with its database, its providers and its callers on the same machine: `npm run bench -- journeys`. Docs:
-// docs/measurements.md.
+// Measures how many cars a second are insured, from registration to the last document, by one process that is API and
+// worker, with its database, providers and callers on the same machine: `npm run bench -- journeys`
+// (docs/measurements.md).
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '60' },
     callers: { type: 'string', default: '60' },
     companies: { type: 'string', default: '1' },
-    /** Another database than one of its own: its schema is brought up to date. What its nodes do is told. */
+    /** A given database, whose schema is migrated; the transactions of its nodes are reported. */
     database: { type: 'string' },
   },
 });
@@ -51,17 +51,17 @@ const placeOf = async (): Promise<Place> => {
     try {
       return JSON.parse(readFileSync(join(folder, 'sandbox.json'), 'utf8')) as Place;
     } catch {
-      if (sandbox.exitCode !== null) throw new Error('the sandbox has ended before it was ready');
+      if (sandbox.exitCode !== null) throw new Error('the sandbox ended before it was ready');
       await pause(50);
     }
   }
 };
 
-say('the sandbox starts');
+reportProgress('starting the sandbox');
 const place = await placeOf();
 const begun = performance.now();
 const since = (): number => performance.now() - begun;
-/** As an operator does it: by a program of its own, beside the service. */
+/** Runs the operator's command as a separate program, beside the service. */
 const operator = async <Json>(...words: readonly string[]): Promise<Json> => {
   const { stdout } = await execute(process.execPath, ['packages/sandbox/src/operator.ts', ...words, '--json'], {
     env: environment,
@@ -93,7 +93,7 @@ const committed = values.database === undefined ? undefined : await committedOn(
 const [cpu, from] = [cpuOf(sandbox.pid ?? 0), since()];
 for (let left = seconds; left > 0; left -= 10) {
   await pause(Math.min(left, 10) * 1_000);
-  say(`${measured.length} journeys, ${Math.max(left - 10, 0)} seconds left`);
+  reportProgress(`${measured.length} journeys, ${Math.max(left - 10, 0)} seconds left`);
 }
 const [used, took] = [(cpuOf(sandbox.pid ?? 0) - cpu) / 1_000, (since() - from) / 1_000];
 const count = measured.length;

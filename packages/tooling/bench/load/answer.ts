@@ -1,23 +1,23 @@
 export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
-  /** As it was sent, compressed where it was. */
+  /** As it was sent, possibly compressed. */
   readonly body: Buffer;
   readonly bytes: number;
 }
 
 const HEAD_END = '\r\n\r\n';
-/** Of `HTTP/1.1 200`. */
+/** The position of the status in `HTTP/1.1 200`. */
 const STATUS_AT = 9;
 
-/** The answer, once all of it is there. One is received at a time, so nothing comes after it. */
+/** The response, if it is complete. Only one is received at a time, so nothing follows it. */
 export const answerIn = (received: Buffer): Answer | undefined => {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;
   const head = received.toString('latin1', 0, headEnd);
   const start = headEnd + HEAD_END.length;
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-  if (length === undefined) throw new Error('an answer that is measured says how long it is');
+  if (length === undefined) throw new Error('a measured response must have a content-length');
   if (received.length < start + Number(length)) return undefined;
   return {
     status: Number(head.slice(STATUS_AT, STATUS_AT + 3)),

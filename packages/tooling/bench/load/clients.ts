@@ -1,17 +1,17 @@
 import { openConnection, type Connection } from './connection.ts';
 import type { Answer } from './answer.ts';
 
-/** A fixed number of clients of one server, each on a connection of its own. */
+/** A fixed number of clients of one server, each with its own connection. */
 export interface Clients {
-  /** Opens again what the server has closed while it was idle. */
+  /** Reopens connections that the server has closed while they were idle. */
   readonly ready: () => Promise<void>;
   readonly ask: (request: Buffer) => Promise<Answer>;
-  /** Sends all requests, each caller the next one as soon as it has its answer; returns how many bytes came back. */
+  /** Sends all requests, from each client the next one after a response; returns the number of received bytes. */
   readonly askAll: (requests: readonly Buffer[], status: number) => Promise<number>;
   readonly close: () => void;
 }
 
-/** Milliseconds after which an idle connection is not trusted any more: Node's server closes it after five seconds. */
+/** Milliseconds after which an idle connection is reopened: Node's server closes it after five seconds. */
 const TRUSTED_FOR = 3_000;
 
 export const clientsOf = (url: string, count: number): Clients => {
@@ -40,7 +40,7 @@ export const clientsOf = (url: string, count: number): Clients => {
           next += 1;
           const answer = await connection.ask(request);
           if (answer.status !== status)
-            throw new Error(`${url} answers ${answer.status}, not ${status}: ${answer.body.toString()}`);
+            throw new Error(`${url} responds ${answer.status} instead of ${status}: ${answer.body.toString()}`);
           bytes += answer.bytes;
         }
       };

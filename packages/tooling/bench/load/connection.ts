@@ -22,7 +22,7 @@ export const openConnection = async (url: string): Promise<Connection> => {
     waiting?.resolve(answer);
   });
   socket.on('error', (error) => waiting?.reject(error));
-  socket.on('close', () => waiting?.reject(new Error(`${url} has closed a connection without an answer`)));
+  socket.on('close', () => waiting?.reject(new Error(`${url} closed a connection without a response`)));
   return {
     isOpen: () => !socket.destroyed,
     ask: (request) => {

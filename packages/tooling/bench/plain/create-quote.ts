@@ -20,7 +20,7 @@ export interface NewQuote {
   readonly startDate: LocalDate;
 }
 
-/** Milliseconds for which the catalogue is not read again: a new one must hold within five seconds. */
+/** Milliseconds for which the catalogue is cached; a new one must apply within five seconds. */
 const FRESH_FOR = 4_000;
 
 const KINDS: Readonly<Record<LineKind, string>> = {
@@ -37,8 +37,8 @@ interface CatalogueRow {
 }
 
 /**
- * Prices a vehicle and keeps the quote, or tells why there is none. The price itself is computed by the core: tariffs
- * are what the insurer says, whatever the server is made of.
+ * Prices a vehicle and stores the quote, or returns why there is none. The core computes the price, as tariffs do not
+ * depend on the server.
  */
 export const createQuote = (store: Store) => {
   let known: { readonly catalogue: CatalogueRow; readonly until: number } | undefined;

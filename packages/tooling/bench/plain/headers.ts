@@ -21,6 +21,6 @@ const TAG_LENGTH = 22;
 export const tagOf = (content: string): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, TAG_LENGTH)}"`;
 
-/** An answer whose links expire by themselves has no tag and is not kept. */
+/** A response whose links expire has no tag and is not cached. */
 export const FRESH = 'private, no-cache';
 export const NOT_KEPT = 'no-store';

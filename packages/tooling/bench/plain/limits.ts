@@ -5,7 +5,7 @@ interface Window {
   endsAt: number;
 }
 
-/** Requests of a company in a second. */
+/** Allowed requests of a company per second. */
 export interface Limits {
   readonly reads: number;
   readonly writes: number;
@@ -19,7 +19,7 @@ export interface Allowance {
 
 const SECONDS = 1;
 
-/** Counts requests as the service does: per company, in the memory of the process. */
+/** Counts requests like the service: per company, in the memory of the process. */
 export const countRequests = (limits: Limits) => {
   const counter = (use: keyof Limits) => {
     const windows = new Map<string, Window>();

@@ -15,7 +15,7 @@ export interface Page {
   readonly limit: number;
 }
 
-/** What the endpoints that change nothing answer; undefined where there is no such thing. */
+/** The responses of the endpoints that only read; undefined if the object does not exist. */
 export const readings = (store: Store, signing: LinkSigning) => {
   const page = async <Columns, View>(
     statement: Statement,
@@ -25,7 +25,7 @@ export const readings = (store: Store, signing: LinkSigning) => {
     view: (row: Columns) => View,
   ) => {
     const rows = await store<Columns & { readonly total: number }>(statement, [companyId, (page - 1) * limit, limit]);
-    // A page past the end is one row of nothing but the total.
+    // A page past the end is one row with only the total.
     return { data: rows.filter(isThere).map(view), page, limit, total: rows[0]?.total ?? 0 };
   };
   return {

@@ -1,4 +1,4 @@
-/** The refusals a caller meets on the endpoints measured here, with their statuses (docs/api.md 6.1). */
+/** The refusals of the measured endpoints, with their statuses (docs/api.md 6.1). */
 export const STATUS_OF = {
   invalid_request: 400,
   unauthorized: 401,

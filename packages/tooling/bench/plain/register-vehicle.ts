@@ -21,7 +21,7 @@ export interface NewVehicle {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Keeps the vehicle with the company's next number; or tells which vehicle is in the way. */
+/** Stores the vehicle with the company's next number, or returns the existing vehicle that conflicts. */
 export const registerVehicle = (store: Store) => async (companyId: string, given: NewVehicle) => {
   const row = {
     vehicle_id: newId(),

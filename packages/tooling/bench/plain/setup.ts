@@ -6,7 +6,7 @@ import { registerVehicle } from './register-vehicle.ts';
 import { openStore } from './store.ts';
 import type { LinkSigning } from './views.ts';
 
-/** What a server without a framework of its own, or with Fastify alone, is told. */
+/** The setup of a server with only Fastify or no framework. */
 export interface PlainSetup {
   readonly databaseUrl: string;
   readonly limits: Limits;

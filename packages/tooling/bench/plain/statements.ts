@@ -1,4 +1,4 @@
-/** A statement under the name it is prepared by, once on each connection. */
+/** A statement with the name under which it is prepared, once on each connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -8,14 +8,15 @@ const VEHICLE = `v.id as vehicle_id, v.external_id, v.type, v.licence_plate, v.b
   v.original_value, v.market_value, v.energy, v.power, v.seats, v.registration_document, v.created as vehicle_created`;
 
 /**
- * Lists are numbered without gaps, so a page is a range of ordinals. Values: company, entries before it, entries on it.
+ * Lists are numbered without gaps, so a page is a range of ordinals. Values: company, entries before the page, entries
+ * on it.
  */
 const onPage = (entry: string, counter: string): string =>
   `${entry}.company_id = k.company_id and ${entry}.ordinal <= k.${counter} - $2::bigint
     and ${entry}.ordinal > k.${counter} - $2::bigint - $3::bigint`;
 
 /**
- * Values: hash of the key, environment, now. As the service does, tells at most once a minute that the key was used.
+ * Values: hash of the key, environment, now. Like the service, records the use of the key at most once a minute.
  */
 export const CALLER: Statement = {
   name: 'caller',
@@ -78,7 +79,7 @@ export const QUOTE_STATUS: Statement = {
     where q.company_id = $1 and q.id = $2`,
 };
 
-/** One statement, so that the number and the row are kept together or not at all. */
+/** A single statement, so that number and row are stored atomically. */
 export const ADD_VEHICLE: Statement = {
   name: 'add vehicle',
   text: `with numbered as (update company_counter set vehicles = vehicles + 1 where company_id = $1 returning vehicles)
@@ -88,7 +89,7 @@ export const ADD_VEHICLE: Statement = {
       $10::bigint, $11::bigint, $12::text, $13::bigint, $14::integer, $15::timestamptz from numbered`,
 };
 
-/** Which vehicle was in the way; the one with the plate is named first. */
+/** The conflicting vehicle; one with the same plate takes precedence. */
 export const SAME_VEHICLE: Statement = {
   name: 'same vehicle',
   text: `select id from vehicle where company_id = $1 and (licence_plate = $2 or external_id = $3)

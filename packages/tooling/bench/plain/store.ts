@@ -5,7 +5,7 @@ export type Store = <Row>(statement: Statement, values: readonly unknown[]) => P
 
 const STORED = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/;
 
-/** An instant as the API writes it, of the text PostgreSQL sends. */
+/** Converts PostgreSQL's text of an instant to the API's format. */
 const instant = (text: string): string => {
   const [, date, time, fraction = ''] = STORED.exec(text) ?? [];
   return `${date}T${time}.${fraction.padEnd(3, '0')}Z`;
@@ -13,10 +13,10 @@ const instant = (text: string): string => {
 
 const { BOOL, DATE, INT4, INT8, JSON: OF_JSON, JSONB, TIMESTAMPTZ } = pg.types.builtins;
 const readJson = (text: string): unknown => JSON.parse(text);
-const asItIs = (text: string): string => text;
+const unchanged = (text: string): string => text;
 const READERS: Readonly<Record<number, (text: string) => unknown>> = {
   [BOOL]: (text) => text === 't',
-  [DATE]: asItIs,
+  [DATE]: unchanged,
   [INT4]: Number,
   [INT8]: Number,
   [OF_JSON]: readJson,
@@ -24,7 +24,7 @@ const READERS: Readonly<Record<number, (text: string) => unknown>> = {
   [TIMESTAMPTZ]: instant,
 };
 
-/** As many connections as the service has unless it is told otherwise. */
+/** The service's default number of connections. */
 const CONNECTIONS = 10;
 
 export const openStore = (url: string): Store => {
@@ -32,7 +32,7 @@ export const openStore = (url: string): Store => {
     connectionString: url,
     max: CONNECTIONS,
     options: '-c timezone=UTC -c datestyle=ISO',
-    types: { getTypeParser: (type: number) => READERS[type] ?? asItIs },
+    types: { getTypeParser: (type: number) => READERS[type] ?? unchanged },
   });
   return async <Row>({ name, text }: Statement, values: readonly unknown[]) =>
     (await pool.query({ name, text, values: [...values] })).rows as Row[];

@@ -72,7 +72,7 @@ interface Certificate {
   readonly qrCodeLink: string;
 }
 
-/** How links to documents are signed, so that each server's open the same files. */
+/** The signing of links to documents, which is the same for all servers. */
 export interface LinkSigning {
   readonly baseUrl: string;
   readonly secret: string;
@@ -130,7 +130,7 @@ export const contractView = (signing: LinkSigning, row: ContractColumns) => {
   };
 };
 
-/** Where a quote stands, with its latest payment. */
+/** The status of a quote with its latest payment. */
 export interface StandingColumns {
   readonly contract_id: string | null;
   readonly contract_status: string | null;
@@ -178,10 +178,10 @@ export const standingView = (quoteId: string, row: StandingColumns) => ({
         },
 });
 
-/** Milliseconds for which a caller does well to ask every three seconds, and not every fifteen. */
+/** Milliseconds for which callers should poll every three seconds instead of every fifteen. */
 const SOON_FOR = 180_000;
 
-export const askAgain = ({ status, payment }: ReturnType<typeof standingView>): string | undefined => {
+export const retryAfterOf = ({ status, payment }: ReturnType<typeof standingView>): string | undefined => {
   if (status !== 'payment_pending' || !payment) return undefined;
   return Date.now() < Date.parse(payment.created) + SOON_FOR ? '3' : '15';
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '../endpoints.ts';
 import type { Lane } from '../lanes.ts';
-import { say } from '../report/progress.ts';
+import { reportProgress } from '../report/progress.ts';
 import { byFunction, byPackage, type CpuProfile, type SelfTime } from './self-time.ts';
 
 const [WARM_UP, PROFILED] = [5_000, 10_000] as const;
@@ -12,14 +12,14 @@ const [FUNCTIONS, PACKAGES] = [25, 15] as const;
 
 const FOLDER = fileURLToPath(new URL('../../../../node_modules/.cache/bench/', import.meta.url));
 
-/** Profiles the project under the load of one endpoint, and prints where its time goes. */
+/** Profiles the project under the load of one endpoint, and prints how its time is spent. */
 export const profile = async (endpoint: Endpoint, { clients, requests, server }: Lane): Promise<void> => {
   mkdirSync(FOLDER, { recursive: true });
   const file = join(FOLDER, `${endpoint.name.replaceAll(/\W+/g, '-')}.cpuprofile`);
-  say(`${endpoint.name}: warm-up`);
+  reportProgress(`${endpoint.name}: warm-up`);
   await clients.ready();
   await clients.askAll(requests(endpoint, WARM_UP), endpoint.status);
-  say(`${endpoint.name}: ${PROFILED} requests are profiled`);
+  reportProgress(`${endpoint.name}: ${PROFILED} profiled requests`);
   const profiled = requests(endpoint, PROFILED);
   await clients.ready();
   await server.ask({ profile: 'start' });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
-  /** The node of each sample, and the microseconds since the one before. */
+  /** The node of each sample, and the microseconds since the previous one. */
   readonly samples: readonly number[];
   readonly timeDeltas: readonly number[];
 }
@@ -16,12 +16,12 @@ interface ProfileNode {
   };
 }
 
-/** Time spent in something itself, not in what it calls. */
+/** Time spent in a function or package itself, excluding calls. */
 export interface SelfTime {
   readonly what: string;
   readonly where: string;
   readonly microseconds: number;
-  /** Of all time the process was not idle. */
+  /** The share of all time in which the process was not idle. */
   readonly part: number;
 }
 
@@ -47,7 +47,7 @@ const summed = (
   for (const [index, id] of samples.entries()) {
     const frame = frames.get(id);
     if (!frame || frame.functionName === IDLE) continue;
-    // A sample stands for the time until the next one.
+    // A sample represents the time until the next one.
     const delta = timeDeltas[index + 1] ?? 0;
     busy += delta;
     const { what, where } = named(frame);

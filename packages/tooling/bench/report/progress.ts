@@ -1,4 +1,4 @@
-/** Says on stderr how far the run is: stdout is for the tables. */
-export const say = (line: string): void => {
+/** Reports progress on stderr, as stdout is for the tables. */
+export const reportProgress = (line: string): void => {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 };

@@ -9,13 +9,13 @@ export const spreadOf = (values: readonly number[]): Spread => {
   return { first: at(sorted, 0.25), median: at(sorted, 0.5), third: at(sorted, 0.75) };
 };
 
-/** Between the two values nearest to the part, in proportion. */
+/** Interpolates linearly between the two nearest values. */
 const at = (sorted: readonly number[], part: number): number => {
   const position = (sorted.length - 1) * part;
   const [low, high] = [sorted[Math.floor(position)] ?? NaN, sorted[Math.ceil(position)] ?? NaN];
   return low + (high - low) * (position - Math.floor(position));
 };
 
-/** What one is to the other, round by round: what the machine does besides meets both of a round. */
+/** The ratios round by round, as other load on the machine affects both values of a round. */
 export const ratios = (of: readonly number[], to: readonly number[]): readonly number[] =>
   of.map((value, round) => value / (to[round] ?? NaN));

@@ -53,7 +53,7 @@ const VARIANTS = {
   'project, key': 'Idempotency-Key ÷ none',
 } as const satisfies Partial<Record<LaneName, string>>;
 
-/** What can be switched on the project alone, beside the project without it. */
+/** The project with an option, compared with the project without it. */
 export const variantsTable = (results: Results): string =>
   table(
     ['endpoint', 'variant', 'CPU ÷', 'quartiles', 'PostgreSQL ÷', 'bytes ÷'],

@@ -5,7 +5,7 @@ import type { ProfilerMessage } from './server-process.ts';
 /** Microseconds between two samples. */
 const INTERVAL = 200;
 
-/** Node's own profiler, from one message of the parent to the next. */
+/** Runs Node's own profiler from one message of the parent to the next. */
 export const profileWhenAsked = (): void => {
   const session = new Session();
   const obey = async (message: ProfilerMessage): Promise<void> => {

@@ -8,12 +8,12 @@ export interface ServerProcess {
   readonly name: string;
   readonly pid: number;
   readonly url: string;
-  /** Has the process answer a message; only the project's does. */
+  /** Sends a message and waits for the reply; only the project's process replies. */
   readonly ask: (message: ProfilerMessage) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** Has the profiler begin, or end and write what it saw to a file. */
+/** Starts the profiler, or stops it and writes the profile to a file. */
 export type ProfilerMessage = { readonly profile: 'start' } | { readonly profile: 'stop'; readonly file: string };
 
 interface Program {
@@ -24,8 +24,8 @@ interface Program {
 }
 
 /**
- * Starts a server and waits until it listens. What it writes goes to a file in `folder`, so that reading it takes no
- * CPU here.
+ * Starts a server and waits until it listens. Its output goes to a file in `folder`, so that reading it takes no CPU
+ * here.
  */
 export const startServer = async (
   folder: string,
@@ -41,7 +41,7 @@ export const startServer = async (
   const ended = once(child, 'exit');
   const heard = Promise.race([
     once(child, 'message') as Promise<[{ readonly url: string }]>,
-    ended.then(() => Promise.reject(new Error(`${name} has ended before it listened: see ${written}`))),
+    ended.then(() => Promise.reject(new Error(`${name} ended before it listened: see ${written}`))),
   ]);
   const [{ url }] = await heard;
   return {

@@ -2,8 +2,8 @@ import { run, serviceProgram } from '@vehicle-insurance/service';
 import { reportAddress } from './listen.ts';
 import { profileWhenAsked } from './profile-when-asked.ts';
 
-// The service as its own entry point runs it, in the environment this process was given; it also tells its parent where
-// it listens, and has itself profiled when that asks.
+// Runs the service like its own entry point, with the environment of this process. It also reports its address to the
+// parent, and can be profiled by it.
 await run(process.env, () => ({
   ...serviceProgram,
   ready: (running, variables, log) => {

@@ -6,22 +6,22 @@ import { startServer, type ServerProcess } from './server-process.ts';
 
 export interface Servers {
   readonly floor: ServerProcess;
-  /** The same program once more: how far it is from the floor says how exact the run is. */
+  /** The same program again; its difference from the floor shows how exact the run is. */
   readonly again: ServerProcess;
   readonly fastify: ServerProcess;
-  /** The project with its log off, and with its log as production has it. */
+  /** The project with its log off, and with its log as in production. */
   readonly project: ServerProcess;
   readonly logging: ServerProcess;
   readonly stop: () => Promise<void>;
 }
 
-/** Far more than production allows by default: the load is one caller, and none of it may be refused. */
+/** Far more than the defaults, since the load has one caller and must not be refused. */
 const LIMITS: PlainSetup['limits'] = {
   reads: 400_000,
   writes: 200_000,
 };
 
-/** The API process of production: with metrics, without due work, which another process does. */
+/** The API process of production: with metrics, and without due work, which another process does. */
 const serviceEnvironment = (databaseUrl: string, folder: string, level: 'silent' | 'info') => ({
   ...PRODUCTION,
   DATABASE_URL: databaseUrl,

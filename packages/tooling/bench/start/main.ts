@@ -6,13 +6,13 @@ import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { folderOfRun } from '../folder.ts';
 import { clientsOf } from '../load/clients.ts';
 import { requestBytes } from '../load/request-bytes.ts';
-import { say } from '../report/progress.ts';
+import { reportProgress } from '../report/progress.ts';
 import { spreadOf } from '../report/statistics.ts';
 import { residentOf } from './resident.ts';
 import { startService, type Started } from './start-service.ts';
 
-// What a start of the service costs, and what it holds after many requests, from its sources and as the image has it:
-// `npm run bench -- start`. Other programs may be named. Docs: docs/measurements.md.
+// Measures a start of the service and its memory after many requests, from its sources and as in the image:
+// `npm run bench -- start`. The arguments may name other programs (docs/measurements.md).
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -24,12 +24,12 @@ const [requests, starts] = [Number(values.requests), Number(values.starts)];
 const usual = ['packages/service/src/main.ts', 'dist/programs/main.js'];
 const programs = (positionals.length > 0 ? positionals : usual).map((path) => resolve(path));
 
-if (process.platform !== 'linux') throw new Error('CPU and memory are read from /proc here: run this on Linux.');
+if (process.platform !== 'linux') throw new Error('CPU times and memory are read from /proc: run this on Linux.');
 
 const folder = folderOfRun('start');
 
 await using open = new AsyncDisposableStack();
-say('PostgreSQL starts and is filled');
+reportProgress('starting and filling PostgreSQL');
 const database = await openDatabase(folder);
 open.defer(database.stop);
 const data = await fill(database.url);
@@ -38,8 +38,8 @@ const start = (program: string): Promise<Started> =>
   startService(program, { databaseUrl: database.url, folder, apiKey: data.apiKey });
 
 /**
- * By turns, so that what else the machine does meets all programs alike. The first of each compiles, and is not
- * counted.
+ * Programs take turns, so that other load on the machine affects them alike. The first start of each compiles, and is
+ * not counted.
  */
 const measureStarts = async (): Promise<void> => {
   const measured = programs.map((program) => ({ program, wall: [] as number[], cpu: [] as number[] }));
@@ -51,10 +51,10 @@ const measureStarts = async (): Promise<void> => {
         cpu.push(service.cpu);
       }
       await service.stop();
-      say(`${time} of ${starts} starts of ${program}`);
+      reportProgress(`${time} of ${starts} starts of ${program}`);
     }
   for (const { program, wall, cpu } of measured)
-    console.log(`${program}: the first answer after ${inWords(wall)} ms, and ${inWords(cpu)} ms of CPU`);
+    console.log(`${program}: the first response after ${inWords(wall)} ms, and ${inWords(cpu)} ms of CPU`);
 };
 
 const inWords = (values: readonly number[]): string => {
@@ -62,29 +62,29 @@ const inWords = (values: readonly number[]): string => {
   return `${median.toFixed(0)} (${first.toFixed(0)}–${third.toFixed(0)})`;
 };
 
-/** Clients at the same time, and requests of each endpoint before it is another's turn. */
+/** Concurrent clients, and requests of an endpoint in one turn. */
 const [CLIENTS, TURN] = [8, 100];
 
-/** All measured endpoints by turns. */
+/** Sends requests to all measured endpoints in turn. */
 const measureMemory = async (program: string): Promise<void> => {
   const service = await start(program);
   const clients = clientsOf(service.url, CLIENTS);
   const held = [`${residentOf(service.pid).now} MB at first`];
-  const tell = (sent: number): void => {
+  const report = (sent: number): void => {
     const { now } = residentOf(service.pid);
-    say(`${program}: ${now} MB after ${sent} requests`);
+    reportProgress(`${program}: ${now} MB after ${sent} requests`);
     if (sent <= 10_000) held.push(`${now} after ${sent} requests`);
   };
-  for (let [sent, told] = [0, 0]; sent < requests;) {
+  for (let [sent, reported] = [0, 0]; sent < requests;) {
     const endpoint = ENDPOINTS[(sent / TURN) % ENDPOINTS.length] as Endpoint;
-    const asked = Array.from({ length: TURN }, (_, n) => endpoint.request(data, numbered(sent + n)));
+    const batch = Array.from({ length: TURN }, (_, n) => endpoint.request(data, numbered(sent + n)));
     await clients.ready();
     await clients.askAll(
-      asked.map((each) => requestBytes(each, { 'x-api-key': data.apiKey })),
+      batch.map((each) => requestBytes(each, { 'x-api-key': data.apiKey })),
       endpoint.status,
     );
     sent += TURN;
-    if (sent - told === 10_000) tell((told = sent));
+    if (sent - reported === 10_000) report((reported = sent));
   }
   const { now, most } = residentOf(service.pid);
   console.log(`${program}: ${[...held, `${now} after ${requests}`, `${most} at most`].join(', ')}`);
@@ -93,7 +93,7 @@ const measureMemory = async (program: string): Promise<void> => {
 };
 
 let runs = 0;
-/** A number no other program's run has: vehicles' plates must differ. */
+/** A number that is unique over all programs, since plates must differ. */
 const numbered = (n: number): number => runs * 1_000_000 + n;
 
 if (starts > 0) await measureStarts();

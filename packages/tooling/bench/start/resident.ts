@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Megabytes of memory a process holds now, and has held at most. */
+/** The current and peak memory of a process in megabytes. */
 export const residentOf = (pid: number): { readonly now: number; readonly most: number } => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>

@@ -8,24 +8,24 @@ import { environmentOf, stagesOf, type Stage } from '../../../service/test/deplo
 import { freePort } from '@vehicle-insurance/testkit';
 import { cpuOf } from '../accounting/process-cpu.ts';
 
-/** A service that has given its first answer. */
+/** A service that has sent its first response. */
 export interface Started {
   readonly pid: number;
   readonly url: string;
-  /** Milliseconds from the start of the process to its first answer to a caller, and the CPU it has had by then. */
+  /** Milliseconds from the start of the process to its first response, and its CPU time until then. */
   readonly wall: number;
   readonly cpu: number;
   readonly stop: () => Promise<void>;
 }
 
-/** What it is started on. */
+/** The infrastructure of a start. */
 export interface Infrastructure {
   readonly databaseUrl: string;
   readonly folder: string;
   readonly apiKey: string;
 }
 
-/** The image that production runs. */
+/** The production image. */
 const IMAGE = stagesOf(readFileSync(new URL('../../../../docker/Dockerfile', import.meta.url), 'utf8')).at(-1);
 
 const runtimeOf = (image: Stage | undefined): Readonly<Record<string, string>> => {
@@ -33,12 +33,12 @@ const runtimeOf = (image: Stage | undefined): Readonly<Record<string, string>> =
   return { NODE_OPTIONS, MALLOC_ARENA_MAX };
 };
 
-/** How the image runs Node. */
+/** The environment variables for Node in the image. */
 export const IN_IMAGE = runtimeOf(IMAGE);
 
 /**
- * Starts the API, metrics on and log off, and asks until a page of vehicles is answered. What is built runs as in the
- * image, the sources as anybody's Node runs them.
+ * Starts the API, with metrics and without log, and polls until it returns a page of vehicles. Built programs run as in
+ * the image, sources with Node's defaults.
  */
 export const startService = async (
   program: string,
@@ -71,7 +71,7 @@ export const startService = async (
     );
     await answered?.arrayBuffer();
     if (answered?.status === 200) break;
-    if (child.exitCode !== null) throw new Error(`${program} has ended before it answered: see ${folder}/service.log`);
+    if (child.exitCode !== null) throw new Error(`${program} ended before it responded: see ${folder}/service.log`);
     await pause(5);
   }
   const [wall, cpu] = [performance.now() - begun, cpuOf(pid) / 1_000];

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import process from 'node:process';
 import { stagePackage } from './stage-package.mjs';
 
-// The last step of `npm run build -- packages`: a tarball of every library, as it is published, in dist/.
+// The last step of `npm run build -- packages`: creates the tarball of every library in dist/, as it is published.
 
 const root = join(import.meta.dirname, '../../../..');
 const tarballs = join(root, 'dist');

@@ -1,9 +1,9 @@
-/** Fields for the workspace alone: an installed package is not built, tested or packed again. */
+/** Fields only for the workspace: an installed package is not built, tested or packed again. */
 const WORKSPACE_ONLY = ['scripts', 'devDependencies'];
 
 const SOURCE = /^\.\/src\/(.+)\.ts$/;
 
-/** An export of the workspace, which points to a source, as an export of the package: it points to the built file. */
+/** Converts an export of the workspace, which points to a source, to one that points to the built file. */
 const builtEntryPoint = (entryPoint) => {
   const [, name] = SOURCE.exec(entryPoint) ?? [];
   return name === undefined ? entryPoint : { types: `./dist/${name}.d.ts`, default: `./dist/${name}.js` };
@@ -13,7 +13,7 @@ const builtFile = (file) => file.replace(SOURCE, './dist/$1.js');
 
 /**
  * The package.json of the tarball. The workspace's own points to the sources, so that nothing has to be built between a
- * change and its test; Node runs no TypeScript inside node_modules, so a package that is installed points to `dist`.
+ * change and its test. Node runs no TypeScript inside node_modules, so an installed package points to `dist`.
  */
 export const publishedManifest = (manifest) => ({
   ...Object.fromEntries(Object.entries(manifest).filter(([field]) => !WORKSPACE_ONLY.includes(field))),

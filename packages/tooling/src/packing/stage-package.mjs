@@ -6,12 +6,12 @@ const BUILT = ['.js', '.js.map', '.d.ts', '.d.ts.map'];
 
 const isCode = (source) => source.endsWith('.ts') && !source.endsWith('.d.ts');
 
-/** The files that are built from a source: the compiler's output, or the file itself when it is no code. */
+/** The files built from a source: the compiler's output, or the file itself if it is not code. */
 const builtFrom = (source) => (isCode(source) ? BUILT.map((end) => source.replace(/\.ts$/, end)) : [source]);
 
 /**
- * Copies to an empty folder what a package's tarball contains. Every source has its built files, and nothing else is
- * taken from `dist`: a file that an earlier build left behind stays out, and one that was not built is an error.
+ * Copies the contents of a package's tarball to an empty folder. Every source has its built files, and nothing else is
+ * taken from `dist`: leftovers of earlier builds are ignored, and a file that was not built is an error.
  */
 export const stagePackage = (folder, staged, license) => {
   cpSync(join(folder, 'src'), join(staged, 'src'), { recursive: true });

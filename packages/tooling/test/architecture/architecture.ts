@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const README = join(ROOT, 'README.md');
 const SCOPE = '@vehicle-insurance/';
 
-/** What a newcomer tells packages apart by, from what is started down to what all of them are about. */
+/** Groups of packages for a newcomer, from the started programs down to the domain. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'to try it': ['sandbox', 'simulators', 'embedded-database'],
   'what runs': ['operator', 'console', 'service', 'courier'],
@@ -27,21 +27,21 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'for those who build on it': ['client', 'testkit'],
 };
 
-/** What the repository itself needs: nothing of it runs. */
+/** Packages for the repository itself, which are not part of any program. */
 const APART = ['tooling'];
 
 type Names = Readonly<Record<string, string>>;
-interface Described {
+interface Manifest {
   readonly dependencies?: Names;
   readonly peerDependencies?: Names;
 }
 
-/** Which packages each one imports, by its own description, to which the import rules hold it. */
+/** The packages that each one imports, from its manifest, which the import rules enforce. */
 const importsOf = (): ReadonlyMap<string, readonly string[]> =>
   new Map(
     readdirSync(join(ROOT, 'packages')).map((name) => {
       const text = readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8');
-      const { dependencies = {}, peerDependencies = {} } = JSON.parse(text) as Described;
+      const { dependencies = {}, peerDependencies = {} } = JSON.parse(text) as Manifest;
       const own = Object.keys({ ...dependencies, ...peerDependencies }).filter((each) => each.startsWith(SCOPE));
       return [name, own.map((each) => each.slice(SCOPE.length))];
     }),
@@ -54,7 +54,7 @@ export const architecture = (): string => {
   const imports = importsOf();
   const grouped = Object.values(GROUPS).flat();
   const forgotten = [...imports.keys()].filter((name) => !grouped.includes(name) && !APART.includes(name));
-  if (forgotten.length > 0) throw new Error(`no group of the picture has ${forgotten.join(', ')}`);
+  if (forgotten.length > 0) throw new Error(`Add to a group of the picture: ${forgotten.join(', ')}.`);
   const groups = Object.entries(GROUPS).map(([title, names], at) =>
     [`  subgraph group${at}["${title}"]`, ...names.map((name) => `    ${name}`), '  end'].join('\n'),
   );

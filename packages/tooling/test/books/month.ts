@@ -15,8 +15,8 @@ import { cpuOf } from '../../bench/accounting/process-cpu.ts';
 import { postgresCpu } from '../../bench/accounting/postgres-cpu.ts';
 import { IN_IMAGE } from '../../bench/start/start-service.ts';
 
-// What closing a month takes, with the papers that insurers are sent, for docs/measurements.md: by the operator's
-// command as the image has it.
+// Measures the closing of a month with its bordereaux, for docs/measurements.md, with the operator's command as in the
+// image.
 
 const CONTRACTS = Number(process.env['CONTRACTS'] ?? 1_000_000);
 const BUILD = fileURLToPath(new URL('../../src/build-programs.mjs', import.meta.url));
@@ -30,11 +30,11 @@ const MONTH = DAY.slice(0, 7);
 
 const id = (kind: number): string => `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`;
 
-/** As many contracts of a company as are asked for, sold and paid for in a day's month, in the order of its days. */
+/** Statements that add contracts of a company, sold and paid for in the month of `day`, in chronological order. */
 const month = (companyId: string, day: string): readonly string[] => {
   const from = `from generate_series(1, ${CONTRACTS}) n`;
   return [
-    // They refer to each other by construction.
+    // No foreign keys are checked: the rows are consistent by construction.
     'set session_replication_role = replica',
     `insert into vehicle (company_id, id, ordinal, type, licence_plate, brand, model, year, first_road_date, original_value,
        market_value, energy, power, seats, created)
@@ -81,10 +81,10 @@ describe(`a month of ${CONTRACTS} contracts`, function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const json = async <Said>(...words: readonly string[]): Promise<Said> =>
-    JSON.parse((await run(process.execPath, [program, ...words, '--json'], { env })).stdout) as Said;
+  const json = async <Output>(...words: readonly string[]): Promise<Output> =>
+    JSON.parse((await run(process.execPath, [program, ...words, '--json'], { env })).stdout) as Output;
 
-  /** Runs the operator's command; answers its seconds, the CPU of it and of PostgreSQL, and its most memory. */
+  /** Runs the operator's command; returns its seconds, its CPU and PostgreSQL's, and its peak memory. */
   const measured = async (...words: readonly string[]) => {
     const cpuOfPostgres = await postgresCpu(database.url);
     const [begun, before] = [performance.now(), cpuOfPostgres()];
@@ -101,7 +101,7 @@ describe(`a month of ${CONTRACTS} contracts`, function () {
       try {
         look();
       } catch {
-        // It has just ended.
+        // The command has just ended.
       }
     }, 100);
     const [status] = (await once(command, 'exit')) as [number];
@@ -116,7 +116,7 @@ describe(`a month of ${CONTRACTS} contracts`, function () {
     };
   };
 
-  it('is closed, and its papers are written, twice to the same bytes', async () => {
+  it('is closed, and its bordereaux are written twice with the same bytes', async () => {
     const { id: companyId } = await json<{ id: string }>('company', 'add', 'Courtage Exemple');
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

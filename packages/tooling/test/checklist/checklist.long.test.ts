@@ -24,7 +24,7 @@ describe('the checklist', function () {
     const byFile = await allTests();
     const all = [...byFile.values()].flat();
     const unknown = marks().filter(({ file, words }) => {
-      // What is no test file is run by others.
+      // Files that are not test files are run by others.
       const titles = file.endsWith('.test.ts') ? (byFile.get(file) ?? []) : all;
       return !titles.some((title) => words.every((word) => title.includes(word)));
     });

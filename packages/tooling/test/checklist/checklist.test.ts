@@ -7,11 +7,11 @@ const MARKS = marks();
 const KEYS = Object.values(rules.proved).flatMap((section) => Object.keys(section));
 
 describe('the checklist', () => {
-  it('is what the tests’ own marks say: npm run docs -- checklist writes it', () => {
+  it('matches the marks in the tests (to update it: npm run docs -- checklist)', () => {
     expect(readFileSync(PAGE, 'utf8')).to.equal(checklist(rules, MARKS, PLANTED_BUGS));
   });
 
-  it('has a proof for every rule it calls proved, and a rule for every proof', () => {
+  it('has a proof for every proved rule, and a rule for every proof', () => {
     expect(KEYS.length).to.be.greaterThan(200);
     expect(new Set(KEYS).size).to.equal(KEYS.length);
     const marked = new Set(MARKS.map(({ rule }) => rule));
@@ -19,7 +19,7 @@ describe('the checklist', () => {
     expect([...marked].filter((key) => !KEYS.includes(key))).to.deep.equal([]);
   });
 
-  it('says what is not proved', () => {
+  it('lists what is not proved', () => {
     expect(rules.notProved.length).to.be.greaterThan(0);
   });
 });

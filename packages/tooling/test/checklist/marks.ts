@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** That a test proves a rule: `// Proves: key, key` stands directly above the test, or above a row of its table. */
+/** A mark that a test proves a rule: `// Proves: key, key` directly above the test or a row of its table. */
 export interface Mark {
   readonly rule: string;
   /** Below `packages`. */
   readonly file: string;
-  /** The test's title, … for what differs, below its `describe` if it begins so; of a row what it says itself. */
+  /** The test's title, with … for variable parts, and its `describe` if it begins with one; for a row, its texts. */
   readonly title: string;
   readonly words: readonly string[];
 }
@@ -16,7 +16,7 @@ type Named = Pick<Mark, 'title' | 'words'>;
 
 const MARK = /^\/\/ Proves: (.+)$/;
 
-/** Where tests are written: contract suites are run by the adapters' own tests. */
+/** The files with tests; contract suites are run by the adapters' own tests. */
 const FILES = ['*/test/**/*.ts', 'testkit/src/contracts/*.ts'];
 
 export const allMarks = (packages: string): readonly Mark[] =>
@@ -35,7 +35,7 @@ const marksIn = (file: string, text: string): readonly Mark[] => {
       if (keys === undefined || seen.has(pos)) continue;
       seen.add(pos);
       const named = nameOf(node);
-      if (!named) throw new Error(`${file}: “// Proves: ${keys}” stands above no test and no row of a table`);
+      if (!named) throw new Error(`${file}: “// Proves: ${keys}” is not above a test or a row of a table`);
       marks.push(...keys.split(', ').map((rule) => ({ rule, file, ...named })));
     }
     ts.forEachChild(node, visit);
@@ -80,7 +80,7 @@ const row = (words: readonly string[]): Named => ({ title: words.join(', '), wor
 
 const keyOf = (name: ts.PropertyName): string => ('text' in name ? name.text : name.getText());
 
-/** The texts and numbers of a row, not of what stands deeper in it. */
+/** The texts and numbers of a row, without nested ones. */
 const literalsIn = (node: ts.Expression): readonly string[] => {
   if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return [node.text];
   if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap(textOf);

@@ -20,20 +20,18 @@ export const marks = (): readonly Mark[] => allMarks(join(ROOT, 'packages'));
 
 const INTRODUCTION = `# The checklist
 
-For those who doubt that a rule is kept, or change one. At its end you know which tests prove it, and what no test
-proves.
+This page lists the rules of the [API](api.md) and of the [decisions](decisions/) that complete it, with the tests that
+prove each.
 
-What the [API](api.md) and the [decisions](decisions/) that complete it promise, rule by rule in our own words, and the
-tests that prove each. Paths are below \`packages/\`; what follows › is the test's own title, or the row of the table it
-is made from, … stands for what differs. What no test proves stands after them; at the end, the bugs that are planted
-to see what the tests notice, and the test that finds each.
+Paths are below \`packages/\`. After › comes the title of the test, or the row of its table, with … for variable parts.
+The rules without a proof follow, then the bugs that are planted to check the tests, with the test that finds each.
 
-\`npm run docs -- checklist\` writes this page from \`docs/rules.json\` and the tests: each test that proves a rule says so
-in a line above it, \`// Proves: the-rules-key\`. \`npm test\` fails when a rule has no test.`;
+\`npm run docs -- checklist\` writes this page from \`docs/rules.json\` and the tests: a test that proves a rule has a line
+above it, \`// Proves: the-rules-key\`. \`npm test\` fails if a rule has no test.`;
 
 const PLANTED = `## Planted bugs
 
-Each is an edit of a copy of the source. The test file above it must fail then. \`npm run test:long\` tries all of them.`;
+Each is an edit of a copy of the source, with which the test file above it must fail. \`npm run test:long\` tries them all.`;
 
 export const checklist = (
   { proved, notProved }: Rules,
@@ -47,7 +45,7 @@ export const checklist = (
     );
     return `## ${title}\n\n${items.join('\n')}`;
   });
-  const open = `## Not proved by a test, or not wholly\n\n${notProved.map(item).join('\n')}`;
+  const open = `## Not proved by a test, or only in part\n\n${notProved.map(item).join('\n')}`;
   const finders = [...Map.groupBy(bugs, ({ foundBy }) => foundBy)].sort(([a], [b]) => (a < b ? -1 : 1));
   const found = finders.map(([file, names]) => [`- \`${file}\``, ...names.map(({ name }) => `  - ${name}`)].join('\n'));
   return `${[INTRODUCTION, ...sections, open, PLANTED, found.join('\n')].join('\n\n')}\n`;

@@ -15,7 +15,7 @@ import { copyProject, type Copy } from './run-stryker.ts';
 
 const HOURS = 60 * 60_000;
 
-/** Milliseconds, many times what any of these tests takes: a mutant can make them run for ever. */
+/** Timeout in milliseconds, many times the duration of any of these tests; a mutant can make them run for ever. */
 const LIMIT = 3 * 60_000;
 
 const AT_ONCE = 2;
@@ -30,11 +30,11 @@ const judgeTables = async (report: Report, tests: readonly string[]): Promise<Re
   const fates = new Map<string, Fate>();
   const judge = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      // A file that cannot be loaded fails every test that loads it.
+      // A file that cannot be loaded fails every test that imports it.
       const failures = await failuresWith({ ...mutant, test, limit: LIMIT }).catch((error: unknown) => [String(error)]);
       const [first] = failures;
       fates.set(mutant.source, first === undefined ? 'Survived' : first === ENDLESS ? 'Timeout' : 'Killed');
-      console.log(`      ${waiting.length} tables are left to be judged`);
+      console.log(`      ${waiting.length} tables remain`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, judge));
@@ -61,7 +61,7 @@ describe('the mutation run', function () {
       const [total, killed] = [sumOf(scores, 'mutants'), sumOf(scores, 'killed')];
       console.log(`${part.name}: ${killed} of ${total} mutants killed, ${sumOf(scores, 'timedOut')} by timeout`);
       console.table(scores.filter((score) => score.killed < score.mutants));
-      expect((100 * killed) / total, 'per cent killed').to.be.at.least(part.least);
+      expect((100 * killed) / total, 'percentage killed').to.be.at.least(part.least);
     });
   }
 });

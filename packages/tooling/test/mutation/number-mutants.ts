@@ -11,7 +11,7 @@ export interface NumberMutant {
 
 type Edit = readonly [start: number, end: number, instead: string];
 
-/** Counts change by one: half and double are too far apart to notice an end that is off by one. */
+/** Smaller counts change by one, because half and double would not reveal an off-by-one error. */
 const SMALL = 10;
 
 const otherNumbers = (value: number): readonly number[] => {
@@ -43,7 +43,7 @@ const EQUALITY = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.E
 const isWritten = (node: ts.Node): boolean =>
   ts.isLiteralExpression(node) || node.getText() === 'undefined' || node.kind === ts.SyntaxKind.NullKeyword;
 
-/** Every mutant of a file's numbers, of the keys it compares and groups by, and of its slices, limits and loops. */
+/** All mutants of a file's numbers, of its keys for comparing and grouping, and of its slices, limits and loops. */
 export const numberMutants = (name: string, source: string): readonly NumberMutant[] => {
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
   const properties = propertiesIn(file);
@@ -68,7 +68,7 @@ export const numberMutants = (name: string, source: string): readonly NumberMuta
     return others.slice(0, 1).map((other) => replaced(node.name, other));
   };
 
-  /** A key by which something is grouped or found: a constant, another property, or one part less. */
+  /** Mutants of a key for grouping or lookup: a constant, another property, or one part less. */
   const key = (node: ts.Node): readonly Edit[] => {
     if (ts.isParenthesizedExpression(node)) return key(node.expression);
     if (ts.isStringLiteralLike(node) || ts.isNumericLiteral(node)) return [];
@@ -82,7 +82,7 @@ export const numberMutants = (name: string, source: string): readonly NumberMuta
   const keys = (node: ts.Node): readonly Edit[] => {
     if (ts.isBinaryExpression(node) && EQUALITY.has(node.operatorToken.kind))
       return [node.left, node.right].some(isWritten) ? [] : otherProperty(node.left);
-    // `[key, value]`: an entry of a map.
+    // `[key, value]` is an entry of a map.
     if (ts.isArrayLiteralExpression(node) && node.elements.length === 2 && node.elements[0]) {
       const parent = ts.isAsExpression(node.parent) ? node.parent.parent : node.parent;
       return ts.isArrowFunction(parent) ? key(node.elements[0]) : [];
@@ -106,7 +106,7 @@ export const numberMutants = (name: string, source: string): readonly NumberMuta
     if (ts.isPropertyAssignment(node) && node.name.getText() === 'limit' && !isWritten(node.initializer))
       return [replaced(node.initializer, '1')];
     if (ts.isShorthandPropertyAssignment(node) && node.name.text === 'limit') return [replaced(node, 'limit: 1')];
-    // Only the first round of a loop that waits: its first page, its first batch.
+    // Only the first round of a loop with `await`, such as its first page or batch.
     if (ts.isIterationStatement(node, false) && ts.isBlock(node.statement) && hasAwait(node.statement))
       return [[node.statement.getEnd() - 1, node.statement.getEnd(), ' break; }']];
     return [];

@@ -11,10 +11,10 @@ const HOURS = 60 * 60_000;
 const PACKAGES = fileURLToPath(new URL('../../..', import.meta.url));
 const AT_ONCE = 2;
 
-/** Milliseconds: a mutant can make a test run for ever. */
+/** Timeout in milliseconds: a mutant can make a test run for ever. */
 const LIMIT = 3 * 60_000;
 
-/** The mutants of the files that match, below `packages`; of a file with `:12` behind it only those in that line. */
+/** The mutants of the matching files below `packages`; `FILE:12` selects only those in that line. */
 const mutantsIn = (pattern: string): readonly NumberMutant[] => {
   const [files = '', line] = pattern.split(':');
   return globSync(files, { cwd: PACKAGES })
@@ -23,7 +23,7 @@ const mutantsIn = (pattern: string): readonly NumberMutant[] => {
     .filter((mutant) => line === undefined || mutant.line === Number(line));
 };
 
-/** Tests in the order in which they are likely to notice: by file name, by folder, the others. */
+/** Tests in the order in which they are likely to detect a mutant: same file name, same folder, others. */
 const nearestFirst = (file: string, patterns: readonly string[]): readonly (readonly string[])[] => {
   const tests = patterns.flatMap((pattern) => globSync(pattern, { cwd: PACKAGES }).toSorted());
   const distance = (test: string): number => {
@@ -35,7 +35,7 @@ const nearestFirst = (file: string, patterns: readonly string[]): readonly (read
   return [...groups].toSorted(([one], [other]) => one - other).map(([, near]) => near);
 };
 
-const isNoticed = async ({ file, source }: NumberMutant, tests: readonly string[]): Promise<boolean> => {
+const isDetected = async ({ file, source }: NumberMutant, tests: readonly string[]): Promise<boolean> => {
   for (const test of nearestFirst(file, tests)) {
     const failures = await failuresWith({ file, source, test, limit: LIMIT }).catch((error: unknown) => [
       String(error),
@@ -53,7 +53,7 @@ const survivorsOf = async (
   const survivors: NumberMutant[] = [];
   const judge = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
-      if (await isNoticed(mutant, tests)) continue;
+      if (await isDetected(mutant, tests)) continue;
       survivors.push(mutant);
       console.log(`      survives: ${mutant.file}:${mutant.line}: ${mutant.text} → ${mutant.instead}`);
     }
@@ -62,17 +62,17 @@ const survivorsOf = async (
   return survivors;
 };
 
-/** Only this file, or this line of it: `core/src/domain/payment/schedule.ts:9`. */
+/** Limits the run to a file or a line of it, such as `core/src/domain/payment/schedule.ts:9`. */
 const { NUMBERS: only } = process.env;
-const isMeant = (files: string): boolean => only === undefined || matchesGlob(only.split(':')[0] ?? '', files);
+const isSelected = (files: string): boolean => only === undefined || matchesGlob(only.split(':')[0] ?? '', files);
 
-describe('mutants of numbers, keys and ends', function () {
+describe('mutants of numbers, keys and limits', function () {
   this.timeout(3 * HOURS);
-  for (const { files, tests, least } of NUMBERS.filter((each) => isMeant(each.files)))
-    it(`are noticed by tests, at least ${least} % of them: ${files}`, async () => {
+  for (const { files, tests, least } of NUMBERS.filter((each) => isSelected(each.files)))
+    it(`are detected by tests, at least ${least} %: ${files}`, async () => {
       const mutants = mutantsIn(only ?? files);
       const survivors = await survivorsOf(mutants, tests);
-      console.log(`${files}: ${mutants.length - survivors.length} of ${mutants.length} mutants noticed`);
-      expect(100 - (100 * survivors.length) / mutants.length, 'per cent noticed').to.be.at.least(least);
+      console.log(`${files}: ${mutants.length - survivors.length} of ${mutants.length} mutants detected`);
+      expect(100 - (100 * survivors.length) / mutants.length, 'percentage detected').to.be.at.least(least);
     });
 });

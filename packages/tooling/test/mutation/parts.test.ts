@@ -11,7 +11,7 @@ const sourcesOf = (folder: string): readonly string[] =>
     .map((name) => `${folder}/${name}`);
 
 describe('the mutation run', () => {
-  it('takes in every file of the core, each once', () => {
+  it('covers every file of the core exactly once', () => {
     const files = sourcesOf('packages/core/src');
     const globs = PARTS.flatMap(({ mutate }) => mutate);
     const timesTaken = files.map((file) => [file, globs.filter((glob) => matchesGlob(file, glob)).length]);

@@ -2,7 +2,7 @@ export interface Part {
   readonly name: string;
   readonly mutate: readonly string[];
   readonly spec: readonly string[];
-  /** Whether mutants of what runs while a file is loaded, such as a table, are made as well: each takes a process. */
+  /** Whether code that runs while a file is loaded, such as a table, is mutated too; each mutant takes a process. */
   readonly tables?: boolean;
   readonly least: number;
 }
@@ -10,11 +10,11 @@ export interface Part {
 const core = (...folders: readonly string[]): readonly string[] =>
   folders.map((folder) => `packages/core/src/${folder}/**/*.ts`);
 
-/** Without the long ones: each runs for every mutant it runs through, and an endless loop waits as long. */
+/** Without the long tests, which would run for each mutant they cover, and as long for an endless loop. */
 const coreTests = (...folders: readonly string[]): readonly string[] =>
   folders.map((folder) => `packages/core/test/${folder}/**/!(*.long).test.ts`);
 
-/** A mutant is judged until a test kills it: a subject's own come first, last what runs through nearly all. */
+/** Tests run until one kills the mutant: the subject's own first, and last those that cover nearly everything. */
 const byCore = (...own: readonly string[]): readonly string[] => [
   ...coreTests(...own, '!(histories|money|operations)', 'operations'),
   'packages/core/test/*.test.ts',
@@ -22,7 +22,7 @@ const byCore = (...own: readonly string[]): readonly string[] => [
 
 const RULES = ['payment', 'certificate', 'company'];
 
-/** What is mutated. Persistence is broken behind its ports instead: see `packages/persistence/test/broken`. */
+/** The mutated code. For persistence, faults are injected behind its ports: see `packages/persistence/test/broken`. */
 export const PARTS: readonly Part[] = [
   {
     name: 'payments, refunds, certificates and authorisation',
@@ -43,7 +43,7 @@ export const PARTS: readonly Part[] = [
     least: 97,
   },
   {
-    // Nearly every test runs through these: with all of them, one whose loop never ends would wait for a minute.
+    // Nearly every test covers these. With all tests, a mutant with an endless loop would take a minute.
     name: 'the rounds of due work, and the list of operators',
     mutate: core('use-cases/operations'),
     spec: [...coreTests('operations'), 'packages/core/test/any-command.test.ts'],
@@ -73,7 +73,7 @@ export const PARTS: readonly Part[] = [
   },
 ];
 
-/** Source whose numbers, keys and ends are mutated, and the tests of it; both below `packages`. */
+/** Source whose numbers, keys and limits are mutated, and its tests; both below `packages`. */
 export interface Numbers {
   readonly files: string;
   readonly tests: readonly string[];

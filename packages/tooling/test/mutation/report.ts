@@ -26,7 +26,7 @@ export interface FileScore {
   readonly file: string;
   readonly mutants: number;
   readonly killed: number;
-  /** Of those that were killed: how many made the tests run for ever, or for too long. */
+  /** The number of killed mutants with which the tests timed out. */
   readonly timedOut: number;
 }
 
@@ -47,7 +47,7 @@ const offset = (source: string, { line, column }: Place): number =>
   column -
   1;
 
-/** Mutators whose replacement can bind weaker than what stood there: Stryker changes the tree, not the text. */
+/** Mutators whose replacement may need parentheses, because Stryker changes the tree, not the text. */
 const WEAKER = ['LogicalOperator', 'BooleanLiteral'];
 
 const mutated = (source: string, { mutatorName, location, replacement }: Mutant): string => {

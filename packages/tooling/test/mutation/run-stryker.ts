@@ -9,15 +9,15 @@ import type { Report } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
-/** These agree: Stryker's runner reaches into mocha's files, which later versions have moved. */
+/** Compatible versions: Stryker's runner uses internal files of mocha, which later versions have moved. */
 const TOOLS = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/mocha-runner@10.0.0', 'mocha@11.8.0'];
 
-/** A mutant is judged by the same values each time. */
+/** Each mutant is tested with the same random values. */
 const SAME_SEED = ['./packages/tooling/src/same-seed.mjs'];
 
 export type Copy = ReturnType<typeof copyProject>;
 
-/** Copies what git knows of, as it is now. Takes about a minute. */
+/** Copies the files that git knows, in their present state. Takes about a minute. */
 export const copyProject = () => {
   const copy = mkdtempSync(join(tmpdir(), 'mutation-'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
@@ -40,7 +40,8 @@ export const copyProject = () => {
         mutate,
         mochaOptions: { spec, config: 'mocha.json' },
         coverageAnalysis: 'perTest',
-        // A mutant of what runs as a file is loaded, such as a table, would take a process of its own and every test.
+        // A mutant of code that runs while a file is loaded, such as a table, would need its own process and every
+        // test.
         ignoreStatic: true,
         disableTypeChecks: false,
         timeoutMS: 5_000,

@@ -6,7 +6,7 @@ import { fileOf, PACKAGES, withBug } from './planted-bug.ts';
 
 const FACT = 'core/src/domain/journal/fact.ts';
 
-/** A kind of fact of which nothing has been said: what a line, an event, a count and an entry of it are. */
+/** A new kind of fact without history lines, events, counts and entries. */
 const NEW_KINDS = [
   {
     name: 'a history',
@@ -49,7 +49,7 @@ const nameAt = (source: ts.SourceFile | undefined, place: number): string =>
 describe('a new kind of fact', function () {
   this.timeout(120_000);
 
-  it('does not compile until history, metrics, events and books have said what it means', () => {
+  it('does not compile until history, metrics, events and books handle it', () => {
     const facts = readFileSync(pathOf(FACT), 'utf8');
     expect(brokenWith(facts)).to.deep.equal([]);
     const more = NEW_KINDS.reduce((text, kind) => withBug(kind, text), facts);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import process from 'node:process';
 
-/** Loaded first (`node --import`): the module at PLANTED_AT gets the text of PLANTED_TEXT; no source changes. */
+/** Preloaded with `node --import`: loads the module PLANTED_AT with the text in PLANTED_TEXT; sources are unchanged. */
 const { PLANTED_AT: at, PLANTED_TEXT: text } = process.env;
 if (at === undefined || text === undefined) throw new Error('set PLANTED_AT and PLANTED_TEXT');
 

@@ -7,20 +7,20 @@ import { ENDLESS, failuresWith } from './try-source.ts';
 
 const AT_ONCE = 2;
 
-/** Milliseconds for one bug. A test needs a few seconds; a loaded machine makes them many. */
+/** Timeout for one bug in milliseconds. A test takes a few seconds, but more on a loaded machine. */
 const LIMIT = 120_000;
 
-interface Tried {
+interface TrialResult {
   readonly failures: readonly string[];
   readonly seconds: number;
 }
 
-/** A user on the server of this run, which all bugs share: starting one for each would take most of the time. */
+/** The server of this run, shared by all bugs, as starting one for each would take most of the time. */
 const server = async (): Promise<string> => (database ??= testDatabase({ migrate })).then(({ url }) => url);
 let database: ReturnType<typeof testDatabase> | undefined;
 const migrate = async (): Promise<void> => undefined;
 
-const tryBug = async (bug: PlantedBug): Promise<Tried> => {
+const tryBug = async (bug: PlantedBug): Promise<TrialResult> => {
   const { file, foundBy: test, among } = bug;
   const source = withBug(bug, await readFile(fileOf(bug), 'utf8'));
   const settings = test.includes('.int.') ? { TEST_DATABASE_URL: await server() } : {};
@@ -30,9 +30,9 @@ const tryBug = async (bug: PlantedBug): Promise<Tried> => {
 };
 
 describe('a bug planted in the source', function () {
-  // The tests are awaited in order, so one may wait for those before it that are tried beside it.
+  // The tests are awaited in order, so one may wait for earlier ones that run at the same time.
   this.timeout(AT_ONCE * LIMIT + 60_000);
-  const all = PLANTED_BUGS.map((bug) => ({ bug, ...Promise.withResolvers<Tried>() }));
+  const all = PLANTED_BUGS.map((bug) => ({ bug, ...Promise.withResolvers<TrialResult>() }));
   const rows: string[] = [];
 
   const queue: typeof all = [];
@@ -66,7 +66,7 @@ describe('a bug planted in the source', function () {
       rows.push(`| ${name} | \`${foundBy}\` › ${among} | ${seconds.toFixed(1)} |`);
       expect(failures, 'the tests that failed').to.not.have.length(0);
       expect(failures).to.not.include(ENDLESS);
-      // A hook that fails is no test that finds the bug.
+      // A failing hook does not count as a test that finds the bug.
       for (const title of failures) expect(title).to.not.match(/" hook /);
     });
   }

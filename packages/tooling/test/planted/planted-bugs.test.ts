@@ -4,7 +4,7 @@ import { fileOf, PACKAGES, withBug } from './planted-bug.ts';
 import { PLANTED_BUGS } from './planted-bugs.ts';
 
 describe('each of the forty planted bugs', () => {
-  it('is an edit that fits the source exactly once', () => {
+  it('is an edit that matches the source exactly once', () => {
     expect(PLANTED_BUGS).to.have.length(40);
     for (const bug of PLANTED_BUGS) {
       const source = readFileSync(fileOf(bug), 'utf8');
@@ -12,7 +12,7 @@ describe('each of the forty planted bugs', () => {
     }
   });
 
-  it('has a name of its own, and names a test file of `npm test` and part of a title', () => {
+  it('has a unique name, a test file of `npm test` and part of a title', () => {
     expect(new Set(PLANTED_BUGS.map(({ name }) => name))).to.have.property('size', PLANTED_BUGS.length);
     for (const { name, foundBy, among } of PLANTED_BUGS) {
       expect(existsSync(new URL(foundBy, PACKAGES)), name).to.equal(true);

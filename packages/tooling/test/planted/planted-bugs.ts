@@ -51,7 +51,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     among: 'lists cancelled premiums',
   },
   {
-    name: 'the second refund of a payment is not booked if an operator’s command learns of it',
+    name: 'the second refund of a payment is not booked if an operator’s command detects it',
     file: 'core/src/use-cases/payment/record-refund.ts',
     text: "if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);",
     instead: '',
@@ -75,7 +75,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     among: 'Ledger: closes what is booked',
   },
   {
-    name: 'a connection goes back to the pool in a failed transaction',
+    name: 'a connection in a failed transaction returns to the pool',
     file: 'persistence/src/database/session.ts',
     text: 'if (!failures.some(isGone)) await rollback().catch(() => undefined);',
     instead: 'if (failures.length === 0) await rollback().catch(() => undefined);',
@@ -91,7 +91,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     among: 'fails when the server answers it with ROLLBACK',
   },
   {
-    name: 'more money than was asked for buys the contract',
+    name: 'more money than requested buys the contract',
     file: 'core/src/domain/payment/decision.ts',
     text: 'session.amount !== chargedAmount(payment) ||',
     instead: 'session.amount < chargedAmount(payment) ||',

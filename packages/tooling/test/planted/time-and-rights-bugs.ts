@@ -1,9 +1,9 @@
 import type { PlantedBug } from './planted-bug.ts';
 
-/** Deadlines, days, leases and batches that are wrong; and what one caller, company or person can do wrongly. */
+/** Wrong deadlines, days, leases and batches, and wrong rights of a caller, company or person. */
 export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
   {
-    name: 'the time of a provider’s answer counts as the time of the question',
+    name: 'the time of a provider’s response counts as the time of the request',
     file: 'core/src/use-cases/payment/check-payment.ts',
     text: 'before, asked)), askedSince };',
     instead: 'before, asked)), asked: clock.now(), askedSince };',
@@ -11,7 +11,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     among: 'is judged by when the provider was asked',
   },
   {
-    name: 'a remembered key is as old as its answer instead of its question',
+    name: 'a cached key has the age of its response instead of its request',
     file: 'persistence/src/companies/key-lookup.ts',
     text: 'known.keep(key, row, sentAt);',
     instead: 'known.keep(key, row, Math.max(sentAt, known.now()));',
@@ -43,7 +43,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     among: 'are ten: the first at once',
   },
   {
-    name: 'only one batch of rows that are due is done',
+    name: 'only one batch of due rows is processed',
     file: 'core/src/use-cases/operations/in-batches.ts',
     text: 'if (done < BATCH) return all;',
     instead: 'if (done <= BATCH) return all;',
@@ -51,7 +51,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     among: 'however many others are due',
   },
   {
-    name: 'an overlap is noticed on the first day of cover only',
+    name: 'an overlap is detected only on the first day of cover',
     file: 'core/src/use-cases/contract/open-contract.ts',
     text: 'coverSomeOf(companyId, quote.vehicleId, days)',
     instead: 'coverSomeOf(companyId, quote.vehicleId, { ...days, endDate: days.startDate })',
@@ -75,7 +75,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     among: 'by the days of the insurer’s own zone',
   },
   {
-    name: 'a search from before the deadline ends what is recorded after it',
+    name: 'a search from before the deadline ends a watch that is recorded after it',
     file: 'core/src/use-cases/payment/reconcile-payment.ts',
     text: 'asked >= reconcileUntil(payment) &&',
     instead: 'clock.now() >= reconcileUntil(payment) &&',
@@ -131,7 +131,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     among: 'of another provider',
   },
   {
-    name: 'each key of a company has a limit of its own',
+    name: 'each key of a company has its own limit',
     file: 'http/src/callers/rate-limits.ts',
     text: 'counter?.take(caller.companyId)',
     instead: 'counter?.take(caller.keyId)',
@@ -187,7 +187,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
         among: 'distinguishes the same key of two companies',
       },
       {
-        name: 'the queue of one provider takes the work of another',
+        name: 'the queue of one provider claims the work of another',
         file: 'persistence/src/work/due-work.ts',
         text: "? ' and provider = $3' : ''",
         instead: "? ' and $3::text is not null' : ''",

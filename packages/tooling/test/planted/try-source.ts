@@ -17,18 +17,18 @@ export interface Trial {
   readonly test: string | readonly string[];
   readonly among?: string | undefined;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Milliseconds after which the run is ended: a change can make a test go on for ever. Left out, it has no limit. */
+  /** Timeout in milliseconds, as a change can make a test run for ever; by default there is none. */
   readonly limit?: number;
 }
 
-/** What a run that was ended says instead of titles. */
-export const ENDLESS = 'came to no end';
+/** Returned instead of titles for a run that was ended. */
+export const ENDLESS = 'timed out';
 
 const run = promisify(execFile);
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const MOCHA = fileURLToPath(import.meta.resolve('mocha/bin/mocha.js'));
 
-/** Titles of the tests that fail with another text of a source file; throws if the run came to no report. */
+/** The titles of the tests that fail with another text of a source file. Throws if the run wrote no report. */
 export const failuresWith = async ({
   file,
   source,
@@ -47,9 +47,9 @@ export const failuresWith = async ({
       ...settings,
       PLANTED_AT: new URL(file, PACKAGES).href,
       PLANTED_TEXT: text,
-      // Processes that the test starts have it as well.
+      // Also applies to processes that the test starts.
       NODE_OPTIONS: `--import ${here('plant.ts')}`,
-      // All but that text is the same each time: Node need not compile it again.
+      // All other modules are unchanged, so Node need not compile them again.
       NODE_COMPILE_CACHE: join(tmpdir(), 'planted-compile-cache'),
     };
     const words = [MOCHA, ...options, ...(among === undefined ? [] : ['--grep', among])];
@@ -62,7 +62,7 @@ export const failuresWith = async ({
     }).catch((failed: { readonly stderr: string; readonly killed?: boolean }) => failed);
     if ('killed' in ended && ended.killed === true) return [ENDLESS];
     const written = await readFile(report, 'utf8').catch(() => {
-      throw new Error(`${String(test)} did not run to its end with another ${file}: ${ended.stderr}`);
+      throw new Error(`${String(test)} did not finish with the changed ${file}: ${ended.stderr}`);
     });
     return (JSON.parse(written) as Report).failures.map(({ fullTitle }) => fullTitle);
   } finally {

@@ -5,7 +5,7 @@ const fail = (reason) => {
 };
 
 /**
- * For mocha's `--require`: a promise that is rejected without a handler fails the run, like any error outside a test.
+ * For mocha's `--require`: a promise rejected without a handler fails the run, like any error outside a test.
  * mocha itself ignores it. In a worker of `--parallel` mocha removes the listener after each spec file.
  */
 export const mochaHooks = {
