@@ -7,7 +7,7 @@ const [file = '.data/sandbox.json'] = process.argv.slice(2);
 const { baseUrl, apiKey } = JSON.parse(readFileSync(file, 'utf8')) as { baseUrl: string; apiKey: string };
 const client = insuranceClient({ baseUrl, apiKey });
 
-// Register the car with its registration document. One that is there already is named by the error.
+// Register the car with its registration document. If it is registered already, the error contains its id.
 const car = { type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, energy: 'essence' } as const;
 const size = { power: 7, noSeat: 5, carOriginalValue: 9_500_000, carMarketValue: 6_000_000 };
 const registrationDocument = { content: new TextEncoder().encode('%PDF-1.7\n'), fileName: 'carte-grise.pdf' };
@@ -20,7 +20,7 @@ const vehicleId = await client.registerVehicle({ ...car, ...size, ...plate }).th
   },
 );
 
-// Price it under every coverage, from tomorrow on by the sandbox's clock. Some are for other or newer vehicles.
+// Price it with every coverage, from tomorrow on by the sandbox's clock. Some are for other or newer vehicles.
 const { now } = (await (await fetch(`${baseUrl}/sandbox/clock`)).json()) as { now: string };
 const startDate = new Date(Date.parse(now) + 24 * 60 * 60_000).toISOString().slice(0, 10);
 const terms = { vehicleId, duration: 12, usage: 'pleasure', startDate } as const;
@@ -42,7 +42,7 @@ await fetch(`${paymentUrl}/confirm`, { method: 'POST' });
 const outcome = await client.waitForPayment(cheapest.id, { signal: AbortSignal.timeout(35 * 60_000) });
 if (!outcome.paid) throw new Error(`Not paid (${outcome.payment.failureReason}): the quote can be paid again.`);
 
-// The certificate and both documents follow by themselves.
+// The certificate and both documents follow automatically.
 const contract = await client.waitForCertificate(outcome.contractId, { withDocuments: true });
 if (contract.certificateStatus === 'failed') throw new Error(`Tell the operator: contract ${contract.id}.`);
 console.log(`${contract.policyNumber}: from ${contract.startDate} to ${contract.endDate}`);

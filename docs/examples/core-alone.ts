@@ -1,4 +1,4 @@
-// The core and nothing else: no server, no database, no provider. Run it with `npx node docs/examples/core-alone.ts`.
+// Only the core: no server, no database, no provider. Run it with `npx node docs/examples/core-alone.ts`.
 import {
   daysCovered,
   licencePlate,

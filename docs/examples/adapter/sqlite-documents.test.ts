@@ -13,7 +13,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A database of its own for each case, and a second connection that can lock it. */
+/** A new database for each case, and a second connection that can lock it. */
 const subject = () => {
   const file = join(folder, `${opened.length}.sqlite`);
   const [database, other] = [new DatabaseSync(file), new DatabaseSync(file)];

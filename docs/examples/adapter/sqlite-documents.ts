@@ -14,10 +14,10 @@ import {
   type StoredDocument,
 } from '@vehicle-insurance/core';
 
-/** A database of documents, and how links into it are signed. */
+/** A database of documents, with the secret that signs links to them. */
 export interface SqliteStore {
   readonly database: DatabaseSync;
-  /** Where callers reach the program that opens the links. */
+  /** The address of the program that opens the links. */
   readonly baseUrl: string;
   readonly secret: string;
   readonly clock: Clock;
@@ -25,10 +25,10 @@ export interface SqliteStore {
 
 const ONE_HOUR = 3_600_000;
 
-/** Keeps documents in an SQLite database: for one process on one machine, since SQLite is asked synchronously. */
+/** Stores documents in an SQLite database, for one process on one machine, because SQLite calls are synchronous. */
 export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStore): Documents & LinkedDocuments => {
-  // A file must survive a power cut once `put` has answered. FULL, which SQLite usually has, may still lose the last
-  // one: EXTRA also waits for the folder in which the file of its journal is removed.
+  // A file must survive a power cut once `put` has returned. FULL, SQLite's default, may still lose the last file; EXTRA
+  // also waits for the folder from which the journal file is removed.
   database.exec(`PRAGMA synchronous = EXTRA;
     CREATE TABLE IF NOT EXISTS document (key TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL)`);
   const keep = database.prepare('INSERT OR REPLACE INTO document (key, type, bytes) VALUES (?, ?, ?)');
@@ -56,7 +56,7 @@ export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStor
       if (!isOurs || millisecondsOf(clock.now()) >= Number(until)) return undefined;
       const found = await read(key);
       if (found.isOk()) return { ...found.value, name: name === '' ? null : name };
-      // The file may well be there: the caller is told to try again later, not that there is no such file.
+      // The file may exist, so the caller must try again later instead of getting "not found".
       if (found.error.code === 'storage_unavailable') throw new StoreUnavailable('the documents cannot be read');
       return undefined;
     },
@@ -65,7 +65,7 @@ export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStor
 
 const LINK = /^\/documents\/([^?]+)\?until=(\d+)&name=([\w.-]*)&/;
 
-/** What SQLite refuses, as the port says it. */
+/** Converts errors of SQLite to those of the port. */
 const attempt = <Value>(work: () => Value): Result<Value, StorageUnavailable> => {
   try {
     return Ok(work());
@@ -74,7 +74,7 @@ const attempt = <Value>(work: () => Value): Result<Value, StorageUnavailable> =>
   }
 };
 
-/** Takes as long for a nearly right text as for a wrong one. */
+/** Compares in constant time. */
 const sameText = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,5 +1,5 @@
-// The whole core on stand-ins that live in memory: what a program needs that embeds it, minus the outside world. Put
-// your own adapter in the place of any of them; `documentsContract` and the other suites say whether it fits.
+// The whole core with fakes in memory, as a program embeds it, without outside systems. Replace any fake by your own
+// adapter; `documentsContract` and the other suites test whether it is correct.
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import {
   ABIDJAN,
@@ -31,26 +31,26 @@ import {
   testKeyHasher,
 } from '@vehicle-insurance/testkit';
 
-/** An insurer in memory: one company, the sandbox's catalogue, a provider and an authority that answer at once. */
+/** An insurer in memory: one company, the sandbox's catalogue, a provider and an authority that respond at once. */
 export const insuranceInMemory = async () => {
   const clock = clockAt(instantOf('2026-11-02T09:00:00Z'));
   const ids = freshIds();
   const provider = fakeMobileMoney({ clock });
   const dependencies = {
     ...memoryStore(), // the database
-    documents: memoryDocuments({ clock }), // where files are kept
+    documents: memoryDocuments({ clock }), // file storage
     providers: providersOf(provider), // mobile money
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(), // draws the contract
-    ...{ clock, timer: instantTimer(), zone: ABIDJAN }, // time, and whose calendar it is
+    ...{ clock, timer: instantTimer(), zone: ABIDJAN }, // time and time zone
     ...{ ids, keyHasher: testKeyHasher(), environment: 'test' as const }, // ids and API keys
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
     policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
-    insuranceCompany: 'Assurances Exemple', // whose certificates they are
-    quoteHorizon: 365, // how many days ahead a quote may begin
-    eventDays: 90, // how long callers are told of a change
-    trigger: silentTrigger, // says that work is due; here `doWhatIsDue` looks
-    errorReporter: collectedErrors(), // told what went wrong
+    insuranceCompany: 'Assurances Exemple', // the insurer on certificates
+    quoteHorizon: 365, // days in advance that a quote may start
+    eventDays: 90, // days for which events are kept
+    trigger: silentTrigger, // triggers due work; here `doWhatIsDue` does it
+    errorReporter: collectedErrors(), // receives errors
   } satisfies Dependencies;
   await inUnit(dependencies.unitOfWork, ({ catalogues }) => catalogues.add(sandboxCatalogue(), 'the example'));
   const company = (await addCompany(dependencies)({ name: 'Courtage Exemple' })).unwrap();
@@ -71,7 +71,7 @@ export const insuranceInMemory = async () => {
         provider: provider.provider,
       });
     },
-    /** What a worker does, over and over: check payments, ask for certificates, make documents. */
+    /** Does the work of a worker: checks payments, requests certificates, draws documents. */
     doWhatIsDue: async (): Promise<void> => {
       for (const job of ['payments', 'certificates', 'documents', 'days'] as const) await due[job]();
     },

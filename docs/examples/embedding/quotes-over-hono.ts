@@ -1,18 +1,18 @@
-// The core behind another web framework: two routes of Hono instead of the whole API over Koa. It asks itself two
-// questions and ends; with `--serve` it goes on listening.
+// The core behind another web framework: two routes of Hono instead of the whole API over Koa. It sends itself two
+// requests and exits; with `--serve` it continues to listen.
 import { serve } from '@hono/node-server';
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import type { CallerError, CreateQuoteCommand, RegisterVehicleCommand } from '@vehicle-insurance/core';
 import { Hono } from 'hono';
 import { insuranceInMemory, type Insurance } from './insurance-in-memory.ts';
 
-/** Which status a refusal has is this adapter's own affair: the core only knows codes. */
+/** This adapter chooses the status of a refusal; the core has only codes. */
 const statusOf = ({ code }: CallerError) => {
   if (code.endsWith('_not_found')) return 404;
   return code === 'invalid_request' ? 400 : 422;
 };
 
-/** A price list and a price calculator for a web page of one's own. */
+/** A price list and a price calculator for your own web page. */
 const quotes = ({ companyId, listCoverages, registerVehicle, createQuote }: Insurance) =>
   new Hono()
     .get('/coverages', async (c) => {

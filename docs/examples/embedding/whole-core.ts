@@ -4,7 +4,7 @@ import { insuranceInMemory } from './insurance-in-memory.ts';
 const insurance = await insuranceInMemory();
 const { companyId } = insurance;
 
-// A use case answers a result: `unwrap` gives the value, and throws where the core has refused.
+// A use case returns a result: `unwrap` returns the value, and throws if the core has refused.
 const coverage = (await insurance.listCoverages()).unwrap().find(({ name }) => name === 'Tiers');
 const vehicle = (
   await insurance.registerVehicle({
@@ -20,7 +20,7 @@ const wish = { companyId, vehicleId: vehicle.id, coverageId: coverage?.id ?? '' 
 const { quote } = (await insurance.createQuote({ ...wish, ...terms })).unwrap();
 for (const { label, amount } of quote.premium.lines) console.log(label.padEnd(44), String(amount).padStart(7));
 
-// A refusal is a value with a code, and the compiler knows which codes there are.
+// A refusal is a value with a code, and the compiler knows all codes.
 const refused = await insurance.createQuote({ ...wish, ...terms, duration: 4 });
 if (refused.isErr()) console.log(`Four months: ${refused.error.code}`);
 
