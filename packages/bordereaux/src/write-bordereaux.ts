@@ -44,7 +44,7 @@ export const writeBordereaux = async (
   source: BordereauxSource,
   { period, from, until, folder }: BordereauxRequest,
   specimen: boolean,
-  tell: (rows: number) => void,
+  onProgress: (rows: number) => void,
 ): Promise<Result<readonly WrittenBordereaux[], BordereauxDiffer>> => {
   await removeAbandoned(folder);
   const aside = await mkdtemp(`${folder}${UNFINISHED}`);
@@ -63,7 +63,7 @@ export const writeBordereaux = async (
         open = { insurer, lists: await openLists(join(aside, slugs.get(insurer) ?? ''), source) };
       }
       for (const list of BORDEREAUX) await open?.lists[list].add(some.filter(({ bordereau }) => bordereau === list));
-      tell((rows += some.length));
+      onProgress((rows += some.length));
     });
     await close();
     const made: WrittenBordereaux[] = [];
