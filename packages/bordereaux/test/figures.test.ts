@@ -155,8 +155,8 @@ describe('the figures of a month’s bordereaux match the ledger', () => {
         const [count = 0, premiums = 0, commission = 0, due = 0] = [left[0], left[6], left[7], left[8]];
         expectRow(`${number} – Courtage ${number}`, count, premiums, commission, due, money?.[1] ?? 0);
       }
-      for (const list of BORDEREAUX) says(BORDEREAU_WORDS.lists[list], totals(own, list)[0] ?? 0);
-      says('Net à reverser', (issued?.[8] ?? 0) - (cancelled?.[8] ?? 0), 'FCFA');
+      for (const list of BORDEREAUX) expectRow(BORDEREAU_WORDS.lists[list], totals(own, list)[0] ?? 0);
+      expectRow('Net à reverser', (issued?.[8] ?? 0) - (cancelled?.[8] ?? 0), 'FCFA');
     });
   }
 });

@@ -44,11 +44,11 @@ const REQUIRED: Readonly<Record<string, { readonly under: string; readonly texts
   },
   'up to which amount': {
     under: 'Garanties souscrites',
-    says: ['Montant garanti', '1 000 000 FCFA', 'Franchise', '1 % du dommage'],
+    texts: ['Montant garanti', '1 000 000 FCFA', 'Franchise', '1 % du dommage'],
   },
   'the premium, and how it is paid': {
     under: 'Décompte de la prime',
-    says: ['Prime nette', '104 627 FCFA', 'Frais du service de paiement', '105 674 FCFA', 'Payée par Wave'],
+    texts: ['Prime nette', '104 627 FCFA', 'Frais du service de paiement', '105 674 FCFA', 'Payée par Wave'],
   },
 };
 

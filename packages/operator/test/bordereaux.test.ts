@@ -58,9 +58,9 @@ describe('bordereaux in the console', () => {
     const pages = (await Promise.all([close(awa, month), close(await office.signedIn('Koffi', 'act'), month)])).map(
       ({ text }) => text,
     );
-    expect(told.filter((text) => text.includes('Bordereaux générés pour 1 assureur'))).to.have.length(1);
-    expect(told.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
-    const [theirs] = await operator.json<readonly Made[]>(
+    expect(pages.filter((text) => text.includes('Bordereaux générés pour 1 assureur'))).to.have.length(1);
+    expect(pages.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
+    const [theirs] = await operator.json<readonly WrittenBordereau[]>(
       'bordereau',
       'make',
       month,

@@ -243,7 +243,7 @@ describe('simulating a tariff on past quotes', function () {
   });
 
   it('in the console refuses a file that is too large, and a form that is broken or foreign', async () => {
-    const large = await tried({ file: ' '.repeat(1024 * 1024) + text });
+    const large = await simulateInConsole({ file: ' '.repeat(1024 * 1024) + text });
     expect([large.status, large.text.includes('dépasse un mégaoctet')]).to.deep.equal([413, true]);
     const { origin } = office;
     const cookie = [...looking.cookies].map(([name, value]) => `${name}=${value}`).join('; ');

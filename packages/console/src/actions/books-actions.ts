@@ -15,7 +15,7 @@ const monthClose: Action = {
     const closed = await closeBooks(ports)({ month: id, by, why: fields['why'] }, () => undefined);
     return closed.map(
       ({ closing: { month, number }, bordereaux }) =>
-        `Le mois de ${monthInFrench(month)} est clôturé (clôture n° ${number}). ${becameOf(bordereaux)}`,
+        `Le mois de ${monthInFrench(month)} est clôturé (clôture n° ${number}). ${bordereauxText(bordereaux)}`,
     );
   },
 };

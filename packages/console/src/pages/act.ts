@@ -4,7 +4,7 @@ import { ACTIONS } from '../actions/actions.ts';
 import { identityOf } from '../access/person.ts';
 import { recordEnds } from '../access/record-ends.ts';
 import { failureText, type Failure } from '../words/failures.ts';
-import { month, shortIdShown } from '../words/shown.ts';
+import { month, shortIdShown } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { PageResponse, Route, Page, Visit } from '../web/route.ts';
@@ -94,7 +94,7 @@ const SUBJECTS: Readonly<Record<Exclude<Action['about'], 'service'>, string>> = 
   bordereaux: 'Bordereaux :',
 };
 
-const secretPage = (secret: string, next: string): Shown => ({
+const secretPage = (secret: string, next: string): Page => ({
   title: 'Clé à conserver',
   body: html`<pre>${secret}</pre>
     <p>Cette clé ne s’affichera plus. Conservez-la en lieu sûr.</p>

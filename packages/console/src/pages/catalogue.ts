@@ -1,5 +1,5 @@
 import type { CatalogueVersion, VehicleType } from '@vehicle-insurance/core';
-import { shortIdShown } from '../words/shown.ts';
+import { shortIdShown } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';

@@ -32,10 +32,10 @@ export const healthPage: Route = {
     const work = await store.workQueries.status(uncheckedClock.now());
     const lastRuns = await store.jobRuns.last();
     const pause = await store.paymentQueries.pause();
-    const asked = await Promise.all([
-      answers('Base de données', store.ping),
-      answers('Stockage des documents', storage.check),
-      answers('Planificateur de tâches', async () => {
+    const checks = await Promise.all([
+      checkSystem('Base de données', store.ping),
+      checkSystem('Stockage des documents', storage.check),
+      checkSystem('Planificateur de tâches', async () => {
         const health = await scheduler.check();
         if (health !== 'ok') throw new Error(health);
       }),
@@ -54,7 +54,7 @@ export const healthPage: Route = {
             ${button('certificate-retry-all', '-')}
           </div>
         </section>
-        ${table('Composants', ['Composant', 'État'], asked)}
+        ${table('Composants', ['Composant', 'État'], checks)}
         ${table(
           'Tâches en cours',
           ['Tâche', 'À faire', 'En attente', 'La plus ancienne', 'En échec', 'En échec depuis'],
@@ -94,7 +94,7 @@ const checkSystem = async (
   what: string,
   check: PageDependencies['ports']['store']['ping'],
 ): Promise<readonly [string, Html | string]> =>
-  ask().then(
+  check().then(
     () => [what, 'en service'] as const,
     (error: Error) =>
       [what, html`<strong class="why">en panne</strong> <small lang="en">${error.message}</small>`] as const,

@@ -32,7 +32,7 @@ export const searchPage: Route = {
 
 const found = async (ports: PageDependencies['ports'], typed: string): Promise<Html> => {
   const { store, zone } = ports;
-  const meant = readSearchTerms(typed);
+  const term = readSearchTerms(typed);
   const idsOf = async (find: LookUps[keyof LookUps]): Promise<readonly string[]> =>
     namedFirst(await find(term, LIMIT)).map(({ id }: Hit) => id);
   const [paymentIds, contractIds] = await Promise.all([idsOf(store.lookUps.payments), idsOf(store.lookUps.contracts)]);

@@ -1,6 +1,6 @@
 import { noBreakSpaces } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
-import { ROLES } from '../words/shown.ts';
+import { ROLES } from '../words/format.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 

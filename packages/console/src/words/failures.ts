@@ -6,7 +6,7 @@ import {
   type NothingToSettle,
   type Problem,
 } from '@vehicle-insurance/core';
-import { status } from './shown.ts';
+import { status } from './format.ts';
 
 const WORDS = {
   company_not_found: 'Cette société n’existe pas.',

@@ -8,7 +8,8 @@ export interface ThreadRequest<Input> {
 
 /** The thread's response: a value, or the error with which it failed. */
 export type ThreadResponse<Output> =
-  { readonly id: number; readonly output: Output } | { readonly id: number; readonly error: unknown };
+  | { readonly id: number; readonly output: Output }
+  | { readonly id: number; readonly error: unknown };
 
 /** Called in a thread: answers every request while the thread lives. A failure is returned as an error. */
 export const serveRequests = <Input, Output>(answer: (input: Input) => Promise<Output>): void => {

@@ -1,8 +1,8 @@
 // The script of the page at /v/: reads a code and checks it offline, as apps do.
 
 import { checkProof, noBreakSpaces, proofKeysIn, type LocalDate, type ProofKey } from '@vehicle-insurance/core';
-import { answerTo, dayOfCheck, KEYS_UNKNOWN, type Said } from './answer.ts';
-import { rehearse } from './rehearse.ts';
+import { answerTo, dayOfCheck, KEYS_UNKNOWN, type CheckResult } from './answer.ts';
+import { warmUp } from './warm-up.ts';
 import { canScan, scanCode } from './scan.ts';
 import { verifySignature } from './verify-signature.ts';
 
