@@ -50,6 +50,19 @@ const REQUIRED: Readonly<Record<string, { readonly under: string; readonly texts
     under: 'Décompte de la prime',
     texts: ['Prime nette', '104 627 FCFA', 'Frais du service de paiement', '105 674 FCFA', 'Payée par Wave'],
   },
+  'tacit renewal, if agreed': { under: 'Conditions du contrat', texts: ['Clause renewal'] },
+  'extension, termination, end of effects': { under: 'Conditions du contrat', texts: ['Clause termination'] },
+  'what the insured declares, at first and later': { under: 'Conditions du contrat', texts: ['Clause declaration'] },
+  'how and when a claim is reported': { under: 'Conditions du contrat', texts: ['Clause claims'] },
+  'when claims are paid': { under: 'Conditions du contrat', texts: ['Clause settlement'] },
+  'how damage is valued': { under: 'Conditions du contrat', texts: ['Clause valuation'] },
+  prescription: { under: 'Conditions du contrat', texts: ['Clause prescription'] },
+  'forms of termination and its notice': { under: 'Conditions du contrat', texts: ['Clause termination'] },
+  'exclusions in letters that stand out': { under: 'Conditions du contrat', texts: ['Clause exclusions'] },
+  'nullities and forfeitures in letters that stand out': {
+    under: 'Conditions du contrat',
+    texts: ['Clause sanctions'],
+  },
 };
 
 const TITLES = [

@@ -135,7 +135,7 @@ describe('the books', () => {
       return (await confirm()).text;
     };
     expect(await answerTo(month)).to.include('déjà clôturé');
-    expect(await operator.refusal('books', 'close', month)).to.match(/is closed already, and stays as it is/);
+    expect(await operator.refusal('books', 'close', month)).to.match(/is closed already, and nothing was changed/);
     expect(await answerTo(next)).to.include('n’a pas été exécutée');
     expect(await operator.refusal('books', 'close', next)).to.match(/is not over|the next is/);
     for (const wrong of ['2026-13', '1x', '0']) expect(await answerTo(wrong), wrong).to.include('Ce mois n’existe pas');

@@ -115,7 +115,7 @@ describe('a request to a sandbox', function () {
       );
       expect(blamed(refused)).to.equal('400 request');
       const next = await wire.exchange('').then(String, String);
-      expect(next, 'the connection has ended').to.contain('no answer');
+      expect(next, 'the connection has ended').to.contain('no response');
     });
   });
 
