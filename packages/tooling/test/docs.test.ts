@@ -50,6 +50,19 @@ const faultOf = ({ target, anchor }: Link): string | undefined => {
   return isThere ? undefined : `${target}#${anchor}`;
 };
 
+/** Paths in code font, except those that the page has its reader create. */
+const namedPathsOf = (page: string): readonly string[] =>
+  [...proseOf(page).matchAll(/`((?:packages|docs|docker)\/[\w./-]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => path !== 'docker/secrets' && !read(page).includes(` file=${path}\n`));
+
+/** Links to a source file or folder whose text is its path, or the end of it. */
+const namedLinksOf = (page: string): readonly { readonly name: string; readonly target: string }[] =>
+  [...proseOf(page).matchAll(/\[`([^`\]]+)`\]\(([^)#]*packages\/[^)]*)\)/g)].map(([, name = '', target = '']) => ({
+    name: name.replace(/\/$/, ''),
+    target: join(dirname(page), target).replace(/\/$/, ''),
+  }));
+
 const picturesOf = (page: string): readonly string[] =>
   [...read(page).matchAll(/<img src="([^"]+)"|!\[[^\]]*\]\(([^)]+)\)/g)].map(([, tag, mark]) =>
     join(dirname(page), tag ?? mark ?? ''),
@@ -78,7 +91,16 @@ describe('the documentation', () => {
     expect(ALL.flatMap(linksOf).filter(({ anchor }) => anchor !== undefined)).to.have.length.above(50);
   });
 
-  it('has only pages that can be reached from its index', () => {
+  it('names only files that exist, each link to one by its path or the end of it', () => {
+    const paths = ALL.flatMap((page) => namedPathsOf(page).map((path) => ({ page, path })));
+    expect(paths.filter(({ path }) => !existsSync(join(ROOT, path)))).to.deep.equal([]);
+    expect(paths).to.have.length.above(50);
+    const links = ALL.flatMap((page) => namedLinksOf(page).map((link) => ({ page, ...link })));
+    expect(links.filter(({ name, target }) => !`/${target}`.endsWith(`/${name}`))).to.deep.equal([]);
+    expect(links.filter(({ page }) => page === 'docs/where.md')).to.have.length.above(100);
+  });
+
+  it('can be reached from its index, page by page', () => {
     const reached = new Set(['docs/README.md']);
     for (const page of reached)
       for (const { target } of linksOf(page)) {
