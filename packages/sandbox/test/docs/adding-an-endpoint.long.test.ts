@@ -1,26 +1,15 @@
 import { execFile } from 'node:child_process';
-import {
-  cpSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import ts from 'typescript';
 import type * as Serving from '../../../http/test/serving.ts';
+import { linkModules } from './link-modules.ts';
 import { insertedIn, isAsSaid, stepsOf, type Step } from './steps.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-const OURS = '@vehicle-insurance';
 const PAGE = readFileSync(new URL('../../../../docs/adding-an-endpoint.md', import.meta.url), 'utf8');
 const STEPS = stepsOf(PAGE);
 const CHANGED = [...new Set(STEPS.flatMap((step) => ('file' in step ? [step.file] : [])))];
@@ -37,13 +26,7 @@ const ownCopy = (): string => {
       recursive: true,
       filter: (source) => !['node_modules', 'dist'].includes(basename(source)),
     });
-  for (const modules of ['node_modules', ...globSync('packages/*/node_modules', { cwd: ROOT })]) {
-    mkdirSync(join(folder, modules), { recursive: true });
-    for (const name of readdirSync(join(ROOT, modules)))
-      if (name !== OURS) symlinkSync(join(ROOT, modules, name), join(folder, modules, name));
-  }
-  const ours = join('node_modules', OURS);
-  cpSync(join(ROOT, ours), join(folder, ours), { recursive: true, verbatimSymlinks: true });
+  linkModules(folder);
   return folder;
 };
 

@@ -1,0 +1,64 @@
+// Tests of an integration, against a running sandbox: `node --test insurance.test.ts`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insuranceClient } from '@vehicle-insurance/client';
+
+const { INSURANCE_URL: baseUrl = '', INSURANCE_KEY: apiKey = '' } = process.env;
+const client = insuranceClient({ baseUrl, apiKey });
+
+/** Reads the sandbox's clock, or moves it forward. */
+const clock = async (move?: { readonly advance: string }): Promise<string> => {
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(move) };
+  const response = await fetch(`${baseUrl}/sandbox/clock`, move && request);
+  return ((await response.json()) as { now: string }).now;
+};
+
+/** Registers a car, prices a year from today on for this policyholder's number, and opens a payment by the payer's. */
+const openPayment = async (payer: string, policyHolderPhone = '07 00 00 12 34') => {
+  const car = { type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, energy: 'essence', power: 7 } as const;
+  const values = { noSeat: 5, carOriginalValue: 9_500_000, carMarketValue: 6_000_000, firstRoadDate: '2021-03-15' };
+  const { id: vehicleId } = await client.registerVehicle({ ...car, ...values, licencePlate: `T-${Date.now()}` });
+  const coverageId = (await client.listCoverages()).find(({ vehicleType }) => vehicleType === 'auto')?.id ?? '';
+  const terms = { duration: 12, usage: 'pleasure', startDate: (await clock()).slice(0, 10) } as const;
+  const holder = { policyHolderName: 'Aya Exemple', policyHolderPhone };
+  const { id: quoteId } = await client.createQuote({ ...terms, ...holder, vehicleId, coverageId });
+  return { quoteId, page: (await client.payQuote(quoteId, { phoneNumber: payer })).paymentUrl };
+};
+
+/** Presses a button of the payer's page, and returns the page's status. */
+const press = async (button: 'confirm' | 'refuse', page: string | null): Promise<number> =>
+  (await fetch(`${page}/${button}`, { method: 'POST' })).status;
+
+await test('a paid quote becomes a contract with a certificate and documents', async () => {
+  const { quoteId, page } = await openPayment('05 00 00 12 34');
+  assert.equal(await press('confirm', page), 200);
+  const { paid, contractId } = await client.waitForPayment(quoteId);
+  assert.ok(paid);
+  const contract = await client.waitForCertificate(contractId, { withDocuments: true });
+  assert.equal(contract.certificateStatus, 'issued');
+  for (const link of Object.values(contract.documents)) assert.equal((await fetch(link ?? '')).status, 200);
+});
+
+await test('a quote can be paid again after a payer lacked funds', async () => {
+  const { quoteId, page } = await openPayment('05 00 00 00 01');
+  assert.equal(await press('confirm', page), 402);
+  assert.equal((await client.waitForPayment(quoteId)).payment.failureReason, 'insufficient_funds');
+  const { paymentUrl } = await client.payQuote(quoteId, { phoneNumber: '05 00 00 12 34' });
+  await press('confirm', paymentUrl);
+  assert.ok((await client.waitForPayment(quoteId)).paid);
+});
+
+await test('a payment that nobody confirms expires after half an hour', async () => {
+  const { quoteId } = await openPayment('05 00 00 12 34');
+  await clock({ advance: 'PT31M' });
+  assert.equal((await client.waitForPayment(quoteId)).payment.failureReason, 'expired');
+});
+
+await test('a certificate follows once an unavailable authority is back', async () => {
+  const { quoteId, page } = await openPayment('05 00 00 12 34', '07 00 00 00 15');
+  await press('confirm', page);
+  const { contractId } = await client.waitForPayment(quoteId);
+  assert.equal((await client.getContract(contractId ?? '')).certificateStatus, 'pending');
+  await clock({ advance: 'PT2H' });
+  assert.equal((await client.waitForCertificate(contractId ?? '')).certificateStatus, 'issued');
+});
