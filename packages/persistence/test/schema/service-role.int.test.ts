@@ -15,15 +15,11 @@ import { readFileSync } from 'node:fs';
 import type { Persistence } from '../../src/index.ts';
 import { failureOf, openStore, runSql, testStore, type TestStore } from '../test-store.ts';
 
-const PAGE = new URL('../../../../docs/operations.md', import.meta.url);
+const RIGHTS = new URL('../../../../docker/service-role.sql', import.meta.url);
 const DENIED = /permission denied|must be (?:owner|superuser)/;
 
-const rights = (role: string): string => {
-  const [, section = ''] = readFileSync(PAGE, 'utf8').split("## Rights of the service's role");
-  const [, sql] = /```sql\n([^`]+)```/.exec(section) ?? [];
-  if (sql === undefined) throw new Error('docs/operations.md does not list the rights that the service’s role needs');
-  return sql.replaceAll('vehicle_insurance_service', role);
-};
+const rights = (role: string): string =>
+  readFileSync(RIGHTS, 'utf8').replaceAll('vehicle_insurance_service', role).replace(":'password'", "'change me'");
 
 const LATER = '2100-01-01T00:00:00.000Z' as Instant;
 const DISABLING = { at: SOME_MORNING, why: BY_A_TEST, by: 'Awa' } as const;
@@ -69,7 +65,7 @@ describe("the service's role", () => {
     return entry;
   };
 
-  it('can insure, book and close a month with the rights in docs/operations.md', async () => {
+  it('can insure, book and close a month with the rights in docker/service-role.sql', async () => {
     const { companyId } = await storeEntry();
     const closing = { number: 1, month: '2026-01', at: SOME_MORNING, by: 'an operator', why: null };
     expect(await store.books.close(closing, day('2026-01-31'), () => undefined)).to.equal(true);

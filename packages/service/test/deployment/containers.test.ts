@@ -1,41 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
-import { parse } from 'yaml';
 import { courierConfiguration, PUBLIC_ADDRESSES } from '../../../courier/src/index.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import type { Variable } from '../../src/configuration/variable.ts';
 import { VARIABLES } from '../../src/configuration/variables.ts';
+import { composeFile, DOCKER, madeFiles, textOf } from './compose-file.ts';
 import { environmentOf, lastOf, stagesOf, type Stage } from './dockerfile.ts';
 
-const DOCKER = join(import.meta.dirname, '../../../../docker');
-const textOf = (file: string): string => readFileSync(join(DOCKER, file), 'utf8');
-
-interface Service {
-  readonly image: string;
-  readonly build?: { readonly target?: string };
-  readonly env_file?: string;
-  readonly user?: string;
-  readonly command?: string | readonly string[];
-  readonly entrypoint?: readonly string[];
-  readonly environment?: Readonly<Record<string, string>>;
-  readonly secrets?: readonly string[];
-  readonly healthcheck?: { readonly disable?: boolean };
-  readonly ports?: readonly string[];
-  readonly volumes?: readonly string[];
-  readonly stop_grace_period?: string;
-  readonly networks?: unknown;
-  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly [key: string]: unknown;
-}
-
-const compose = parse(textOf('compose.yaml'), { merge: true }) as {
-  readonly services: Readonly<Record<string, Service>>;
-  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
-};
+const compose = composeFile('compose.yaml');
 const services = Object.entries(compose.services);
 const ofOurImage = services.filter(([, { image }]) => image === 'vehicle-insurance-sandbox');
 /** The courier runs beside the service and has its own configuration. */
@@ -43,13 +18,6 @@ const ours = ofOurImage.filter(([name]) => name !== 'courier');
 const stages = stagesOf(textOf('Dockerfile'));
 const image = stages.find(({ name }) => name === 'sandbox') as Stage;
 const properties: Readonly<Record<string, Variable>> = VARIABLES.properties;
-
-const madeSecrets = (folder: string): ReadonlyMap<string, string> => {
-  cpSync(join(DOCKER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'));
-  execFileSync('/bin/sh', [join(folder, 'make-secrets.sh')]);
-  const secrets = join(folder, 'secrets');
-  return new Map(readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]));
-};
 
 describe('the containers', () => {
   let folder: string;
@@ -86,20 +54,20 @@ describe('the containers', () => {
 
   // Proves: image-contents
   it('get every secret from the script, which does not change existing secrets', () => {
-    const made = madeSecrets(folder);
+    const made = madeFiles(folder);
     const files = services.flatMap(([, { env_file: file }]) => (file === undefined ? [] : [basename(file)]));
     expect([...made.keys()]).to.have.members([...Object.keys(compose.secrets), ...files]);
     for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).to.equal(`./secrets/${name}`);
     for (const [name, value] of made) expect(value.length, name).to.be.at.least(20);
     expect(new Set(made.values()).size, 'no two are alike').to.equal(made.size);
     expect(statSync(join(folder, 'secrets')).mode & 0o777, 'for their owner only').to.equal(0o700);
-    expect(madeSecrets(folder)).to.deep.equal(made);
+    expect(madeFiles(folder)).to.deep.equal(made);
     const used = new Set(services.flatMap(([, { secrets = [] }]) => secrets));
     expect([...used]).to.have.members(Object.keys(compose.secrets));
   });
 
   it('give the service a configuration that it accepts', () => {
-    madeSecrets(folder);
+    madeFiles(folder);
     for (const [name, { environment = {} }] of ours) {
       const given = Object.entries({ ...environmentOf(image), ...environment }).map(([key, value]) => [
         key,
@@ -120,7 +88,7 @@ describe('the containers', () => {
   });
 
   it('give the courier its own configuration, and no secret of the service', () => {
-    madeSecrets(folder);
+    madeFiles(folder);
     const { environment = {}, secrets, networks } = compose.services['courier'] ?? {};
     const file = environment['COURIER_DATABASE_URL_FILE']?.replace('/run/secrets', join(folder, 'secrets'));
     const { databaseUrl, port, guard } = courierConfiguration({ ...environment, COURIER_DATABASE_URL_FILE: file });
