@@ -54,7 +54,9 @@ const faultOf = ({ target, anchor }: Link): string | undefined => {
 const namedPathsOf = (page: string): readonly string[] =>
   [...proseOf(page).matchAll(/`((?:packages|docs|docker)\/[\w./-]+)`/g)]
     .map(([, path = '']) => path)
-    .filter((path) => path !== 'docker/secrets' && !read(page).includes(` file=${path}\n`));
+    .filter(
+      (path) => !['docker/secrets', 'docker/production'].includes(path) && !read(page).includes(` file=${path}\n`),
+    );
 
 /** Links to a source file or folder whose text is its path, or the end of it. */
 const namedLinksOf = (page: string): readonly { readonly name: string; readonly target: string }[] =>
