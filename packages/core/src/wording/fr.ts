@@ -3,6 +3,7 @@ import type { GivenBack } from '../domain/ledger/entries.ts';
 import type { FailureReason } from '../domain/payment/failure-reason.ts';
 import { sentence, type Reason, type Reasons, type Wording } from '../domain/reason.ts';
 import type { DifferenceKind } from '../domain/statement/match.ts';
+import { millisecondsOf, type Instant } from '../shared/calendar.ts';
 import { CURRENCY } from '../shared/money.ts';
 import type { AuthorityFile, CallFailure, OutsideSystem, StatusMeaning } from '../shared/problem.ts';
 import { providerName } from './provider-name.ts';
@@ -108,7 +109,7 @@ const MONTH = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric',
 
 /** A month as French readers write it: `décembre 2027`. Any other text is returned as it is. */
 export const monthInFrench = (month: string): string =>
-  /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? MONTH.format(new Date(`${month}-01T00:00:00Z`)) : month;
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? MONTH.format(millisecondsOf(`${month}-01T00:00:00.000Z` as Instant)) : month;
 
 const but = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, mais ${inFrench(contradiction)}`;
