@@ -13,7 +13,7 @@ const MIGRATE = [programAt('service/src/migrate.ts')];
 const OPERATOR = [programAt('sandbox/src/operator.ts'), 'work', 'status'];
 
 /** Milliseconds, longer than a start takes. */
-const ENDS_WITHIN = 20_000;
+const ENDS_WITHIN = 60_000;
 
 /** Runs a program until it ends; if it does not end, stops it and returns no status. */
 const run = (words: readonly string[], environment: Readonly<Record<string, string>>) =>
