@@ -1,4 +1,4 @@
-import { Unreadable } from '@vehicle-insurance/core';
+import { LARGEST_DOCUMENT, Unreadable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { fingerprintOf } from '../../src/idempotency.ts';
@@ -19,8 +19,8 @@ describe('the fingerprint of a request is the same in every release', () => {
     expect(fingerprintOf(POST, undefined)).to.equal(digest('["POST","/api/v1.0/vehicle",null,null,]'));
   });
 
-  it('with a file: from its content, or from the error if the file cannot be read', () => {
-    const bytes = new TextEncoder().encode('%PDF-1.7');
+  it('with a file: from all its content, or from the error if the file cannot be read', () => {
+    const bytes = new Uint8Array(LARGEST_DOCUMENT);
     expect(fingerprintOf(POST, { input: {}, upload: { name: 'carte grise.pdf', bytes } })).to.equal(
       digest(`["POST","/api/v1.0/vehicle",{},"${digest(bytes)}",]`),
     );
