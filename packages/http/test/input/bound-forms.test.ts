@@ -7,7 +7,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { boundForms } from '../../src/input/bound-forms.ts';
-import type { RequestState } from '../../src/state.ts';
+import type { ApiMiddleware, RequestState } from '../../src/state.ts';
 import { formOf, inMemory, listening, type Listening } from '../serving.ts';
 
 /** The same values as in the source. */
@@ -96,14 +96,40 @@ describe('forms in progress', () => {
 });
 
 describe('a form that gets no turn', () => {
-  it('waits for 5 seconds', async () => {
-    const bounded = boundForms();
-    const ctx = { is: () => 'multipart/form-data', res: new EventEmitter(), req: {}, set: () => undefined };
-    const form = async (next: () => Promise<void>): Promise<void> => {
-      await bounded({ ...ctx, state: {} } as unknown as Parameters<typeof bounded>[0], next);
+  const formsOf = (bounded: ApiMiddleware) => async (companyId: string, next: () => Promise<void>) => {
+    const res = new EventEmitter();
+    const ctx = {
+      is: () => 'multipart/form-data',
+      req: {},
+      res,
+      set: () => undefined,
+      state: { caller: { companyId } },
     };
-    for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form(() => new Promise(() => undefined));
-    expect(await timersDuring(() => form(() => expect.fail('it had no turn')))).to.deep.equal([5_000]);
+    await bounded(ctx as unknown as Parameters<ApiMiddleware>[0], next);
+  };
+  const unserved = () => expect.fail('it had no turn');
+
+  it('waits for 5 seconds', async () => {
+    const form = formsOf(boundForms());
+    for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form('A', () => new Promise(() => undefined));
+    expect(await timersDuring(() => form('A', unserved))).to.deep.equal([5_000]);
+  });
+
+  it('holds no turn of its company afterwards, and neither does a form whose work has failed', async () => {
+    const form = formsOf(boundForms(1));
+    const forms = (of: string, next: () => Promise<void>) =>
+      [...of].flatMap((company) => Array.from({ length: MOST_OF_COMPANY }, () => form(company, next)));
+    await Promise.allSettled(forms('ABCD', () => Promise.reject(new Error('the work failed'))));
+    for (const companies of ['ABCD', 'BCDE']) {
+      let served = 0;
+      const ended = Promise.withResolvers<void>();
+      const first = forms(companies, () => ((served += 1), ended.promise));
+      // Company D has no turn left, and E has turns of its own but none of the process.
+      await Promise.all(forms('DE', unserved));
+      expect(served, companies).to.equal(MOST);
+      ended.resolve();
+      await Promise.all(first);
+    }
   });
 
   it('is refused before it is read, and its connection serves the next request', async () => {
