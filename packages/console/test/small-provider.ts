@@ -35,7 +35,7 @@ export class SmallProvider {
 
   reset(): void {
     this.key = privateKey;
-    Object.assign(this, { offers: { refresh: true, userInfo: false }, isBrief: false, isDown: false, checks: 0 });
+    Object.assign(this, { offers: { refresh: true, userInfo: false }, leavesOut: [], isDown: false, checks: 0 });
     Object.assign(this, { refusal: undefined, challenge: undefined });
     this.claims = { preferred_username: 'awa', groups: ['staff', 'look'] };
   }
@@ -104,9 +104,8 @@ export class SmallProvider {
     const form = new URLSearchParams(await text(request));
     if (form.get('grant_type') === 'refresh_token') {
       this.checks += 1;
-      // Each token is accepted once.
       if (!this.offers.refresh || form.get('refresh_token') !== this.refreshToken) return undefined;
-      return this.tokens(this.isBrief ? {} : this.claims);
+      return this.tokens(this.leavesOut.includes('claims') ? {} : this.claims, this.leavesOut);
     }
     const proven = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
@@ -115,12 +114,14 @@ export class SmallProvider {
     return this.tokens({ nonce: this.asked.get('nonce'), ...this.claims });
   }
 
-  private tokens(claimed: Claims): object {
+  private tokens(claimed: Claims, leavesOut: SmallProvider['leavesOut'] = []): object {
     const now = Math.floor(Date.now() / 1000);
-    this.refreshToken = randomUUID();
+    // Each token is accepted once, unless it stays the same.
+    if (!leavesOut.includes('refresh_token')) this.refreshToken = randomUUID();
     const claims = { iss: this.issuer, aud: 'console', sub: 'u-1', iat: now, exp: now + 60, ...claimed };
     const refreshed = this.offers.refresh ? { refresh_token: this.refreshToken } : {};
-    return { access_token: 'x', token_type: 'bearer', id_token: signed(claims, this.key), ...refreshed };
+    const given = { access_token: 'x', token_type: 'bearer', id_token: signed(claims, this.key), ...refreshed };
+    return Object.fromEntries(Object.entries(given).filter(([name]) => !leavesOut.some((each) => each === name)));
   }
 }
 
