@@ -178,8 +178,11 @@ describe('the page that checks papers offline', () => {
         const scanned = await answered(path, 'navigate');
         expect([scanned?.status, scanned?.headers.get('location')]).to.deep.equal([302, `${api.origin}/v/#AEAQ`]);
       }
-      Object.assign(state, { online: true, instead: 503 });
-      expect(await keys(), 'while the service is away').to.deep.equal({ keys: [] });
+      for (const instead of [301, 400, 401, 403, 404, 429, 500, 503])
+        for (const online of [true, false]) {
+          Object.assign(state, { online, instead });
+          expect(await keys(), `${instead}, then no network`).to.deep.equal({ keys: [] });
+        }
       expect([...limits], 'milliseconds that it waits for the network').to.deep.equal([4_000]);
     });
 
