@@ -50,6 +50,16 @@ describe('a response of the API', () => {
     }
   });
 
+  it('has another ETag when anything in it has changed, at its beginning or its end', async () => {
+    const list = '/vehicle?limit=20';
+    const { data } = (await api.get(list)).body;
+    for (const id of [data[0]?.id, data.at(-1)?.id]) {
+      const before = tagOf(await api.get(list));
+      await api.send('PATCH', `/vehicle/${id}`, { externalId: `of ${id}` });
+      expect((await unless(list, before)).status, id).to.equal(200);
+    }
+  });
+
   it('has no ETag if it contains links that expire, is an error, or answers a write', async () => {
     const path = async (certificateImage: string | null) => {
       const { contract } = await storedContract(api.unitOfWork, await aStoredQuote(), {

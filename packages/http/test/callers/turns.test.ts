@@ -41,13 +41,15 @@ describe('the turns of a company', () => {
   it('remove the queue when the last caller leaves, but keep the queue of later callers', async () => {
     const queues = new Map<string, Queue>();
     const turns = turnsOf({ ...LIMITS, atOnce: 1 }, queues);
-    const first = await turns.take('A', never);
-    const gone = Promise.withResolvers<void>();
-    const second = turns.take('A', () => gone.promise);
-    gone.resolve();
-    first?.();
-    expect(await second).to.equal(undefined);
-    expect(queues.size).to.equal(0);
+    for (const ends of ['resolve', 'reject'] as const) {
+      const first = await turns.take('A', never);
+      const gone = Promise.withResolvers<undefined>();
+      const second = turns.take('A', () => gone.promise);
+      gone[ends](undefined);
+      first?.();
+      expect(await second, ends).to.equal(undefined);
+      expect(queues.size, ends).to.equal(0);
+    }
 
     const third = await turns.take('A', never);
     const disconnected = Promise.withResolvers<void>();

@@ -15,6 +15,14 @@ describe('the fingerprint of a request is the same in every release', () => {
     );
   });
 
+  it('for JSON of any size, in full', () => {
+    const [text, list] = ['x'.repeat(100_000), Array<number>(10_000).fill(1)];
+    const members = Array.from({ length: 10_000 }, (_, n) => `m${10_000 + n}`);
+    const input = { list, text, ...Object.fromEntries(members.map((name) => [name, 0])) };
+    const written = `"list":[${'1,'.repeat(10_000)}],${members.map((name) => `"${name}":0,`).join('')}"text":"${text}",`;
+    expect(fingerprintOf(POST, { input })).to.equal(digest(`["POST","/api/v1.0/vehicle",{${written}},null,]`));
+  });
+
   it('without a body', () => {
     expect(fingerprintOf(POST, undefined)).to.equal(digest('["POST","/api/v1.0/vehicle",null,null,]'));
   });

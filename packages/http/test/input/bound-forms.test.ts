@@ -96,23 +96,33 @@ describe('forms in progress', () => {
 });
 
 describe('a form that gets no turn', () => {
-  const formsOf = (bounded: ApiMiddleware) => async (companyId: string, next: () => Promise<void>) => {
-    const res = new EventEmitter();
-    const ctx = {
-      is: () => 'multipart/form-data',
-      req: {},
-      res,
-      set: () => undefined,
-      state: { caller: { companyId } },
+  const formsOf =
+    (bounded: ApiMiddleware) =>
+    async (companyId: string, next: () => Promise<void>, res = new EventEmitter()) => {
+      const ctx = {
+        is: () => 'multipart/form-data',
+        req: {},
+        res,
+        set: () => undefined,
+        state: { caller: { companyId } },
+      };
+      await bounded(ctx as unknown as Parameters<ApiMiddleware>[0], next);
     };
-    await bounded(ctx as unknown as Parameters<ApiMiddleware>[0], next);
-  };
   const unserved = () => expect.fail('it had no turn');
 
   it('waits for 5 seconds', async () => {
     const form = formsOf(boundForms());
     for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form('A', () => new Promise(() => undefined));
     expect(await timersDuring(() => form('A', unserved))).to.deep.equal([5_000]);
+  });
+
+  it('waits no longer than its caller', async () => {
+    const form = formsOf(boundForms(60_000));
+    for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form('A', () => new Promise(() => undefined));
+    const caller = new EventEmitter();
+    const waiting = form('A', unserved, caller);
+    caller.emit('close');
+    await waiting;
   });
 
   it('holds no turn of its company afterwards, and neither does a form whose work has failed', async () => {

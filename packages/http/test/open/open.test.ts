@@ -10,7 +10,7 @@ import {
   URGENT_PAYMENTS,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedForAll, servedInMemory, servedWith } from '../serving.ts';
+import { raw, servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
@@ -131,6 +131,16 @@ describe('addresses without a key', () => {
       expect(claims.map(({ id }) => id)).to.include(payment.id);
     });
 
+    it('are passed on in full, up to the longest', async () => {
+      const longest = new Uint8Array(64 * 1024).map((_, at) => at);
+      const received: Uint8Array[] = [];
+      const receive = async ({ body }: { readonly body: Uint8Array }) => (received.push(body), Ok(undefined));
+      const noting = await servedWith({}, { notifications: { providers: ['fake'], receive } });
+      await noting.call('POST', '//notifications/fake', { body: longest });
+      await noting.close();
+      expect(received.map((bytes) => Buffer.compare(bytes, longest))).to.deep.equal([0]);
+    });
+
     it('are refused if forged, too long, or from an unknown provider', async () => {
       const answers = await Promise.all([
         notify({ body: '{}' }),
@@ -146,6 +156,10 @@ describe('addresses without a key', () => {
         '404 not_found',
         '405 method_not_allowed',
       ]);
+      const long = `POST /notifications/fake HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n${'x'.repeat(1_000_000)}`;
+      const next = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+      const said = (await raw(api.port, `${long}${next}`)).match(/HTTP\/1.1 \d+/g);
+      expect(said, 'on one connection').to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200']);
     });
 
     // Proves: notification-is-a-hint
@@ -161,8 +175,9 @@ describe('addresses without a key', () => {
 
   describe('the sandbox clock', () => {
     const moves: ClockMove[] = [];
+    const token = 'sandbox_token_'.repeat(8);
     const sandboxClock = {
-      token: 'sandbox_token',
+      token,
       now: () => at('2026-01-15T09:00:00Z'),
       move: async (to: ClockMove) => {
         moves.push(to);
@@ -196,21 +211,21 @@ describe('addresses without a key', () => {
     it('requires its token unless the request clearly comes from this machine', async () => {
       const before = moves.length;
       for (const method of ['GET', 'POST']) {
-        const ask = (token: string | undefined) =>
+        const ask = (given: string | undefined) =>
           sandbox.call(method, '//sandbox/clock', {
             headers: {
               ...{ 'x-forwarded-for': '127.0.0.1', 'content-type': 'application/json' },
-              ...(token !== undefined && { 'x-sandbox-token': token }),
+              ...(given !== undefined && { 'x-sandbox-token': given }),
             },
             ...(method === 'POST' && { body: '{"advance": "PT31M"}' }),
           });
-        for (const wrong of [undefined, '', 'sandbox_toke', 'sandbox_token2', sandbox.key]) {
+        for (const wrong of [undefined, '', token.slice(0, -1), `${token}2`, sandbox.key]) {
           const { status, body, headers } = await ask(wrong);
           expect([status, body.code], `${method} with ${wrong}`).to.deep.equal([401, 'unauthorized']);
           expect(body.message).to.contain('x-sandbox-token').and.to.contain('clockToken');
           expect(headers.get('www-authenticate')).to.be.a('string');
         }
-        expect((await ask('sandbox_token')).status, `${method} with the token`).to.equal(200);
+        expect((await ask(token)).status, `${method} with the token`).to.equal(200);
       }
       // With the token alone.
       expect(moves.length - before).to.equal(1);
