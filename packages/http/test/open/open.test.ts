@@ -156,7 +156,7 @@ describe('addresses without a key', () => {
         '404 not_found',
         '405 method_not_allowed',
       ]);
-      const long = `POST /notifications/fake HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n${'x'.repeat(1_000_000)}`;
+      const long = `POST /notifications/fake HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n${'x'.repeat(0xf4240)}\r\n0\r\n\r\n`;
       const next = 'GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
       const said = (await raw(api.port, `${long}${next}`)).match(/HTTP\/1.1 \d+/g);
       expect(said, 'on one connection').to.deep.equal(['HTTP/1.1 413', 'HTTP/1.1 200']);
