@@ -105,8 +105,9 @@ describe('the page that checks papers offline', () => {
               cache.set(address, answer);
             }
           },
-          put: async (request: { readonly url: string }, answer: Response) => void cache.set(request.url, answer),
-          match: async (request: { readonly url: string }) => cache.get(request.url)?.clone(),
+          // As in browsers, whatever follows `#` in the address.
+          put: async ({ url }: Request, answer: Response) => void cache.set(url.replace(/#.*/, ''), answer),
+          match: async ({ url }: Request) => cache.get(url.replace(/#.*/, ''))?.clone(),
         };
       };
       const context = {
@@ -131,9 +132,9 @@ describe('the page that checks papers offline', () => {
         await done;
       };
       /** The response to a request; undefined if the service worker leaves it to the browser. */
-      const answered = async (path: string, mode = 'no-cors'): Promise<Response | undefined> => {
+      const answered = async (path: string, mode = 'no-cors', method = 'GET'): Promise<Response | undefined> => {
         let answer: Promise<Response> | undefined;
-        const request = { url: `${api.origin}${path}`, method: 'GET', mode };
+        const request = { url: `${api.origin}${path}`, method, mode };
         listeners['fetch']?.({ request, respondWith: (given: Promise<Response>) => (answer = given) });
         return answer;
       };
@@ -171,7 +172,8 @@ describe('the page that checks papers offline', () => {
       const { happen, answered, state, limits } = await running();
       await happen('install');
       state.online = false;
-      expect(await (await answered('/v/'))?.text()).to.equal((await file('')).text);
+      for (const address of ['/v/', '/v/#AEAQ'])
+        expect(await (await answered(address))?.text(), address).to.equal((await file('')).text);
       const keys = async () => (await answered('/.well-known/vehicle-insurance-proof-keys.json'))?.json();
       expect(await keys()).to.deep.equal({ keys: [] });
       for (const path of ['/V/AEAQ', '/v/AEAQ']) {
@@ -184,6 +186,14 @@ describe('the page that checks papers offline', () => {
           expect(await keys(), `${instead}, then no network`).to.deep.equal({ keys: [] });
         }
       expect([...limits], 'milliseconds that it waits for the network').to.deep.equal([4_000]);
+    });
+
+    it('passes an error on as it is if it has cached nothing', async () => {
+      const { answered, state } = await running();
+      state.instead = 503;
+      expect((await answered('/v/'))?.status).to.equal(503);
+      state.online = false;
+      expect((await answered('/v/'))?.type).to.equal('error');
     });
 
     // Proves: proof-offline
@@ -207,7 +217,12 @@ describe('the page that checks papers offline', () => {
       await happen('install');
       expect((await answered('/V/AEAQ', 'navigate'))?.status).to.equal(404);
       expect(await answered('/docs', 'navigate')).to.equal(undefined);
-      expect(await answered('/api/v1.0/coverage')).to.equal(undefined);
+      for (const [path, mode, method] of [
+        ['/api/v1.0/coverage', 'no-cors', 'GET'],
+        ['/v/KNOWN', 'cors', 'GET'],
+        ['/v/', 'navigate', 'POST'],
+      ])
+        expect(await answered(path ?? '', mode, method), `${method} ${path}`).to.equal(undefined);
     });
   });
 });
