@@ -1,4 +1,6 @@
+import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { openIdProvider } from '../src/sign-in/openid.ts';
 import { officeWithProvider } from './office.ts';
 import type { SmallProvider } from './small-provider.ts';
 import { textOf, tokenOf, type Visitor } from './visitor.ts';
@@ -122,10 +124,13 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       ...[401, 403].map((status) => [BY_USER_INFO, { status }] as const),
       ...[401, 403].map((status) => [BY_USER_INFO, { status, error: 'invalid_token' }] as const),
     ] as const) {
-      const awa = await checkedWith(offers, refusal);
-      expect((await awa.get('/')).to, JSON.stringify(refusal)).to.equal('/sign-in/provider');
-      provider.refusal = undefined;
-      expect((await awa.get('/')).to, `${JSON.stringify(refusal)}, later`).to.equal('/sign-in');
+      for (const challenge of [undefined, 'Bearer realm="tokens"']) {
+        const awa = await checkedWith(offers, refusal);
+        provider.challenge = challenge;
+        expect((await awa.get('/')).to, JSON.stringify({ refusal, challenge })).to.equal('/sign-in/provider');
+        provider.refusal = undefined;
+        expect((await awa.get('/')).to, `${JSON.stringify(refusal)}, later`).to.equal('/sign-in');
+      }
     }
   });
 

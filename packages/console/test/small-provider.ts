@@ -36,6 +36,7 @@ export class SmallProvider {
   reset(): void {
     this.key = privateKey;
     Object.assign(this, { offers: { refresh: true, userInfo: false }, leavesOut: [], isDown: false, checks: 0 });
+    this.offersUserInfo = true;
     Object.assign(this, { refusal: undefined, challenge: undefined });
     this.claims = { preferred_username: 'awa', groups: ['staff', 'look'] };
   }
@@ -64,10 +65,12 @@ export class SmallProvider {
 
   server: Server = createServer((request, response) => {
     if (this.isDown) return request.socket.destroy();
-    if (this.refusal && /^\/(token|userinfo)$/.test(request.url ?? '')) {
-      const { status, type = 'application/json', ...body } = this.refusal;
+    const { at = request.url, status = 0, type = 'application/json', ...body } = this.refusal ?? {};
+    if (status > 0 && /^\/(token|userinfo)$/.test(request.url ?? '') && request.url === at) {
       if (this.challenge !== undefined) response.setHeader('www-authenticate', this.challenge);
-      response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': type })
+        .end(type === 'text/html' ? '<p>Refused</p>' : JSON.stringify(body));
       return;
     }
     void this.answer(request).then((body) => {
