@@ -56,7 +56,11 @@ describe('a statement imported as a table', () => {
     const columns = { transaction: 'id', date: 'day', amount: 'sum', reference: 'ref' };
     const mapping = mappingOf({ columns, date: 'YYYY-MM-DD' });
     const rows = ['A,2026-01-15,100,ours', 'B,2026-01-15,-7,', 'C,2026-01-15,-100,ours', 'D,2026-01-15,100,'];
-    const lines = statementTable(`\uFEFFid,day,sum,ref\n${rows.join('\n')}\n`, mapping, OF).unwrap();
+    const lines = statementTable(`\uFEFFid,day,sum,ref\n${rows.join('\n')}\n`, mapping, {
+      ...OF,
+      zone: 'Africa/Lagos',
+    }).unwrap();
+    expect(new Set(lines.map(({ at }) => at))).to.deep.equal(new Set(['2026-01-14T23:00:00.000Z']));
     expect(lines.map(({ kind, amount, currency }) => [kind, amount, currency])).to.deep.equal([
       ['payment', 100, 'XOF'],
       ['other', -7, 'XOF'],
