@@ -51,6 +51,7 @@ describe('a catalogue file', () => {
     ]);
   });
 
+  const bands = [{ upTo: null, amount: 1 }];
   const cases: readonly [string, Changes, readonly string[]][] = [
     [
       'a negative amount and one in quotes',
@@ -108,24 +109,37 @@ describe('a catalogue file', () => {
     ],
     [
       'a band without end before others',
-      { 'tariffs/auto/components/0/price/rows/0/bands/3/upTo': null },
+      { 'tariffs/auto/components/0/price/rows/0/bands/2/upTo': null },
       [
-        'tariff auto, component "rc", price, row 1, band 4: has no end, so the bands after it are never used; ' +
+        'tariff auto, component "rc", price, row 1, band 3: has no end, so the bands after it are never used; ' +
           'only the last may be null',
       ],
     ],
     [
       'two rows for one vehicle',
-      { 'tariffs/auto/components/0/price/rows/1/energies/1': 'hybrid' },
+      {
+        'tariffs/auto/components/0/price/rows/2': { energies: ['electric', 'diesel'], usages: ['renting'], bands },
+        'tariffs/auto/components/3/price/rows/1': { bands: [{ upTo: null, basisPoints: 1 }] },
+      },
       [
-        'tariff auto, component "rc", price, row 2: prices hybrid for pleasure, as row 1 does already; ' +
+        ['rc', 3, 'electric for renting', 1],
+        ['rc', 3, 'diesel for renting', 2],
+        ['fire', 2, 'essence for pleasure', 1],
+      ].map(
+        ([component, row, vehicle, other]) =>
+          `tariff auto, component "${component}", price, row ${row}: prices ${vehicle}, as row ${other} does already; ` +
           'put each energy and usage in one row',
-      ],
+      ),
     ],
     [
       'a code used twice, and a reserved one',
-      { 'tariffs/bike/taxes/0/code': 'fire', 'tariffs/auto/fees/0/code': 'fees' },
+      {
+        'tariffs/bike/taxes/0/code': 'fire',
+        'tariffs/bike/fees/1': { code: 'dr', label: 'Frais', amounts: { 3: 0, 6: 0, 12: 0 } },
+        'tariffs/auto/fees/0/code': 'fees',
+      },
       [
+        'tariff bike, fee "dr", code: "dr" is used twice; use each code once',
         'tariff bike, tax "fire", code: "fire" is used twice; use each code once',
         'tariff auto, fee "fees", code: "fees" is reserved; choose another code',
       ],
@@ -167,9 +181,14 @@ describe('a catalogue file', () => {
       ],
     ],
     [
-      'an unknown insurer, and duplicate conditions',
-      { 'coverages/0/insurer': 'golfe', 'conditions/1': { code: 'motor', clauses: [] } },
+      'an unknown insurer, a duplicate one, and duplicate conditions',
+      {
+        'coverages/0/insurer': 'golfe',
+        'insurers/1': { code: 'sandbox', name: 'Assurances du Golfe' },
+        'conditions/1': { code: 'motor', clauses: [] },
+      },
       [
+        'insurer "sandbox", code: "sandbox" is used twice; use each code once',
         'coverage "Tiers", insurer: "golfe" is not in the catalogue; known are sandbox',
         'conditions, entry "motor", code: "motor" is used twice; use each code once',
       ],
@@ -257,8 +276,8 @@ describe('a catalogue file', () => {
       ['notes', 'notes', 'a list of at most 1 000 texts for whoever reads the file'],
       ['coverages/0/components', 'coverage "Tiers", components', 'a list of codes of components of its tariff'],
       [
-        'tariffs/auto/components/0/price/rows/0/bands',
-        'tariff auto, component "rc", price, row 1, bands',
+        'tariffs/auto/components/0/price/rows/1/bands',
+        'tariff auto, component "rc", price, row 2, bands',
         'a list of 1 to 100 bands',
       ],
     ] as const)
