@@ -95,6 +95,11 @@ describe('the scheduler on PostgreSQL', function () {
       await way.mend();
       await until(() => runs.documents === 2);
       expect(errors.all).to.have.length(1);
+      await way.cut();
+      api.fire('documents');
+      await until(() => errors.all.length === 2);
+      await way.mend();
+      await until(() => runs.documents === 3);
       expect(runs).to.include({ payments: 1, certificates: 1, days: 1 });
       await api.stop();
       await way.cut();

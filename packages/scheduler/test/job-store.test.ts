@@ -46,6 +46,8 @@ describe('the store of the scheduler', () => {
     const scheduler = agendaScheduler({ store: 'postgres://127.0.0.1:1/none', environment, errorReporter });
     expect(scheduler.health()).to.equal('ok');
     await scheduler.stop();
+    scheduler.fire('days');
+    await scheduler.stop();
     expect(errorReporter.all).to.deep.equal([]);
   });
 });

@@ -54,13 +54,13 @@ export interface AgendaJob {
   readonly fail_count: number | null;
 }
 
-/** Returns the value once it is as expected; the next round may change it. The test's time-out ends the wait. */
+/** What was found as soon as it was as expected; the next round may change it. */
 export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Found) => boolean): Promise<Found> => {
-  for (;;) {
+  for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(20)) {
     const it = await look();
     if (isThere(it)) return it;
-    await setTimeout(20);
   }
+  throw new Error('it was not found within 30 seconds');
 };
 
 export const until = async (happened: () => boolean | Promise<boolean>): Promise<void> =>

@@ -1,13 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { keepTrying } from '../src/keep-trying.ts';
+import { keepTrying, type Trying } from '../src/keep-trying.ts';
 import { HARDLY_EVER, until } from './jobs.ts';
 
-describe('repeated work', () => {
+describe('what is tried again and again', () => {
+  let trying: Trying;
+  afterEach(() => trying.stop());
   const rhythm = { afterSuccess: HARDLY_EVER * 1_000, afterFailure: 1 };
 
   it('is retried until it succeeds, and then only after a longer time', async () => {
     let tries = 0;
-    const trying = keepTrying(async () => {
+    trying = keepTrying(async () => {
       tries += 1;
       if (tries < 3) throw new Error('not yet');
     }, rhythm);
@@ -16,19 +20,24 @@ describe('repeated work', () => {
     expect(tries).to.equal(3);
   });
 
-  it('is retried soon after a reported failure, even one during an attempt', async () => {
-    let tries = 0;
-    let end = (): void => undefined;
-    const first = new Promise<void>((resolve) => (end = resolve));
-    const trying = keepTrying(async () => {
-      tries += 1;
-      if (tries === 1) await first;
-    }, rhythm);
-    trying.soon();
-    end();
-    await until(() => tries === 2);
-    trying.soon();
-    await until(() => tries === 3);
-    await trying.stop();
+  it('is tried again soon when it has ceased to work, also while a try was under way', async () => {
+    const tries: (() => void)[] = [];
+    trying = keepTrying(() => new Promise((end) => tries.push(end)), rhythm);
+    const pauses = await timersDuring(
+      async () => {
+        for (const next of [2, 3, 4]) {
+          trying.soon();
+          tries.at(-1)?.();
+          await until(() => tries.length === next);
+        }
+        tries.at(-1)?.();
+        await turn();
+        trying.soon();
+        await until(() => tries.length === 5);
+      },
+      (milliseconds) => milliseconds,
+    );
+    expect(pauses.filter((milliseconds) => milliseconds === rhythm.afterFailure)).to.have.length(4);
+    tries.at(-1)?.();
   });
 });

@@ -8,19 +8,21 @@ import { until } from './jobs.ts';
 
 const EVERY = 60;
 
-/** Begins on a store whose jobs are next due in `ahead` milliseconds. */
-const begunWith = async (ahead: number) => {
-  const saved: string[] = [];
+const ahead = (seconds: number): Date => new Date(Date.now() + seconds * 1_000);
+
+/** Begins on a store whose jobs run at their interval, except for what is given. */
+const begunWith = async (over: object = {}) => {
+  const saved: JobParameters[] = [];
   const lockedBefore: number[] = [];
   const job = (name: string): JobParameters =>
     ({
       ...{ _id: name, name, type: 'single', data: undefined, priority: 0 },
-      ...{ repeatInterval: `${EVERY} seconds`, nextRunAt: new Date(Date.now() + ahead) },
+      ...{ repeatInterval: `${EVERY} seconds`, nextRunAt: ahead(EVERY), ...over },
     }) as unknown as JobParameters;
   const repository = {
     connect: async () => undefined,
     queryJobs: async () => ({ jobs: JOBS.map(job), total: JOBS.length }),
-    saveJob: async (one: JobParameters) => (saved.push(one.name), { ...job(one.name), ...one }),
+    saveJob: async (one: JobParameters) => (saved.push(one), { ...job(one.name), ...one }),
     getNextJobToRun: async (_name: string, _next: Date, deadline: Date, now = new Date()) =>
       void lockedBefore.push(now.getTime() - deadline.getTime()),
     unlockJobs: async () => undefined,
@@ -31,20 +33,35 @@ const begunWith = async (ahead: number) => {
     ...{ store: { repository, close: async () => undefined }, health, errorReporter, name: 'a process' },
   });
   const local = { every: EVERY, fire: () => undefined, report: async () => undefined };
-  await trigger.begin({ payments: local, certificates: local, documents: local, days: local });
+  // At the start and once a minute.
+  for (const _ of [1, 2]) await trigger.begin({ payments: local, certificates: local, documents: local, days: local });
   await until(() => lockedBefore.length > 0);
   await trigger.close();
   return { saved, lockedBefore };
 };
 
-describe('the shared schedule of several processes', () => {
-  it('takes over a killed process’s job 5 seconds after it was locked', async () => {
-    const { lockedBefore } = await begunWith(EVERY * 1_000);
+describe('the schedule that processes share', () => {
+  it('takes a job over 5 seconds after a killed process had locked it', async () => {
+    const { lockedBefore } = await begunWith();
     for (const milliseconds of lockedBefore) expect(milliseconds).to.be.within(4_900, 5_100);
   });
 
-  it('corrects a time that is more than 5 seconds further ahead than the interval', async () => {
-    expect((await begunWith(EVERY * 1_000 + 4_900)).saved).to.deep.equal([]);
-    expect((await begunWith(EVERY * 1_000 + 9_000)).saved).to.have.members([...JOBS]);
+  it('corrects a job that would not run at its interval, and leaves any other as it is', async () => {
+    const running = [{}, { disabled: false }, { disabled: null }, { nextRunAt: ahead(-60) }];
+    const odd = [{ disabled: true }, { nextRunAt: null }, { nextRunAt: undefined }, { nextRunAt: ahead(EVERY + 9) }];
+    const cases = [
+      ...[...running, { nextRunAt: ahead(EVERY + 4.9) }].map((stored) => [stored, []] as const),
+      ...[...odd, { repeatInterval: '61 seconds' }, { repeatInterval: undefined }].map(
+        (stored) => [stored, [...JOBS, ...JOBS]] as const,
+      ),
+    ];
+    for (const [stored, corrected] of cases) {
+      const { saved } = await begunWith(stored);
+      expect(saved.map(({ name }) => name)).to.deep.equal(corrected);
+      for (const { disabled, repeatInterval, nextRunAt } of saved) {
+        expect({ disabled, repeatInterval }).to.deep.equal({ disabled: undefined, repeatInterval: `${EVERY} seconds` });
+        expect(nextRunAt).to.be.within(ahead(EVERY - 9), ahead(EVERY));
+      }
+    }
   });
 });

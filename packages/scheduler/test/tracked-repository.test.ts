@@ -4,8 +4,8 @@ import { trackedRepository } from '../src/tracked-repository.ts';
 import { storeHealth } from '../src/store-health.ts';
 
 describe('the end of a job’s run', () => {
-  /** The stored job after Agenda ends it with its own state: no next run, and no lock. */
-  const storeAfterRun = async (name: string): Promise<Partial<JobParameters>> => {
+  /** What the store has of a job that Agenda ends as it knew it: with no next run, and no lock. */
+  const stored = async (name: string, over: Partial<JobParameters> = {}): Promise<Partial<JobParameters>> => {
     let job: Partial<JobParameters> = { lockedAt: new Date(), nextRunAt: new Date('2026-01-15T09:00:00Z') };
     const store = {
       saveJobState: async ({ lockedAt, nextRunAt }: JobParameters) =>
@@ -14,7 +14,7 @@ describe('the end of a job’s run', () => {
     } as unknown as JobRepository;
     const health = storeHealth({ report: () => undefined }, { lost: () => undefined, back: () => undefined });
     const { repository } = trackedRepository(store, health, (each) => each.startsWith('trigger '));
-    await repository.saveJobState({ _id: '1', name, nextRunAt: null } as unknown as JobParameters, undefined);
+    await repository.saveJobState({ _id: '1', name, nextRunAt: null, ...over } as unknown as JobParameters, undefined);
     return job;
   };
 
@@ -23,8 +23,30 @@ describe('the end of a job’s run', () => {
     expect([lockedAt, nextRunAt?.toISOString()]).to.deep.equal([undefined, '2026-01-15T09:00:00.000Z']);
   });
 
-  it('stores the state of a regular job as Agenda writes it', async () => {
-    expect(await storeAfterRun('payments')).to.deep.equal({ lockedAt: undefined, nextRunAt: null });
+  it('is kept of a job as Agenda says it', async () => {
+    expect(await stored('payments')).to.deep.equal({ lockedAt: undefined, nextRunAt: null });
+    const lockedAt = new Date();
+    expect(await stored('trigger that began', { lockedAt })).to.deep.equal({ lockedAt, nextRunAt: null });
+  });
+});
+
+describe('a job that is due while the process stops', () => {
+  it('is locked no more, not even by a request under way', async () => {
+    const pending: PromiseWithResolvers<JobParameters>[] = [];
+    const unlocked: unknown[] = [];
+    const store = {
+      getNextJobToRun: () => (pending.push(Promise.withResolvers()), pending.at(-1)?.promise),
+      unlockJob: async (job: JobParameters) => void unlocked.push(job),
+    } as unknown as JobRepository;
+    const health = storeHealth({ report: () => undefined }, { lost: () => undefined, back: () => undefined });
+    const { repository, lockNoMore } = trackedRepository(store, health, () => false);
+    const next = () => repository.getNextJobToRun('payments', new Date(), new Date(), new Date(), undefined);
+    const underWay = next();
+    lockNoMore();
+    const job = { name: 'payments' } as JobParameters;
+    pending[0]?.resolve(job);
+    expect([await underWay, await Promise.race([next(), 'asked'])]).to.deep.equal([undefined, undefined]);
+    expect(unlocked).to.deep.equal([job]);
   });
 });
 
@@ -55,13 +77,15 @@ describe('the health of the scheduler’s store', () => {
     await failing[1];
     expect(reported).to.have.length(1);
 
-    const [hung, later] = [ask(), ask()];
-    pending[4]?.resolve([]);
-    await later;
-    expect(health.state()).to.equal('ok');
-    pending[3]?.reject(new Error('gone long ago'));
-    await hung;
-    expect(health.state()).to.equal('ok');
+    for (const at of [3, 5]) {
+      const [hung, later] = [ask(), ask()];
+      pending[at + 1]?.resolve([]);
+      await later;
+      expect(health.state()).to.equal('ok');
+      pending[at]?.reject(new Error('gone long ago'));
+      await hung;
+      expect(health.state()).to.equal('ok');
+    }
     expect(reported).to.have.length(1);
   });
 });
