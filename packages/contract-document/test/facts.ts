@@ -129,6 +129,17 @@ export const usualFacts: ContractFacts = {
   proof: null,
 };
 
+/** With a line of every kind, two of some: the minimum premium lifts the net premium. */
+export const lifted = <Facts extends ContractFacts>(facts: Facts): Facts => {
+  const lines = [
+    ...facts.quote.premium.lines,
+    line('minimum_premium', 'Complément de prime minimale', 'adjustment', 3_165),
+    line('card', 'Carte verte', 'fee', 500),
+    line('stamp', 'Timbre', 'tax', 800),
+  ];
+  return { ...facts, quote: { ...facts.quote, premium: { amount: 109_092, lines } } };
+};
+
 export const heldBy = (name: string, facts: ContractFacts = usualFacts): ContractFacts => ({
   ...facts,
   quote: { ...facts.quote, policyholder: { ...facts.quote.policyholder, name } },

@@ -1,6 +1,6 @@
 import { instantOf, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { fullFacts } from './facts.ts';
+import { fullFacts, lifted } from './facts.ts';
 import { contractDocument, pagesIn, textIn, textOf } from './reading.ts';
 
 const paid = {
@@ -39,6 +39,10 @@ describe('a receipt', () => {
       'Référence du paiement p-1',
     ];
     for (const each of said) expect(page).to.include(each);
+    expect(await written(lifted(receiptFacts))).to.include(
+      'Prime nette 85 500 FCFA Accessoires 7 000 FCFA Carte verte 500 FCFA Total des taxes et contributions ' +
+        '16 092 FCFA Prime totale TTC 109 092 FCFA Frais du service de paiement 1 047 FCFA Total payé 105 674 FCFA',
+    );
     expect(page).to.not.include('annulé').and.not.include('Attestation');
   });
 
