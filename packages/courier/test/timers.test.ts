@@ -11,8 +11,9 @@ import { lookUpBy } from '../src/look-up.ts';
 import { courierMetrics } from '../src/metrics.ts';
 import { SANDBOX_ADDRESSES } from '../src/address-guard.ts';
 import { newSecret } from '../src/secret.ts';
-import { webhookSender } from '../src/sender.ts';
+import { webhookSender, type Sent } from '../src/sender.ts';
 import type { Store } from '../src/store/open-store.ts';
+import type { Outcome } from '../src/store/settle.ts';
 import { GONE, type Endpoint } from '../src/store/tables.ts';
 
 const ENDPOINT = { id: 'e1', address: 'http://127.0.0.1:1', secrets: [newSecret()], version: 1 } as unknown as Endpoint;
@@ -82,6 +83,44 @@ describe('the courier', () => {
     });
     expect(claims).to.be.greaterThan(0);
     expect(new Set(pauses)).to.deep.equal(new Set([500, 5]));
+  });
+
+  it('settles once each attempt that ends while others are settled, or cannot be, and stops after the last', async () => {
+    const all = Array.from({ length: 20 }, (_, position) => position);
+    const [waiting, settled]: number[][] = [[...all], []];
+    const ends: (() => void)[] = [];
+    let [rounds, ended] = [0, ''];
+    const happens = async (happened: () => boolean): Promise<void> => {
+      for (const end = performance.now() + 3_000; !happened() && performance.now() < end;) await turn();
+    };
+    const claim = async ([room]: readonly { readonly free: number }[]) =>
+      waiting
+        .splice(0, room?.free)
+        .map((position) => ({ ...{ endpoint_id: 'e1', webhook_id: 'msg', body: '{}' }, position, attempts: 1 }));
+    const settle = async (outcomes: readonly Outcome[]) => {
+      ends.shift()?.();
+      await someTurns();
+      if ((rounds += 1) === 2) throw new Error('away');
+      settled.push(...outcomes.map(({ claimed }) => claimed.position));
+    };
+    const send = () => new Promise<Sent>((end) => ends.push(() => end({ status: 204, answer: '' })));
+    const work = async (): Promise<void> => {
+      const own = store({ claim, settle } as unknown as Partial<Store>);
+      const sender = { send, close: async () => undefined };
+      const dispatcher = startDispatcher({ store: own, report, retry: () => 1, sender });
+      dispatcher.use([ENDPOINT]);
+      await happens(() => ends.length === 8);
+      ends.shift()?.();
+      await happens(() => settled.length === 17);
+      const stopped = dispatcher.stop().then(() => (ended = 'by itself'));
+      await happens(() => ended !== '');
+      ended ||= 'never';
+      await stopped.catch(() => undefined);
+    };
+    // A dispatcher that goes on for ever is ended by its next pause.
+    await timersDuring(work, () => (ended === 'never' ? expect.fail() : 0));
+    expect(ended).to.equal('by itself');
+    expect(settled.toSorted((one, other) => one - other)).to.deep.equal(all);
   });
 
   it('deletes old deliveries every hour', async () => {
