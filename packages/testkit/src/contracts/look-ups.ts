@@ -1,9 +1,14 @@
 import { namedFirst, readSearchTerms, type LookUps } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aPayment } from '../builders/payment.ts';
-import { idsOf, storeCases, type StoreBench } from './store-bench.ts';
+import { aFailedPayment, aPayment, aPaymentSession } from '../builders/payment.ts';
+import { aQuote } from '../builders/quote.ts';
+import { aVehicle } from '../builders/vehicle.ts';
+import { ENTRY, idsOf, storeCases, type StoreBench } from './store-bench.ts';
 
 const LIMIT = 50;
+
+/** More than a store reads of what matches a word. */
+const MANY = 101;
 
 /** The ids that operators see for a word. */
 const idsFound =
@@ -73,6 +78,31 @@ export const lookUpsContract = storeCases('LookUps', {
     expect(await found(first.slice(0, shared + 1))).to.deep.equal([first]);
     expect(await found(first.slice(0, shared))).to.deep.equal([second, first]);
     expect(await idsFound(store.lookUps.contracts, 1)(first.slice(0, shared))).to.deep.equal([second]);
+  },
+
+  'find the latest of all that match, although an agency’s phone is on any number': async (store) => {
+    const { id: companyId } = await store.addCompany();
+    const [payer, sessionId, policyholder] = ['+2250501020302', 'cos-same', { name: 'Awa', phone: '+2250701020301' }];
+    const [vehicleIds, paymentIds] = await store.unit(async ({ vehicles, quotes, payments }) => {
+      const [vehicleIds, paymentIds]: string[][] = [[], []];
+      for (let n = 0; n < MANY; n += 1) {
+        const vehicle = aVehicle({ companyId });
+        const quote = aQuote({ companyId, vehicleId: vehicle.id, policyholder });
+        const session = aPaymentSession({ id: sessionId });
+        const payment = aFailedPayment({ companyId, quoteId: quote.id, payer, session });
+        await vehicles.add(vehicle);
+        await quotes.add(quote);
+        await payments.add(payment, ENTRY);
+        vehicleIds.unshift(vehicle.id);
+        paymentIds.unshift(payment.id);
+      }
+      return [vehicleIds, paymentIds];
+    });
+    const { payments, vehicles } = store.lookUps;
+    for (const word of [payer, sessionId, policyholder.phone, companyId.slice(0, 13)]) {
+      expect(idsOf(await payments(readSearchTerms(word), 2)), word).to.deep.equal(paymentIds.slice(0, 2));
+      expect(idsOf(await vehicles(readSearchTerms(word), 2)), word).to.deep.equal(vehicleIds.slice(0, 2));
+    }
   },
 
   'find nothing for an unknown word': async (store) => {
