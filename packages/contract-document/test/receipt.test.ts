@@ -61,10 +61,13 @@ describe('a receipt', () => {
 
   it('shows only the total if the lines of an imported quote do not add up to it, like the contract', async () => {
     const { amount, lines } = fullFacts.quote.premium;
-    const quote = { ...fullFacts.quote, premium: { amount, lines: lines.slice(1) } };
+    const [less, more] = [lines.slice(1), [...lines, ...lines]].map((own) => ({
+      quote: { ...fullFacts.quote, premium: { amount, lines: own } },
+    }));
     for (const text of [
-      await written({ ...receiptFacts, quote }),
-      await textOf({ ...fullFacts, quote, payment: paid }),
+      await written({ ...receiptFacts, ...less }),
+      await written({ ...receiptFacts, ...more }),
+      await textOf({ ...fullFacts, ...less, payment: paid }),
     ]) {
       for (const said of ['Prime totale TTC 104 627 FCFA', 'Total payé 105 674 FCFA']) expect(text).to.include(said);
       for (const left of ['Prime nette', 'Accessoires', 'Total des taxes']) expect(text).to.not.include(left);
