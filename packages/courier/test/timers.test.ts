@@ -93,7 +93,7 @@ describe('the courier', () => {
 
   it('settles once each attempt that ends while others are settled, or cannot be, and stops after the last', async () => {
     const all = Array.from({ length: 20 }, (_, position) => position);
-    const [waiting, settled]: number[][] = [[...all], []];
+    const [waiting, settled]: [number[], number[]] = [[...all], []];
     const ends: (() => void)[] = [];
     let [rounds, ended] = [0, ''];
     const happens = async (happened: () => boolean): Promise<void> => {

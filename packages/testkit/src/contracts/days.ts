@@ -54,13 +54,16 @@ export const contractDaysContract = storeCases('ContractDays', {
   'returns the next date on which a contract must be started or expired': async (store) => {
     const next = (): Promise<LocalDate | undefined> => store.contractDays.next();
     expect(await next()).to.equal(undefined);
+    const others = { startDate: day('2027-03-01'), endDate: day('2028-02-29') };
+    for (const status of ['pending', 'started'] as const)
+      await store.addContract({ contract: { status, ...others }, request: ISSUED });
     await aContractOf(store, 'pending', false);
     await aContractOf(store, 'pending');
     expect(await next()).to.equal(FIRST);
     await store.contractDays.start(FIRST, NOW, 10);
     expect(await next()).to.equal(AFTER);
     await store.contractDays.expire(AFTER, NOW, 10);
-    expect(await next()).to.equal(undefined);
+    expect(await next()).to.equal(others.startDate);
   },
 
   'are not blocked by a unit of work that has locked a contract': async (store) => {

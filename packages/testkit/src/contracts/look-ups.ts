@@ -83,8 +83,8 @@ export const lookUpsContract = storeCases('LookUps', {
   'find the latest of all that match, although an agency’s phone is on any number': async (store) => {
     const { id: companyId } = await store.addCompany();
     const [payer, sessionId, policyholder] = ['+2250501020302', 'cos-same', { name: 'Awa', phone: '+2250701020301' }];
-    const [vehicleIds, paymentIds] = await store.unit(async ({ vehicles, quotes, payments }) => {
-      const [vehicleIds, paymentIds]: string[][] = [[], []];
+    const [vehicleIds, paymentIds]: [string[], string[]] = [[], []];
+    await store.unit(async ({ vehicles, quotes, payments }) => {
       for (let n = 0; n < MANY; n += 1) {
         const vehicle = aVehicle({ companyId });
         const quote = aQuote({ companyId, vehicleId: vehicle.id, policyholder });
@@ -96,7 +96,6 @@ export const lookUpsContract = storeCases('LookUps', {
         vehicleIds.unshift(vehicle.id);
         paymentIds.unshift(payment.id);
       }
-      return [vehicleIds, paymentIds];
     });
     const { payments, vehicles } = store.lookUps;
     for (const word of [payer, sessionId, policyholder.phone, companyId.slice(0, 13)]) {

@@ -48,6 +48,14 @@ export const dueIn = (lastError?: Problem): Due => ({
   ...(lastError !== undefined && { lastError, failingSince: SOME_MORNING }),
 });
 
+/** Due work that has failed since then and waits for its next attempt. */
+export const backingOff = (lastError: Problem, failingSince: Instant = SOME_MORNING): Due => ({
+  at: minutesOn(30),
+  attempts: 3,
+  lastError,
+  failingSince,
+});
+
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
 /** Calls `make` so many times concurrently. */

@@ -1,9 +1,12 @@
-import type { Payment, WorkQueue } from '@vehicle-insurance/core';
+import type { Payment, Problem, WorkQueue } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { SOME_MORNING } from '../builders/days.ts';
-import { aPayment } from '../builders/payment.ts';
+import { aFailedPayment, aPayment } from '../builders/payment.ts';
 import { ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '../builders/queues.ts';
-import { atOnce, dueAt, idsOf, SOON, storeCases } from './store-bench.ts';
+import { NO_ANSWER } from '../builders/stored.ts';
+import { atOnce, backingOff, dueAt, dueIn, idsOf, minutesOn, SOON, storeCases } from './store-bench.ts';
+
+const REFUSED: Problem = { code: 'refund_refused' };
 
 /** The queues of due work: the work of each outside system is claimed separately. */
 export const workQueuesContract = storeCases('WorkQueues', {
@@ -52,5 +55,24 @@ export const workQueuesContract = storeCases('WorkQueues', {
     await store.endLeases();
     expect(await claimedFrom(URGENT_PAYMENTS)).to.deep.equal([]);
     expect(await claimedFrom(ROUTINE_PAYMENTS)).to.deep.equal([id]);
+  },
+
+  'shows why attempts fail, even while the work waits for its next attempt': async (store) => {
+    const waiting = await store.addPayment(aPayment({ due: backingOff(NO_ANSWER, minutesOn(-9)) }));
+    await store.addPayment(aPayment({ due: { ...backingOff(REFUSED, minutesOn(-1)), at: SOME_MORNING } }));
+    await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 1 } }));
+    await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 0 } }));
+    await store.addPayment(aPayment({ due: { ...dueIn(), at: minutesOn(1) } }));
+    const status = await store.statusOf('payments');
+    expect(status?.stuck.map(({ attempts, lastError }) => ({ attempts, lastError }))).to.deep.equal([
+      { attempts: 3, lastError: NO_ANSWER },
+      { attempts: 3, lastError: REFUSED },
+      { attempts: 1, lastError: null },
+    ]);
+    expect(status?.stuck[0]).to.include({ id: waiting.id, since: minutesOn(-9), nextTry: minutesOn(30) });
+    const { payment, refund } = await store.addRefunded(aFailedPayment(), { due: backingOff(REFUSED) });
+    expect((await store.statusOf('refunds'))?.stuck[0]).to.include({ id: refund.id, about: payment.id });
+    expect(status).to.include({ due: 3, waiting: 2, oldest: SOME_MORNING });
+    expect(status).to.include({ failing: 2, oldestFailing: minutesOn(-9) });
   },
 });
