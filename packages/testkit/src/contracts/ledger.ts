@@ -29,7 +29,7 @@ const GIVEN_BACK = { status: 'done', completed: SOON, due: null } as const;
 
 /** The entries of a company's books, and their closings. */
 export const ledgerContract = storeCases('Ledger', {
-  'returns equal entries in the order of their ids, page by page, and none of another company': async (store) => {
+  'returns entries as they were posted, ordered by id, page by page, and none of another company': async (store) => {
     const { id: companyId } = await store.addCompany();
     const { id: other } = await store.addCompany();
     const entries = [
@@ -67,7 +67,7 @@ export const ledgerContract = storeCases('Ledger', {
     ]).to.deep.equal([true, false, false]);
   },
 
-  'books the money that a fact moves together with the fact, once, and nothing in another currency': async (store) => {
+  'posts an entry in the transaction of a payment or refund, once, and none in another currency': async (store) => {
     const { quote } = await store.addQuote({ coverage: aCoverage({ insurer: 'sanlam' }) });
     const { companyId } = quote;
     const readEntries = async () => {
@@ -130,7 +130,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.entries(companyId, null, 10)).to.deep.equal([]);
   },
 
-  'closes what is booked up to a day, once, and stores the totals of each closing': async (store) => {
+  'closes all entries up to a given day, only once, and stores the totals of each closing': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
     const book = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>

@@ -10,7 +10,7 @@ import { chooseServer, type TestServer } from './test-server.ts';
 
 let server: Promise<TestServer> | undefined;
 
-/** Returns the address of the run's server, which the first request starts, since most runs of one file need none. */
+/** Returns the URL of this run's server. The first request starts it: most runs of a single file need no database. */
 const answer = (_: IncomingMessage, response: ServerResponse): void => {
   server ??= chooseServer();
   server.then(
@@ -21,7 +21,7 @@ const answer = (_: IncomingMessage, response: ServerResponse): void => {
 
 const listener = createServer(answer);
 
-/** For mocha's `--require`. Runs once, before the first spec file and in no worker of `--parallel`. */
+/** For mocha's `--require`. Runs once, before the first spec file, and not in the workers of `--parallel`. */
 export const mochaGlobalSetup = async (): Promise<void> => {
   await once(listener.listen(0, '127.0.0.1'), 'listening');
   process.env[ASK_AT] = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
@@ -34,12 +34,12 @@ export const mochaGlobalTeardown = async (): Promise<void> => {
   await started?.stop();
 };
 
-/** The time for a container engine to fetch an image over a slow line. */
+/** Long enough for a container engine to pull an image over a slow connection. */
 const TIMEOUT_MILLISECONDS = 10 * 60_000;
 
-const NO_CLUSTER = `Skipped: nothing runs on a distributed database, since there is no cluster. Start a container engine, or set
-TEST_CITUS_URL to the address of a Citus coordinator with two workers, in a database in which the extension knows all
-three (citus_add_node); its user creates databases on every node.`;
+const NO_CLUSTER = `Skipped: these tests need a distributed database, and there is no cluster. Start a container engine,
+or set TEST_CITUS_URL to the URL of a Citus coordinator with two workers, in a database in which all three are
+registered (citus_add_node). Its user must be allowed to create databases on every node.`;
 
 /** In a worker of `--parallel` these run before and after each spec file. */
 export const mochaHooks = {
