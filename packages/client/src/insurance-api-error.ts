@@ -83,7 +83,7 @@ export type ApiErrorOf<Code extends ErrorCode> = Code extends keyof FieldsByCode
   ? InsuranceApiError & { readonly code: Code } & FieldsByCode[Code]
   : InsuranceApiError & { readonly code: Code };
 
-/** Whether a thrown value is an error of the API, with any code or with one of these. */
+/** Whether a thrown value is an API error, with any code or with one of these. */
 export const isApiError: {
   (thrown: unknown): thrown is InsuranceApiError;
   <Code extends ErrorCode>(thrown: unknown, ...codes: readonly [Code, ...Code[]]): thrown is ApiErrorOf<Code>;

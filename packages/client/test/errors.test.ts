@@ -6,9 +6,9 @@ import { failureOf, json, refusal, scripted } from './scripted-api.ts';
 const refusedWith = async (answer: Response): Promise<unknown> =>
   failureOf(scripted([answer], { retries: 0 }).client.getVehicle('v1'));
 
-describe('an error of the API', () => {
+describe('an API error', () => {
   // Proves: client-errors
-  it('is thrown with all information of the response', async () => {
+  it('carries everything in the response', async () => {
     const details = [{ field: 'year', message: 'must be from 1900 to 2100' }];
     const headers = { 'x-request-id': 'req-1' };
     const thrown = await refusedWith(json(400, { code: 'invalid_request', message: 'See details.', details }, headers));
@@ -26,7 +26,7 @@ describe('an error of the API', () => {
       expect(await refusedWith(json(status, { id: 'v1' }))).to.include({ status, code: 'unknown' });
   });
 
-  it('is identified by its code, with the fields of that code', async () => {
+  it('is narrowed by its code to the fields of that code', async () => {
     const payment = { paymentId: 'p1', paymentUrl: 'https://pay.example/p1' };
     const body = { code: 'payment_in_progress', message: 'Wait.', ...payment };
     const thrown = await refusedWith(json(409, body));
@@ -60,7 +60,7 @@ describe('an error of the API', () => {
     expect(inspect(taken)).to.contain("vehicleId: 'v2'").and.to.contain('409 external_id_taken: Taken.');
   });
 
-  it('is also thrown if a proxy imitates the API’s format incompletely', async () => {
+  it('is also thrown if a proxy’s error only partly follows the API’s format', async () => {
     for (const details of [null, 'no', {}, [null], [7], [{ field: 1 }]])
       expect(await refusedWith(json(400, { code: 'invalid_request', message: 'No.', details }))).to.deep.include({
         message: '400 invalid_request: No.',
@@ -83,7 +83,7 @@ describe('an error of the API', () => {
     expect(isApiError(thrown, ...ERROR_CODES)).to.equal(false);
   });
 
-  it('has the code unknown if something else responds instead of the API', async () => {
+  it('has the code `unknown` if something else responds instead of the API', async () => {
     for (const body of ['<html>Forbidden</html>', '', '{"message":"no"}', 'null', '[]'])
       expect(await refusedWith(new Response(body, { status: 403 }))).to.include({ code: 'unknown', status: 403 });
   });

@@ -33,7 +33,7 @@ describe('the calendar', () => {
         }
   });
 
-  it('reads instants with an offset, in the years of valid dates', () => {
+  it('parses instants with an offset, within the years allowed for dates', () => {
     expect(parseInstant('2026-01-15T10:00:00+01:00')).to.equal('2026-01-15T09:00:00.000Z');
     for (const right of ['0001-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z'])
       expect(parseInstant(right)).to.equal(right);
@@ -49,7 +49,7 @@ describe('the calendar', () => {
       expect(parseInstant(wrong), wrong).to.equal(undefined);
   });
 
-  const lengths: readonly (readonly [string, string])[] = [
+  const durations: readonly (readonly [string, string])[] = [
     ['PT0S', '2026-01-15T09:00:00.000Z'],
     ['PT0.25S', '2026-01-15T09:00:00.250Z'],
     ['PT90S', '2026-01-15T09:01:30.000Z'],
@@ -58,12 +58,12 @@ describe('the calendar', () => {
     ['P17D', '2026-02-01T09:00:00.000Z'],
     ['P1DT2H3M4S', '2026-01-16T11:03:04.000Z'],
   ];
-  for (const [length, end] of lengths)
-    it(`computes ${end} after ${length}`, () => {
-      expect(parseLater(at('2026-01-15T09:00:00.000Z'), length)).to.equal(end);
+  for (const [duration, end] of durations)
+    it(`computes ${end} after ${duration}`, () => {
+      expect(parseLater(at('2026-01-15T09:00:00.000Z'), duration)).to.equal(end);
     });
 
-  it('refuses a negative length, one beyond the last year, and one in weeks, months or years', () => {
+  it('refuses a duration that is negative, ends after the last valid year, or has weeks, months or years', () => {
     const odd = ['', 'P', 'PT', 'P1', '1D', '5 minutes', '-PT5M'];
     for (const wrong of [...odd, 'P1W', 'P1M', 'P1Y', 'P3000000D', 'P9999999999D'])
       expect(parseLater(at('2026-01-15T09:00:00.000Z'), wrong), wrong).to.equal(undefined);
@@ -75,7 +75,7 @@ describe('the calendar', () => {
     expect(brought.map((each) => each.slice(11, 13))).to.deep.equal(['08', '08', '09', '10', '10']);
   });
 
-  it('writes instants like `Date`, in any year and with fractions of milliseconds', () => {
+  it('formats instants exactly as `Date` does, in any year and with fractional milliseconds', () => {
     const moments = [0, -0.5, -1, 999.9, 8.64e15, -8.64e15, Date.UTC(2026, 1, 28, 23, 59, 59, 7), Date.UTC(-1, 0, 1)];
     for (const moment of moments) expect(instantAt(moment)).to.equal(new Date(moment).toISOString());
     for (const none of [NaN, Infinity, 9e15]) expect(() => instantAt(none)).to.throw(RangeError);
@@ -90,7 +90,7 @@ describe('the calendar', () => {
     expect(timeOf(at('2026-01-15T23:12:59.999Z'), 'Africa/Lagos')).to.equal('00:12');
   });
 
-  it('finds the day of any instant in any order, even on days of 23 and 25 hours and beside a skipped day', () => {
+  it('finds the day of each instant in any order, even on 23- and 25-hour days and next to a skipped day', () => {
     const known = [
       ['Europe/Paris', '2026-03-28T22:59:59.999Z', '2026-03-28'],
       ['Europe/Paris', '2026-03-28T23:00:00.000Z', '2026-03-29'],
@@ -112,14 +112,14 @@ describe('the calendar', () => {
   });
 
   // Proves: age-in-completed-years
-  it('completes a year on its anniversary, and that of 29 February on 1 March', () => {
+  it('counts a year as completed on the anniversary; for 29 February, on 1 March', () => {
     expect(completedYears(day('2020-06-01'), day('2026-05-31'))).to.equal(5);
     expect(completedYears(day('2020-06-01'), day('2026-06-01'))).to.equal(6);
     expect(completedYears(day('2020-02-29'), day('2026-02-28'))).to.equal(5);
     expect(completedYears(day('2020-02-29'), day('2026-03-01'))).to.equal(6);
   });
 
-  it('finds the next time of a table, whatever was missed, and continues at its interval after the last one', () => {
+  it('returns the next time in a timetable even if some were missed, and repeats its interval at the end', () => {
     const table = { minutes: [1, 5], thenEvery: 10 };
     const start = at('2026-01-15T09:00:00.000Z');
     const next = (now: string) => nextTime(table, start, at(`2026-01-15T${now}:00.000Z`)).slice(11, 16);

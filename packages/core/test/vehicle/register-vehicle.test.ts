@@ -56,7 +56,7 @@ describe('registerVehicle', () => {
     });
   });
 
-  it('names the vehicle that has the plate or the external id, and stores nothing', async () => {
+  it('refuses a plate or external id that is taken, reports the vehicle that has it, and stores nothing', async () => {
     const { register, documents, dueWork } = await setup();
     const first = (await register({ licencePlate: 'AA-1', externalId: 'one' })).unwrap();
     const taken = { code: 'vehicle_already_exists', vehicleId: first.id };
@@ -107,7 +107,7 @@ describe('registerVehicle', () => {
 });
 
 describe('listVehicles', () => {
-  it('compares normalised plates, and external ids to the letter', async () => {
+  it('compares plates after normalising them, and external ids exactly', async () => {
     const { register, list } = await setup();
     const vehicle = (await register({ licencePlate: 'AB-123-CD', externalId: 'Key' })).unwrap();
     const other = (await register({ licencePlate: 'ZZ-1' })).unwrap();
@@ -121,7 +121,7 @@ describe('listVehicles', () => {
 
 describe('changeExternalId', () => {
   // Proves: external-id, same-external-id-changes-nothing
-  it('changes, clears and keeps an external id, and names the vehicle that has it', async () => {
+  it('changes, clears or leaves an external id, and reports the vehicle that already has it', async () => {
     const { register, company, ...dependencies } = await setup();
     const [one, two] = [
       (await register({ externalId: 'one' })).unwrap(),

@@ -17,14 +17,14 @@ export interface CreateQuoteCommand extends QuoteInput {
   readonly coverageId: string;
   /**
    * The quote's id, a UUID of the caller's choice. Idempotent: repeating an id creates no second quote and returns the
-   * first, even if tariff or date have changed.
+   * first, even if the tariff or the date has changed.
    */
   readonly id?: string | undefined;
 }
 
 /** Why no quote was created. */
 export type CreateQuoteError = InvalidRequest | VehicleNotFound | CoverageNotFound | CoverageNotAvailable;
-/** Prices a coverage for a vehicle and stores the quote, together with the response that `keep` makes of it. */
+/** Prices a coverage for a vehicle and stores the quote, together with the response that `keep` builds from it. */
 export type CreateQuote = (command: CreateQuoteCommand, keep?: Keep) => Promise<Result<QuoteDetails, CreateQuoteError>>;
 type Keep = (quote: QuoteDetails) => StoredResponse;
 
@@ -33,7 +33,7 @@ type CreateQuoteDependencies = Pick<
   'quoteQueries' | 'vehicleQueries' | 'catalogue' | 'unitOfWork' | 'clock' | 'ids' | 'zone' | 'quoteHorizon'
 >;
 
-/** Creates a quote for one of the company's vehicles (docs/api.md 5.6), whose price is kept for ever. */
+/** Creates a quote for one of the company's vehicles (docs/api.md 5.6). The quote keeps its price for ever. */
 export const createQuote =
   (dependencies: CreateQuoteDependencies): CreateQuote =>
   async (command, keep) => {
