@@ -8,28 +8,28 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 
-/** A copy of the binaries. It exists as long as this process lives, or a program that received `holder`. */
+/** A copy of the binaries. It exists until this process and every program that received `holder` have exited. */
 export type Copy = Binaries & {
   readonly holder: Socket;
   /** Releases the copy and waits until it is removed. All programs that received the holder must have ended. */
   readonly release: () => Promise<void>;
 };
 
-/** Places for a copy, in the order of trying: hardened machines run no programs from some of them. */
+/** Places for a copy, in the order in which they are tried: hardened machines mount some of them `noexec`. */
 export const places = (): readonly string[] => [
   ...new Set([tmpdir(), '/tmp', '/var/tmp', '/var/cache', '/opt', '/run', '/dev/shm']),
 ];
 
 /**
- * Copies PostgreSQL's folder to a place that every user can reach, in a folder that only this user can write to. Throws
- * if that fails.
+ * Copies PostgreSQL's folder into a new folder below `place`, which every user can read and only this user can write
+ * to. Throws if that fails.
  */
 export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir: string): Promise<Copy> => {
   const prefix = prefixFor(dir);
   removeLeftovers(place, prefix);
   const folder = mkdtempSync(join(place, prefix));
-  // A shell holds one end of a pipe. The server also gets the other end: once its last holder has ended, in whatever
-  // way, the shell removes the copy.
+  // A shell holds the read end of a pipe; this process and the server hold the write end. Once the last of them has
+  // exited, however it ended, the shell removes the copy.
   const keeper = spawn('/bin/sh', ['-c', 'read -r _; rm -rf "$1"', 'sh', folder], {
     cwd: '/',
     detached: true,
@@ -78,8 +78,8 @@ const prefixFor = (dir: string): string =>
   `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
 
 /**
- * Removes copies of an earlier start in this folder whose processes were all killed at once, for instance with a
- * container.
+ * Removes the copies that an earlier start for this data folder left behind because all its processes were killed at
+ * once, for instance when a container was killed.
  */
 const removeLeftovers = (place: string, prefix: string): void => {
   for (const name of readdirSync(place).filter((each) => each.startsWith(prefix))) {
