@@ -195,7 +195,7 @@ export const raw = async (port: number, bytes: string): Promise<string> => {
   return text(socket);
 };
 
-/** A response as it travels: still compressed, if it was. */
+/** The response as sent over the wire, still compressed if the server compressed it. */
 export const sent = async (url: string, headers: Readonly<Record<string, string>>) => {
   const asked = request(url, { headers }).end();
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];

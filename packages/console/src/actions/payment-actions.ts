@@ -79,7 +79,7 @@ const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
   payer_settled: 'Somme restituée par le payeur, ou passée en perte',
 };
 
-/** Books a refund that was made in another way than the service requested. */
+/** Books a refund that was made in a different way from the one the service requested. */
 const paymentSettle: Action = {
   name: 'payment-settle',
   title: 'Régulariser un remboursement',

@@ -10,7 +10,7 @@ export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_r
 
 /** Endpoints, as operators configure them. */
 export interface EndpointStore {
-  /** Adds it with its feed. A new feed begins after the position; `last` is the event there, if it is known. */
+  /** Adds it with its feed. A new feed begins after position `after`; `last` is the event there, if known. */
   readonly addEndpoint: (endpoint: NewEndpoint, after: number, last?: InsuranceEvent) => Promise<void>;
   readonly endpoints: () => Promise<readonly Endpoint[]>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;

@@ -98,7 +98,7 @@ export const describeCamera = (world: () => World) =>
       });
     });
 
-    it('shows the longest plate completely on the narrowest phone, like the pages of both codes', async () => {
+    it('shows the longest plate in full on the narrowest phone, as do the pages behind both codes', async () => {
       await inBrowser([], async (browser) => {
         const page = await browser.newPage({ viewport: { width: 320, height: 568 }, isMobile: true });
         const shows = async (plate: string) => {
@@ -121,7 +121,7 @@ export const describeCamera = (world: () => World) =>
       });
     });
 
-    it('can be stopped, and offers an alternative if the camera is refused', async () => {
+    it('can stop scanning, and offers text input if camera access is denied', async () => {
       const blank = await film(paper.contract, 'https://authority.example/attestations/1');
       await scanning(blank, ALLOWED, async (page) => {
         await page.getByRole('button', { name: 'Arrêter' }).click();
@@ -138,7 +138,7 @@ export const describeCamera = (world: () => World) =>
     });
   });
 
-// Films a sheet of paper like a phone held over its codes. Another library than the paper's draws the picture.
+// Films a sheet of paper like a phone held over its codes. A different library from the paper's draws the picture.
 
 const [WIDTH, HEIGHT] = [1280, 720];
 
@@ -168,7 +168,7 @@ const codeOn = async (pdf: Uint8Array): Promise<CodeOnPaper> => {
   throw new Error('the paper has no code of ours');
 };
 
-/** A video for Chromium's camera of the part of a paper with the codes; another code may be pasted over ours. */
+/** A video, for Chromium's fake camera, of the part of a paper that has the codes. `pasted`, if given, covers ours. */
 const film = async (pdf: Uint8Array, pasted?: string): Promise<Buffer> => {
   const code = await codeOn(pdf);
   const library = await PDFiumLibrary.init();

@@ -21,11 +21,11 @@ export interface Observer {
   /** Called when a request has been answered, inside `aroundRequest`. */
   readonly request?: (line: RequestLine) => void;
   readonly aroundWork?: AroundWork;
-  /** Called for an error that an operator should know. */
+  /** Called for an error that an operator should know about. */
   readonly reportedError?: () => void;
   /** Called with the facts that a unit of work has committed, within the request or the work that committed them. */
   readonly committed?: Committed;
-  /** Called with the sources of gauges when they exist. */
+  /** Called once the sources of the gauges are available. */
   readonly follow?: (sources: GaugeSources) => void;
 }
 

@@ -8,7 +8,7 @@ import { environmentOf, type Stage } from './dockerfile.ts';
 /** Instructions that do not change an image's files. */
 const SAYS_ONLY = ['LABEL', 'USER', 'EXPOSE', 'STOPSIGNAL', 'HEALTHCHECK', 'CMD', 'ENV'];
 
-/** Builds the stages in folders below `to` with this machine's Node, like an engine in containers. Returns the last. */
+/** Builds the stages in folders below `to` with this machine's Node, without containers. Returns the last folder. */
 export const buildInFolder = async (
   stages: readonly Stage[],
   { context, ignored, to }: { readonly context: string; readonly ignored: string; readonly to: string },
@@ -49,7 +49,7 @@ export const buildInFolder = async (
   return rootOf(stages.at(-1)?.name ?? '');
 };
 
-/** Every file of a checkout, without files that never belong to one. */
+/** Every file of a checkout, except those that never belong to one. */
 const filesIn = (folder: string, below = ''): readonly string[] =>
   readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = join(below, entry.name);
