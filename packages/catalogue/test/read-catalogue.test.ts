@@ -33,8 +33,8 @@ describe('a catalogue file', () => {
       ['Tiers', 'rc', 'dr', 'passengers'],
       ['Tiers + vol et incendie', 'rc', 'dr', 'passengers', 'fire', 'theft', 'glass'],
       ['Tous risques', 'rc', 'dr', 'passengers', 'fire', 'theft', 'glass', 'damage', 'assistance'],
-      ['Deux-roues Tiers', 'rc', 'dr', 'riders'],
-      ['Deux-roues Tiers + vol et incendie', 'rc', 'dr', 'riders', 'fire', 'theft'],
+      ['Tiers deux-roues', 'rc', 'dr', 'riders'],
+      ['Tiers deux-roues + vol et incendie', 'rc', 'dr', 'riders', 'fire', 'theft'],
     ]);
     expect(JSON.parse(JSON.stringify(read))).to.deep.equal(read);
   });
@@ -160,8 +160,8 @@ describe('a catalogue file', () => {
       'a coverage with an unknown component, or with one component twice',
       { 'coverages/3/components/3': 'glass', 'coverages/3/components/4': 'rc' },
       [
-        'coverage "Deux-roues Tiers", components: "rc" is listed twice; list it once',
-        'coverage "Deux-roues Tiers", component 4: "glass" is not a component of the tariff for bike; ' +
+        'coverage "Tiers deux-roues", components: "rc" is listed twice; list it once',
+        'coverage "Tiers deux-roues", component 4: "glass" is not a component of the tariff for bike; ' +
           'known are rc, dr, riders, fire, theft',
       ],
     ],
@@ -258,8 +258,8 @@ describe('a catalogue file', () => {
 
   it('without a tariff for one type of vehicle is refused', () => {
     expect(wordsOf(changed({ 'tariffs/bike': undefined }))).to.deep.equal([
-      'coverage "Deux-roues Tiers": needs a tariff for bike; add one under "tariffs"',
-      'coverage "Deux-roues Tiers + vol et incendie": needs a tariff for bike; add one under "tariffs"',
+      'coverage "Tiers deux-roues": needs a tariff for bike; add one under "tariffs"',
+      'coverage "Tiers deux-roues + vol et incendie": needs a tariff for bike; add one under "tariffs"',
     ]);
   });
 

@@ -27,7 +27,7 @@ const coverage: Coverage = {
     { label: 'Responsabilité civile', description: 'Dommages causés aux tiers, corporels et matériels.' },
     {
       label: 'Défense et recours',
-      description: 'Frais de défense, et de recours contre le responsable d’un accident.',
+      description: 'Frais de défense et de recours contre le responsable de l’accident.',
     },
     { label: 'Personnes transportées', description: null },
   ],

@@ -43,7 +43,7 @@ describe('the codes on a contract', () => {
 
   it('have captions that identify them', async () => {
     const text = await textOf(proven());
-    for (const words of ['Code de l’autorité', 'Code de l’assureur', 'même sans réseau'])
+    for (const words of ['QR code de l’attestation', 'QR code de l’assureur', 'même sans réseau'])
       expect(text).to.include(words);
   });
 
@@ -63,7 +63,7 @@ describe('the codes on a contract', () => {
   it('include only the authority’s on a document without a proof', async () => {
     const codes = await codesOn(await contractDocument.render(usualFacts));
     expect(codes.map(({ text }) => text)).to.deep.equal([usualFacts.authorityCode]);
-    expect(await textOf(usualFacts)).to.not.include('Code de l’assureur');
+    expect(await textOf(usualFacts)).to.not.include('QR code de l’assureur');
   });
 
   it('omit the authority’s if it could not be read, and print its address instead', async () => {
@@ -74,8 +74,8 @@ describe('the codes on a contract', () => {
       expect(codes.map(({ text }) => text)).to.deep.equal(facts.proof === null ? [] : [facts.proof]);
       expect(await textIn(pdf))
         .to.include(onPage.qrCodeLink)
-        .and.include('auprès de l’autorité à cette adresse')
-        .and.not.include('Code de l’autorité')
+        .and.include('auprès de l’organisme qui l’a émise, à cette adresse')
+        .and.not.include('QR code de l’attestation')
         .and.not.match(/code de gauche/i);
     }
   });

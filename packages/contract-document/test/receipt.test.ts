@@ -30,7 +30,7 @@ describe('a receipt', () => {
       'VI-7-2026-000042',
       'Aya Koné',
       'Assurances du Golfe',
-      'Reçu la somme de 105 674 FCFA le 1er novembre 2026 à 09 h 11.',
+      'Reçu du souscripteur la somme de 105 674 FCFA le 1er novembre 2026 à 09 h 11.',
       'AA-123-AB',
       'du 1er novembre 2026 au 31 octobre 2027 inclus',
       'Prime totale TTC 104 627 FCFA',
@@ -49,7 +49,7 @@ describe('a receipt', () => {
   it('is available in English', async () => {
     const translations = [{ text: receiptFacts.quote.coverage.name, english: 'Third party only' }];
     const page = await written({ ...receiptFacts, translations }, 'en');
-    expect(page).to.include('Premium receipt Car insurance').and.include('Received the sum of 105,674 F CFA');
+    expect(page).to.include('Premium receipt Car insurance').and.include('Received from the policyholder the sum of 105,674 F CFA');
     expect(page).to.include('Third party only').and.not.include(receiptFacts.quote.coverage.name);
   });
 

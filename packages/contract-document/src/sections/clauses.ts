@@ -67,6 +67,10 @@ const linesOf = (sheet: Sheet, clause: Clause, words: Words, width: number): rea
 };
 
 const generalIn = (words: Words, { name, version, subjects }: GeneralConditions): string => {
-  const settled = subjects.map((subject) => words.subjects[subject]).join(', ');
-  return `${words.general(name, version)}${settled === '' ? '' : ` ${words.labelled(words.settles, settled)}.`}`;
+  const named = subjects.filter((subject) => subject !== 'other').map((subject) => words.subjects[subject]);
+  return [
+    words.general(name, version),
+    ...(named.length > 0 ? [`${words.labelled(words.settles, named.join(', '))}.`] : []),
+    ...(subjects.includes('other') ? [words.settlesRest] : []),
+  ].join(' ');
 };

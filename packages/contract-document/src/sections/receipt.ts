@@ -11,7 +11,7 @@ const CODE = 112;
 /** The payer, the amount and what it paid for; it states that nothing more is owed. */
 export const received = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: TimeZone): void => {
   const { contract, quote, vehicle, insurer, companyName, payment } = facts;
-  drawHeading(sheet, words.receivedFrom);
+  drawHeading(sheet, words.receiptParties);
   const from = [
     { label: words.policyholder, value: quote.policyholder.name },
     { label: words.insurer, value: insurer.name },

@@ -133,14 +133,16 @@ export const english: Words = {
   insurerCode: 'Insurer’s code',
 
   receipt: 'Premium receipt',
-  receivedFrom: 'Received from',
-  received: (amount, on) => `Received the sum of ${amount} on ${on}. This receipt is proof of payment.`,
+  receiptParties: 'Parties',
+  received: (amount, on) =>
+    `Received from the policyholder the sum of ${amount} on ${on}. This receipt is proof of payment.`,
   cancelled: (day) => `This contract was cancelled on ${day}; the sum paid will be refunded.`,
-  paidFor: 'For the insurance of',
+  paidFor: 'Insured vehicle and period',
 
   conditions: 'Terms of the contract',
-  general: (name, version) => `The contract is also governed by: ${name}, version ${version}.`,
+  general: (name, version) => `The contract is also governed by these general conditions: ${name}, version ${version}.`,
   settles: 'They cover',
+  settlesRest: 'They contain all other provisions.',
   subjects,
 
   declared: 'This schedule is drawn up from the policyholder’s declarations, as set out above.',

@@ -19,7 +19,7 @@ const date = (day: LocalDate): string => {
 /** `09 h 12` */
 const time = (hour: string): string => hour.replace(':', ' h ');
 
-const types: Readonly<Record<VehicleType, string>> = { auto: 'Automobile', bike: 'Deux-roues' };
+const types: Readonly<Record<VehicleType, string>> = { auto: 'Véhicule particulier', bike: 'Deux-roues' };
 const branches: Readonly<Record<VehicleType, string>> = { auto: 'Assurance automobile', bike: 'Assurance deux-roues' };
 const energies: Readonly<Record<Energy, string>> = {
   essence: 'Essence',
@@ -129,7 +129,7 @@ export const french = {
   totalPaid: 'Total payé',
   inFrancs: 'Montants en francs CFA (XOF).',
   inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais du service de paiement.',
-  paidThrough: 'Payée par',
+  paidThrough: 'Mode de paiement',
   paidAt: 'Payée le',
   paymentReference: 'Référence du paiement',
 
@@ -137,21 +137,24 @@ export const french = {
   valid: (period: string): string => `Valable ${period}`,
   scan: 'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
   scanOwn: 'Scannez le code de droite pour vérifier ce contrat, même sans réseau.',
-  scanLeft: 'Scannez le code de gauche pour vérifier l’attestation auprès de l’autorité, ou ouvrez cette adresse :',
-  openAddress: 'Vérifiez l’attestation auprès de l’autorité à cette adresse :',
-  authorityCode: 'Code de l’autorité',
-  insurerCode: 'Code de l’assureur',
+  scanLeft:
+    'Scannez le code de gauche pour vérifier l’attestation auprès de l’organisme qui l’a émise, ou ouvrez cette adresse :',
+  openAddress: 'Vérifiez l’attestation auprès de l’organisme qui l’a émise, à cette adresse :',
+  authorityCode: 'QR code de l’attestation',
+  insurerCode: 'QR code de l’assureur',
 
   receipt: 'Quittance de prime',
-  receivedFrom: 'Reçu de',
+  receiptParties: 'Parties',
   received: (amount: string, on: string): string =>
-    `Reçu la somme de ${amount} le ${on}. Cette quittance vaut preuve de paiement.`,
+    `Reçu du souscripteur la somme de ${amount} le ${on}. Cette quittance vaut preuve de paiement.`,
   cancelled: (day: string): string => `Ce contrat a été annulé le ${day} ; la somme payée est remboursée.`,
-  paidFor: 'Pour l’assurance de',
+  paidFor: 'Véhicule et période assurés',
 
   conditions: 'Conditions du contrat',
-  general: (name: string, version: string): string => `Le contrat est aussi régi par : ${name}, version ${version}.`,
-  settles: 'Y figurent',
+  general: (name: string, version: string): string =>
+    `Le contrat est également régi par les conditions générales suivantes : ${name}, version ${version}.`,
+  settles: 'Elles portent sur les sujets suivants',
+  settlesRest: 'Les autres dispositions y figurent.',
   subjects,
 
   declared:
