@@ -19,8 +19,8 @@ export const proofPage = (result: ShownProof): string => {
     body: `      <h1 class="${tone}">${title}</h1>
       <p>${PAPERS[proof.document].subject} ${words}</p>
 ${factsOf(proof)}
-      <small>Vérifié le ${now.format(new Date(at))}. Comparez l’immatriculation avec celle du véhicule : cette page
-        ne vaut pour aucun autre.</small>`,
+      <small>Vérifié le ${now.format(new Date(at)).replace(':', '\u00a0h\u00a0')}. Comparez l’immatriculation avec celle du véhicule : cette page
+        ne concerne aucun autre véhicule.</small>`,
   });
 };
 
@@ -47,7 +47,7 @@ const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title
   valid: {
     tone: 'good',
     title: 'Assurance valable aujourd’hui',
-    words: 'et l’attestation est émise. Le contrat n’est pas annulé.',
+    words: 'et l’attestation a bien été émise. Le contrat n’a pas été annulé.',
   },
   not_yet: {
     tone: 'wait',
@@ -87,7 +87,7 @@ const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title
     tone: 'wait',
     title: 'Document remplacé',
     words:
-      'mais le numéro de son attestation a été corrigé depuis. Demandez le document à jour, ou vérifiez l’attestation auprès de l’autorité.',
+      'mais le numéro de son attestation a été corrigé depuis. Demandez le document à jour, ou vérifiez l’attestation auprès de l’organisme qui l’a émise.',
   },
   cancelled: {
     tone: 'bad',
@@ -131,8 +131,8 @@ const REFUSED_PAGE = frenchPage({
   body: `      <h1 class="bad">Ce code n’est pas valable</h1>
       <p>Il ne vient pas de nous, il a été modifié ou mal copié, ou la clé qui l’a signé a été retirée.</p>
       <h2>Que faire ?</h2>
-      <p>Scannez de nouveau le code de l’assureur sur le document. Si la réponse reste la même, vérifiez l’attestation
-        auprès de l’autorité, avec l’autre code du document.</p>`,
+      <p>Scannez de nouveau le QR code de l’assureur sur le document. Si la réponse reste la même, vérifiez l’attestation
+        auprès de l’organisme qui l’a émise, avec l’autre code du document.</p>`,
 });
 
 /** For an address that sends more checks than a person could scan; the phone can check this token offline. */

@@ -78,7 +78,7 @@ describe('the simulated CinetPay', () => {
     const response = await fetch(page, { headers: { accept: 'text/html' } });
     expect(await response.text())
       .to.include('Assurances de la Lagune')
-      .and.include('+225\u00a007\u00a0••\u00a0••\u00a004')
+      .and.include('+225\u00a007\u00a0••\u00a0••\u00a0••\u00a004')
       .and.match(/À payer avant<.*\d\d\/\d\d\/\d{4} à \d\d:\d\d/s, 'it ends on another day');
   });
 

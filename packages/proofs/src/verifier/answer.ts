@@ -113,7 +113,7 @@ const refused = (reason: ProofRefusal): CheckResult => {
   return nothing(
     'bad',
     'Ce code n’est pas valable',
-    'Il ne vient pas de nous, il a été modifié ou mal copié, ou la clé qui l’a signé a été retirée. Vérifiez l’attestation auprès de l’autorité, avec l’autre code du document.',
+    'Il ne vient pas de nous, il a été modifié ou mal copié, ou la clé qui l’a signé a été retirée. Vérifiez l’attestation auprès de l’organisme qui l’a émise, avec l’autre code du document.',
   );
 };
 

@@ -49,7 +49,7 @@ export const certificateAuthoritySimulator = (options: CertificateAuthorityOptio
 };
 
 const ABOUT = {
-  name: 'Simulateur de l’autorité de certification',
+  name: 'Simulateur de l’organisme émetteur',
   about: 'Émet des attestations d’assurance automobile qui sont des spécimens sans valeur.',
   links: ['/sandbox/certificates'],
   requestsFile: 'received',

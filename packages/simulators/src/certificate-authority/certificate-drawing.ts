@@ -41,7 +41,7 @@ export const certificateDrawing = ({ numero, demande, issuedAt }: IssuedCertific
 
 const heading = (numero: string, colour: string, paint: { title: string; band: string; onBand: string }): Shape[] => [
   { kind: 'path', data: `M24 104V42a18 18 0 0 1 18-18H${WIDTH - 42}a18 18 0 0 1 18 18V104z`, fill: paint.band },
-  line(48, 56, 'Autorité de certification · simulateur', 'semibold', 12, paint.onBand, 480),
+  line(48, 56, 'Organisme émetteur · simulateur', 'semibold', 12, paint.onBand, 480),
   line(48, 87, paint.title, 'bold', 26, paint.onBand, 520),
   flushRight(WIDTH - 48, 56, `Attestation ${colour.toLowerCase()} n°`, 'semibold', 12, paint.onBand, 220),
   flushRight(WIDTH - 48, 86, numero, 'bold', 22, paint.onBand, 230),

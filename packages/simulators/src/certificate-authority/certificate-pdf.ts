@@ -8,7 +8,7 @@ export const certificatePdf = async (drawing: Drawing, madeAt: Date): Promise<Bu
   const { width, height, title } = drawing;
   const info = {
     Title: title,
-    Author: 'Simulateur de l’autorité de certification',
+    Author: 'Simulateur de l’organisme émetteur',
     CreationDate: madeAt,
     ModDate: madeAt,
   };

@@ -9,7 +9,7 @@ import type { IssuedCertificate } from './edition-request.ts';
 const FRAME = {
   icon: ICONS.shield,
   heading: 'Vérification',
-  foot: 'Simulation de l’autorité de certification : ces attestations sont des spécimens sans valeur.',
+  foot: 'Simulation de l’organisme émetteur : ces attestations sont des spécimens sans valeur.',
 } as const;
 
 /** The public result of scanning a certificate: whether it is valid today, and for which vehicle. */

@@ -20,11 +20,13 @@ export const moment = (at: string): string => `${shortDate(at)} à ${timeOfDay(a
 /** A moment's time of day, `14:05`. */
 export const timeOfDay = (at: string): string => at.slice(11, 16);
 
-/** `+2250701020304` as `+225 07 •• •• 04`: enough to recognise one's own number, too little to learn one. */
+/** `+2250701020304` as `+225 07 •• •• •• 04`: enough to recognise one's own number, too little to learn one. */
 export const maskedMobile = (mobile: string): string => {
   const [, country = '', digits = ''] = /^\+(225)?(\d+)$/.exec(mobile) ?? [];
   const pairs = digits.match(/\d{1,2}/g) ?? [];
-  return [`+${country}`, ...pairs.slice(0, 1), '••', '••', ...pairs.slice(-1)].join(NO_BREAK_SPACE);
+  return [`+${country}`, ...pairs.map((pair, at) => (at > 0 && at < pairs.length - 1 ? '••' : pair))].join(
+    NO_BREAK_SPACE,
+  );
 };
 
 /** A duration in words: `23 h 05 min`, `29 min 07 s`, `12 s`. */
