@@ -40,12 +40,12 @@ describe('a dangerous action that needs two people', () => {
   it('is proposed by one person, carried out when another confirms it, and recorded with both names', async () => {
     const { id, at } = await proposed();
     expect(await statusOf(id)).to.equal('pending');
-    expect((await koffi.fill('/proposals', `${at}/confirm`)).text).to.include('Le paiement est clôturé');
+    expect((await koffi.fill('/proposals', `${at}/confirm`)).text).to.include('La demande de paiement est abandonnée');
     const { history } = await office.find(id);
     expect(history.at(-1)).to.deep.include({
       ...{ why: { code: 'operator_decided', note: 'le payeur le demande' }, by: 'Awa', confirmedBy: KOFFI },
     });
-    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par « Awa », confirmé par « Koffi »');
+    expect(textOf(await koffi.get(`/payment/${id}`))).to.include('par Awa, confirmé par Koffi');
   });
 
   // Proves: console-two-people
@@ -95,7 +95,7 @@ describe('a dangerous action that needs two people', () => {
       .to.deep.include({ why: { code: 'proposal_expired' } })
       .and.not.to.have.property('by');
     expect(late?.evidence).to.deep.include(proposal);
-    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par « Awa »');
+    expect(textOf(await koffi.get(`/payment/${withdrawn.id}`))).to.include('proposition retirée par Awa');
     await koffi.fill('/proposals', `${expired.at}/withdraw`);
     expect(await endsOf(expired.id)).to.deep.equal([late]);
     expect(await office.access.proposals.list()).to.deep.equal([]);
@@ -105,7 +105,7 @@ describe('a dangerous action that needs two people', () => {
     await awa.fill(PAUSE, PAUSE, { why: 'panne' });
     const [, at = ''] = /action="([^"]+\/withdraw)"/.exec((await awa.get('/proposals')).text) ?? [];
     await awa.fill('/proposals', at);
-    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par « Awa »');
+    expect(textOf(await koffi.get('/proposals'))).to.include('Proposition retirée Suspendre les paiements par Awa');
     expect(textOf(await koffi.get('/session'))).not.to.include('Proposition retirée');
     expect(await office.access.history.latest(1))
       .to.have.nested.property('[0]')
@@ -132,7 +132,7 @@ describe('a dangerous action that needs two people', () => {
     expect((await confirm(koffi, at)).text).not.to.include(key);
     const kept = [await shown(), await office.access.proposals.list(), await office.access.history.latest(9)];
     expect(JSON.stringify(kept)).not.to.include(key);
-    expect(textOf(await awa.get(`/company/${id}`))).to.include('par « Awa », confirmé par « Koffi »');
+    expect(textOf(await awa.get(`/company/${id}`))).to.include('par Awa, confirmé par Koffi');
 
     (await enableCompany(office.ports)({ company: id, enabled: false, by: 'a test' })).unwrap();
     const enable = `/act/company-enable/${id}`;
@@ -152,13 +152,15 @@ describe('a dangerous action that needs two people', () => {
     const whereItIsDone = ['/', `/payment/${id}`, form];
     for (const page of whereItIsDone)
       expect(textOf(await koffi.get(page)), page)
-        .to.include('(VIR-7, depuis la caisse) : action proposée par « Awa »')
-        .and.to.include('Ne la proposez pas une seconde fois');
+        .to.include(
+          'Awa a déjà soumis cette action à validation : Enregistrer un remboursement. Précisions : VIR-7, depuis la caisse.',
+        )
+        .and.to.include('ne la soumettez pas une seconde fois');
 
     await expire();
     await signInAgain();
     for (const page of whereItIsDone)
-      expect((await koffi.get(page)).text, page).to.include('personne ne l’a confirmée avant');
+      expect((await koffi.get(page)).text, page).to.include('Personne n’a validé cette action avant');
     const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
     const filled = again.replaceAll('&amp;', '&');
     expect((await koffi.get(filled)).text)
@@ -175,7 +177,7 @@ describe('a dangerous action that needs two people', () => {
     await signInAgain();
     expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('elle n’a pas été exécutée');
     await koffi.fill('/proposals', `${at}/withdraw`);
-    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposée par');
+    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('soumis cette action');
   });
 
   it('does not need a second person if it is not dangerous', async () => {

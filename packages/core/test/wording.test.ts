@@ -30,7 +30,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
     'the answer of the provider cannot be understood (200)',
     'réponse illisible du prestataire (HTTP 200)',
   ],
-  [OUT_OF_STOCK, '-4: no certificates are left in stock', 'stock d’attestations épuisé (réponse -4)'],
+  [OUT_OF_STOCK, '-4: no certificates are left in stock', 'stock d’attestations épuisé'],
   [
     { code: 'access_denied', status: 403 },
     'HTTP 403: our credentials are not accepted',
@@ -39,7 +39,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'authority_refused', answer: OUT_OF_STOCK },
     'the authority refused: -4: no certificates are left in stock',
-    'refus de l’autorité : stock d’attestations épuisé (réponse -4)',
+    'refus de l’autorité : stock d’attestations épuisé',
   ],
   [
     { code: 'other_days', from: '2027-01-05', to: '2028-01-04' },

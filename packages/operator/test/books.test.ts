@@ -50,7 +50,7 @@ describe('the books', () => {
       .and.to.include(`/act/month-close/${month}`);
     expect((await awa.get(`/books/${month}`)).status).to.equal(404);
     expect((await close(month)).text)
-      .to.include('L’action est proposée')
+      .to.include('L’action est soumise à validation')
       .and.to.include('le comptable a tout vu');
     expect(await operator.refusal('books', 'show', month)).to.match(/is not closed\. `books close .*` closes it\.$/);
     expect((await confirm()).text)
@@ -75,13 +75,17 @@ describe('the books', () => {
       account.split(/\s/)[0],
       ...amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))),
     ]);
-    const printed = balances.map(({ number, carried, debit, credit, balance }) => [
-      ...[number, carried, debit, credit, balance],
-    ]);
+    const sides = (amount: number): readonly number[] => [Math.max(0, amount), Math.max(0, -amount)];
+    const printed = balances
+      .map(({ number, carried, debit, credit, balance }) => [
+        ...[number, ...sides(carried), debit, credit, ...sides(balance)],
+      ])
+      .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
     expect(printed.length).to.be.above(3);
     expect(figures.slice(0, -1)).to.deep.equal(printed);
     const debit = balances.reduce((all, line) => all + line.debit, 0);
-    expect(figures.at(-1)).to.deep.equal(['Total', 0, debit, debit, 0]);
+    const owed = balances.reduce((all, { balance }) => all + Math.max(0, balance), 0);
+    expect(figures.at(-1)).to.deep.equal(['Total', 0, 0, debit, debit, owed, owed]);
   });
 
   it('add up to the bordereaux that the command writes', async () => {
@@ -160,10 +164,10 @@ describe('the books', () => {
     const figures = totals.map(([, ...amounts]) => amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))));
     expect(figures).to.deep.equal([
       ...[
-        [100, 20, 5, 115],
-        [1, 2, 4, -1],
-        [10, 200, 50, 160],
-        [111, 222, 59, 274],
+        [100, 0, 20, 5, 115, 0],
+        [1, 0, 2, 4, 0, 1],
+        [10, 0, 200, 50, 160, 0],
+        [111, 0, 222, 59, 275, 1],
       ],
     ]);
     const closed = rowsOf((await awa.get('/books')).text).map(([first]) => first);

@@ -89,7 +89,7 @@ describe('bordereaux in the console', () => {
         .find(([first]) => first === title)
         ?.slice(1)
         .map(figureOf);
-    expect(shown('Lignes'))
+    expect(shown('Nombre d’opérations'))
       .to.deep.equal(lists.map((list) => list?.rows))
       .and.to.deep.equal([1, 0, 1]);
     for (const [title, name] of Object.entries(AMOUNTS))

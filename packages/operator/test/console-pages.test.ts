@@ -46,9 +46,9 @@ describe('the console and the operator’s command', () => {
     expect(await works()).to.equal(true);
     const prefix = key.slice(0, 'vi_test_'.length + 6);
     expect((await act('key-revoke', office.company.id, { key: prefix })).text).to.include(
-      'Cette clé n’appartient pas à cette société',
+      'Cette clé n’appartient pas à cet intermédiaire',
     );
-    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Saisissez le début en entier');
+    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Saisissez-les en entier');
     expect(await operator.refusal('key', 'revoke', 'vi_test_')).to.match(/whole prefix/);
     expect(await works()).to.equal(true);
     await act('key-revoke', id, { key: prefix });

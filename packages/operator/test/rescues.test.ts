@@ -24,9 +24,9 @@ describe('a rescue by a form of the console', () => {
     office.provider.fallSilent();
     const seen = await act('payment-close', id, { why: 'le prestataire ne répond pas' });
     expect(textOf(seen))
-      .to.include('Le paiement est clôturé')
+      .to.include('La demande de paiement est abandonnée')
       .and.to.include('le prestataire ne répond pas')
-      .and.to.include('par « Awa »');
+      .and.to.include('par Awa');
     const { history, ...payment } = await shown('payment', id);
     expect(payment).to.include({ status: 'failed' });
     expect(history.at(-1)).to.deep.include({ why: decided('le prestataire ne répond pas'), by: 'Awa' });
@@ -65,7 +65,7 @@ describe('a rescue by a form of the console', () => {
     const refused = await office.contract(REFUSED);
     await office.pass({ hours: 7 });
     expect((await awa.get('/')).text)
-      .to.include('Attestation refusée pendant six heures')
+      .to.include('Demande d’attestation refusée depuis plus de six heures')
       .and.to.include(`/contract/${refused}`);
     expect((await awa.get(`/contract/${refused}`)).text).to.include(`/act/certificate-retry/${refused}`);
     await act('certificate-retry', refused, { why: 'le stock est là' });
@@ -76,7 +76,7 @@ describe('a rescue by a form of the console', () => {
     const attach = (number: string, over: object = {}) =>
       act('certificate-attach', refused, { ...links, number, ...over });
     const foreign = await attach('CI-1', { pdf: 'https://evil.example/a' });
-    expect([foreign.status, textOf(foreign).includes('Adresse du PDF : indiquez')]).to.deep.equal([400, true]);
+    expect([foreign.status, textOf(foreign).includes('Lien vers le PDF : collez')]).to.deep.equal([400, true]);
     expect((await attach('CI-HAND-1')).text).to.include('est jointe');
     const { history, certificateStatus } = await shown('contract', refused);
     expect(certificateStatus).to.equal('issued');

@@ -244,7 +244,7 @@ describe('simulating a tariff on past quotes', function () {
 
   it('in the console refuses a file that is too large, and a form that is broken or foreign', async () => {
     const large = await simulateInConsole({ file: ' '.repeat(1024 * 1024) + text });
-    expect([large.status, large.text.includes('dépasse un mégaoctet')]).to.deep.equal([413, true]);
+    expect([large.status, large.text.includes('dépasse 1 Mo')]).to.deep.equal([413, true]);
     const { origin } = office;
     const cookie = [...looking.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     for (const [type, body] of [

@@ -169,7 +169,7 @@ describe('discrepancies between statement and records, in the console', () => {
     expect(text)
       .to.include('Opération absente de nos comptes')
       .and.to.include('Frais différents des frais convenus')
-      .and.to.include('faites corriger son taux de commission')
+      .and.to.include('faites corriger le taux de frais du prestataire')
       .and.to.include(`-${(paid[0].amount + paid[0].fees).toLocaleString('fr-FR')}\u00a0FCFA`);
   });
 
@@ -210,7 +210,7 @@ describe('discrepancies between statement and records, in the console', () => {
     const [one, other] = (await differences()).filter(({ paymentId }) => paymentId === paid[0].id);
     const page = `/act/statement-explain/${one?.id}`;
     const seen = await awa.fill(page, page, { why: 'remboursé depuis l’espace marchand' });
-    expect(seen.text).to.include('L’écart est expliqué').and.to.include('remboursé depuis l’espace marchand');
+    expect(seen.text).to.include('L’écart est justifié').and.to.include('remboursé depuis l’espace marchand');
     expect((await awa.fill(page, page, { why: 'encore' })).text).to.include('n’est plus ouvert');
     await operator.text('statement', 'explain', other?.id.slice(0, -2) ?? '', '--reason', 'a test');
     expect((await differences()).map(({ paymentId }) => paymentId)).to.deep.equal([paid[1].id]);

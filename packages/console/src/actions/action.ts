@@ -40,7 +40,7 @@ export interface Action {
 }
 
 /** The reason, kept for good. */
-export const WHY: Field = { name: 'why', label: 'Motif (conservé dans l’historique)', kind: 'text' };
+export const WHY: Field = { name: 'why', label: 'Motif', kind: 'text' };
 
 const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
   payment: (id) => `/payment/${id}`,

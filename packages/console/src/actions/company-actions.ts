@@ -3,29 +3,29 @@ import type { Action } from './action.ts';
 
 const companyAdd: Action = {
   name: 'company-add',
-  title: 'Ajouter une société',
+  title: 'Ajouter un intermédiaire',
   about: 'service',
   isDangerous: false,
-  consequence: 'La société est créée sans clé d’API. Créez-en une ensuite sur sa page.',
+  consequence: 'L’intermédiaire est créé sans clé d’API. Créez-en une ensuite sur sa page.',
   fields: [{ name: 'name', label: 'Nom', kind: 'text' }],
   run: async ({ fields, by }, ports) => {
     const added = await addCompany(ports)({ name: fields['name'] ?? '', by });
-    return added.map(({ name }) => `La société ${name} est ajoutée.`);
+    return added.map(({ name }) => `L’intermédiaire ${name} est ajouté.`);
   },
 };
 
 const switching = (enabled: boolean): Action => ({
   name: enabled ? 'company-enable' : 'company-disable',
-  title: enabled ? 'Réactiver la société' : 'Désactiver la société',
+  title: enabled ? 'Réactiver l’intermédiaire' : 'Désactiver l’intermédiaire',
   about: 'company',
   isDangerous: true,
   consequence: enabled
-    ? 'Les clés de la société sont de nouveau acceptées.'
-    : 'Les clés de la société sont refusées sous cinq secondes.',
+    ? 'Les clés de l’intermédiaire sont de nouveau acceptées.'
+    : 'Les clés de l’intermédiaire sont refusées sous cinq secondes.',
   fields: [],
   run: async ({ id, by }, ports) => {
     const changed = await enableCompany(ports)({ company: id, enabled, by });
-    return changed.map(({ name }) => `La société ${name} est ${enabled ? 'réactivée' : 'désactivée'}.`);
+    return changed.map(({ name }) => `L’intermédiaire ${name} est ${enabled ? 'réactivé' : 'désactivé'}.`);
   },
 });
 
@@ -36,7 +36,7 @@ const keyIssue: Action = {
   isDangerous: true,
   showsSecret: true,
   consequence:
-    'La clé s’affiche une seule fois, à la page suivante. Si une seconde personne doit confirmer, elle s’affiche chez elle ; c’est elle qui la remet à la société.',
+    'La clé s’affiche une seule fois, à la page suivante. Si une seconde personne doit confirmer, elle s’affiche chez elle ; c’est elle qui la remet à l’intermédiaire.',
   fields: [{ name: 'label', label: 'Usage de la clé', kind: 'text' }],
   run: async ({ id, fields, by }, ports) => {
     const issued = await issueKey(ports)({ company: id, label: fields['label'], by });
@@ -50,7 +50,13 @@ const keyRevoke: Action = {
   about: 'company',
   isDangerous: true,
   consequence: 'La clé est refusée sous cinq secondes, définitivement.',
-  fields: [{ name: 'key', label: 'Début de la clé, tel qu’il figure sur la page de la société', kind: 'text' }],
+  fields: [
+    {
+      name: 'key',
+      label: 'Premiers caractères de la clé, tels qu’ils figurent sur la page de l’intermédiaire',
+      kind: 'text',
+    },
+  ],
   run: async ({ id, fields, by }, ports) => {
     const revoked = await revokeKey(ports)({ key: fields['key'] ?? '', companyId: id, by });
     return revoked.map(({ prefix }) => `La clé ${prefix}… est révoquée.`);

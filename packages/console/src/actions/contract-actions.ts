@@ -22,7 +22,7 @@ const contractCancel: Action = {
   about: 'contract',
   isDangerous: true,
   consequence:
-    'Le client est entièrement remboursé, et aucune attestation ne pourra plus être jointe. La société verra votre motif.',
+    'Le client est entièrement remboursé, et aucune attestation ne pourra plus être jointe. L’intermédiaire verra votre motif.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const cancelled = await cancelContract(ports)({ contractId: id, why: fields['why'] ?? '', by });
@@ -45,7 +45,7 @@ const certificateRetry: Action = {
 
 const certificateRetryAll: Action = {
   name: 'certificate-retry-all',
-  title: 'Relancer toutes les attestations refusées',
+  title: 'Relancer les demandes d’attestation refusées',
   about: 'service',
   isDangerous: false,
   consequence: 'L’autorité est interrogée pour chaque attestation, pendant six heures au plus.',
@@ -68,12 +68,12 @@ const certificateAttach: Action = {
   about: 'contract',
   isDangerous: true,
   consequence:
-    'L’attestation que vous saisissez devient celle du contrat. Indiquez les adresses du site de l’autorité. Vous pouvez corriger votre saisie sur cette page tant que les documents ne sont pas enregistrés.',
+    'L’attestation que vous saisissez devient celle du contrat. Collez les liens fournis par l’autorité. Vous pouvez corriger votre saisie sur cette page tant que les documents ne sont pas enregistrés.',
   fields: [
     { name: 'number', label: 'Numéro de l’attestation', kind: 'text' },
-    { name: 'pdf', label: 'Adresse du PDF', kind: 'url' },
-    { name: 'image', label: 'Adresse de l’image', kind: 'url' },
-    { name: 'qr', label: 'Adresse du code QR', kind: 'url' },
+    { name: 'pdf', label: 'Lien vers le PDF', kind: 'url' },
+    { name: 'image', label: 'Lien vers l’image', kind: 'url' },
+    { name: 'qr', label: 'Lien vers le QR code', kind: 'url' },
     WHY,
   ],
   run: async ({ id, fields, by }, ports) => {

@@ -13,15 +13,15 @@ import { WHY, type Action } from './action.ts';
 /** Closes a pending payment whose provider does not answer. */
 const paymentClose: Action = {
   name: 'payment-close',
-  title: 'Clôturer le paiement',
+  title: 'Abandonner la demande de paiement',
   about: 'payment',
   isDangerous: true,
   consequence:
-    'Le devis pourra être payé de nouveau, et tout argent reçu ensuite sera remboursé. Ne clôturez jamais un paiement que vous savez payé.',
+    'Le client pourra payer de nouveau, et toute somme reçue ensuite sera remboursée. N’abandonnez jamais une demande dont la somme a été encaissée.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const closed = await closePayment(ports)({ paymentId: id, why: fields['why'] ?? '', by });
-    return closed.map(() => 'Le paiement est clôturé. Le devis peut être payé de nouveau.');
+    return closed.map(() => 'La demande de paiement est abandonnée. Le client peut payer de nouveau.');
   },
 };
 
@@ -65,7 +65,8 @@ const paymentRefunded: Action = {
 
 const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string): string => {
   if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
-  const askBack = 'réclamez la somme au payeur, puis régularisez-la par « Régulariser un remboursement ».';
+  const askBack =
+    'réclamez la somme au payeur, puis comptabilisez-la par « Comptabiliser un remboursement particulier ».';
   return givenBackBy === 'provider'
     ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
     : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
@@ -82,7 +83,7 @@ const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
 /** Books a refund that was made in a different way from the one the service requested. */
 const paymentSettle: Action = {
   name: 'payment-settle',
-  title: 'Régulariser un remboursement',
+  title: 'Comptabiliser un remboursement particulier',
   about: 'payment',
   isDangerous: true,
   recordsWhatIsDone: true,

@@ -3,7 +3,7 @@ import { WHY, type Action } from './action.ts';
 
 const statementExplain: Action = {
   name: 'statement-explain',
-  title: 'Expliquer l’écart',
+  title: 'Justifier l’écart',
   about: 'difference',
   isDangerous: false,
   consequence: 'L’écart disparaît de la liste ; votre nom et votre motif sont conservés. Il réapparaît s’il change.',
@@ -18,7 +18,7 @@ const statementExplain: Action = {
       by,
       seen: fields['seen'] || undefined,
     });
-    return explained.map(() => 'L’écart est expliqué.');
+    return explained.map(() => 'L’écart est justifié.');
   },
 };
 

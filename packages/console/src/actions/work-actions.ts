@@ -19,7 +19,7 @@ const dismiss: Action = {
 
 const documentsRun: Action = {
   name: 'documents-run',
-  title: 'Relancer les documents en retard',
+  title: 'Relancer l’édition des documents en retard',
   about: 'service',
   isDangerous: false,
   consequence: 'Les documents attendus sont générés immédiatement, sans attendre le prochain passage.',

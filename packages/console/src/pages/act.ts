@@ -64,7 +64,7 @@ export const act: Route = {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
-      return { to: '/proposals', said: 'L’action est proposée. Une seconde personne doit la confirmer.' };
+      return { to: '/proposals', said: 'L’action est soumise à validation. Une seconde personne doit la confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
     if (done.isErr()) return refused(failureShown(done.error));
@@ -88,7 +88,7 @@ export const subjectShown = (about: Exclude<Action['about'], 'service'>, id: str
 const SUBJECTS: Readonly<Record<Exclude<Action['about'], 'service'>, string>> = {
   payment: 'Paiement',
   contract: 'Contrat',
-  company: 'Société',
+  company: 'Intermédiaire',
   difference: 'Écart',
   month: 'Mois :',
   bordereaux: 'Bordereaux :',
@@ -156,7 +156,7 @@ const formPage = async (
                 ${fields.map(field)}
                 <div class="actions">
                   <button class="${isDangerous ? 'danger' : ''}">
-                    ${isProposed ? `Proposer : ${title.toLowerCase()}` : title}
+                    ${isProposed ? 'Soumettre à validation' : title}
                   </button>
                   <a class="button quiet" href="${pageOf({ about }, id)}">Retour</a>
                 </div>

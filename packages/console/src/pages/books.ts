@@ -62,39 +62,54 @@ export const trialBalancePage: Route = {
       title: `Balance : ${month(closing.month)}`,
       body: html`
         <p>
-          Clôture n° ${closing.number} du ${moment(closing.at, ports.zone)},
-          ${authorHtml(closing)}${closing.why !== null && ` : ${closing.why}`}. Les numéros de compte sont des exemples
-          : faites-les valider par votre comptable.
+          Clôture n° ${closing.number}, le ${moment(closing.at, ports.zone)},
+          ${authorHtml(closing)}.${closing.why !== null && ` Motif : ${closing.why}`}
         </p>
         ${[...groups].map(([title, lines]) => balanceTable(title, lines))}
         ${groups.size === 0 && html`<p class="none">Aucune écriture.</p>`}
-        ${groups.size > 1 && table('Total général', ['Comptes', ...SUMS], [['Total', ...sums(balances)]], 1)} ${BACK}
+        ${groups.size > 1 && table('Total général', ['Comptes', ...SUMS], [['Total', ...sums(balances)]], 1)}
+        <p>
+          <small>Les numéros de compte sont donnés à titre d’exemple : faites-les valider par votre comptable.</small>
+        </p>
+        ${BACK}
       `,
     };
   },
 };
 
-const BACK = html`<p><a href="/books">Tous les mois</a></p>`;
-const SUMS = ['Report', 'Débit', 'Crédit', 'Solde'];
+const BACK = html`<p><a href="/books">Retour à la liste des mois</a></p>`;
+const SUMS = ['Report débiteur', 'Report créditeur', 'Débit', 'Crédit', 'Solde débiteur', 'Solde créditeur'];
+
+/** By the digits of the account's number, as trial balances are. */
+const byNumber = (one: Balance, other: Balance): number =>
+  exampleChart[one.account].number < exampleChart[other.account].number ? -1 : 1;
 
 const balanceTable = (title: string, lines: readonly Balance[]): Html =>
   table(
     title,
     ['Compte', ...SUMS],
     [
-      ...lines.map((line) => [
-        html`${exampleChart[line.account].number} <small>${exampleChart[line.account].label}</small>`,
-        ...sums([line]),
-      ]),
+      ...lines
+        .toSorted(byNumber)
+        .map((line) => [
+          html`${exampleChart[line.account].number} <small>${exampleChart[line.account].label}</small>`,
+          ...sums([line]),
+        ]),
       [html`<strong>Total</strong>`, ...sums(lines)],
     ],
     1,
   );
 
-/** The sums of the amounts carried forward, debited and credited, and their balance. */
+/** The sums of each column: opening balances on either side, movements, and closing balances on either side. */
 const sums = (lines: readonly Balance[]): readonly string[] => {
-  const [carried, debit, credit] = (['carried', 'debit', 'credit'] as const).map((name) =>
-    sum(lines.map((line) => line[name])),
-  ) as [number, number, number];
-  return [carried, debit, credit, carried + debit - credit].map(francs);
+  const opening = lines.map(({ carried }) => carried);
+  const closing = lines.map(({ carried, debit, credit }) => carried + debit - credit);
+  const movements = [lines.map(({ debit }) => debit), lines.map(({ credit }) => credit)];
+  return [...sides(opening), ...movements, ...sides(closing)].map((amounts) => francs(sum(amounts)));
 };
+
+/** The balances of accounts as debits and credits, both positive. */
+const sides = (balances: readonly number[]): readonly (readonly number[])[] => [
+  balances.filter((balance) => balance > 0),
+  balances.filter((balance) => balance < 0).map((balance) => -balance),
+];

@@ -8,7 +8,7 @@ import type { File, Route, Page } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { button } from './waiting.ts';
 
-const BACK = html`<p><a href="/books">Tous les mois</a></p>`;
+const BACK = html`<p><a href="/books">Retour à la liste des mois</a></p>`;
 
 const refused = (code: WordedCode, status: number, back: Html = BACK): Page => ({
   title: failureText({ code }),
@@ -104,13 +104,16 @@ const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): H
   return html`
     ${table(
       'Totaux',
-      ['Montant', ...totals.map(([, , list = '']) => list)],
-      amounts.map((title, at) => [title, ...totals.map((line) => inFigures(line[BEFORE_AMOUNTS - 1 + at]))]),
+      ['Rubrique', ...totals.map(([, , list = '']) => list)],
+      amounts.map((title, at) => [
+        at === 0 ? 'Nombre d’opérations' : title,
+        ...totals.map((line) => inFigures(line[BEFORE_AMOUNTS - 1 + at])),
+      ]),
       1,
     )}
     ${table(
       'Par intermédiaire',
-      ['Intermédiaire', 'Bordereau', 'Lignes', PREMIUM],
+      ['Intermédiaire', 'Bordereau', 'Opérations', PREMIUM],
       own.map((line) => {
         const [id = '', name = '', list = '', rows] = line;
         return [html`${name} <small>${id}</small>`, list, inFigures(rows), inFigures(line[titles.indexOf(PREMIUM)])];

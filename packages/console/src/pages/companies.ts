@@ -14,11 +14,11 @@ export const companiesPage: Route = {
   answer: async (_, { ports }) => {
     const companies = await listCompanies(ports)();
     return {
-      title: 'Sociétés',
+      title: 'Intermédiaires',
       body: html`
         ${table(
-          'Sociétés clientes de l’API',
-          ['Nom', 'État', 'Code chez l’autorité', 'Ajoutée le'],
+          'Intermédiaires connectés',
+          ['Nom', 'État', 'Code intermédiaire', 'Ajouté le'],
           companies.map(({ id, name, enabled, intermediaryCode, created }) => [
             html`<a href="/company/${id}">${name}</a>`,
             status('company', enabled ? 'enabled' : 'disabled'),
@@ -52,8 +52,11 @@ export const companyPage: Route = {
             <dd>${company.number}</dd>
             <dt>Référence</dt>
             <dd>${shortIdShown(company.id)}</dd>
-            <dt>Code chez l’autorité</dt>
-            <dd>${company.intermediaryCode ?? '–'} <small>bureau ${company.office ?? '–'}</small></dd>
+            <dt>Code intermédiaire</dt>
+            <dd>
+              ${company.intermediaryCode ?? 'non renseigné'}
+              <small>bureau : ${company.office ?? 'non renseigné'}</small>
+            </dd>
             <dt>Mentions sur les documents</dt>
             <dd>
               ${[company.legalForm, company.address, company.licence, company.phone].filter((fact) => fact !== null).join(', ') || '–'}
@@ -66,7 +69,7 @@ export const companyPage: Route = {
         </section>
         ${table(
           'Clés',
-          ['Début', 'Usage', 'Créée le', 'Expire le', 'Révoquée le', 'Dernière utilisation'],
+          ['Premiers caractères', 'Usage', 'Créée le', 'Expire le', 'Révoquée le', 'Dernière utilisation'],
           keys.map(({ prefix, label, created, expires, revoked, lastUsed }) => [
             `${prefix}…`,
             label,

@@ -35,7 +35,7 @@ export const contractPage: Route = {
             <dd>
               ${contract.cancelled ? html`annulé le ${moment(contract.cancelled.at, zone)} : ${contract.cancelled.reason}` : status('contract', contract.status)}
             </dd>
-            <dt>Garantie</dt>
+            <dt>Période de garantie</dt>
             <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
             <dt>Véhicule</dt>
             <dd>${vehicle.licencePlate} <small>${vehicle.brand} ${vehicle.model}</small></dd>
@@ -43,7 +43,7 @@ export const contractPage: Route = {
             <dd>
               ${quote.policyholder.name} <small>${quote.policyholder.phone && phone(quote.policyholder.phone)}</small>
             </dd>
-            <dt>Société</dt>
+            <dt>Intermédiaire</dt>
             <dd>${companyName}</dd>
             <dt>Formule</dt>
             <dd>${quote.coverage.name} <small>${quote.duration} mois</small></dd>

@@ -57,7 +57,7 @@ export const healthPage: Route = {
         ${table('Composants', ['Composant', 'État'], checks)}
         ${table(
           'Tâches en cours',
-          ['Tâche', 'À faire', 'En attente', 'La plus ancienne', 'En échec', 'En échec depuis'],
+          ['Tâche', 'À traiter', 'Programmées', 'La plus ancienne depuis', 'En échec', 'En échec depuis'],
           work.map((each) => [
             WORK[each.kind],
             each.due,

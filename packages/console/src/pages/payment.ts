@@ -34,7 +34,7 @@ export const paymentPage: Route = {
             <dd>${francs(chargedAmount(payment))} <small>dont ${francs(payment.fees)} de frais</small></dd>
             <dt>Payeur</dt>
             <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${phone(payment.payer)}</a></dd>
-            <dt>Société</dt>
+            <dt>Intermédiaire</dt>
             <dd>${companyName}</dd>
             <dt>Devis</dt>
             <dd><a href="/search?q=${payment.quoteId}">${shortIdShown(payment.quoteId)}</a></dd>
@@ -52,7 +52,7 @@ export const paymentPage: Route = {
               </details>
             </dd>
             <dt>Prestataire</dt>
-            <dd>${providerName(provider)} <small>session ${session?.id ?? 'inconnue'}</small></dd>
+            <dd>${providerName(provider)} <small>n° de demande ${session?.id ?? 'inconnu'}</small></dd>
             <dt>Créé le</dt>
             <dd>${moment(payment.created, zone)}</dd>
             ${

@@ -18,7 +18,9 @@ export const searchPage: Route = {
       title: 'Rechercher',
       body: html`
         <form method="get" action="/search" role="search">
-          <label for="q">Immatriculation, police, téléphone, attestation, session ou référence complète</label>
+          <label for="q"
+            >Immatriculation, police, téléphone, attestation, n° de demande du prestataire ou référence complète</label
+          >
           <div class="line">
             <input id="q" name="q" type="search" value="${typed}" autocomplete="off" autofocus required />
             <button>Rechercher</button>
@@ -46,7 +48,7 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
   return html`
     ${table(
       'Contrats',
-      ['Police', 'Véhicule', 'Société', 'Contrat', 'Attestation', 'Du', 'Au'],
+      ['Police', 'Véhicule', 'Intermédiaire', 'État', 'Attestation', 'Du', 'Au'],
       contracts.map(({ contract, vehicle, companyName, certificateRequest }) => [
         html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
         vehicle.licencePlate,
@@ -59,7 +61,7 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
     )}
     ${table(
       'Paiements',
-      ['Créé le', 'Payeur', 'Montant', 'État', 'Remboursement', 'Société'],
+      ['Créé le', 'Payeur', 'Montant', 'État', 'Remboursement', 'Intermédiaire'],
       payments.map(({ payment, refund, companyName }) => [
         html`<a href="/payment/${payment.id}">${moment(payment.created, zone)}</a>`,
         phone(payment.payer),

@@ -25,15 +25,15 @@ const CHANGES: Readonly<Record<PriceChange, string>> = {
   dearer_up_to_5: 'hausse de 5 % au plus',
   dearer_5_to_20: 'hausse de 5 à 20 %',
   dearer_over_20: 'hausse de plus de 20 %',
-  no_longer_priced: 'cas sans prix dans le nouveau tarif',
-  newly_impossible: 'cas refusé par le nouveau tarif',
+  no_longer_priced: 'devis non tarifés par le nouveau tarif',
+  newly_impossible: 'devis refusés par le nouveau tarif',
 };
 
 const PARTS: Readonly<Record<keyof PremiumParts, string>> = {
   net: 'Prime nette',
   fees: 'Accessoires',
   taxes: 'Taxes',
-  levies: 'Fonds et carte brune',
+  levies: 'FGA et carte brune',
 };
 
 const USAGES: Readonly<Record<Usage, string>> = { pleasure: 'Promenade et affaires', renting: 'Location' };
@@ -58,7 +58,7 @@ export const simulationReport = (
       'Effet sur l’ensemble des primes',
       [
         ...PREMIUM_PARTS.map((part) => [PARTS[part], partBeforeAndAfter(all, part)] as const),
-        ['Prime', premiumBeforeAndAfter(all)] as const,
+        ['Prime totale TTC', premiumBeforeAndAfter(all)] as const,
       ].map(([what, { before, after }]) => ({
         what,
         values: [before, after],
@@ -87,7 +87,7 @@ export const simulationReport = (
         [html`<strong>${PARTS[part]}</strong>`, ...inFigures(partBeforeAndAfter(all, part))],
         ...lines.filter((line) => line.part === part).map((line) => [labelOf(line.code), ...inFigures(line)]),
       ]),
-      [html`<strong>Prime</strong>`, ...inFigures(premiumBeforeAndAfter(all))],
+      [html`<strong>Prime totale TTC</strong>`, ...inFigures(premiumBeforeAndAfter(all))],
     ],
     1,
   )}
@@ -111,7 +111,7 @@ export const simulationReport = (
 const groupTable = (title: string, heading: string, groups: readonly (readonly [string, PremiumTotals])[]): Html =>
   table(
     title,
-    [heading, 'Devis', 'En baisse', 'Inchangés', 'En hausse', 'Sans prix', ...COMPARED],
+    [heading, 'Devis', 'En baisse', 'Inchangés', 'En hausse', 'Non tarifés', ...COMPARED],
     groups.map(([name, totals]) => [
       name,
       number(totals.quotes),

@@ -51,8 +51,8 @@ export const statementPage: Route = {
           `,
         )}
         ${table(
-          'Écarts expliqués, du plus récent au plus ancien',
-          ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
+          'Écarts justifiés, du plus récent au plus ancien',
+          ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Justification'],
           (explained ?? []).map((each) => [
             DIFFERENCES_IN_FRENCH[each.kind],
             html`<a href="/payment/${each.paymentId}">${shortIdShown(each.paymentId)}</a>`,
@@ -121,7 +121,7 @@ export const statementDayPage: Route = {
         ${dayForm(date)}
         ${table(
           'Totaux du jour',
-          ['Prestataire', 'Rapprochement', 'Lignes', 'Montant', 'Frais'],
+          ['Prestataire', 'Rapprochement', 'Opérations', 'Montant', 'Frais'],
           totals.map((total) => [
             providerName(total.provider),
             matchResultText(total.cameTo),
@@ -164,11 +164,11 @@ export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
     found.length > 0 &&
     table(
       'Écarts avec le relevé',
-      ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Explication'],
+      ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Justification'],
       found.map((each) => [
         DIFFERENCES_IN_FRENCH[each.kind],
         each.status === 'open'
-          ? html`<a href="${explainPath(each)}">à expliquer</a>`
+          ? html`<a href="${explainPath(each)}">à justifier</a>`
           : status('difference', each.status),
         each.transactionId,
         recorded(each),

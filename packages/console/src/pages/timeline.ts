@@ -8,7 +8,7 @@ const WHAT: Readonly<Record<Change['what'], string>> = {
   refund: 'Remboursement',
   contract: 'Contrat',
   certificate: 'Attestation',
-  company: 'Société',
+  company: 'Intermédiaire',
   key: 'Clé',
 };
 

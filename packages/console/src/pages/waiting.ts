@@ -48,12 +48,13 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
       );
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone
-        ? html`personne ne l’a confirmée avant le ${until}. L’opération est peut-être déjà faite : ne la refaites pas`
-        : html`personne ne l’a confirmée avant le ${until} ; elle n’a pas été exécutée`;
+        ? html`Personne n’a validé cette action avant le ${until}. L’opération est peut-être déjà faite : ne la refaites
+          pas.`
+        : html`Personne n’a validé cette action avant le ${until} ; elle n’a pas été exécutée.`;
       return html`<p class="alarm">
-        « ${title} »${given.length > 0 && ` (${given.join(', ')})`} : action proposée par
-        ${personHtml({ name, subject })},
-        ${isOver ? over : html`à confirmer avant le ${until}. Ne la proposez pas une seconde fois`}.
+        ${personHtml({ name, subject })} a déjà soumis cette action à validation : ${title}.
+        ${given.length > 0 && `Précisions : ${given.join(', ')}.`}
+        ${isOver ? over : html`À valider avant le ${until} ; ne la soumettez pas une seconde fois.`}
         <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;

@@ -82,14 +82,14 @@ export const whatIf: Route = {
 const form = ({ formToken, form: { since = '', until = '' } }: Visit): Html => html`
   <form method="post" action="${PATH}" enctype="multipart/form-data" class="sheet">
     <input type="hidden" name="form-token" value="${formToken}" />
-    <label for="file">Fichier du tarif (JSON, au plus un mégaoctet)</label>
+    <label for="file">Fichier du tarif (JSON, 1 Mo maximum)</label>
     <input id="file" name="file" type="file" accept=".json,application/json" required />
     <label for="since">Devis créés depuis le</label>
     <input id="since" name="since" type="date" value="${since}" required />
-    <label for="until">Jusqu’au (facultatif : jusqu’à maintenant)</label>
+    <label for="until">Jusqu’au (facultatif ; aujourd’hui par défaut)</label>
     <input id="until" name="until" type="date" value="${until}" />
     <div class="actions"><button>Comparer</button></div>
-    <p><small>Cette simulation ne modifie rien : le tarif n’est pas mis en service.</small></p>
+    <p><small>Cette simulation ne modifie rien : le tarif n’est pas appliqué.</small></p>
   </form>
 `;
 
@@ -153,7 +153,8 @@ const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: 
         ? html`<p class="none">Aucun devis n’a été créé pendant cette période.</p>`
         : html`
             <p>
-              ${number(all.quotes)} devis comparés. Recalculé avec son tarif d’origine, chacun donne bien la prime
+              ${number(all.quotes)} devis comparés. Contrôle : recalculés au tarif d’origine, ils redonnent tous la
+              prime
               enregistrée${gone.map(({ version, quotes }) => `, sauf ${number(quotes)} devis de la version ${version}, qui n’est plus conservée`)}.
             </p>
             <form method="post" action="${PATH}" enctype="multipart/form-data">

@@ -82,8 +82,7 @@ const PROVIDER = html`<p>
 </p>`;
 
 const HOW = html`
-  <p>Demandez un lien d’accès à l’administrateur, qui exécute :</p>
-  <pre>operator console link --name "VOTRE NOM" --role look</pre>
+  <p>Demandez un lien d’accès à votre administrateur.</p>
   <p>Le lien est valable une seule fois, pendant quelques minutes.</p>
 `;
 

@@ -30,7 +30,7 @@ export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<
     if (length <= LARGEST) chunks.push(chunk);
     if (length > MAX_DRAINED) break;
   }
-  if (length > LARGEST) return ctx.throw(413, 'Le fichier dépasse un mégaoctet. Envoyez un fichier plus petit.');
+  if (length > LARGEST) return ctx.throw(413, 'Le fichier dépasse 1 Mo. Envoyez un fichier plus petit.');
   const sent = new Response(Buffer.concat(chunks), { headers: { 'content-type': ctx.get('content-type') } });
   const form = await sent.formData().catch(() => ctx.throw(400, 'Le formulaire est incomplet. Envoyez-le de nouveau.'));
   const fields = await Promise.all(

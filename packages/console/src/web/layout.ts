@@ -21,7 +21,7 @@ const NAVIGATION = [
   ['/proposals', 'À confirmer'],
   ['/statement', 'Relevés'],
   ['/books', 'Comptabilité'],
-  ['/company', 'Sociétés'],
+  ['/company', 'Intermédiaires'],
   ['/health', 'État du service'],
   ['/catalogue', 'Catalogue'],
   ['/figures', 'Chiffres clés'],
@@ -36,7 +36,7 @@ const navigation = (person: Person, formToken: string, path: string): Html => ht
   </nav>
   <form method="post" action="/sign-out" class="person">
     <input type="hidden" name="form-token" value="${formToken}" />
-    <span><bdi>${person.name}</bdi> <small>${ROLES[person.role]}</small></span>
+    <span><bdi>${person.name}</bdi> <small>(${ROLES[person.role]})</small></span>
     <button class="quiet">Se déconnecter</button>
   </form>
 `;

@@ -24,8 +24,8 @@ export interface ItemWords {
 /** Each kind in words. docs/morning.md explains them, and a test compares the remedies. */
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
-    what: 'Paiement sans réponse du prestataire après le délai',
-    next: 'Interrogez le prestataire. Ne clôturez jamais un paiement que vous savez payé. Une fois le paiement clôturé, le devis peut être payé de nouveau ; tout argent reçu ensuite est remboursé.',
+    what: 'Paiement resté sans réponse du prestataire dans le délai prévu',
+    next: 'Interrogez le prestataire. N’abandonnez jamais une demande dont la somme a été encaissée. Une fois la demande abandonnée, le client peut payer de nouveau ; toute somme reçue ensuite sera remboursée.',
     remedies: ['payment-close'],
   },
   session_not_known: {
@@ -34,7 +34,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     remedies: ['dismiss'],
   },
   payment_unreadable: {
-    what: 'Paiement clôturé, illisible ou en cours de débit depuis une heure',
+    what: 'Paiement abandonné, illisible ou en cours de débit depuis une heure',
     next: 'Si le prestataire ne répond plus du tout, consultez la page État du service. Si un seul paiement est concerné, ou si un débit est en cours, interrogez-le avec la session. Tout montant débité est remboursé dès que le paiement redevient lisible.',
     remedies: [],
   },
@@ -55,7 +55,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   statement_differs: {
     what: 'Écart entre le relevé du prestataire et nos comptes',
-    next: 'L’écart est décrit ci-dessous. Cherchez l’opération chez le prestataire. Un écart corrigé disparaît de la liste ; si la cause est connue, expliquez-la.',
+    next: 'L’écart est décrit ci-dessous. Cherchez l’opération chez le prestataire. Un écart corrigé disparaît de la liste ; si la cause est connue, justifiez-la.',
     remedies: ['statement-explain', 'payment-settle'],
   },
   cover_without_certificate: {
@@ -99,7 +99,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     remedies: ['dismiss'],
   },
   certificate_failed: {
-    what: 'Attestation refusée pendant six heures',
+    what: 'Demande d’attestation refusée depuis plus de six heures',
     next: 'Corrigez la cause (stock, code ou données), puis relancez la demande. Si le refus persiste, annulez le contrat : le client est entièrement remboursé.',
     remedies: ['certificate-retry', 'contract-cancel'],
   },

@@ -1,9 +1,15 @@
 import { quotable, type Identity, type Signed } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
-/** A person, with the account if any. The guillemets prevent a chosen name from reading like two people. */
+/** A name that cannot read like two people: words without punctuation, and without the words around names here. */
+const isPlain = (name: string): boolean =>
+  /^[\p{L}\p{M}\p{N}@._'’-]+(?: [\p{L}\p{M}\p{N}@._'’-]+)*$/u.test(name) &&
+  !/(?:^| )(?:par|compte|confirm)/iu.test(name);
+
+/** A person, with the account if any. Guillemets prevent an unusual name from reading like two people. */
 export const personHtml = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): Html =>
-  html`<bdi>« ${quotable(name)} »</bdi>${subject !== null && html` <small>compte ${subject}</small>`}`;
+  html`<bdi>${isPlain(name) ? name : `« ${quotable(name)} »`}</bdi
+    >${subject !== null && html` <small>compte ${subject}</small>`}`;
 
 /** The author and the person who confirmed; a dash if it was the service. */
 export const authorHtml = ({ by, account, confirmedBy }: Signed): Html =>

@@ -11,15 +11,15 @@ export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], str
   missing_there:
     'Interrogez le prestataire avec notre référence et la session. Si l’opération arrive sur un relevé suivant, l’écart disparaît.',
   refund_not_seen:
-    'Si le payeur a été remboursé par virement, renflouez le compte à l’origine du virement et choisissez « Compte à l’origine du virement renfloué », ou expliquez l’écart. Sinon, interrogez le prestataire.',
+    'Si le payeur a été remboursé par virement, renflouez le compte à l’origine du virement et choisissez « Compte à l’origine du virement renfloué », ou justifiez l’écart. Sinon, interrogez le prestataire.',
   other_amount: 'Demandez au prestataire quel montant est exact.',
   other_fee:
-    'Si beaucoup de lignes sont concernées, les conditions du prestataire ont changé : faites corriger son taux de commission dans la configuration. Si une seule l’est, interrogez le prestataire.',
+    'Si beaucoup de lignes sont concernées, les conditions du prestataire ont changé : faites corriger le taux de frais du prestataire dans la configuration. Si une seule l’est, interrogez le prestataire.',
 };
 
 /** The result of a statement line, in a few words. */
 export const matchResultText = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
-  if (cameTo === 'matched') return 'concordante';
-  if (cameTo === 'another') return 'étrangère au service';
+  if (cameTo === 'matched') return 'Sans écart';
+  if (cameTo === 'another') return 'Étrangère au service';
   return DIFFERENCES_IN_FRENCH[cameTo];
 };

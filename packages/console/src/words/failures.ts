@@ -9,15 +9,15 @@ import {
 import { status } from './format.ts';
 
 const WORDS = {
-  company_not_found: 'Cette société n’existe pas.',
-  company_name_taken: 'Une société porte déjà ce nom. Choisissez-en un autre.',
-  key_not_found: 'Cette clé n’appartient pas à cette société. Choisissez-en une sur la page de la société.',
+  company_not_found: 'Cet intermédiaire n’existe pas.',
+  company_name_taken: 'Un intermédiaire porte déjà ce nom. Choisissez-en un autre.',
+  key_not_found: 'Cette clé n’appartient pas à cet intermédiaire. Choisissez-en une sur la page de l’intermédiaire.',
   key_ambiguous:
-    'Plusieurs clés commencent ainsi. Saisissez le début en entier, tel qu’il figure sur la page de la société.',
+    'Plusieurs clés ont les mêmes premiers caractères. Saisissez-les en entier, tels qu’ils figurent sur la page de l’intermédiaire.',
   contract_not_found: 'Ce contrat n’existe pas.',
   contract_cancelled: 'Le contrat est annulé : il ne recevra pas d’attestation, et la prime est remboursée.',
   certificate_number_issued:
-    'L’autorité a émis cette attestation elle-même. Corrigez seulement les adresses, sans changer le numéro.',
+    'L’autorité a émis cette attestation elle-même. Corrigez seulement les liens, sans changer le numéro.',
   certificate_issued: 'L’attestation de ce contrat est émise : il ne peut plus être annulé.',
   payment_not_found: 'Ce paiement n’existe pas.',
   payment_still_opening: 'Le paiement est en cours d’ouverture. Réessayez dans une minute.',
@@ -27,12 +27,12 @@ const WORDS = {
     'Cette case ne vaut qu’après une restauration de la base de données, pendant la suspension des paiements et avant le redémarrage des traitements.',
   refund_uncertain:
     'Le prestataire ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez la session dans son espace marchand ; si vous n’y trouvez aucun remboursement, recommencez en cochant la case.',
-  difference_not_open: 'Cet écart n’est plus ouvert : il a été expliqué ou corrigé.',
+  difference_not_open: 'Cet écart n’est plus ouvert : il a été justifié ou corrigé.',
   item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
-  difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de l’expliquer.',
+  difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
   refund_open:
     'Ce paiement a encore un remboursement en attente ; c’est peut-être lui qui figure sur le relevé. Si oui, enregistrez-le d’abord comme fait depuis l’espace marchand du prestataire.',
-  difference_ambiguous: 'Ce paiement a plusieurs écarts. Expliquez chacun depuis la page Relevés.',
+  difference_ambiguous: 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
   month_open: 'Ce mois n’est pas clôturé.',
   month_unknown: 'Ce mois n’existe pas. Choisissez-le à la page Comptabilité.',
   month_not_over: 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',
@@ -85,9 +85,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   name: 'Nom',
   label: 'Usage de la clé',
   certificateNumber: 'Numéro de l’attestation',
-  pdfLink: 'Adresse du PDF',
-  imageLink: 'Adresse de l’image',
-  qrCodeLink: 'Adresse du code QR',
+  pdfLink: 'Lien vers le PDF',
+  imageLink: 'Lien vers l’image',
+  qrCodeLink: 'Lien vers le QR code',
   reference: 'Référence du virement',
   how: 'Opération',
   note: 'Motif',
@@ -97,5 +97,5 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const invalidText = (field: string): string =>
   field.endsWith('Link')
-    ? `${FIELDS[field] ?? field} : indiquez une adresse complète du site de l’autorité.`
+    ? `${FIELDS[field] ?? field} : collez le lien complet fourni par l’autorité.`
     : `${FIELDS[field] ?? field} : saisie non valable. Corrigez-la, en une seule ligne.`;

@@ -42,18 +42,18 @@ export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Ht
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment: { opening: 'en cours d’ouverture', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
   refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
-  contract: { pending: 'à venir', started: 'en vigueur', expired: 'échu' },
+  contract: { pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
   certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
-  company: { enabled: 'active', disabled: 'désactivée' },
+  company: { enabled: 'actif', disabled: 'désactivé' },
   key: { active: 'active', revoked: 'révoquée' },
-  difference: { open: 'à expliquer', explained: 'expliqué', settled: 'résolu' },
+  difference: { open: 'à justifier', explained: 'justifié', settled: 'résolu' },
 };
 
 /** A status in words; they agree with what has the status. */
 export const status = (what: string, word: string): string => WORDS[what]?.[word] ?? word;
 
 /** What people with a role can do. */
-export const ROLES = { act: 'action', look: 'consultation' } as const;
+export const ROLES = { act: 'gestionnaire', look: 'consultation' } as const;
 
 /** The end of an id, which tells one payment or contract from another; any other text as it is. */
 const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(-8) : id);

@@ -144,7 +144,8 @@ const FRENCH: Wording = {
   statement_not_ready: () => 'relevé pas encore disponible',
   statement_too_long: () => 'relevé trop long pour une seule journée',
 
-  authority_status: ({ status, meaning }) => `${MEANINGS[meaning]} (réponse ${status})`,
+  authority_status: ({ status, meaning }) =>
+    meaning === 'unlisted' ? `${MEANINGS[meaning]} (réponse ${status})` : MEANINGS[meaning],
   access_denied: ({ status }) => `${MEANINGS.credentials_refused} (HTTP ${status})`,
   no_look_up: () => 'l’autorité ne permet pas de rechercher une demande',
   request_not_named: () => 'réponse sans référence de demande',
@@ -173,7 +174,7 @@ const FRENCH: Wording = {
 
   operator_decided: ({ note }) => note,
 
-  payment_requested: () => 'paiement demandé par la société',
+  payment_requested: () => 'paiement demandé par l’intermédiaire',
   session_opened: () => 'session ouverte chez le prestataire',
   opening_refused: ({ reason }) => `ouverture refusée par le prestataire : ${FAILED[reason]}`,
   second_session: () => 'session ouverte en double',
@@ -198,7 +199,7 @@ const FRENCH: Wording = {
   transfer_repeated: ({ reference, note, refundedBy }) =>
     `virement ${reference} enregistré en plus : ${note} ; ${refundedBy === 'provider' ? 'le prestataire avait déjà remboursé' : 'un autre remboursement était déjà enregistré'}`,
   settled: ({ cause, note }) => `${SETTLED[cause]} : ${note}`,
-  difference_explained: ({ note }) => `écart expliqué : ${note}`,
+  difference_explained: ({ note }) => `écart justifié : ${note}`,
 
   quote_paid: () => 'devis payé',
   day_reached: () => 'date d’effet ou d’échéance atteinte',
@@ -220,12 +221,12 @@ const FRENCH: Wording = {
   documents_checked: () => 'documents vérifiés',
   documents_requested: () => 'documents relancés',
 
-  company_added: () => 'société ajoutée',
+  company_added: () => 'création',
   company_corrected: ({ fields }) => `modification : ${fields.map((field) => FIELDS[field]).join(', ')}`,
-  company_enabled: () => 'société activée',
-  company_disabled: () => 'société désactivée',
-  key_issued: () => 'clé créée',
-  key_revoked: () => 'clé révoquée',
+  company_enabled: () => 'réactivation',
+  company_disabled: () => 'désactivation',
+  key_issued: () => 'création',
+  key_revoked: () => 'révocation',
   proposal_withdrawn: () => 'proposition retirée',
   proposal_expired: () => 'proposition expirée sans confirmation',
   proposal_refused: () => 'proposition confirmée, puis refusée par le service',
