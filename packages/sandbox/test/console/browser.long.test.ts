@@ -116,11 +116,11 @@ describe('a sandbox in a browser', function () {
         const before = await open();
         await page.goto(origin());
         await page.getByRole('link', { name: 'Relevés' }).click();
-        await page.getByRole('link', { name: 'Expliquer l’écart' }).first().click();
+        await page.getByRole('link', { name: 'Justifier l’écart' }).first().click();
         expect(await faultsOf(page)).to.deep.equal([]);
         await page.getByLabel('Motif').fill('le contrat de Wave a changé');
-        await page.getByRole('button', { name: 'Expliquer l’écart' }).click();
-        expect(await page.getByRole('status').textContent()).to.include('L’écart est expliqué');
+        await page.getByRole('button', { name: 'Justifier l’écart' }).click();
+        expect(await page.getByRole('status').textContent()).to.include('L’écart est justifié');
         expect(await open()).to.equal(before - 1);
       });
 
@@ -139,7 +139,7 @@ describe('a sandbox in a browser', function () {
         expect(await page.getByRole('status').textContent()).to.include('est clôturé');
         await page.getByRole('row').nth(1).getByRole('link').first().click();
         expect(await faultsOf(page)).to.deep.equal([]);
-        await page.getByRole('link', { name: 'Tous les mois' }).click();
+        await page.getByRole('link', { name: 'Retour à la liste des mois' }).click();
         await page.getByRole('row').nth(1).getByRole('link', { name: 'Voir' }).click();
         await page.waitForURL('**/bordereaux');
         const month = /\/books\/([^/]+)\//.exec(page.url())?.[1] ?? '';

@@ -18,7 +18,8 @@ export const consoleWorld = (environment: Readonly<Record<string, string>> = {})
   apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
 
 export const makeBusy = async (world: World): Promise<BusyConsole> => {
-  const operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, ...OTHER_FEE });
+  const environment = { ...world.sandbox.database, ...OTHER_FEE, OPERATOR: 'Koffi Kouassi' };
+  const operator = operatorOn(world.sandbox.dataDir, environment);
   const { clock } = world;
   await world.insured();
   const month = (await clock.today()).slice(0, 7);

@@ -21,12 +21,12 @@ export const launchBrowser = async (...options: readonly string[]): Promise<Brow
   const executablePath = findProgram('chromium', 'chromium-browser', 'google-chrome');
   if (executablePath === undefined) {
     process.stdout.write(
-      'SKIPPED: chromium is not installed, no page is tested in a browser. Debian: apt-get install chromium\n',
+      'SKIPPED: chromium is not installed, no page is tested in a browser. Debian: apt-get install chromium chromium-l10n\n',
     );
     return undefined;
   }
   // Chromium does not support its own sandbox for root, who runs containers.
-  const args = ['--lang=fr-FR', ...options, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
+  const args = ['--lang=fr', ...options, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   return chromium.launch({ executablePath, args, env: { ...process.env, LANGUAGE: 'fr' } });
 };
 
@@ -36,7 +36,7 @@ export const signedInPage = async (
   name: string,
   complaints: string[] = [],
 ): Promise<Page> => {
-  const page = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
+  const page = await (await browser.newContext({ locale: 'fr-CI' })).newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   const link = await linkOf(operator, name, 'act');

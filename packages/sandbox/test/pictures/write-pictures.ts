@@ -38,7 +38,7 @@ const SHOWN: Readonly<Record<string, Wish & { readonly pages?: readonly number[]
 
 const [browser, pdftoppm] = [await launchBrowser(), findProgram('pdftoppm')];
 if (!browser || pdftoppm === undefined) {
-  console.error('SKIPPED: no picture was taken. On Debian: apt-get install chromium poppler-utils');
+  console.error('SKIPPED: no picture was taken. On Debian: apt-get install chromium chromium-l10n poppler-utils');
   process.exit();
 }
 
