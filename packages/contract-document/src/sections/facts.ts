@@ -33,7 +33,7 @@ export const vehicle = (sheet: Sheet, { vehicle: declared, quote, chassisNumber 
     ...(chassisNumber === undefined ? [] : ([[words.chassis, chassisNumber]] as const)),
   ] as const;
   const style = { padding: 6, ruled: true, value: STYLE.body };
-  drawFields(sheet, names.map(fieldOf), { ...style, columns: 4, shares: [0.42, 0.18, 0.24, 0.16] });
+  drawFields(sheet, names.map(fieldOf), { ...style, columns: 4, shares: [0.42, 0.15, 0.22, 0.21] });
   drawFields(sheet, facts.map(fieldOf), { ...style, columns: 4 });
 };
 
