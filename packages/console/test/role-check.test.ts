@@ -17,14 +17,16 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     provider.claims = { ...provider.claims, groups: [] };
   };
 
-  for (const [offered, offers, isBrief] of [
-    ['a refresh token', { refresh: true, userInfo: true }, false],
-    ['a refresh token, and id tokens without the role', { refresh: true, userInfo: true }, true],
-    ['user information only', { refresh: false, userInfo: true }, false],
+  for (const [offered, offers, leavesOut] of [
+    ['a refresh token', { refresh: true, userInfo: true }, []],
+    ['a refresh token that stays the same', { refresh: true, userInfo: false }, ['refresh_token']],
+    ['a refresh token, and id tokens without the role', { refresh: true, userInfo: true }, ['claims']],
+    ['a refresh token, and no further id token', { refresh: true, userInfo: true }, ['id_token']],
+    ['user information alone', { refresh: false, userInfo: true }, []],
   ] as const)
     // Proves: console-role-checked
-    it(`is checked every 15 minutes with ${offered}, and its removal ends the session`, async () => {
-      Object.assign(provider, { offers, isBrief });
+    it(`is checked every 15 minutes by ${offered}, and its removal ends the session`, async () => {
+      Object.assign(provider, { offers, leavesOut });
       const awa = await entered('u-1', 'awa');
       const token = await tokenOf(awa);
       provider.checks = 0;
@@ -57,7 +59,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     expect((await awa.get('/')).text).to.include('consultation');
   });
 
-  it('is checked once for concurrent requests, and each refresh token is used once', async () => {
+  it('is checked once for several concurrent requests, and each refresh token is used once', async () => {
     provider.offers = { refresh: true, userInfo: true };
     const awa = await entered('u-1', 'awa');
     for (let round = 0; round < 2; round += 1) {
@@ -70,7 +72,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   });
 
   // Proves: console-role-checked
-  it('allows no actions, and after an hour no pages, while the provider is unavailable, and both again afterwards', async () => {
+  it('refuses actions at once and pages after an hour while the provider is unavailable, and allows both when it is back', async () => {
     const awa = await entered('u-1', 'awa');
     const token = await tokenOf(awa);
     provider.isDown = true;
@@ -112,7 +114,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   };
 
   // Proves: console-role-checked
-  it('ends with the session if the provider refuses the tokens, whatever the status and error', async () => {
+  it('ends the session when the provider refuses its tokens, with whichever status and error', async () => {
     for (const [offers, refusal] of [
       ...['invalid_grant', 'access_denied', 'unauthorized_client', 'invalid_request', 'invalid_scope'].map(
         (error) => [BY_TOKEN, { status: 400, error }] as const,
@@ -134,7 +136,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     }
   });
 
-  it('allows no action if the provider’s response is for another person, issuer or audience', async () => {
+  it('allows no action when the provider’s answer is about another person, issuer or audience', async () => {
     for (const offers of [BY_TOKEN, BY_USER_INFO])
       for (const wrong of [
         ...[{ sub: 'u-2' }, { sub: undefined }, { sub: ['u-1'] }, { iss: 'http://evil.example' }, { iss: 1 }],
@@ -149,7 +151,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       }
   });
 
-  it('allows only to look while the provider is unavailable or refuses the console’s own client', async () => {
+  it('only allows to look while the provider is unavailable or refuses the console’s own client', async () => {
     for (const [offers, refusal] of [
       ...[408, 429, 500, 503].flatMap((status) =>
         [BY_TOKEN, BY_USER_INFO].flatMap((each) => [
@@ -160,7 +162,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       ...[400, 401].map((status) => [BY_TOKEN, { status, error: 'invalid_client' }] as const),
     ] as const) {
       const awa = await checkedWith(offers, refusal);
-      // Concerns the console's own client, whatever credentials are requested.
+      // Of the console's own client, whichever credentials are demanded.
       for (const challenge of refusal.status < 404 ? [undefined, 'Basic realm="tokens"'] : [undefined]) {
         provider.challenge = challenge;
         expect((await awa.get('/')).text, JSON.stringify({ refusal, challenge })).to.include('consultation');
@@ -169,7 +171,43 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     }
   });
 
-  it('is checked by a new sign-in if the provider issued no tokens for checks', async () => {
+  it('is checked with the latest refresh token, even if the rest of the check before has failed', async () => {
+    Object.assign(provider, { offers: { refresh: true, userInfo: true }, leavesOut: ['claims'] });
+    const awa = await entered('u-1', 'awa');
+    for (const status of [503, 404]) {
+      await pass(16);
+      provider.refusal = { status, at: '/userinfo' };
+      expect((await awa.get('/')).text, `${status}`).to.include('consultation');
+      provider.refusal = undefined;
+      await pass(1);
+      expect((await resume(awa, await tokenOf(awa))).status, `${status}`).to.equal(303);
+    }
+  });
+
+  it('is checked again after a check that has failed inside the console', async () => {
+    const awa = await entered('u-1', 'awa');
+    await pass(16);
+    const { claimCheck } = office.access.sessions;
+    const broken = { claimCheck: () => Promise.reject(new Error('the store is gone')) };
+    Object.assign(office.access.sessions, broken);
+    expect((await awa.get('/')).status).to.equal(500);
+    Object.assign(office.access.sessions, { claimCheck });
+    expect((await awa.get('/')).status).to.equal(200);
+  });
+
+  it('is checked with a provider that was down at first and offers no user information', async () => {
+    Object.assign(provider, { isDown: true, offersUserInfo: false });
+    const { issuer } = provider;
+    const errorReporter = collectedErrors();
+    const client = { clientId: 'console', clientSecret: 'secret', roleClaim: 'groups', back: `${office.origin}/` };
+    const asked = openIdProvider({ issuer, ...client, errorReporter });
+    const check = () => asked.check('{"accessToken":"x"}', { issuer, subject: 'u-1' });
+    expect((await check()).found).to.equal('unknown');
+    provider.isDown = false;
+    expect((await check()).found).to.equal('sign_in_again');
+  });
+
+  it('is checked by a new sign-in if the provider gave nothing else to check it with', async () => {
     provider.offers = { refresh: false, userInfo: false };
     const awa = await entered('u-1', 'awa');
     await pass(14);

@@ -15,20 +15,22 @@ const signed = (claims: Claims, key = privateKey): string => {
   return `${body}.${createSign('sha256').update(body).sign(key, 'base64url')}`;
 };
 
-/** A small provider that signs in everyone and records the console's requests. */
+/** A small provider: it lets everyone in, and remembers what the console has asked for. */
 export class SmallProvider {
   offersUserInfo = true;
   asked = new URLSearchParams();
   claims: Claims = {};
   key = privateKey;
-  /** What it offers for later role checks: a refresh token, user information, both or neither. */
+  /** What it offers for asking about a role later: a refresh token, user information, both or neither. */
   offers = { refresh: false, userInfo: false };
-  /** Its refusal of refresh tokens and user information, if any. */
-  refusal: { readonly status: number; readonly error?: string; readonly type?: string } | undefined;
-  /** The header with which it requests other credentials. */
+  /** How it refuses to refresh a token or give user information, if not as usual. */
+  refusal:
+    | { readonly status: number; readonly error?: string; readonly type?: string; readonly at?: '/userinfo' }
+    | undefined;
+  /** The header with which it demands other credentials. */
   challenge: string | undefined;
-  /** Whether refreshed id tokens have no claims, as with some providers. */
-  isBrief = false;
+  /** What its answer to a refresh leaves out, as some providers do. */
+  leavesOut: readonly ('claims' | 'id_token' | 'refresh_token')[] = [];
   isDown = false;
   checks = 0;
   private refreshToken = 'none';
@@ -45,7 +47,7 @@ export class SmallProvider {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
   }
 
-  /** Redirects a browser to the provider; returns the state with which it must return. */
+  /** Leads a browser to the provider; returns the state it has to come back with. */
   async leave(browser: Visitor): Promise<string> {
     const { to } = await browser.get('/sign-in/provider');
     this.asked = new URL(to ?? '').searchParams;

@@ -130,7 +130,7 @@ export const usualFacts: ContractFacts = {
 };
 
 /** With a line of every kind, two of some: the minimum premium lifts the net premium. */
-export const lifted = <Facts extends ContractFacts>(facts: Facts): Facts => {
+export const lifted = <Facts extends Pick<ContractFacts, 'quote'>>(facts: Facts): Facts => {
   const lines = [
     ...facts.quote.premium.lines,
     line('minimum_premium', 'Complément de prime minimale', 'adjustment', 3_165),

@@ -49,7 +49,9 @@ describe('a receipt', () => {
   it('is available in English', async () => {
     const translations = [{ text: receiptFacts.quote.coverage.name, english: 'Third party only' }];
     const page = await written({ ...receiptFacts, translations }, 'en');
-    expect(page).to.include('Premium receipt Car insurance').and.include('Received from the policyholder the sum of 105,674 F CFA');
+    expect(page)
+      .to.include('Premium receipt Car insurance')
+      .and.include('Received from the policyholder the sum of 105,674 F CFA');
     expect(page).to.include('Third party only').and.not.include(receiptFacts.quote.coverage.name);
   });
 

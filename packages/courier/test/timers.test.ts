@@ -68,7 +68,7 @@ describe('the courier', () => {
     expect(pauses).to.include(2_000);
   });
 
-  it('looks every half second for deliveries that are due, 5 milliseconds after what has ended', async () => {
+  it('checks for due deliveries every half second, and 5 milliseconds after an attempt has ended', async () => {
     const claims: number[] = [];
     const pauses = await timersDuring(async () => {
       const claim = async () => {

@@ -5,14 +5,14 @@ import { implausibleDays, type StatedDays } from '../src/statement/statement-day
 
 const TODAY = { zone: 'Africa/Abidjan', today: day('2026-12-01') };
 
-const of = (days: readonly string[], period: StatedDays = {}): string | undefined =>
+const of = (days: readonly string[], stated: StatedDays = {}, zone = TODAY.zone): string | undefined =>
   implausibleDays(
     days.map((each): StatementLine => ({
       ...{ provider: 'cinetpay', transactionId: each, kind: 'payment', currency: 'XOF', reference: null },
       ...{ amount: 100, fee: 1, at: at(`${each}T10:00:00.000Z`) },
     })),
-    period,
-    TODAY,
+    stated,
+    { ...TODAY, zone },
   );
 
 describe('the days of an imported statement', () => {
@@ -32,17 +32,39 @@ describe('the days of an imported statement', () => {
 
   it('are refused if --from and --until do not match them', () => {
     const exchanged = ['2026-01-11', '2026-11-11'];
-    expect(of(exchanged, { from: day('2026-11-01'), until: day('2026-11-30') })).to.match(/^its lines range from/);
-    expect(of(['2026-11-01', '2026-11-30'], { from: day('2016-11-01') })).to.equal(
-      '--from 2016-11-01 --until 2026-11-30 is too far from its lines, which range from 2026-11-01 to 2026-11-30',
-    );
+    for (const [from, until] of [
+      ['2026-11-01', '2026-11-30'],
+      ['2026-01-11', '2026-11-10'],
+    ] as const)
+      expect(of(exchanged, { from: day(from), until: day(until) }), from).to.match(/^its lines range from/);
+    // An import covers all days from the first to the last of the lines and of what is said, in whatever order.
+    for (const [from, until, begin, end] of [
+      ['2026-01-27', '2026-06-03', '2026-01-27', '2026-06-03'],
+      ['2026-01-28', '2026-06-04', '2026-01-28', '2026-06-04'],
+      ['2026-06-04', undefined, '2026-03-31', '2026-06-04'],
+      [undefined, '2026-01-27', '2026-01-27', '2026-04-02'],
+      ['2026-01-28', '2026-06-03'],
+    ] as const) {
+      const stated = { ...(from && { from: day(from) }), ...(until && { until: day(until) }) };
+      expect(of(['2026-03-31', '2026-04-02'], stated), `${from} ${until}`).to.equal(
+        begin && `--from ${begin} --until ${end} is too far from its lines, which range from 2026-03-31 to 2026-04-02`,
+      );
+    }
+    expect(of([], { from: day('2026-01-01'), until: day('2026-11-30') })).to.match(/is too far from its lines/);
     expect(of(['2026-11-02'], { from: day('2026-11-01'), until: day('2026-11-30') })).to.equal(undefined);
     expect(of([], { from: day('2026-11-01'), until: day('2026-11-30') })).to.equal(undefined);
   });
 
   it('are refused if one is in the future', () => {
     expect(of(['2026-11-30', '2026-12-02'])).to.match(/^a line is dated 2026-12-02, which is in the future/);
-    expect(of([], { until: day('2206-11-30') })).to.equal('--until is 2206-11-30, which is in the future');
+    expect(of(['2026-12-02'], { until: day('2026-12-01') })).to.match(
+      /^a line is dated 2026-12-02, which is in the future/,
+    );
+    expect(of(['2026-12-01'], {}, 'Pacific/Kiritimati')).to.match(
+      /^a line is dated 2026-12-02, which is in the future/,
+    );
+    for (const days of [[], ['2026-12-01']])
+      expect(of(days, { until: day('2206-11-30') })).to.equal('--until is 2206-11-30, which is in the future');
     expect(of(['2026-12-01'], { until: day('2026-12-01') })).to.equal(undefined);
   });
 });

@@ -86,8 +86,14 @@ describe('a statement imported as a table', () => {
       `${row()}\n${row({ id: 'T2', at: '31/02/2026 09:05' })}`,
       `line 4: ${noDate('31/02/2026 09:05')}`,
     ],
-    ['a date in another format', row({ at: '2026-01-15 09:05' }), `line 3: ${noDate('2026-01-15 09:05')}`],
-    ['an hour that does not exist', row({ at: '15/01/2026 24:05' }), `line 3: ${noDate('15/01/2026 24:05')}`],
+    ...(
+      [
+        ['a date in another format', '2026-01-15 09:05'],
+        ['an hour that does not exist', '15/01/2026 24:05'],
+        ['a minute that does not exist', '15/01/2026 09:60'],
+        ['seconds that the format does not have', '15/01/2026 09:05:59'],
+      ] as const
+    ).map(([what, at]) => [what, row({ at }), `line 3: ${noDate(at)}`] as const),
     ['Windows line endings', `${row()}\r\n${row({ id: 'T2', at: 'never' })}`, `line 4: ${noDate('never')}`],
     ['no transaction', row({ id: '' }), 'line 3: there is no transaction'],
     [

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { keepTrying, type Trying } from '../src/keep-trying.ts';
 import { HARDLY_EVER, until } from './jobs.ts';
 
-describe('what is tried again and again', () => {
+describe('repeated work', () => {
   let trying: Trying;
   afterEach(() => trying.stop());
   const rhythm = { afterSuccess: HARDLY_EVER * 1_000, afterFailure: 1 };
@@ -20,7 +20,7 @@ describe('what is tried again and again', () => {
     expect(tries).to.equal(3);
   });
 
-  it('is tried again soon when it has ceased to work, also while a try was under way', async () => {
+  it('is retried soon after a reported failure, even one during an attempt', async () => {
     const tries: (() => void)[] = [];
     trying = keepTrying(() => new Promise((end) => tries.push(end)), rhythm);
     const pauses = await timersDuring(

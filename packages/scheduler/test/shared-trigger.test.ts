@@ -10,7 +10,7 @@ const EVERY = 60;
 
 const ahead = (seconds: number): Date => new Date(Date.now() + seconds * 1_000);
 
-/** Begins on a store whose jobs run at their interval, except for what is given. */
+/** Begins on a store whose jobs run at their interval, with the given differences. */
 const begunWith = async (over: object = {}) => {
   const saved: JobParameters[] = [];
   const lockedBefore: number[] = [];
@@ -40,8 +40,8 @@ const begunWith = async (over: object = {}) => {
   return { saved, lockedBefore };
 };
 
-describe('the schedule that processes share', () => {
-  it('takes a job over 5 seconds after a killed process had locked it', async () => {
+describe('the shared schedule of several processes', () => {
+  it('takes over a killed process’s job 5 seconds after it was locked', async () => {
     const { lockedBefore } = await begunWith();
     for (const milliseconds of lockedBefore) expect(milliseconds).to.be.within(4_900, 5_100);
   });

@@ -4,7 +4,7 @@ import { trackedRepository } from '../src/tracked-repository.ts';
 import { storeHealth } from '../src/store-health.ts';
 
 describe('the end of a job’s run', () => {
-  /** What the store has of a job that Agenda ends as it knew it: with no next run, and no lock. */
+  /** The stored job after Agenda ends it with its own state: no next run, and no lock. */
   const stored = async (name: string, over: Partial<JobParameters> = {}): Promise<Partial<JobParameters>> => {
     let job: Partial<JobParameters> = { lockedAt: new Date(), nextRunAt: new Date('2026-01-15T09:00:00Z') };
     const store = {
@@ -19,11 +19,11 @@ describe('the end of a job’s run', () => {
   };
 
   it('keeps a trigger that was fired meanwhile', async () => {
-    const { lockedAt, nextRunAt } = await storeAfterRun('trigger payments');
+    const { lockedAt, nextRunAt } = await stored('trigger payments');
     expect([lockedAt, nextRunAt?.toISOString()]).to.deep.equal([undefined, '2026-01-15T09:00:00.000Z']);
   });
 
-  it('is kept of a job as Agenda says it', async () => {
+  it('stores the state of a regular job as Agenda writes it', async () => {
     expect(await stored('payments')).to.deep.equal({ lockedAt: undefined, nextRunAt: null });
     const lockedAt = new Date();
     expect(await stored('trigger that began', { lockedAt })).to.deep.equal({ lockedAt, nextRunAt: null });
@@ -31,7 +31,7 @@ describe('the end of a job’s run', () => {
 });
 
 describe('a job that is due while the process stops', () => {
-  it('is locked no more, not even by a request under way', async () => {
+  it('is not locked any more, not even by a pending request', async () => {
     const pending: PromiseWithResolvers<JobParameters>[] = [];
     const unlocked: unknown[] = [];
     const store = {

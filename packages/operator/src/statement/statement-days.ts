@@ -29,8 +29,8 @@ export const implausibleDays = (
   const mapping = 'If this is wrong, correct "date" in the mapping';
   if (last > today) return `a line is dated ${last}, which is in the future. ${mapping}`;
   if (daysBetween(first, last) > USUAL_DAYS && !(from && from <= first && until && until >= last))
-    return `its lines go from ${first} to ${last}. ${mapping}; if it is right, say so by --from ${first} --until ${last}`;
-  // All of them are covered, also if --from is after the last line, or --until before the first one.
+    return `its lines range from ${first} to ${last}. ${mapping}; if it is right, confirm it with --from ${first} --until ${last}`;
+  // The import covers all of them, even if --from is after the last line or --until before the first.
   const [begin = first, , , end = last] = [first, last, from ?? first, until ?? last].toSorted();
   const isFarOff = Math.max(daysBetween(begin, first), daysBetween(last, end)) > USUAL_DAYS;
   return isFarOff
