@@ -153,14 +153,14 @@ describe('a dangerous action that needs two people', () => {
     for (const page of whereItIsDone)
       expect(textOf(await koffi.get(page)), page)
         .to.include(
-          'Awa a déjà soumis cette action à validation : Enregistrer un remboursement. Précisions : VIR-7, depuis la caisse.',
+          'Awa a déjà soumis cette action à confirmation : Enregistrer un remboursement. Précisions : VIR-7, depuis la caisse.',
         )
         .and.to.include('ne la soumettez pas une seconde fois');
 
     await expire();
     await signInAgain();
     for (const page of whereItIsDone)
-      expect((await koffi.get(page)).text, page).to.include('Personne n’a validé cette action avant');
+      expect((await koffi.get(page)).text, page).to.include('Personne n’a confirmé cette action avant');
     const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
     const filled = again.replaceAll('&amp;', '&');
     expect((await koffi.get(filled)).text)

@@ -50,7 +50,7 @@ describe('the books', () => {
       .and.to.include(`/act/month-close/${month}`);
     expect((await awa.get(`/books/${month}`)).status).to.equal(404);
     expect((await close(month)).text)
-      .to.include('L’action est soumise à validation')
+      .to.include('L’action est soumise à confirmation')
       .and.to.include('le comptable a tout vu');
     expect(await operator.refusal('books', 'show', month)).to.match(/is not closed\. `books close .*` closes it\.$/);
     expect((await confirm()).text)

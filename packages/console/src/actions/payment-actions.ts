@@ -66,7 +66,7 @@ const paymentRefunded: Action = {
 const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string): string => {
   if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
   const askBack =
-    'réclamez la somme au payeur, puis comptabilisez-la par « Comptabiliser un remboursement particulier ».';
+    'réclamez la somme au payeur, puis comptabilisez-la par « Comptabiliser une opération de remboursement ».';
   return givenBackBy === 'provider'
     ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
     : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
@@ -83,7 +83,7 @@ const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
 /** Books a refund that was made in a different way from the one the service requested. */
 const paymentSettle: Action = {
   name: 'payment-settle',
-  title: 'Comptabiliser un remboursement particulier',
+  title: 'Comptabiliser une opération de remboursement',
   about: 'payment',
   isDangerous: true,
   recordsWhatIsDone: true,

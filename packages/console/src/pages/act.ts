@@ -64,7 +64,7 @@ export const act: Route = {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
-      return { to: '/proposals', said: 'L’action est soumise à validation. Une seconde personne doit la confirmer.' };
+      return { to: '/proposals', said: 'L’action est soumise à confirmation. Une seconde personne doit la confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
     if (done.isErr()) return refused(failureShown(done.error));
@@ -156,7 +156,7 @@ const formPage = async (
                 ${fields.map(field)}
                 <div class="actions">
                   <button class="${isDangerous ? 'danger' : ''}">
-                    ${isProposed ? 'Soumettre à validation' : title}
+                    ${isProposed ? 'Soumettre à confirmation' : title}
                   </button>
                   <a class="button quiet" href="${pageOf({ about }, id)}">Retour</a>
                 </div>

@@ -1,6 +1,6 @@
 import { listCompanies, showCompany } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
-import { moment, momentOrNone, shortIdShown, status } from '../words/format.ts';
+import { moment, momentOrNone, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -50,8 +50,6 @@ export const companyPage: Route = {
             <dd>${status('company', company.enabled ? 'enabled' : 'disabled')}</dd>
             <dt>Numéro</dt>
             <dd>${company.number}</dd>
-            <dt>Référence</dt>
-            <dd>${shortIdShown(company.id)}</dd>
             <dt>Code intermédiaire</dt>
             <dd>
               ${company.intermediaryCode ?? 'non renseigné'}

@@ -48,13 +48,13 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
       );
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone
-        ? html`Personne n’a validé cette action avant le ${until}. L’opération est peut-être déjà faite : ne la refaites
-          pas.`
-        : html`Personne n’a validé cette action avant le ${until} ; elle n’a pas été exécutée.`;
+        ? html`Personne n’a confirmé cette action avant le ${until}. L’opération est peut-être déjà faite : ne la
+          refaites pas.`
+        : html`Personne n’a confirmé cette action avant le ${until} ; elle n’a pas été exécutée.`;
       return html`<p class="alarm">
-        ${personHtml({ name, subject })} a déjà soumis cette action à validation : ${title}.
+        ${personHtml({ name, subject })} a déjà soumis cette action à confirmation : ${title}.
         ${given.length > 0 && `Précisions : ${given.join(', ')}.`}
-        ${isOver ? over : html`À valider avant le ${until} ; ne la soumettez pas une seconde fois.`}
+        ${isOver ? over : html`À confirmer avant le ${until} ; ne la soumettez pas une seconde fois.`}
         <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;

@@ -32,7 +32,7 @@ try {
   await page.goto(origin + (busy.pages.get('payment-late') ?? ''));
   await page.getByRole('link', { name: 'Abandonner la demande de paiement' }).first().click();
   await page.getByLabel('Motif').fill('le prestataire ne répond pas, le client veut payer de nouveau');
-  await page.getByRole('button', { name: 'Soumettre à validation' }).click();
+  await page.getByRole('button', { name: 'Soumettre à confirmation' }).click();
   await page.getByRole('status').waitFor();
   for (const [name, path] of busy.pages) {
     await page.goto(origin + path);
