@@ -7,7 +7,12 @@ import {
   storedVehicle,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import Koa from 'koa';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { compressAnswers } from '../../src/middleware/answers.ts';
+import type { RequestState } from '../../src/state.ts';
 import { sent, servedForAll, servedInMemory, type ApiResponse } from '../serving.ts';
 
 const ORIGIN = 'https://portal.courtier.example';
@@ -131,6 +136,24 @@ describe('a response of the API', () => {
         expect(read[encoding](packed.bytes).equals(plain.bytes)).to.equal(true);
       }
       expect((await asked('/vehicle?limit=1', 'br')).encoding).to.equal(undefined);
+    });
+
+    it('is compressed in full, however large it is', async () => {
+      const app = new Koa<RequestState>();
+      app.use(compressAnswers);
+      app.use((ctx) => void (ctx.body = { text: 'x'.repeat(Number(ctx.path.slice(1))) }));
+      const server = app.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const lengths: number[] = [];
+      // The largest is compressed as a stream.
+      for (const length of [250_000, 300_000])
+        for (const [encoding, open] of Object.entries({ br: brotliDecompressSync, gzip: gunzipSync })) {
+          const { bytes } = await sent(`${origin}/${length}`, { 'accept-encoding': encoding });
+          lengths.push(open(bytes).length - '{"text":""}'.length);
+        }
+      server.close();
+      expect(lengths).to.deep.equal([250_000, 250_000, 300_000, 300_000]);
     });
 
     it('has the headers of the uncompressed response for HEAD', async () => {

@@ -1,6 +1,7 @@
+import { Ok } from '@vehicle-insurance/core';
 import { aCertificate, anotherQuote, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedForAll } from '../serving.ts';
+import { servedForAll, servedWith } from '../serving.ts';
 
 describe('a paper generated on request', () => {
   let id: string;
@@ -39,6 +40,16 @@ describe('a paper generated on request', () => {
       const again = await api.get(`/contract/${id}/${path}`, { headers: { 'if-none-match': etag } });
       expect([again.status, again.text]).to.deep.equal([304, '']);
     }
+  });
+
+  it('is sent in full, whatever part of memory holds it', async () => {
+    const pdf = '%PDF-1.7'.padEnd(1_000_000, 'x');
+    const large = await servedWith({
+      getReceipt: async () => Ok(new TextEncoder().encode(`other ${pdf}`).subarray('other '.length)),
+    });
+    const { text } = await large.get('/contract/1/receipt');
+    await large.close();
+    expect(text === pdf).to.equal(true);
   });
 
   // Proves: papers-on-demand

@@ -57,7 +57,8 @@ describe('addresses without a key', () => {
       const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
       const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
       const key = `companies/${api.company.id}/contracts/1/contract`;
-      await api.documents.put({ key, type: 'application/pdf', bytes: new TextEncoder().encode('%PDF-1.7') });
+      const pdf = '%PDF-1.7'.padEnd(1_000_000, 'x');
+      await api.documents.put({ key, type: 'application/pdf', bytes: new TextEncoder().encode(pdf) });
       const { contract } = await storedContract(api.unitOfWork, stored, {
         contract: { documents: { certificateImage: null, contractDocument: key } },
       });
@@ -66,12 +67,12 @@ describe('addresses without a key', () => {
 
       const opened = await api.get(path, NO_KEY);
       expect(opened.status).to.equal(200);
-      expect(opened.text).to.equal('%PDF-1.7');
+      expect(opened.text === pdf).to.equal(true);
       expect(opened.headers.get('content-type')).to.equal('application/pdf');
       expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${contract.policyNumber}.pdf"`);
       expect(opened.headers.get('cache-control')).to.equal('private, no-store');
       const head = await api.call('HEAD', path, NO_KEY);
-      expect([head.status, head.headers.get('content-length'), head.text]).to.deep.equal([200, '8', '']);
+      expect([head.status, head.headers.get('content-length'), head.text]).to.deep.equal([200, '1000000', '']);
 
       api.clock.advance({ hours: 1 });
       const late = await api.get(path, NO_KEY);
