@@ -30,7 +30,7 @@ describe('a vehicle registration as a form', () => {
   const sendHandMade = (...sent: Parameters<typeof handMade>) => api.call('POST', '/vehicle', handMade(...sent));
 
   // Proves: register-as-json-or-form
-  it('reads the same fields as from JSON, numbers included, and stores the whole document', async () => {
+  it('reads the same fields as from JSON, numbers included, and stores the document', async () => {
     const kept = api.documents.keys().length;
     const largest = PDF.padEnd(LARGEST_DOCUMENT, 'x');
     const answer = await register(formOf({ ...aVehicleInput({ brand: 'Citroën' }), unknown: 'x' }, largest));
