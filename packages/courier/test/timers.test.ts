@@ -88,6 +88,7 @@ describe('the courier', () => {
     });
     const [first = 0, second = 0, third = 0] = claims;
     expect([second - first, third - first]).to.deep.equal([5, 500]);
+    expect(pauses.slice(0, 3)).to.deep.equal([5, 500, 5]);
     expect(new Set(pauses)).to.deep.equal(new Set([500, 5]));
   });
 
@@ -99,25 +100,31 @@ describe('the courier', () => {
     const happens = async (happened: () => boolean): Promise<void> => {
       for (const end = performance.now() + 3_000; !happened() && performance.now() < end;) await turn();
     };
-    const claim = async ([room]: readonly { readonly free: number }[]) =>
-      waiting
-        .splice(0, room?.free)
-        .map((position) => ({ ...{ endpoint_id: 'e1', webhook_id: 'msg', body: '{}' }, position, attempts: 1 }));
+    const claim = async (rooms: readonly { readonly endpoint: string; readonly free: number }[]) =>
+      rooms.flatMap(({ endpoint: endpoint_id, free }) =>
+        waiting.splice(0, free).map((position) => ({ endpoint_id, position, attempts: 1, webhook_id: 'm', body: '' })),
+      );
+    const gone = new Set<string>();
+    const changeEndpoint = async ({ id }: Endpoint) => {
+      gone.add(id);
+      ends.shift()?.();
+      await someTurns();
+    };
     const settle = async (outcomes: readonly Outcome[]) => {
-      for (const end of ends.splice(0, 2)) end();
+      for (const end of [ends.shift(), ends.pop()]) end?.();
       await someTurns();
       if ((rounds += 1) === 2) throw new Error('away');
       settled.push(...outcomes.map(({ claimed }) => claimed.position));
     };
-    const send = () => new Promise<Sent>((end) => ends.push(() => end({ status: 204, answer: '' })));
+    const send = () => new Promise<Sent>((end) => ends.push(() => end({ status: 410, answer: '' })));
     const work = async (): Promise<void> => {
-      const own = store({ claim, settle } as unknown as Partial<Store>);
+      const own = store({ claim, settle, changeEndpoint } as unknown as Partial<Store>);
       const sender = { send, close: async () => undefined };
       const dispatcher = startDispatcher({ store: own, report, retry: () => 1, sender });
-      dispatcher.use([ENDPOINT]);
-      await happens(() => ends.length === 8);
+      dispatcher.use([ENDPOINT, { ...ENDPOINT, id: 'e2' }]);
+      await happens(() => ends.length === 16);
       ends.shift()?.();
-      await happens(() => settled.length === 17);
+      await happens(() => waiting.length === 0);
       const stopped = dispatcher.stop().then(() => (ended = 'by itself'));
       await happens(() => ended !== '');
       ended ||= 'never';
@@ -126,6 +133,7 @@ describe('the courier', () => {
     // A dispatcher that goes on for ever is ended by its next pause.
     await timersDuring(work, () => (ended === 'never' ? expect.fail() : 0));
     expect(ended).to.equal('by itself');
+    expect([...gone]).to.have.members(['e1', 'e2']);
     expect(settled.toSorted((one, other) => one - other)).to.deep.equal(all);
   });
 

@@ -20,7 +20,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     const list = async (filter: PaymentFilter, limit = LIMIT) =>
       (await store.paymentQueries.list(filter, limit)).map(({ payment }) => payment);
     expect(await list({})).to.deep.equal([third, second, first]);
-    expect(await list({}, 2)).to.deep.equal([third, second]);
+    for (const limit of [1, 2]) expect(await list({}, limit)).to.deep.equal([third, second].slice(0, limit));
     expect(await list({ since: minutesOn(5) })).to.deep.equal([third, second]);
     expect(await list({ since: minutesOn(6) })).to.deep.equal([]);
     expect(await list({ until: minutesOn(4) })).to.deep.equal([first]);
@@ -47,6 +47,8 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
       (await store.paymentQueries.list(filter, limit)).map(({ payment }) => payment);
     expect(await list({ refund: 'due' })).to.deep.equal([due]);
     expect(await list({ refund: 'manual' })).to.deep.equal([manual]);
+    const manualToo = (await store.addRefunded(aFailedPayment(), { status: 'manual', due: null })).payment;
+    expect(await list({ refund: 'manual' }, 1)).to.deep.equal([manualToo]);
     expect(await list({ refund: 'done' })).to.deep.equal([later, done]);
     expect(await list({ refund: 'done' }, 1)).to.deep.equal([done]);
     expect(await list({ refund: 'done', companyId: later.companyId })).to.deep.equal([later]);
@@ -88,6 +90,9 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     const waiting = await store.contractId({ contract: { documentsDue: { at: minutesOn(7), attempts: 1 } } });
     expect(await list({ documentsDueAfter: minutesOn(6) })).to.deep.equal([waiting]);
     expect(await list({ documentsDueAfter: minutesOn(7) })).to.deep.equal([]);
+    const atNine = { contract: { created: minutesOn(9) } };
+    const atOnce = [await store.contractId(atNine), await store.contractId(atNine)];
+    expect(await list({ since: minutesOn(9) }, 1)).to.deep.equal(atOnce.slice(1));
     const [shown] = await store.contractQueries.list({ certificate: 'failed' }, LIMIT);
     expect(await store.contractQueries.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
   },
