@@ -1,7 +1,17 @@
 import { StoreUnavailable, type Entry } from '@vehicle-insurance/core';
-import { day, freshId, inUnit, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  aBookkeeping,
+  day,
+  freshId,
+  inUnit,
+  SOME_MORNING,
+  storedContract,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
+import { books } from '../../src/books/books.ts';
+import { openTypedDatabase } from '../../src/tables/builder.ts';
 import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
 const NEVER_CHANGED = 'what is booked is never changed: it is reversed by another entry';
@@ -132,7 +142,29 @@ describe('a booked entry', () => {
     expect((await books.entries(companyId, null, 10)).map((entry) => entry.id)).to.deep.equal([id]);
   });
 
-  it('is closed, with thousands of others, by a statement that may take a minute', async function () {
+  it('falls into its closing whole, however few entries a statement closes', async () => {
+    const first = await booked('2026-05-03');
+    for (const bookedOn of ['2026-05-02', '2026-05-01', '2026-05-05', '2026-05-04', '2026-06-01']) {
+      const another = { ...first, id: freshId(), subjectId: freshId(), bookedOn: day(bookedOn) };
+      await inUnit(test.store.unitOfWork, ({ ledger }) => ledger.post(another));
+    }
+    const opened = await openTypedDatabase({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
+    const { close, balances } = books(opened, 2);
+    await close(
+      { number: 9, month: '2026-05', at: SOME_MORNING, by: 'x', why: null },
+      day('2026-05-31'),
+      () => undefined,
+    );
+    const [wallet] = (await balances({ number: 9 })).filter(({ account }) => account === 'wallet');
+    await opened.close();
+    expect(wallet?.debit).to.equal(5 * 7);
+    const open = await test.sql('select booked_on::text as day from entry where closing is null and company_id = $1', [
+      first.companyId,
+    ]);
+    expect(open).to.deep.equal([{ day: '2026-06-01' }]);
+  });
+
+  it('is closed by statements that may take a minute: thousands of entries are closed by each', async function () {
     if (isSpread()) return this.skip();
     await storeEntry('2026-04-02');
     await test.sql('create table told_limit (of text)');

@@ -132,7 +132,24 @@ describe('the journal', () => {
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
   });
 
-  it('assigns positions for every company except those that fail, however many fail', async () => {
+  it('gives positions in the order of the events, however many wait', async () => {
+    const { unitOfWork, journal } = test.store;
+    const { id } = await storedCompany(unitOfWork);
+    await test.sql(
+      `insert into event (company_id, type, subject_id, at)
+        select $1::uuid, 'quote.created', gen_random_uuid(), now() from generate_series(1, 5001)`,
+      [id],
+    );
+    await journal.catchUp();
+    const placed = await test.sql(
+      `select count(*)::int as events, bool_and(position = place) as ordered from (
+        select position, row_number() over (order by number) as place from event where company_id = $1) placed`,
+      [id],
+    );
+    expect(placed).to.deep.equal([{ events: 5_001, ordered: true }]);
+  });
+
+  it('gives positions to the events of every company but those that fail, however many these are', async () => {
     const { unitOfWork, journal } = test.store;
     const companies = await Promise.all(Array.from({ length: 140 }, () => storedCompany(unitOfWork)));
     for (const { id } of companies)
