@@ -45,7 +45,10 @@ describe('a job that is due while the process stops', () => {
     lockNoMore();
     const job = { name: 'payments' } as JobParameters;
     pending[0]?.resolve(job);
-    expect([await underWay, await Promise.race([next(), 'asked'])]).to.deep.equal([undefined, undefined]);
+    expect([await underWay, await Promise.race([next(), Promise.resolve('asked')])]).to.deep.equal([
+      undefined,
+      undefined,
+    ]);
     expect(unlocked).to.deep.equal([job]);
   });
 });
