@@ -142,8 +142,8 @@ describe('a booked entry', () => {
     expect((await books.entries(companyId, null, 10)).map((entry) => entry.id)).to.deep.equal([id]);
   });
 
-  it('falls into its closing whole, however few entries a statement closes', async () => {
-    const first = await booked('2026-05-03');
+  it('is closed with all others of its month, however few entries a statement closes', async () => {
+    const first = await storeEntry('2026-05-03');
     for (const bookedOn of ['2026-05-02', '2026-05-01', '2026-05-05', '2026-05-04', '2026-06-01']) {
       const another = { ...first, id: freshId(), subjectId: freshId(), bookedOn: day(bookedOn) };
       await inUnit(test.store.unitOfWork, ({ ledger }) => ledger.post(another));
@@ -164,7 +164,7 @@ describe('a booked entry', () => {
     expect(open).to.deep.equal([{ day: '2026-06-01' }]);
   });
 
-  it('is closed by statements that may take a minute: thousands of entries are closed by each', async function () {
+  it('is closed, with thousands of others, by a statement that may take a minute', async function () {
     if (isSpread()) return this.skip();
     await storeEntry('2026-04-02');
     await test.sql('create table told_limit (of text)');

@@ -132,7 +132,7 @@ describe('the journal', () => {
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
   });
 
-  it('gives positions in the order of the events, however many wait', async () => {
+  it('assigns positions in the order of the events, however many wait', async () => {
     const { unitOfWork, journal } = test.store;
     const { id } = await storedCompany(unitOfWork);
     await test.sql(
@@ -149,7 +149,7 @@ describe('the journal', () => {
     expect(placed).to.deep.equal([{ events: 5_001, ordered: true }]);
   });
 
-  it('gives positions to the events of every company but those that fail, however many these are', async () => {
+  it('assigns positions for every company except those that fail, however many fail', async () => {
     const { unitOfWork, journal } = test.store;
     const companies = await Promise.all(Array.from({ length: 140 }, () => storedCompany(unitOfWork)));
     for (const { id } of companies)
