@@ -12,7 +12,6 @@ const longFacts = covering(60);
 describe('the papers of a contract', () => {
   // Proves: contract-document
   it('list the premium line by line, to the franc', async () => {
-    const text = await textOf(usualFacts);
     const lines = [
       'Responsabilité civile 66 885 FCFA',
       'Défense et recours 7 950 FCFA',
