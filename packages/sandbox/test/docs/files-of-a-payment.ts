@@ -6,7 +6,8 @@ import { apiWorld } from '../api/world.ts';
 const EVERY_FILE = '## Every file it runs through\n';
 
 /** Files that simulate the outside, or run once a second or a minute independent of requests. */
-const OUTSIDE = /^packages\/(simulators\/|sandbox\/|service\/src\/clock\/keep-comparing)/;
+const OUTSIDE =
+  /^packages\/(simulators\/|sandbox\/|service\/src\/clock\/keep-comparing|persistence\/src\/database\/database-time)/;
 
 /** Milliseconds in which work after a response ends, such as a line of the log. */
 const TAIL = 250;
@@ -15,7 +16,7 @@ const SOURCE = /\/(packages\/[\w-]+\/src\/[\w/.-]+\.ts)$/;
 
 export type FilesOfAPayment = Awaited<ReturnType<typeof filesOfAPayment>>;
 
-/** The files that `POST /quote/{id}/pay` executes in an API process: the largest set of three runs, after a warm-up. */
+/** The files that `POST /quote/{id}/pay` executes in an API process: those of most of three runs, after a warm-up. */
 export const filesOfAPayment = async () => {
   const world = await apiWorld({ ROLE: 'api' });
   const session = new Session();
