@@ -35,7 +35,7 @@ export const vehicleNumbered = (n: number) => ({
   noSeat: 5,
 });
 
-const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+export const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 export const ENDPOINTS: readonly Endpoint[] = [
   { name: 'GET /vehicle/{id}', status: 200, request: ({ vehicleIds }, n) => get(`/vehicle/${anyOf(vehicleIds, n)}`) },

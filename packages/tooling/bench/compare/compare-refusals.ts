@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { Data } from '../data/fill.ts';
-import { vehicleNumbered } from '../endpoints.ts';
+import { tomorrow, vehicleNumbered } from '../endpoints.ts';
 import type { Lane } from '../lanes.ts';
 import { requestBytes, type Headers } from '../load/request-bytes.ts';
 import { compared } from './ask.ts';
@@ -28,7 +28,7 @@ const refused = ({ apiKey, vehicleIds, othersVehicleId, coverageId }: Data): rea
     usage: 'pleasure',
     policyHolderName: 'Awa Koné',
     policyHolderPhone: '0701020304',
-    startDate: '2100-01-01',
+    startDate: tomorrow(),
   };
   return [
     [get(`/vehicle/${first}`, { 'x-api-key': `${apiKey}x` }), '401 unauthorized'],
