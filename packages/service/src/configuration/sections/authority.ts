@@ -18,13 +18,13 @@ export const AUTHORITY = section({
   properties: {
     AUTHORITY_URL: text("Base address of the certificate authority's API.", { address: 'api', needed: true }),
     AUTHORITY_APPLICANT_CODE: text('code_demandeur at the authority.', { needed: true }),
-    AUTHORITY_INTERMEDIARY_CODE: text('code_intermediaire for companies without their own.', {
+    AUTHORITY_INTERMEDIARY_CODE: text('code_intermediaire for companies that have none of their own.', {
       needed: true,
     }),
     AUTHORITY_COMPANY_CODE: text('code_compagnie of the insurer.', { needed: true }),
     AUTHORITY_ACCESS_CODE: text('code_acces at the authority.', { secret: 'provider', needed: true }),
     AUTHORITY_HOSTS: text(
-      "Hosts of certificates, separated by commas: pictures are fetched only from these, and `certificate attach` accepts no other address. Default: the authority's own.",
+      "Hosts that may serve certificates, separated by commas. Pictures are fetched only from them, and `certificate attach` accepts no address on another host. Default: the authority's own host.",
       { list: true },
     ),
     AUTHORITY_REQUEST_PATH: text('Path of the request for a certificate.', {

@@ -12,7 +12,7 @@ export const CALLERS = section({
       { list: true },
     ),
     TRUSTED_PROXIES: text(
-      'Addresses and networks of trusted proxies, such as 10.0.0.0/8, separated by commas: their entries in X-Forwarded-For are believed. Default: none.',
+      'Addresses and networks of trusted proxies, such as 10.0.0.0/8, separated by commas. Only their entries in X-Forwarded-For are trusted. Default: none.',
       { list: true },
     ),
     EVENT_DAYS: whole('Days for which callers can still read an event (GET /event).', 1, 3_650, 90),

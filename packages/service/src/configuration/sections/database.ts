@@ -11,10 +11,10 @@ export const DATABASE = section({
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
     DATABASE_TLS: oneOf(
-      'Whether production requires verified TLS to a database on another machine; off means that nobody else uses that network.',
+      'Whether production requires verified TLS to a database on another machine. Set off only if nobody else uses the network between them.',
       ['required', 'off'],
     ),
-    DATABASE_POOL: whole('Maximum of database connections of this process.', 2, 200, 20),
+    DATABASE_POOL: whole('Maximum number of database connections of this process.', 2, 200, 20),
     CLOCK_TOLERANCE: whole(
       'Seconds by which the clock of this machine may differ from the database’s. Beyond that, the process is not ready and does no work that depends on the time.',
       1,

@@ -11,7 +11,7 @@ export const INSURER = section({
       needed: true,
     }),
     POLICY_NUMBER_FORMAT: text(
-      'Format of policy numbers: must contain {company} and {ordinal}, may contain {year}; {ordinal:6} has at least six digits.',
+      'Format of policy numbers. It must contain {company} and {ordinal}, and may contain {year}. {ordinal:6} is padded to at least six digits.',
       {
         default: 'VI-{company:4}-{year}-{ordinal:6}',
       },

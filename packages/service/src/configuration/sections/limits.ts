@@ -19,12 +19,12 @@ export const LIMITS = section({
       16,
     ),
     RATE_LIMIT_WAITING: whole(
-      'Further requests of one company that may wait for their turn in a process.',
+      'Requests of one company beyond RATE_LIMIT_AT_ONCE that may wait for their turn in a process.',
       0,
       LIMIT,
       200,
     ),
-    RATE_LIMIT_WAIT: whole('Seconds that such a request waits before it is refused.', 1, 60, 5),
+    RATE_LIMIT_WAIT: whole('Seconds that a request may wait for its turn before it is refused.', 1, 60, 5),
     RATE_LIMIT_QUOTE: whole('Payments that may be opened for one quote within ten minutes.', 1, LIMIT, 10),
     RATE_LIMIT_PAYER: {
       type: 'integer',
@@ -32,7 +32,7 @@ export const LIMITS = section({
       maximum: LIMIT,
       description: `Payments that one company may open for one payer's number within ten minutes, per process. Default: ${OPENINGS_PER_PAYER}; unlimited in a sandbox.`,
     },
-    RATE_LIMIT_PROOFS: whole('Papers that one address may check per minute.', 1, LIMIT, 300),
-    RATE_LIMIT_UNAUTHORIZED: whole('Requests without a valid key that one address may send per minute.', 1, LIMIT, 300),
+    RATE_LIMIT_PROOFS: whole('Papers that one IP address may check per minute.', 1, LIMIT, 300),
+    RATE_LIMIT_UNAUTHORIZED: whole('Requests without a valid key per minute and IP address.', 1, LIMIT, 300),
   },
 });

@@ -32,7 +32,7 @@ export const merchantShare = (name: string) =>
     type: 'integer',
     minimum: 0,
     maximum: 10_000,
-    description: `Share of each payment that ${name} keeps by its contract: 100 is 1 %. Another fee on a statement becomes an action item. Default: fees are not compared.`,
+    description: `Share of each payment that ${name} keeps under its contract with us: 100 is 1 %. A different fee on a statement becomes an action item. Default: fees are not compared.`,
   }) as const;
 
 /** Why a sandbox must not use this address of a provider, if it moves real money there. */

@@ -16,7 +16,7 @@ export const OBSERVABILITY = section({
       { address: 'collector' },
     ),
     OTEL_EXPORTER_OTLP_HEADERS: text(
-      'Headers that the collector requires, such as a key: name=value, separated by commas, percent-encoded.',
+      'Headers that the collector requires, for example with its key: name=value, percent-encoded, separated by commas.',
       { secret: 'provider', list: true },
     ),
   },

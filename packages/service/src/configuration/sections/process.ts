@@ -17,10 +17,10 @@ export const PROCESS = section({
       needed: true,
       madeUp: '`http://HOST:PORT`',
     }),
-    DATA_DIR: text('Folder for documents and bordereaux and, in the sandbox, for everything.', {
+    DATA_DIR: text('Folder for documents and bordereaux and, in the sandbox, for all its data.', {
       default: '.data',
     }),
-    LOG_LEVEL: oneOfOrNone('Log level. Default: info; warn in the sandbox, whose terminal a person reads.', [
+    LOG_LEVEL: oneOfOrNone('Log level. Default: info, but warn in the sandbox, because a person reads its terminal.', [
       'debug',
       'info',
       'warn',

@@ -16,11 +16,11 @@ export const PROOFS = section({
       { secret: 'own', needed: true },
     ),
     PROOF_EARLIER: text(
-      'Public keys of earlier PROOF_KEYs, as printed by `operator proof show-key`, separated by commas: their papers stay valid. Default: none.',
+      'Public keys of earlier PROOF_KEYs, as printed by `operator proof show-key`, separated by commas. Papers signed with them stay valid. Default: none.',
       { list: true },
     ),
     PROOF_WITHDRAWN: text(
-      'Public keys whose PROOF_KEY may have leaked, separated by commas: their papers are invalid. Default: none.',
+      'Public keys whose private key may have leaked, separated by commas. Papers signed with them are invalid. Default: none.',
       { list: true },
     ),
   },

@@ -15,11 +15,11 @@ export const S3 = section({
       address: 'bucket',
     }),
     S3_TLS: oneOf(
-      'Whether staging and production require https:// for S3_ENDPOINT on another machine; off means that nobody else uses that network.',
+      'Whether staging and production require https:// for S3_ENDPOINT on another machine. Set off only if nobody else uses the network between them.',
       ['required', 'off'],
     ),
     S3_PUBLIC_ENDPOINT: text(
-      "Address of the same server for callers: documents' links lead there. Default: S3_ENDPOINT.",
+      'Address at which callers reach the same server: document links lead there. Default: S3_ENDPOINT.',
       {
         address: 'storage',
       },
