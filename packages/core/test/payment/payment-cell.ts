@@ -71,7 +71,7 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
       return provider.failTry(payment.id, 'insufficient_funds');
     case 'processing':
       return provider.put(payment.id, { state: 'processing' });
-    case 'ended, a debit under way':
+    case 'ended, a debit in progress':
       return provider.put(payment.id, { state: 'expired_processing' });
     case 'ended, perhaps a debit':
       return provider.put(payment.id, { state: 'expired_unsettled' });

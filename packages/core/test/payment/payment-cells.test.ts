@@ -7,7 +7,7 @@ import { CELLS, EVENTS, predict, type CellRow } from './payment-cells.ts';
 const ROOT = new URL('../../../..', import.meta.url);
 const PAGE = readFileSync(new URL('docs/payment-table.md', ROOT), 'utf8');
 
-const DEBITS: readonly CellRow['session'][] = ['processing', 'ended, a debit under way', 'ended, perhaps a debit'];
+const DEBITS: readonly CellRow['session'][] = ['processing', 'ended, a debit in progress', 'ended, perhaps a debit'];
 
 const expectEnd = async (it: Cell, { session, end }: CellRow): Promise<void> => {
   it.provider.speakAgain();

@@ -15,7 +15,7 @@ export type SessionCase =
   | 'a failed try'
   | 'a failed try, cannot be expired'
   | 'processing'
-  | 'ended, a debit under way'
+  | 'ended, a debit in progress'
   | 'ended, perhaps a debit'
   | 'paid'
   | 'paid after the window'
@@ -60,7 +60,7 @@ const UNDECIDED: Sessions = {
   'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
   'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
   processing: 'pending | = | = | succeeded, 1 contract',
-  'ended, a debit under way': 'pending | = | = | succeeded, 1 contract',
+  'ended, a debit in progress': 'pending | = | = | succeeded, 1 contract',
   'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
   paid: 'succeeded, 1 contract | = | = | =',
   'paid after the window': 'failed `expired`, refund done | = | = | =',
@@ -78,7 +78,7 @@ const describeFailed = (reason: string): Sessions => {
     'a failed try': watched,
     'a failed try, cannot be expired': watched,
     processing: `${watched}, refund done`,
-    'ended, a debit under way': `${watched}, refund done`,
+    'ended, a debit in progress': `${watched}, refund done`,
     'ended, perhaps a debit': `${watched}, refund done`,
     paid: back,
     'paid after the window': back,
