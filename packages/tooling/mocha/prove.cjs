@@ -6,6 +6,6 @@ module.exports = {
   spec: [
     'packages/{tooling/test/mutation,courier/test}/*.prove.ts',
     'packages/!(courier|tooling)/test/**/*.prove.ts',
-    'packages/{persistence/test/broken,tooling/test/planted}/*.long.test.ts',
+    'packages/tooling/test/planted/*.prove.ts',
   ],
 };

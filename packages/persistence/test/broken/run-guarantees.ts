@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { FAULTS } from './faults.ts';
 import { lift, plant } from './planted.ts';
 
-// A separate process, started by `broken.long.test.ts`. It runs persistence's tests on a database, as mocha does, with
+// A separate process, started by `broken.prove.ts`. It runs persistence's tests on a database, as mocha does, with
 // one fault planted after the other, and reports each result.
 
 /** The tests of guarantees that every adapter must keep, whatever its implementation. */
