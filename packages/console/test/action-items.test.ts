@@ -43,7 +43,8 @@ describe('the page of action items', () => {
     });
     const [page, pages] = [itemsPage.answer, { access: { proposals: { list: async () => [] } } }];
     const actionItems = async () => [item('refund_manual', 300), item('refund_manual', 300), item('document_late', 1)];
-    const store = { paymentQueries: { pause: async () => undefined } };
+    const list = async () => [];
+    const store = { paymentQueries: { list, pause: async () => undefined }, contractQueries: { list } };
     const ports = { workQueries: { actionItems }, store, clock: { now: () => SOME_MORNING }, zone: 'Africa/Abidjan' };
     const visit = {} as Parameters<typeof page>[0];
     const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Page;

@@ -16,10 +16,12 @@ describe('the operator’s command', () => {
 
   it('lists a payment whose provider is silent first, and closes it', async () => {
     await office.contract(REFUSED);
-    const { id, quoteId } = await office.pay(await office.quote());
+    const { id, quoteId, amount, fees } = await office.pay(await office.quote());
     office.provider.fallSilent();
     await office.pass({ minutes: 32 });
-    expect((await operator.text('work', 'status')).split('\n')[1]).to.contain(id);
+    expect((await operator.text('work', 'status')).split('\n')[1]?.split(/ {2,}/)).to.include.members([
+      ...[id, 'Aya Exemple', 'OF-2', String(amount + fees)],
+    ]);
     await operator.json('payment', 'close', id, '--why', 'Wave is down');
     const shown = await operator.json<WithHistory>('payment', 'show', id);
     expect(shown).to.include({ status: 'failed', failureReason: 'provider_error', quoteId, paymentUrl: null });

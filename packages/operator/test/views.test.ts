@@ -1,4 +1,4 @@
-import { aFailedPayment, at, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
+import { aFailedPayment, aQuote, at, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { itemsNotListed } from '../src/views/action-item-table.ts';
 import { nextText, paymentText } from '../src/views/payment-view.ts';
@@ -8,7 +8,13 @@ describe('the operator’s command, for waiting work,', () => {
     expect(nextText(null)).to.equal('no next attempt');
     expect(nextText({ at: SOME_MORNING })).to.equal(`next attempt ${SOME_MORNING}`);
     const due = { at: at('2026-01-15T10:00:00.000Z'), attempts: 3, lastError: NO_ANSWER };
-    const details = { payment: aFailedPayment({ due }), refund: null, companyName: 'Courtage', history: [] };
+    const named = {
+      companyName: 'Courtage',
+      policyholder: aQuote().policyholder,
+      licencePlate: 'AB-123-CD',
+      policyNumber: null,
+    };
+    const details = { payment: aFailedPayment({ due }), refund: null, ...named, history: [] };
     expect(paymentText(details)).to.include(
       'next attempt 2026-01-15T10:00:00.000Z, last error: the provider gave no answer: time-out\n',
     );

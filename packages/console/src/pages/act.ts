@@ -4,10 +4,10 @@ import { ACTIONS } from '../actions/actions.ts';
 import { identityOf } from '../access/person.ts';
 import { recordEnds } from '../access/record-ends.ts';
 import { failureText, type Failure } from '../words/failures.ts';
-import { month, shortIdShown } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { PageResponse, Route, Page, Visit } from '../web/route.ts';
+import { linksTo, subjectLink } from './subjects.ts';
 import { proposalsOf } from './waiting.ts';
 
 const PATH = '/act/:action/:id';
@@ -67,7 +67,7 @@ export const act: Route = {
       return { to: '/proposals', said: 'L’action est soumise à confirmation. Une seconde personne doit la confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
-    if (done.isErr()) return refused(failureShown(done.error));
+    if (done.isErr()) return refused(await failureShown(done.error, ports));
     return resultPage(action, id, done.value);
   },
 };
@@ -77,21 +77,9 @@ export const resultPage = (action: Action, id: string, done: string): PageRespon
   action.showsSecret ? secretPage(done, pageOf(action, id)) : { to: pageOf(action, id), said: done };
 
 /** A refusal, with links to the payments that it is about. */
-const failureShown = (failure: Failure): Html =>
-  html`${failureText(failure)}
-  ${failure.code === 'nothing_to_settle' && failure.ofPayments.map((id) => html`<a href="/payment/${id}">${shortIdShown(id)}</a> `)}`;
-
-/** What an action is about, as a page's link names it. */
-export const subjectShown = (about: Exclude<Action['about'], 'service'>, id: string): Html =>
-  html`${SUBJECTS[about]} ${about === 'month' || about === 'bordereaux' ? month(id) : shortIdShown(id)}`;
-
-const SUBJECTS: Readonly<Record<Exclude<Action['about'], 'service'>, string>> = {
-  payment: 'Paiement',
-  contract: 'Contrat',
-  company: 'Intermédiaire',
-  difference: 'Écart',
-  month: 'Mois :',
-  bordereaux: 'Bordereaux :',
+const failureShown = async (failure: Failure, ports: PageDependencies['ports']): Promise<Html> => {
+  const payments = failure.code === 'nothing_to_settle' ? failure.ofPayments : [];
+  return html`${failureText(failure)} ${payments.map(await linksTo(ports, payments))}`;
 };
 
 const secretPage = (secret: string, next: string): Page => ({
@@ -110,6 +98,7 @@ const formPage = async (
 ): Promise<Page> => {
   const id = params['id'] ?? '';
   const isProposed = isDangerous && secondPerson.isNeeded;
+  const subject = await subjectLink(ports, { about }, id);
   const proposed = (await access.proposals.list()).filter(({ action }) => action === name);
   const field = (each: Action['fields'][number]): Html => {
     const value = given[each.name] ?? '';
@@ -143,7 +132,7 @@ const formPage = async (
     title,
     body: html`
       ${refusal !== undefined && html`<p role="alert" class="alarm">${refusal}</p>`}
-      ${about !== 'service' && html`<p><a href="${pageOf({ about }, id)}">${subjectShown(about, id)}</a></p>`}
+      ${subject && html`<p>${subject}</p>`}
       <p>${consequence}</p>
       ${proposalsOf(proposed, id, ports.zone)}
       ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}

@@ -12,7 +12,7 @@ import { button } from './waiting.ts';
 export const booksPage: Route = {
   method: 'GET',
   path: '/books',
-  answer: async (_, { ports }) => {
+  answer: async ({ person }, { ports }) => {
     const { closings, next } = await listClosings(ports)();
     return {
       title: 'Comptabilité',
@@ -23,7 +23,7 @@ export const booksPage: Route = {
             next &&
             (next.isOver
               ? html`<p>Ce mois est terminé : vous pouvez le clôturer.</p>
-                  <div class="actions">${button('month-close', next.month)}</div>`
+                  <div class="actions">${button(person, 'month-close', next.month)}</div>`
               : html`<p>Ce mois n’est pas terminé. Vous pourrez le clôturer dès le premier jour du mois suivant.</p>`)
           }
         </section>

@@ -20,7 +20,7 @@ const refused = (code: WordedCode, status: number, back: Html = BACK): Page => (
 export const bordereauxPage: Route = {
   method: 'GET',
   path: '/books/:month/bordereaux',
-  answer: async ({ params }, { ports }) => {
+  answer: async ({ params, person }, { ports }) => {
     const closing = await findClosing(ports)(params['month'] ?? '');
     if (!closing)
       return refused(
@@ -43,7 +43,7 @@ export const bordereauxPage: Route = {
         ${all.length === 0 && html`<p class="none">${await whyNone(ports, closing)}</p>`}
         ${all.map((each) => insurerSection(closing.month, each))}
         ${all.length > 0 && idle.length > 0 && html`<p>Assureurs sans opération ce mois-ci : ${idle.join(', ')}.</p>`}
-        <div class="actions">${button('bordereaux-write', closing.month)}</div>
+        <div class="actions">${button(person, 'bordereaux-write', closing.month)}</div>
         ${BACK}
       `,
     };

@@ -11,7 +11,7 @@ import { button } from './waiting.ts';
 export const companiesPage: Route = {
   method: 'GET',
   path: '/company',
-  answer: async (_, { ports }) => {
+  answer: async ({ person }, { ports }) => {
     const companies = await listCompanies(ports)();
     return {
       title: 'Intermédiaires',
@@ -26,7 +26,7 @@ export const companiesPage: Route = {
             moment(created, ports.zone),
           ]),
         )}
-        <div class="actions">${button('company-add', '-')}</div>
+        <div class="actions">${button(person, 'company-add', '-')}</div>
       `,
     };
   },
@@ -36,7 +36,7 @@ export const companiesPage: Route = {
 export const companyPage: Route = {
   method: 'GET',
   path: '/company/:id',
-  answer: async ({ params }, { ports }) => {
+  answer: async ({ params, person }, { ports }) => {
     const found = await showCompany(ports)({ company: params['id'] ?? '' });
     if (found.isErr()) return { title: failureText({ code: 'company_not_found' }), body: html``, status: 404 };
     const { company, keys, history } = found.value;
@@ -61,8 +61,8 @@ export const companyPage: Route = {
             </dd>
           </dl>
           <div class="actions">
-            ${button('key-issue', company.id)} ${button('key-revoke', company.id)}
-            ${button(company.enabled ? 'company-disable' : 'company-enable', company.id)}
+            ${button(person, 'key-issue', company.id)} ${button(person, 'key-revoke', company.id)}
+            ${button(person, company.enabled ? 'company-disable' : 'company-enable', company.id)}
           </div>
         </section>
         ${table(

@@ -1,6 +1,6 @@
 import { inFrench } from '@vehicle-insurance/core';
 import { failureText, type WordedCode } from '../words/failures.ts';
-import { day, francs, moment, phone, shortIdShown, status } from '../words/format.ts';
+import { day, francs, moment, phone, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { File, Route, Page } from '../web/route.ts';
 import { timeline } from './timeline.ts';
@@ -12,7 +12,7 @@ const notFound = (code: WordedCode): Page => ({ title: failureText({ code }), bo
 export const contractPage: Route = {
   method: 'GET',
   path: '/contract/:id',
-  answer: async ({ params }, dependencies) => {
+  answer: async ({ params, person }, dependencies) => {
     const { store, zone } = dependencies.ports;
     const id = params['id'] ?? '';
     const details = await store.contractQueries.inspect(id);
@@ -28,7 +28,7 @@ export const contractPage: Route = {
     return {
       title: `Contrat ${contract.policyNumber}`,
       body: html`
-        ${await waiting(dependencies, id)}
+        ${await waiting(dependencies, person, id)}
         <section>
           <dl>
             <dt>État</dt>
@@ -50,7 +50,7 @@ export const contractPage: Route = {
             <dt>Prime</dt>
             <dd>${francs(quote.premium.amount)}</dd>
             <dt>Paiement</dt>
-            <dd><a href="/payment/${contract.paymentId}">${shortIdShown(contract.paymentId)}</a></dd>
+            <dd><a href="/payment/${contract.paymentId}">Voir le paiement</a></dd>
             <dt>Attestation</dt>
             <dd>
               ${status('certificate', request.status)}
@@ -68,10 +68,10 @@ export const contractPage: Route = {
             }
           </dl>
           <div class="actions">
-            ${isOpen && button('certificate-retry', id)}
-            ${contract.cancelled === null && request.status !== 'issued' && button('certificate-attach', id)}
-            ${request.attached && contract.documentsDue && button('certificate-attach', id)}
-            ${isOpen && button('contract-cancel', id)}
+            ${isOpen && button(person, 'certificate-retry', id)}
+            ${contract.cancelled === null && request.status !== 'issued' && button(person, 'certificate-attach', id)}
+            ${request.attached && contract.documentsDue && button(person, 'certificate-attach', id)}
+            ${isOpen && button(person, 'contract-cancel', id)}
           </div>
         </section>
         <section>

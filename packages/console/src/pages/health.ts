@@ -1,9 +1,10 @@
 import { inFrench, JOBS, type WorkKind } from '@vehicle-insurance/core';
-import { momentOrNone, shortIdShown } from '../words/format.ts';
+import { momentOrNone } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
+import { linksTo } from './subjects.ts';
 import { button } from './waiting.ts';
 
 const WORK: Readonly<Record<WorkKind, string>> = {
@@ -27,7 +28,7 @@ const JOB_NAMES: Readonly<Record<(typeof JOBS)[number], string>> = {
 export const healthPage: Route = {
   method: 'GET',
   path: '/health',
-  answer: async (_, { ports }) => {
+  answer: async ({ person }, { ports }) => {
     const { store, storage, scheduler, uncheckedClock, zone } = ports;
     const work = await store.workQueries.status(uncheckedClock.now());
     const lastRuns = await store.jobRuns.last();
@@ -41,6 +42,10 @@ export const healthPage: Route = {
       }),
     ]);
     const stuck = work.flatMap((each) => each.stuck);
+    const linkTo = await linksTo(
+      ports,
+      stuck.flatMap(({ about }) => about ?? []),
+    );
     return {
       title: 'État du service',
       body: html`
@@ -50,8 +55,8 @@ export const healthPage: Route = {
             ${pause ? html`Suspendus depuis le ${momentOrNone(pause.at, zone)} : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
           </p>
           <div class="actions">
-            ${button(pause ? 'payments-resume' : 'payments-pause', '-')} ${button('documents-run', '-')}
-            ${button('certificate-retry-all', '-')}
+            ${button(person, pause ? 'payments-resume' : 'payments-pause', '-')} ${button(person, 'documents-run', '-')}
+            ${button(person, 'certificate-retry-all', '-')}
           </div>
         </section>
         ${table('Composants', ['Composant', 'État'], checks)}
@@ -72,7 +77,7 @@ export const healthPage: Route = {
           ['Tâche', 'Référence', 'Depuis', 'Tentatives', 'Prochaine tentative', 'Erreur'],
           stuck.map((each) => [
             WORK[each.kind],
-            html`<a href="/search?q=${each.about ?? each.id}">${shortIdShown(each.about ?? each.id)}</a>`,
+            linkTo(each.about ?? each.id),
             momentOrNone(each.since, zone),
             each.attempts,
             momentOrNone(each.nextTry, zone),

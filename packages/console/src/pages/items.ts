@@ -1,19 +1,11 @@
-import {
-  ACTION_ITEM_KINDS,
-  listActionItems,
-  subjectOfItem,
-  sum,
-  type ActionItem,
-  inFrench,
-} from '@vehicle-insurance/core';
+import { ACTION_ITEM_KINDS, listActionItems, sum, type ActionItem, inFrench } from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { countOf, moment, shortIdShown } from '../words/format.ts';
+import { age, countOf, moment } from '../words/format.ts';
 import { authorHtml } from '../words/author.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
+import { linksTo } from './subjects.ts';
 import { proposalsOf } from './waiting.ts';
-
-const SUBJECTS = { payment: 'Paiement', contract: 'Contrat' } as const;
 
 /** The action items, most urgent first: each kind once with its instructions, and its items below. */
 export const itemsPage: Route = {
@@ -21,6 +13,11 @@ export const itemsPage: Route = {
   path: '/',
   answer: async (_, { ports, access }) => {
     const items = await listActionItems(ports)();
+    const now = ports.clock.now();
+    const linkTo = await linksTo(
+      ports,
+      items.map(({ id }) => id),
+    );
     const proposed = await access.proposals.list();
     const pause = await ports.store.paymentQueries.pause();
     const kinds = ACTION_ITEM_KINDS.map((kind) => ({
@@ -30,10 +27,8 @@ export const itemsPage: Route = {
     const listed = (item: ActionItem): Html => html`
       <li>
         <p class="which">
-          <a href="/${subjectOfItem(item.kind)}/${item.id}"
-            >${SUBJECTS[subjectOfItem(item.kind)]} ${shortIdShown(item.id)}</a
-          >
-          <small>${item.companyName}, depuis le ${moment(item.since, ports.zone)}</small>
+          ${linkTo(item.id)}
+          <small>${item.companyName}, ${age(item.since, now, ports.zone)}</small>
         </p>
         ${item.why !== null && html`<p class="why">${inFrench(item.why)}</p>`}
         ${proposalsOf(proposed, item.id, ports.zone)}

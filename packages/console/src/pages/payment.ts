@@ -11,12 +11,12 @@ import { button, waiting } from './waiting.ts';
 export const paymentPage: Route = {
   method: 'GET',
   path: '/payment/:id',
-  answer: async ({ params }, dependencies) => {
+  answer: async ({ params, person }, dependencies) => {
     const { store, zone } = dependencies.ports;
     const id = params['id'] ?? '';
     const details = await store.paymentQueries.find(id);
     if (!details) return { title: failureText({ code: 'payment_not_found' }), body: html``, status: 404 };
-    const { payment, refund, companyName, history } = details;
+    const { payment, refund, companyName, policyholder, licencePlate, history } = details;
     const { provider, session, due } = payment;
     const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
     // Explained ones too: the debt they cause may be booked or repaid at any time.
@@ -25,19 +25,23 @@ export const paymentPage: Route = {
     return {
       title: `Paiement de ${francs(chargedAmount(payment))}`,
       body: html`
-        ${await waiting(dependencies, id)}
+        ${await waiting(dependencies, person, id)}
         <section>
           <dl>
             <dt>État</dt>
             <dd>${status('payment', payment.status)}</dd>
             <dt>Montant</dt>
             <dd>${francs(chargedAmount(payment))} <small>dont ${francs(payment.fees)} de frais</small></dd>
+            <dt>Souscripteur</dt>
+            <dd>${policyholder.name} <small>${policyholder.phone && phone(policyholder.phone)}</small></dd>
+            <dt>Véhicule</dt>
+            <dd>${licencePlate}</dd>
             <dt>Payeur</dt>
             <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${phone(payment.payer)}</a></dd>
             <dt>Intermédiaire</dt>
             <dd>${companyName}</dd>
             <dt>Devis</dt>
-            <dd><a href="/search?q=${payment.quoteId}">${shortIdShown(payment.quoteId)}</a></dd>
+            <dd><a href="/search?q=${payment.quoteId}">Voir tous les paiements du devis</a></dd>
             ${contracts.map(
               ({ contract }) =>
                 html`<dt>Contrat</dt>
@@ -73,8 +77,9 @@ export const paymentPage: Route = {
             </dd>
           </dl>
           <div class="actions">
-            ${payment.status === 'pending' && button('payment-close', id)} ${refund && button('payment-refunded', id)}
-            ${(refund?.status === 'done' || differs) && button('payment-settle', id)}
+            ${payment.status === 'pending' && button(person, 'payment-close', id)}
+            ${refund && button(person, 'payment-refunded', id)}
+            ${(refund?.status === 'done' || differs) && button(person, 'payment-settle', id)}
           </div>
         </section>
         ${differencesTable(found)} ${timeline(history, zone)}

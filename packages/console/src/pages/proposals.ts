@@ -1,4 +1,3 @@
-import type { TimeZone } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions/action.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import type { Access } from '../access/open-access.ts';
@@ -9,9 +8,11 @@ import { personHtml } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
 import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import { resultPage, subjectShown } from './act.ts';
+import { resultPage } from './act.ts';
 import { consoleLines } from './console-lines.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Visit } from '../web/route.ts';
+import { subjectLink } from './subjects.ts';
 
 /** The number of history lines that are read. */
 const LINES = 100;
@@ -31,7 +32,7 @@ export const proposalsPage: Route = {
         waiting.length === 0
           ? html`<p class="none">Aucune proposition à confirmer.</p>`
           : html`<ul class="cards">
-              ${waiting.map((proposal) => card(proposal, visit, ports.zone))}
+              ${await Promise.all(waiting.map((proposal) => card(proposal, visit, ports)))}
             </ul>`
       }
       ${consoleLines(lines, ports.zone)}`,
@@ -39,15 +40,20 @@ export const proposalsPage: Route = {
   },
 };
 
-const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone): Html => {
-  const { id, action, subjectId, fields, proposedBy, issuer, subject, expiresAt, isOver } = proposal;
+const card = async (
+  proposal: Proposal,
+  { person, formToken }: Visit,
+  ports: PageDependencies['ports'],
+): Promise<Html> => {
+  const { id, action, subjectId, fields, proposedBy, issuer, subject: account, expiresAt, isOver } = proposal;
   const known = ACTIONS.get(action);
   const from = ownershipOf(proposal, person);
   const isWithdrawn = isOver || from === 'own';
+  const subject = known && subjectId !== null ? await subjectLink(ports, known, subjectId) : undefined;
   return html`
     <li>
       <h2>${known?.title ?? action}</h2>
-      ${known && known.about !== 'service' && subjectId !== null && html`<p><a href="${pageOf(known, subjectId)}">${subjectShown(known.about, subjectId)}</a></p>`}
+      ${subject && html`<p>${subject}</p>`} ${known && html`<p>${known.consequence}</p>`}
       <dl>
         ${known?.fields.flatMap(({ name, label }) =>
           fields[name]
@@ -58,9 +64,9 @@ const card = (proposal: Proposal, { person, formToken }: Visit, zone: TimeZone):
             : [],
         )}
         <dt>Proposé par</dt>
-        <dd>${personHtml({ name: proposedBy, subject })}</dd>
+        <dd>${personHtml({ name: proposedBy, subject: account })}</dd>
         <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
-        <dd>${moment(expiresAt, zone)}</dd>
+        <dd>${moment(expiresAt, ports.zone)}</dd>
       </dl>
       ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
       ${!isOver && from === 'unclear' && html`<p class="none">${issuer === person.issuer ? NAMESAKE : issuer === null ? BY_LINK : BY_PROVIDER}</p>`}

@@ -48,10 +48,12 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
   return html`
     ${table(
       'Contrats',
-      ['Police', 'Véhicule', 'Intermédiaire', 'État', 'Attestation', 'Du', 'Au'],
-      contracts.map(({ contract, vehicle, companyName, certificateRequest }) => [
+      ['Police', 'Souscripteur', 'Véhicule', 'Prime', 'Intermédiaire', 'État', 'Attestation', 'Du', 'Au'],
+      contracts.map(({ contract, quote, vehicle, companyName, certificateRequest }) => [
         html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
+        quote.policyholder.name,
         vehicle.licencePlate,
+        francs(quote.premium.amount),
         companyName,
         contract.cancelled ? 'annulé' : status('contract', contract.status),
         status('certificate', certificateRequest.status),
@@ -61,9 +63,11 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
     )}
     ${table(
       'Paiements',
-      ['Créé le', 'Payeur', 'Montant', 'État', 'Remboursement', 'Intermédiaire'],
-      payments.map(({ payment, refund, companyName }) => [
+      ['Créé le', 'Souscripteur', 'Véhicule', 'Payeur', 'Montant', 'État', 'Remboursement', 'Intermédiaire'],
+      payments.map(({ payment, refund, companyName, policyholder, licencePlate }) => [
         html`<a href="/payment/${payment.id}">${moment(payment.created, zone)}</a>`,
+        policyholder.name,
+        licencePlate,
         phone(payment.payer),
         francs(payment.amount + payment.fees),
         status('payment', payment.status),

@@ -11,6 +11,7 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
+import { linksTo } from './subjects.ts';
 import { explainButton, explainPath } from './waiting.ts';
 
 /** The maximum number of discrepancies of a status, and of lines of a day, on a page. */
@@ -20,19 +21,21 @@ const LIMIT = 200;
 export const statementPage: Route = {
   method: 'GET',
   path: '/statement',
-  answer: async (_, { ports: { store, zone } }) => {
+  answer: async ({ person }, { ports: { store, zone } }) => {
     const [open, explained] = await Promise.all(
       (['open', 'explained'] as const).map((each) => store.statements.differences(LIMIT, { status: each })),
     );
     const kinds = [...Map.groupBy(open ?? [], ({ kind }) => kind)];
+    const paymentIds = [...(open ?? []), ...(explained ?? [])].map(({ paymentId }) => paymentId);
+    const linkTo = await linksTo({ store }, paymentIds);
     const listed = (each: DifferenceDetails): Html => html`
       <li>
         <p class="which">
-          <a href="/payment/${each.paymentId}">Paiement ${shortIdShown(each.paymentId)}</a>
+          ${linkTo(each.paymentId)}
           <small>${each.companyName}, détecté le ${moment(each.found, zone)}</small>
         </p>
         ${facts(each)}
-        <div class="actions">${explainButton(each)}</div>
+        <div class="actions">${explainButton(person, each)}</div>
       </li>
     `;
     return {
@@ -55,7 +58,7 @@ export const statementPage: Route = {
           ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Justification'],
           (explained ?? []).map((each) => [
             DIFFERENCES_IN_FRENCH[each.kind],
-            html`<a href="/payment/${each.paymentId}">${shortIdShown(each.paymentId)}</a>`,
+            linkTo(each.paymentId),
             each.transactionId,
             recorded(each),
             onStatement(each),

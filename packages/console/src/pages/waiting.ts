@@ -5,6 +5,7 @@ import {
   type DifferenceDetails,
   type TimeZone,
 } from '@vehicle-insurance/core';
+import type { Person } from '../access/person.ts';
 import type { Proposal } from '../access/proposals.ts';
 import { ACTIONS } from '../actions/actions.ts';
 import { personHtml } from '../words/author.ts';
@@ -14,11 +15,11 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
 /** The open proposals and action items of a payment or contract, with their actions. */
-export const waiting = async ({ ports, access }: PageDependencies, id: string): Promise<Html> => {
+export const waiting = async ({ ports, access }: PageDependencies, person: Person, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
   const differs = items.some(({ kind }) => kind === 'statement_differs');
-  const toExplain = differs && (await explainButtonOf(ports, id));
+  const toExplain = differs && (await explainButtonOf(ports, person, id));
   return html`${proposalsOf(proposed, id, ports.zone)}${items.map(
     ({ kind, why, since }) => html`
       <section class="waits">
@@ -29,7 +30,7 @@ export const waiting = async ({ ports, access }: PageDependencies, id: string): 
           ${ITEM_WORDS[kind].remedies.map((remedy) =>
             remedy === 'statement-explain'
               ? toExplain
-              : button(remedy, id, remedy === 'dismiss' ? { kind, seen: since } : undefined),
+              : button(person, remedy, id, remedy === 'dismiss' ? { kind, seen: since } : undefined),
           )}
         </div>
       </section>
@@ -67,17 +68,32 @@ export const explainPath = (difference: DifferenceDetails): string =>
   `/act/statement-explain/${difference.id}?${new URLSearchParams({ seen: contentOfDifference(difference) }).toString()}`;
 
 /** A link to the form for the only open discrepancy of a payment, or to all discrepancies. */
-const explainButtonOf = async ({ store }: PageDependencies['ports'], paymentId: string): Promise<Html | undefined> => {
+const explainButtonOf = async (
+  { store }: PageDependencies['ports'],
+  person: Person,
+  paymentId: string,
+): Promise<Html | undefined> => {
   const [open, ...others] = await store.statements.differences(2, { status: 'open', paymentIds: [paymentId] });
-  return others.length > 0 ? DIFFERENCES : open && explainButton(open);
+  return others.length > 0 ? DIFFERENCES : open && explainButton(person, open);
 };
 
-/** A link to the form that explains a discrepancy. */
-export const explainButton = (difference: DifferenceDetails): Html =>
-  html`<a class="button quiet" href="${explainPath(difference)}">${ACTIONS.get('statement-explain')?.title}</a>`;
+/** A link to the form that explains a discrepancy; nothing for a person who may only look. */
+export const explainButton = ({ role }: Person, difference: DifferenceDetails): Html | undefined =>
+  role === 'look'
+    ? undefined
+    : html`<a class="button quiet" href="${explainPath(difference)}">${ACTIONS.get('statement-explain')?.title}</a>`;
 
-/** A link to the form of an action. `hidden` contains the values of its hidden fields. */
-export const button = (name: string, id: string, hidden?: Readonly<Record<string, string>>): Html => {
+/**
+ * A link to the form of an action; nothing for a person who may only look. `hidden` contains the values of its hidden
+ * fields.
+ */
+export const button = (
+  { role }: Person,
+  name: string,
+  id: string,
+  hidden?: Readonly<Record<string, string>>,
+): Html | undefined => {
+  if (role === 'look') return undefined;
   const action = ACTIONS.get(name);
   const query = hidden === undefined ? '' : `?${new URLSearchParams(hidden).toString()}`;
   return html`<a class="button ${action?.isDangerous ? 'danger' : 'quiet'}" href="/act/${name}/${id}${query}"

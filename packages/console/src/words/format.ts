@@ -3,6 +3,7 @@ import {
   CURRENCY,
   dateOf,
   dayInFrench,
+  millisecondsOf,
   monthInFrench,
   providerName,
   timeOf,
@@ -34,6 +35,23 @@ export const countOf = (listed: readonly { readonly total: number }[]): string =
 /** A moment in the business time zone; the markup contains the exact instant. */
 export const moment = (at: Instant, zone: TimeZone): Html =>
   html`<time datetime="${at}">${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}</time>`;
+
+const AGO = new Intl.RelativeTimeFormat('fr');
+/** Longer ages are counted in hours, and then in days. */
+const [MINUTES, HOURS] = [90, 48];
+
+/** How long ago something happened, with the moment for the pointer. */
+export const age = (at: Instant, now: Instant, zone: TimeZone): Html => {
+  const minutes = Math.floor((millisecondsOf(now) - millisecondsOf(at)) / 60_000);
+  const hours = Math.floor(minutes / 60);
+  const ago =
+    minutes < MINUTES
+      ? AGO.format(-minutes, 'minute')
+      : hours < HOURS
+        ? AGO.format(-hours, 'hour')
+        : AGO.format(-Math.floor(hours / 24), 'day');
+  return html`<time datetime="${at}" title="${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}">${ago}</time>`;
+};
 
 /** A moment, or a dash if there is none. */
 export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>

@@ -1,5 +1,6 @@
 import type { Payment, PaymentSession, PaymentStatus } from '../domain/payment/payment.ts';
 import type { Refund, RefundStatus } from '../domain/payment/refund.ts';
+import type { Policyholder } from '../domain/quote/quote.ts';
 import type { Instant } from '../shared/calendar.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Change, RecordedEntry } from './history.ts';
@@ -36,9 +37,13 @@ export interface PaymentShown {
   readonly refund: Pick<Refund, 'status' | 'amount' | 'created' | 'completed'> | null;
 }
 
-/** A payment as operators see it, over all companies. */
+/** A payment as operators see it, over all companies, with what people recognise it by. */
 export interface PaymentDetails extends PaymentWithRefund {
   readonly companyName: string;
+  readonly policyholder: Policyholder;
+  readonly licencePlate: string;
+  /** The number of the contract that this payment opened; null if it opened none. */
+  readonly policyNumber: string | null;
 }
 
 /** A filter for a list of payments: all conditions that are set must hold. */

@@ -1,5 +1,6 @@
 import {
   ACTION_ITEM_KINDS,
+  describeSubjects,
   dismissActionItem,
   JOBS,
   listActionItems,
@@ -38,7 +39,7 @@ export const workCommands = (work: Command, run: Run): void => {
             ? [`PAYMENTS ARE PAUSED since ${pause.at}: ${whyOf(pause)}. \`payment resume\` ends the pause.`]
             : []),
           actionItems.length > 0
-            ? [actionItemTable(actionItems), ...itemsNotListed(actionItems)].join('\n')
+            ? [await actionItemTable(describeSubjects(store), actionItems), ...itemsNotListed(actionItems)].join('\n')
             : 'No action required.',
           failing.length > 0
             ? table(
@@ -84,7 +85,10 @@ export const workCommands = (work: Command, run: Run): void => {
         const ids = await matchItems(context, item);
         const dismissed = await dismissActionItem(ports)({ ids, kind, why, by });
         if (dismissed.isOk())
-          return { json: dismissed.value, text: `Dismissed.\n${actionItemTable([dismissed.value])}` };
+          return {
+            json: dismissed.value,
+            text: `Dismissed.\n${await actionItemTable(describeSubjects(context.store), [dismissed.value])}`,
+          };
         const { error } = dismissed;
         if (error.code === 'item_ambiguous' && error.items.every((each) => each.kind === 'statement_differs'))
           return refuse(

@@ -1,4 +1,4 @@
-import { inEnglish, type ActionItem, type ActionItemKind } from '@vehicle-insurance/core';
+import { inEnglish, type ActionItem, type ActionItemKind, type DescribeSubjects } from '@vehicle-insurance/core';
 import { table } from '../command-output.ts';
 
 /** Each kind in words, with the commands that resolve it. docs/morning.md explains them. */
@@ -27,19 +27,24 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
   document_late: 'document of an issued certificate missing for an hour: contract show',
 };
 
-/** The action items as a table, most urgent first. */
-export const actionItemTable = (items: readonly ActionItem[]): string =>
-  table(
-    ['ACTION REQUIRED', 'ID', 'COMPANY', 'SINCE', 'NEXT ATTEMPT', 'REASON'],
+/** The action items as a table, most urgent first, with the holder, plate and amount of each. */
+export const actionItemTable = async (describe: DescribeSubjects, items: readonly ActionItem[]): Promise<string> => {
+  const known = await describe(items.map(({ id }) => id));
+  return table(
+    ['ACTION REQUIRED', 'ID', 'HOLDER', 'PLATE', 'FRANCS', 'COMPANY', 'SINCE', 'NEXT ATTEMPT', 'REASON'],
     items.map(({ kind, id, companyName, since, nextTry, why }) => [
       WORDS[kind],
       id,
+      known.get(id)?.policyholder ?? null,
+      known.get(id)?.licencePlate ?? null,
+      known.get(id)?.amount ?? null,
       companyName,
       since,
       nextTry,
       why && inEnglish(why),
     ]),
   );
+};
 
 /** The kinds whose items are not all listed. */
 export const itemsNotListed = (items: readonly ActionItem[]): readonly string[] =>

@@ -34,7 +34,19 @@ export const contractJson = async (documents: Documents, details: ContractDetail
 
 const inWordsOrNone = (problem: Problem | null): string | null => problem && inEnglish(problem);
 
-const HEADINGS = ['ID', 'POLICY', 'COMPANY', 'PLATE', 'STATUS', 'CERTIFICATE', 'FROM', 'TO', 'QUOTE', 'CREATED'];
+const HEADINGS = [
+  'ID',
+  'POLICY',
+  'COMPANY',
+  'HOLDER',
+  'PLATE',
+  'STATUS',
+  'CERTIFICATE',
+  'FROM',
+  'TO',
+  'QUOTE',
+  'CREATED',
+];
 
 /** Contracts, one a line. */
 export const contractTable = (listed: readonly ContractDetails[]): string =>
@@ -44,6 +56,7 @@ export const contractTable = (listed: readonly ContractDetails[]): string =>
       details.contract.id,
       details.contract.policyNumber,
       details.companyName,
+      details.quote.policyholder.name,
       details.vehicle.licencePlate,
       details.contract.status,
       details.certificateRequest.status,
@@ -69,7 +82,7 @@ export const contractText = (details: WithHistory): string => {
     `contract ${contract.id}  quote ${contract.quoteId}  payment ${contract.paymentId}`,
     certificate
       ? `certificate ${request.status}  ${certificate.certificateNumber}`
-      : `certificate ${request.status}  ${nextText(due)}${authoritySaid !== null && authoritySaid !== lastError ? `, the authority requiredText: ${authoritySaid}` : ''}`,
+      : `certificate ${request.status}  ${nextText(due)}${authoritySaid !== null && authoritySaid !== lastError ? `, the authority reported: ${authoritySaid}` : ''}`,
     ...(contract.documentsDue ? [`documents missing  ${nextText(contract.documentsDue)}`] : []),
     '',
     historyText(history),

@@ -12,7 +12,7 @@ import type { Service } from '@vehicle-insurance/service';
 type History = NonNullable<Awaited<ReturnType<Service['bound']['store']['paymentQueries']['find']>>>['history'];
 
 /** A payment as callers see it, with the fields that only operators see. */
-export const paymentJson = ({ payment, refund, companyName }: PaymentDetails) => {
+export const paymentJson = ({ payment, refund, companyName, ...insured }: PaymentDetails) => {
   const { refund: shownRefund, ...shown } = paymentView({ payment, refund });
   return {
     ...shown,
@@ -25,6 +25,10 @@ export const paymentJson = ({ payment, refund, companyName }: PaymentDetails) =>
     },
     companyId: payment.companyId,
     companyName,
+    policyholder: insured.policyholder.name,
+    policyholderPhone: insured.policyholder.phone,
+    licencePlate: insured.licencePlate,
+    policyNumber: insured.policyNumber,
     payer: payment.payer,
     provider: payment.provider,
     providerSessionId: payment.session?.id ?? null,
@@ -51,6 +55,9 @@ export const paymentTable = (listed: readonly PaymentDetails[]): string =>
       'REASON',
       'REFUND',
       'COMPANY',
+      'HOLDER',
+      'PLATE',
+      'POLICY',
       'QUOTE',
       'CREATED',
       'NEXT ATTEMPT',
@@ -64,6 +71,9 @@ export const paymentTable = (listed: readonly PaymentDetails[]): string =>
       details.payment.failureReason,
       details.refund?.status ?? null,
       details.companyName,
+      details.policyholder.name,
+      details.licencePlate,
+      details.policyNumber,
       details.payment.quoteId,
       details.payment.created,
       nextOf(details),
@@ -73,11 +83,12 @@ export const paymentTable = (listed: readonly PaymentDetails[]): string =>
 
 /** One payment, its refund and its history. */
 export const paymentText = (details: PaymentDetails & { readonly history: History }): string => {
-  const { payment, refund, companyName, history } = details;
+  const { payment, refund, companyName, policyholder, licencePlate, policyNumber, history } = details;
   const { status, failureReason, session, due } = payment;
   return [
     `${status}  ${chargedAmount(payment)} F CFA (fees ${payment.fees})  ${payment.payer}  ${failureReason ?? ''}`.trimEnd(),
-    `${companyName}  quote ${payment.quoteId}  payment ${payment.id}`,
+    `${companyName}: ${licencePlate}, ${policyholder.name}, ${policyNumber ?? 'no contract'}`,
+    `payment ${payment.id}  quote ${payment.quoteId}`,
     `${payment.provider}  ${session?.id ?? 'no session known'}  ${nextText(due)}`,
     refund ? `refund ${refund.status}: ${refund.amount} F CFA  ${nextText(refund.due)}` : 'no refund',
     '',

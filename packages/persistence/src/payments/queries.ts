@@ -1,5 +1,5 @@
 import type { PaymentDetails, PaymentFilter, PaymentQueries } from '@vehicle-insurance/core';
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { TypedDatabase } from '../tables/builder.ts';
 import { AUTHOR, toSigned } from '../tables/columns.ts';
 import type { Tables } from '../tables/entities.ts';
@@ -15,10 +15,36 @@ import { amongChosen, asChosen, isChosen, type Chosen } from '../tables/chosen.t
 const PAYMENT = partOf('payment');
 const REFUND = partOf('refund');
 
+const ofPayment = expressionBuilder<Tables, 'payment'>();
+const ONE = sql.lit(1);
+/** Related rows are looked up by key: a join could be planned as a scan of a whole table. */
+const quote = ofPayment
+  .selectFrom('quote')
+  .select(['quote.policyholderName', 'quote.policyholderPhone', 'quote.vehicleId'])
+  .whereRef('quote.companyId', '=', 'payment.companyId')
+  .whereRef('quote.id', '=', 'payment.quoteId')
+  .limit(ONE);
+const vehicle = expressionBuilder<Tables, 'payment' | 'quote'>()
+  .selectFrom('vehicle')
+  .select('vehicle.licencePlate')
+  .whereRef('vehicle.companyId', '=', 'payment.companyId')
+  .whereRef('vehicle.id', '=', 'quote.vehicleId')
+  .limit(ONE);
+const contract = ofPayment
+  .selectFrom('contract')
+  .select('contract.policyNumber')
+  .whereRef('contract.companyId', '=', 'payment.companyId')
+  .whereRef('contract.quoteId', '=', 'payment.quoteId')
+  .whereRef('contract.paymentId', '=', 'payment.id')
+  .limit(ONE);
+
 /** With the refund of the payment's own session: a payment may have had several, each with at most one refund. */
 const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
   payments
     .innerJoin('company', 'company.id', 'payment.companyId')
+    .innerJoinLateral(quote.as('quote'), (join) => join.onTrue())
+    .innerJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+    .leftJoinLateral(contract.as('contract'), (join) => join.onTrue())
     .leftJoin('refund', (join) =>
       join
         .onRef('refund.companyId', '=', 'payment.companyId')
@@ -26,7 +52,8 @@ const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
         .onRef('refund.sessionId', '=', 'payment.sessionId')
         .onRef('refund.paymentId', '=', 'payment.id'),
     )
-    .select([PAYMENT.selected, REFUND.selected, 'company.name as companyName']);
+    .select([PAYMENT.selected, REFUND.selected, 'company.name as companyName'])
+    .select(['quote.policyholderName', 'quote.policyholderPhone', 'vehicle.licencePlate', 'contract.policyNumber']);
 
 type DetailsRow = NonNullable<Awaited<ReturnType<ReturnType<typeof withDetails>['executeTakeFirst']>>>;
 
@@ -34,6 +61,9 @@ const toDetails = (row: DetailsRow): PaymentDetails => ({
   payment: toPayment(PAYMENT.of(row)),
   refund: REFUND.isIn(row) ? toRefund(REFUND.of(row)) : null,
   companyName: row.companyName,
+  policyholder: { name: row.policyholderName, phone: row.policyholderPhone },
+  licencePlate: row.licencePlate,
+  policyNumber: row.policyNumber,
 });
 
 export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): PaymentQueries => {

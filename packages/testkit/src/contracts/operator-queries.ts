@@ -36,6 +36,23 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(found).to.deep.equal(shown);
   },
 
+  'show the holder, the plate and the policy number of a payment, the number only if it opened the contract': async (
+    store,
+  ) => {
+    const stored = await store.addQuote();
+    const failed = await store.addPayment(aFailedPayment(), stored.quote);
+    const { contract } = await store.addContract({}, stored);
+    const { policyholder } = stored.quote;
+    const { licencePlate } = stored.vehicle;
+    const named = async (id: string) => {
+      const { policyNumber, ...found } = (await store.paymentQueries.find(id))!;
+      return { holder: found.policyholder, plate: found.licencePlate, policyNumber };
+    };
+    const same = { holder: policyholder, plate: licencePlate };
+    expect(await named(failed.id)).to.deep.equal({ ...same, policyNumber: null });
+    expect(await named(contract.paymentId)).to.deep.equal({ ...same, policyNumber: contract.policyNumber });
+  },
+
   'list the payments whose refund is due, must be made by hand, or is done': async (store) => {
     const due = (await store.addRefunded(aFailedPayment())).payment;
     const manual = (await store.addRefunded(aFailedPayment(), { status: 'manual', due: null })).payment;

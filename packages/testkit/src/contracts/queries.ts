@@ -104,7 +104,7 @@ export const queriesContract = storeCases('Queries', {
     expect(await shown()).to.deep.equal(paymentShown({ payment, refund: null }));
     await store.unit(({ refunds }) => refunds.add(own, ENTRY));
     expect(await shown()).to.deep.equal(paymentShown({ payment, refund: own }));
-    expect(await store.paymentQueries.find(payment.id)).to.deep.include({ payment, refund: own });
+    expect(await store.paymentQueries.find(payment.id)).to.deep.include({ payment, refund: own, policyNumber: null });
   },
 
   'list quotes and contracts of only one vehicle, and only of the company': async (store) => {

@@ -9,6 +9,7 @@ import {
   type VehicleQueries,
 } from '@vehicle-insurance/core';
 import { isListed, latestFirst, pageOf } from './page.ts';
+import { vehicleOf } from './quote-queries.ts';
 import { has } from './table.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -53,10 +54,18 @@ export const memoryPaymentQueries = (memory: Memory): PaymentQueries => ({
   },
 });
 
-const viewOf = (unit: Unit, payment: Payment): PaymentDetails => ({
-  ...withRefund(unit, payment),
-  companyName: unit.companies.get(payment.companyId)?.name ?? '',
-});
+const viewOf = (unit: Unit, payment: Payment): PaymentDetails => {
+  const { companyId, id: paymentId, quoteId } = payment;
+  const quote = unit.quotes.get(companyId, quoteId);
+  if (!quote) throw new Error('a payment refers to a missing quote');
+  return {
+    ...withRefund(unit, payment),
+    companyName: unit.companies.get(companyId)?.name ?? '',
+    policyholder: quote.policyholder,
+    licencePlate: vehicleOf(unit, quote).licencePlate,
+    policyNumber: unit.contracts.first(has({ companyId, quoteId, paymentId }))?.policyNumber ?? null,
+  };
+};
 
 /** A payment with the refund of its own session. */
 export const withRefund = ({ refunds }: Unit, payment: Payment) => {

@@ -1,0 +1,55 @@
+import { describeSubjects, DIFFERENCES_IN_FRENCH, findCompany } from '@vehicle-insurance/core';
+import { pageOf, type Action } from '../actions/action.ts';
+import { francs, month, shortIdShown } from '../words/format.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+
+type Ports = PageDependencies['ports'];
+
+/** A link to each of these payments and contracts, with what people recognise it by. */
+export const linksTo = async (
+  { store }: Pick<Ports, 'store'>,
+  ids: readonly string[],
+): Promise<(id: string) => Html> => {
+  const descriptions = await describeSubjects(store)(ids);
+  return (id) => {
+    const found = descriptions.get(id);
+    if (!found) return html`<a href="/search?q=${encodeURIComponent(id)}">${shortIdShown(id)}</a>`;
+    const { what, policyholder, licencePlate, policyNumber, amount } = found;
+    const [name, more] =
+      what === 'payment'
+        ? [`Paiement de ${francs(amount)}`, policyNumber ?? []]
+        : [`Police ${policyNumber ?? ''}`, francs(amount)];
+    return html`<a href="/${what}/${id}">${name}</a>
+      <small>${[policyholder, licencePlate, more].flat().join(' · ')}</small>`;
+  };
+};
+
+/** A link to the subject of an action; undefined if the action is about the whole service. */
+export const subjectLink = async (
+  ports: Ports,
+  { about }: Pick<Action, 'about'>,
+  id: string,
+): Promise<Html | undefined> => {
+  const link = (words: string | Html): Html => html`<a href="${pageOf({ about }, id)}">${words}</a>`;
+  switch (about) {
+    case 'payment':
+    case 'contract':
+      return (await linksTo(ports, [id]))(id);
+    case 'company':
+      return link(`Intermédiaire : ${(await findCompany(ports)(id))?.name ?? id}`);
+    case 'difference': {
+      const [difference] = await ports.store.statements.differences(1, { ids: { from: id, to: id } });
+      if (!difference) return link('Écart');
+      const { kind, paymentId } = difference;
+      const payment = (await linksTo(ports, [paymentId]))(paymentId);
+      return html`${link(`Écart : ${DIFFERENCES_IN_FRENCH[kind]}`)}, ${payment}`;
+    }
+    case 'month':
+      return link(`Mois : ${month(id)}`);
+    case 'bordereaux':
+      return link(`Bordereaux : ${month(id)}`);
+    case 'service':
+      return undefined;
+  }
+};

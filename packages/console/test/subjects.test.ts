@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { openOffice, type Office } from './office.ts';
+import { textOf, type Visitor } from './visitor.ts';
+
+/** The end of an id, which no person can recognise. */
+const SHORT_ID = /\b(?=[0-9a-f]*\d)[0-9a-f]{8}\b/;
+
+describe('a page of the console that lists payments and contracts', () => {
+  let office: Office;
+  let awa: Visitor;
+  let paymentId: string;
+  let contractId: string;
+
+  before(async () => {
+    office = await openOffice({ environment: { CONSOLE_SECOND_PERSON: 'true' }, opensWith: 'cinetpay' });
+    // By its last digits, the authority refuses every certificate for this holder.
+    ({ contractId } = await office.bought('0700000011'));
+    paymentId = (await office.pay(await office.quote('0700001234'))).id;
+    await office.pass({ hours: 49 });
+    // Money that arrives too late is refunded, which this provider cannot do by itself.
+    await office.confirm({ id: paymentId });
+    awa = await office.signedIn('Awa', 'act');
+  });
+  after(() => office.close());
+
+  it('names the holder, the plate, the amount and the policy of each, with its company and age', async () => {
+    const { amount, fees } = (await office.find(paymentId)).payment;
+    const shown = textOf(await awa.get('/'));
+    const francs = `${new Intl.NumberFormat('fr-FR').format(amount + fees)} FCFA`.replaceAll(/\s/g, ' ');
+    expect(shown).to.include(`Paiement de ${francs} Aya Exemple · OF-2`);
+    expect(shown).to.match(
+      /Police VI-\d+-\d{4}-\d{6} Aya Exemple · OF-1 · \d+ \d+ FCFA Courtage du bac à sable, il y a/,
+    );
+    for (const path of ['/', '/search?q=OF-1', '/search?q=OF-2', `/contract/${contractId}`, '/health'])
+      expect(textOf(await awa.get(path)), path).to.not.match(SHORT_ID);
+    for (const path of ['/search?q=OF-1', '/search?q=OF-2', `/payment/${paymentId}`])
+      expect(textOf(await awa.get(path)), path).to.include('Aya Exemple');
+  });
+
+  it('shows the second person what will happen, to whom and how much, before they confirm', async () => {
+    const path = `/act/payment-refunded/${paymentId}`;
+    expect(textOf(await awa.get(path))).to.include('Aya Exemple · OF-2');
+    await awa.fill(path, path, { reference: 'VIR-7', note: 'virement du matin' });
+    const shown = textOf(await (await office.signedIn('Koffi', 'act')).get('/proposals'));
+    expect(shown)
+      .to.include('Aya Exemple · OF-2')
+      .and.to.include('Enregistrez seulement un remboursement déjà fait')
+      .and.to.include('VIR-7');
+    expect(shown)
+      .to.match(/Paiement de \d+ \d+ FCFA/)
+      .and.to.not.match(SHORT_ID);
+  });
+
+  it('offers an action only to a person who may act', async () => {
+    const looking = await office.signedIn('Yao', 'look');
+    for (const path of [
+      `/payment/${paymentId}`,
+      `/contract/${contractId}`,
+      '/health',
+      `/company/${office.company.id}`,
+    ]) {
+      expect((await looking.get(path)).text, path).to.not.include('href="/act/');
+      expect((await awa.get(path)).text, path).to.include('href="/act/');
+    }
+  });
+});
