@@ -235,7 +235,6 @@ export type { ApiKeys, KeyLookup, KeyHasher } from './ports/api-keys.ts';
 export {
   ACTION_ITEM_KINDS,
   actionItemKindsOf,
-  subjectOfItem,
   type ActionItem,
   type ActionItemKind,
   type Dismissal,
@@ -466,11 +465,7 @@ export {
 export { dismissActionItem } from './use-cases/operations/dismiss-action-item.ts';
 export { recordProposalEnd, type EndedProposal, type ProposalEnd } from './use-cases/operations/record-proposal-end.ts';
 export { jobs, runsOf, sweepers, type Sweepers } from './use-cases/operations/jobs.ts';
-export {
-  describeSubjects,
-  type DescribeSubjects,
-  type SubjectDescription,
-} from './use-cases/operations/describe-subjects.ts';
+export { describeSubjects, type DescribeSubjects } from './use-cases/operations/describe-subjects.ts';
 export { listActionItems, type ListActionItems } from './use-cases/operations/list-action-items.ts';
 export { contractsCertified, namedFirst, readSearchTerms } from './use-cases/operations/look-up.ts';
 export { sweeper, type AroundWork, type Sweeper } from './use-cases/operations/sweep.ts';

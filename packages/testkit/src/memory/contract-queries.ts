@@ -1,6 +1,6 @@
 import type { Contract, ContractDetails, ContractQueries, ContractShown } from '@vehicle-insurance/core';
 import { isListed, latestFirst, pageOf } from './page.ts';
-import { vehicleOf } from './quote-queries.ts';
+import { vehicleOf } from './queries.ts';
 import { has } from './table.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';

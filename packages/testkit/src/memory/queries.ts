@@ -5,11 +5,11 @@ import {
   type Payment,
   type PaymentDetails,
   type PaymentQueries,
+  type Quote,
   type Vehicle,
   type VehicleQueries,
 } from '@vehicle-insurance/core';
 import { isListed, latestFirst, pageOf } from './page.ts';
-import { vehicleOf } from './quote-queries.ts';
 import { has } from './table.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -26,6 +26,13 @@ export const memoryVehicleQueries = (memory: Memory): VehicleQueries => ({
     );
   },
 });
+
+/** A quote's vehicle; every stored quote has one. */
+export const vehicleOf = ({ vehicles }: Unit, { companyId, vehicleId }: Quote) => {
+  const vehicle = vehicles.get(companyId, vehicleId);
+  if (!vehicle) throw new Error('the vehicle of a quote is missing');
+  return vehicle;
+};
 
 export const memoryPaymentQueries = (memory: Memory): PaymentQueries => ({
   list: async ({ refund, ...filter }, limit) => {

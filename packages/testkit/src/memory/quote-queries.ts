@@ -11,7 +11,7 @@ import { latestFirst, pageOf } from './page.ts';
 import { has } from './table.ts';
 import { isLive, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
-import { withRefund } from './queries.ts';
+import { vehicleOf, withRefund } from './queries.ts';
 
 export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
   find: async (companyId, id) => {
@@ -87,13 +87,6 @@ const liveFirst = (one: Payment, other: Payment): number =>
   Number(isLive(other)) - Number(isLive(one)) || latestFirst(one, other);
 
 const viewOf = (unit: Unit, quote: Quote) => ({ quote, vehicle: vehicleOf(unit, quote), ...progressOf(unit, quote) });
-
-/** A quote's vehicle; every stored quote has one. */
-export const vehicleOf = ({ vehicles }: Unit, { companyId, vehicleId }: Quote) => {
-  const vehicle = vehicles.get(companyId, vehicleId);
-  if (!vehicle) throw new Error('the vehicle of a quote is missing');
-  return vehicle;
-};
 
 const progressOf = (unit: Unit, quote: Quote, payments = paymentsOf(unit, quote)) => {
   const contract = unit.contracts.first(has({ companyId: quote.companyId, quoteId: quote.id }));
