@@ -76,7 +76,7 @@ export interface Lateness {
   readonly windowsBegunUntil: Instant;
   /** Unfinished work that was due at this time or earlier is late. */
   readonly lateSince: Instant;
-  /** A certificate requested after this time may still arrive without an operator, although cover has begun. */
+  /** A certificate requested after this time may still arrive without an operator's help, although cover has begun. */
   readonly certificatesAskedUntil: Instant;
   readonly today: LocalDate;
 }

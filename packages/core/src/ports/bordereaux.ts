@@ -4,7 +4,7 @@ import type { Result } from '../shared/result.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { BookedDays } from './ledger.ts';
 
-/** The bordereaux insurers get for a closed month, stored as files. */
+/** The bordereaux that insurers get for a closed month, stored as files. */
 export interface Bordereaux {
   /** Whether files can be written. Writes nothing. */
   canWrite(): Promise<Result<void, BordereauxUnwritable>>;

@@ -33,8 +33,9 @@ export interface RequestState extends CertificateDetails {
 }
 
 /**
- * Why the authority refuses. `duplicate`: it already holds a request for this policy or vehicle, `held` if the answer
- * names it, ours or not. `credentials`: it does not accept our credentials, and has decided nothing else.
+ * Why the authority refuses. `duplicate`: it already holds a request for this policy or vehicle, ours or not; `held` is
+ * that request, if the answer names it. `credentials`: it does not accept our credentials, and has decided nothing
+ * else.
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly answer: Problem; readonly held?: RequestState | undefined }
@@ -48,7 +49,7 @@ export interface CertificateImage {
 }
 
 /**
- * Why the authority's code cannot be printed. `no_code`: its address leads neither to a page nor to a picture with
+ * Why the authority's QR code cannot be printed. `no_code`: its address leads neither to a page nor to a picture with
  * exactly one readable code.
  */
 export type CodeRefusal = 'no_code' | 'foreign_host';
@@ -70,9 +71,9 @@ export interface CertificateAuthority {
   /** The certificate's picture, limited in size and fetched only from the authority's configured hosts. */
   image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;
   /**
-   * The text of the authority's own code: the decoded content if `qrCodeLink` is a picture of a code, or `qrCodeLink`
-   * itself if it leads to a page. Never the address of a picture. At most 500 characters without control characters.
-   * Only the configured hosts are contacted.
+   * The text of the authority's own QR code: the decoded content if `qrCodeLink` is a picture of a code, or
+   * `qrCodeLink` itself if it leads to a page. Never the address of a picture. At most 500 characters without control
+   * characters. Only the configured hosts are contacted.
    */
   code(certificate: Certificate): Promise<Outcome<string, CodeRefusal>>;
 }

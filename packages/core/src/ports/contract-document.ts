@@ -39,14 +39,14 @@ export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'c
 
 /** A paper that may contain a proof. */
 interface Proven {
-  /** The address that proves the paper without the authority; null without a signer. */
+  /** The address that proves the paper without asking the authority; null if there is no signer. */
   readonly proof: string | null;
 }
 
 /** The content of the contract document. */
 export interface ContractFacts extends PaperFacts, Proven {
   readonly certificate: Certificate;
-  /** The text of the authority's own code; if null, the certificate's address is printed without a code. */
+  /** The text of the authority's own QR code; if null, the certificate's address is printed without a code. */
   readonly authorityCode: string | null;
 }
 

@@ -102,10 +102,10 @@ export interface MobileMoney {
    */
   expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
   /**
-   * Refunds the whole amount. Idempotent: `done` if it was refunded before, and never refunds twice, since the call is
-   * repeated after a lost answer, by two workers at once, and before an operator's transfer is recorded. If the
-   * provider's call is not idempotent, derive an idempotency key from the session's id. `not_yet`: accepted but not
-   * completed. Refused: the money was certainly not refunded; with `not_supported`, a person must refund it.
+   * Refunds the whole amount. Idempotent: returns `done` if it was refunded before, and never refunds twice. The call
+   * is repeated after a lost answer and before an operator's transfer is recorded, and two workers may make it at once.
+   * If the provider's call is not idempotent, derive an idempotency key from the session's id. `not_yet`: accepted but
+   * not completed. Refused: the money was certainly not refunded; with `not_supported`, a person must refund it.
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /**
@@ -119,7 +119,7 @@ export interface MobileMoney {
 export interface Providers {
   /** The provider that opens new payments. */
   readonly opening: MobileMoney;
-  /** The provider with this name, of an existing payment. Throws if it is not configured (a deployment error). */
+  /** The provider with this name, for an existing payment. Throws if it is not configured (a deployment error). */
   named(provider: string): MobileMoney;
   /** Whether `named` returns a provider. Operators can still settle some payments if it is no longer configured. */
   has(provider: string): boolean;

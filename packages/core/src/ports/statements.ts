@@ -66,14 +66,14 @@ export interface Statements {
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
   /**
-   * The references of up to `limit` open differences in the order of their ids, optionally after one of these and only
-   * of some kinds.
+   * The references of up to `limit` open differences in the order of their ids; optionally only those after a given
+   * one, and only of some kinds.
    */
   openReferences(
     limit: number,
     chosen?: { readonly after?: string | undefined; readonly kinds?: readonly DifferenceKind[] | undefined },
   ): Promise<readonly OpenReference[]>;
-  /** The lines and records under those references that are ours. */
+  /** The lines and records under these references; references that are not ours are left out. */
   facts(provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]>;
   /** All lines from `from` until before `until`, oldest first, up to `limit`. */
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;

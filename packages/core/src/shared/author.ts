@@ -50,7 +50,9 @@ export const shownName = (name: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** Marks without a letter, and everything but letters, digits, spaces and some signs: may look like a quote. */
+/**
+ * Marks without a letter, and everything but letters, digits, spaces and some signs, since they may look like quotes.
+ */
 const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
 
 /** A name for display between quotation marks, without anything that can be mistaken for the closing one. */

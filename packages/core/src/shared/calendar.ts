@@ -6,12 +6,12 @@ declare const instant: unique symbol;
 declare const localDate: unique symbol;
 
 /**
- * A moment as ISO 8601 text in UTC, with milliseconds and `Z`. All texts have the same width, so that `<` and `===`
- * compare times, and no other time zone can occur.
+ * A moment as an ISO 8601 string in UTC, with milliseconds and `Z`. All instants have the same width, so that `<` and
+ * `===` compare times, and no other time zone can occur.
  */
 export type Instant = string & { readonly [instant]: never };
 
-/** A civil date, `YYYY-MM-DD`. All texts have the same width, so that `<` compares dates. */
+/** A civil date, `YYYY-MM-DD`. All dates have the same width, so that `<` compares them. */
 export type LocalDate = string & { readonly [localDate]: never };
 
 /** An IANA time zone; the business calendar runs in `Africa/Abidjan` unless configured otherwise. */

@@ -9,8 +9,8 @@ export interface Due {
   /** Why the last attempt failed, for operators; absent if it did not fail. Set again with each next attempt. */
   readonly lastError?: Problem;
   /**
-   * Since when attempts have failed: when the first of them was due, or since a worse error. Absent if the last attempt
-   * did not fail.
+   * Since when attempts have failed: when the first of them was due, or when the error became worse. Absent if the last
+   * attempt did not fail.
    */
   readonly failingSince?: Instant;
 }

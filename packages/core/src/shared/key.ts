@@ -1,7 +1,7 @@
 /**
- * Why this cannot be a provider's key or secret, as the end of a sentence that begins with its name; undefined if it
- * can. Keys are printable ASCII without spaces: any other character was pasted by mistake and cannot be sent. The key
- * itself is not repeated.
+ * Why this cannot be a provider's key or secret, as the end of a sentence that begins with the key's name; undefined if
+ * it can. Keys are printable ASCII without spaces: any other character was pasted by mistake and cannot be sent. The
+ * key itself is not repeated.
  */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'is empty.';
@@ -9,7 +9,7 @@ export const keyProblem = (key: string): string | undefined => {
   const at = [...key].findIndex((character) => !/^[!-~]$/.test(character));
   return at < 0
     ? undefined
-    : `contains ${nameCharacter([...key][at] ?? '')} as character ${at + 1}, which is in no key. Copy the key again.`;
+    : `contains ${nameCharacter([...key][at] ?? '')} as character ${at + 1}, which no key contains. Copy the key again.`;
 };
 
 /**

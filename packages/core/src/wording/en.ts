@@ -42,7 +42,7 @@ const DOCUMENTS = { certificateImage: 'the certificate’s picture', contractDoc
 const though = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, though ${inEnglish(contradiction)}`;
 
-/** An amount whose currency is named if it is not the service's. */
+/** An amount, followed by its currency unless that is the service's own. */
 const amountIn = (amount: number, currency: string): string =>
   currency === CURRENCY ? String(amount) : `${amount} ${currency}`;
 

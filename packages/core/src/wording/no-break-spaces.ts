@@ -1,7 +1,10 @@
 /** Elements whose text is not prose, and the tags of all others. */
 const NOT_PROSE = /(<(pre|script|style|textarea|title)\b[^]*?<\/\2>|<[^>]*>)/;
 
-/** A page in French whose guillemets, colons, semicolons, marks and percent signs stay on the line of their word. */
+/**
+ * A French page in which guillemets, colons, semicolons, percent signs, `?` and `!` stay on the same line as their
+ * word.
+ */
 export const noBreakSpaces = (page: string): string =>
   page
     .split(NOT_PROSE)

@@ -67,11 +67,11 @@ describe('price inversions of a tariff', () => {
     });
     expect(findPriceInversions(falling)).to.deep.equal([
       '"Tiers": when the market value grows from 1 000 000 to 1 000 001, the premium falls from 144 300 F to 131 300 F ' +
-        '(essence, renting, 6 months). Raise what begins at 1 000 001, or lower what comes before it.',
+        '(essence, renting, 6 months). Raise the prices that begin at 1 000 001, or lower those before it.',
       '"Tiers": when the original value grows from 1 000 000 to 1 000 001, the premium falls from 122 200 F to 120 900 F ' +
-        '(essence, renting, 6 months). Raise what begins at 1 000 001, or lower what comes before it.',
+        '(essence, renting, 6 months). Raise the prices that begin at 1 000 001, or lower those before it.',
       '"Tiers": when the power grows from 6 to 7, the premium falls from 117 000 F to 104 000 F ' +
-        '(essence, renting, 6 months). Raise what begins at 7, or lower what comes before it.',
+        '(essence, renting, 6 months). Raise the prices that begin at 7, or lower those before it.',
     ]);
   });
 
@@ -79,7 +79,7 @@ describe('price inversions of a tariff', () => {
     const falling = bare({ components: [fixed('rc', 100_000)], coefficients: durations(6_000, 5_300) });
     expect(findPriceInversions(falling)).to.deep.equal([
       '"Tiers": when the duration in months grows from 3 to 6, the premium falls from 78 000 F to 68 900 F ' +
-        '(essence, renting). Raise what begins at 6, or lower what comes before it.',
+        '(essence, renting). Raise the prices that begin at 6, or lower those before it.',
     ]);
   });
 

@@ -138,7 +138,7 @@ describe('the configuration', () => {
 
   it('refuses placeholders, which nothing replaces', () => {
     expect(complaints({ POLICY_NUMBER_FORMAT: 'VI-{company}-{month}-{ordinal}' }).join()).to.match(
-      /^POLICY_NUMBER_FORMAT contains \{month\}, which is no placeholder/,
+      /^POLICY_NUMBER_FORMAT contains \{month\}, which is not a placeholder/,
     );
     for (const name of ['BASE_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT'])
       for (const value of ['https://host/{path}', 'https://${HOST}/api'])

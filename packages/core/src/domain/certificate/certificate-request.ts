@@ -13,7 +13,7 @@ const RETRY_HOURS = 6;
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/** How often a request that is no longer pending is queried, from a day after its acceptance. */
+/** The intervals at which a request that is no longer pending is queried, starting a day after its acceptance. */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
@@ -36,18 +36,18 @@ export interface CertificateRequest {
   /** The authority's own number for the request, once it has accepted it. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
-  /** When an operator last attached the certificate, whose number can still be corrected; null if none did. */
+  /** When an operator last attached the certificate; null if none did. Its number can still be corrected. */
   readonly attached: Instant | null;
   readonly refusals: number;
-  /** When the authority first refused since the request, or since an operator's last retry. */
+  /** When the authority refused the request for the first time, or for the first time since an operator's retry. */
   readonly firstRefused: Instant | null;
   /** The authority's latest refusal. */
   readonly refusal: Problem | null;
   /** A problem that an operator must see at once, if any. */
   readonly concern: CertificateConcern | null;
   /**
-   * The number of the last attempt, as counted in `due`, whose answer was definite: the authority certainly holds
-   * nothing from it. A later attempt may have been accepted. Correct even if a process dies at any point.
+   * The number of the last attempt that got a definite answer, as counted in `due`. The authority certainly holds no
+   * request from that attempt; a later one may have been accepted. Correct even if a process dies at any point.
    */
   readonly answered: number;
   readonly created: Instant;
@@ -89,7 +89,7 @@ export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kin
 
 /**
  * The next look-up of a request that is no longer needed, while the authority may still issue a late certificate for
- * it. A held request is looked up again: the authority still holds its certificate.
+ * it. A held request is looked up again, because the authority still holds its certificate.
  */
 export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -126,8 +126,8 @@ export const acceptRequest = (
 });
 
 /**
- * The authority's decision is not known; `lastError` is why, if the call failed. An accepted request is queried again;
- * any other is retried with the delays of a refusal until the authority answers.
+ * The authority's decision is not known yet. If the call failed, `lastError` is the reason. An accepted request is
+ * queried again; any other is sent again, at the intervals used after a refusal, until the authority answers.
  */
 export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
@@ -147,8 +147,8 @@ export const acceptedOf = (
 ): CertificateRequest['accepted'] => accepted ?? (acceptance.requestNumber === '' ? null : { ...acceptance, at: now });
 
 /**
- * The certificate is not this contract's: the request keeps its status and is held until an operator acts. The number
- * of its request is stored, so that a retry queries that request instead of sending a second one.
+ * The certificate is not this contract's: the request keeps its status and is held until an operator acts. The
+ * authority's number for the request is stored, so that a retry queries that request instead of sending a second one.
  */
 export const holdRequest = (
   request: CertificateRequest,

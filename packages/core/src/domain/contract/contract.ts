@@ -4,7 +4,7 @@ import { machine, step, type EventOf, type IllegalTransition, type StateOf } fro
 import type { Result } from '../../shared/result.ts';
 import { lastDayOfCover, type Duration } from '../coverage/terms.ts';
 
-/** Contract status (docs/api.md 4.3). Only changes of day change it. */
+/** Contract status (docs/api.md 4.3). It changes only when a new day begins. */
 export const contractMachine = machine('contract', 'pending', {
   pending: { start: 'started' },
   started: { expire: 'expired' },
@@ -31,11 +31,11 @@ export interface Contract {
   readonly startDate: LocalDate;
   /** Last day covered. */
   readonly endDate: LocalDate;
-  /** The day the money arrived: every request to the authority contains it, including retries. */
+  /** The day the money arrived. Every request to the authority contains it, including retries. */
   readonly paidOn: LocalDate;
-  /** The text of the authority's own code, which the contract prints; null if unread or unreadable. */
+  /** The text of the authority's own QR code, which the contract prints; null if unread or unreadable. */
   readonly authorityCode: string | null;
-  /** Keys of the stored files; null until each is stored. */
+  /** Keys of the stored files; each is null until its file is stored. */
   readonly documents: ContractFiles;
   /** When the missing files are due; null before the certificate is issued and once all are stored. */
   readonly documentsDue: Due | null;
@@ -82,8 +82,8 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). A database changes its contracts in bulk by the same table
- * instead: see persistence's contract-days.ts, where starting also requires an issued certificate.
+ * The contract after a change of day (docs/api.md 4.3). A database updates its contracts in bulk by the same table: see
+ * persistence's contract-days.ts, which starts a contract only if its certificate is issued.
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

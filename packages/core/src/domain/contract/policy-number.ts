@@ -16,19 +16,19 @@ export interface PolicyNumberParts {
 const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
 
 /**
- * Why a format is refused, as the end of a sentence that begins with its name; undefined if the format gives every
- * contract a unique number. It must contain the company's number and the ordinal, with a separator between any two
- * parts, since company 1 with contract 23 must differ from company 12 with contract 3.
+ * Why a format is refused, as the end of a sentence that begins with the setting's name; undefined if the format gives
+ * every contract a unique number. A format must contain the company's number and the ordinal, with a separator between
+ * any two parts, since company 1 with contract 23 must differ from company 12 with contract 3.
  */
 export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
   const unknown = /\{year:\d\}|\{[^{}]*\}|[{}]/.exec(
     format.replace(/\{year\}|\{(company|ordinal)(:[1-9])?\}/g, ''),
   )?.[0];
   if (unknown !== undefined)
-    return `contains ${unknown}, which is no placeholder. Those are {company}, {year} and {ordinal}; {company:4} and {ordinal:6} have at least so many digits, up to 9.`;
+    return `contains ${unknown}, which is not a placeholder. Use {company}, {year} and {ordinal}; {company:4} has at least 4 digits, {ordinal:6} at least 6; 9 is the maximum.`;
   return /\{company\b/.test(format) && /\{ordinal\b/.test(format) && !/\}\d*\{/.test(format)
     ? undefined
-    : 'must contain {company} and {ordinal}, with a separator between any two placeholders, so that no number is given twice.';
+    : 'must contain {company} and {ordinal}, with a separator between any two placeholders, so that every number is unique.';
 };
 
 /** The policy number of a company's n-th contract. */

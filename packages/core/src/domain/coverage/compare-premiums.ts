@@ -2,7 +2,7 @@ import { shareOf, type Francs, type Ratio } from '../../shared/money.ts';
 import type { LineKind, Premium, PremiumLine } from './premium.ts';
 import type { Unavailability } from './price.ts';
 
-/** The parts of a premium. The levies are for funds and the brown card. */
+/** The parts of a premium. Levies finance the funds and the brown card. */
 export interface PremiumParts {
   readonly net: Francs;
   readonly fees: Francs;

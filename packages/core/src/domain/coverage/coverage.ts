@@ -37,7 +37,7 @@ export const coverageNotFound: CoverageNotFound = { code: 'coverage_not_found' }
 
 const FRENCH = new Intl.Collator('fr');
 
-/** Compares two coverages by name in French order, with é beside e. */
+/** Compares two coverages by name in French order, in which é sorts next to e. */
 export const compareNames = (one: Pick<Coverage, 'name'>, other: Pick<Coverage, 'name'>): number =>
   FRENCH.compare(one.name, other.name);
 

@@ -32,8 +32,8 @@ export const findPriceInversions = (priced: PricedCoverage): readonly string[] =
 };
 
 /**
- * The same as a generator that yields undefined after each sample vehicle, so that the consumer can let other work run
- * in between, or stop: a tariff of many bands takes minutes.
+ * The same, as a generator that also yields undefined after each sample vehicle. A tariff with many bands takes
+ * minutes, and the consumer can let other work run in between, or stop.
  */
 export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {
   for (const growing of GROWING) {
@@ -86,6 +86,6 @@ const explain = ({ coverage }: PricedCoverage, { growing, from, to }: Step, { be
   return (
     `"${coverage.name}": when the ${NAMES[growing]} grows from ${spaced(from)} to ${spaced(to)}, the premium falls ` +
     `from ${spaced(before)} F to ${spaced(after)} F (${others}). ` +
-    `Raise what begins at ${spaced(to)}, or lower what comes before it.`
+    `Raise the prices that begin at ${spaced(to)}, or lower those before it.`
   );
 };

@@ -7,7 +7,7 @@ import type { Insurer } from './insurer.ts';
 export interface CoveragePapers {
   readonly insurer: Insurer | null;
   readonly conditions: Conditions | null;
-  /** Empty if its English papers keep the French texts. */
+  /** Empty if the English papers keep the French texts too. */
   readonly translations: readonly Translation[];
 }
 

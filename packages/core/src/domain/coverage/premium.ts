@@ -7,7 +7,7 @@ export interface Premium {
   readonly lines: readonly PremiumLine[];
 }
 
-/** Components and the adjustment to a minimum are the net premium. */
+/** Components and the adjustment to the minimum make up the net premium. */
 export type LineKind = 'component' | 'adjustment' | 'fee' | 'tax' | 'levy';
 
 /** One line of a premium, as stored with the quote and printed on the contract. */

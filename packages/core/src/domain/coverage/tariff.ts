@@ -15,7 +15,7 @@ interface Sourced {
  * added, and taxes and levies are charged on the lines they name.
  */
 export interface Tariff {
-  /** Completed years from first registration to the first day of cover; null: no age limit. */
+  /** Age limit in completed years, from first registration to the first day of cover; null if there is no limit. */
   readonly greatestVehicleAge: number | null;
   readonly components: readonly Component[];
   readonly coefficients: Coefficients;
@@ -93,7 +93,7 @@ export interface Fee extends Sourced {
   readonly amounts: ByDuration<Francs>;
 }
 
-/** A tax or levy. None is charged on another. */
+/** A tax or levy. Taxes and levies are never charged on one another. */
 export interface Tax extends Sourced {
   readonly kind: 'tax' | 'levy';
   readonly code: string;
@@ -131,5 +131,5 @@ export const BROWN_CARD_CODE = 'brown_card';
 /** The levies that are passed on to a fund: each is reported to the authority separately and has its own account. */
 export const FUNDED_CODES: readonly string[] = [GUARANTEE_FUND_CODE, BROWN_CARD_CODE];
 
-/** Codes with a fixed meaning, which no component, fee or tax may have. */
+/** Codes with a fixed meaning, which no component, fee or tax may use. */
 export const RESERVED_CODES: readonly string[] = [NET_PREMIUM, ALL_FEES, MINIMUM_LINE];

@@ -13,7 +13,10 @@ export interface PendingUpload {
   readonly key: string;
   /** Once true, its owner can no longer be created with it. */
   readonly abandoned: boolean;
-  /** When the file is removed if it has no owner by then; null if it has one or is removed: the row is then deleted. */
+  /**
+   * When the file is removed if it still has no owner. Null once it has one or has been removed; the row is then
+   * deleted.
+   */
   readonly due: Due | null;
 }
 

@@ -12,7 +12,7 @@ import type { Reason } from '../reason.ts';
 /** When, why and by whom something changed. */
 export interface AuditEntry {
   readonly at: Instant;
-  /** For the books: when money moved outside, if that was earlier than `at`. */
+  /** For the books: when the money moved outside the service, if that was earlier than `at`. */
   readonly happened?: Instant | undefined;
   readonly why: Reason;
   /** The person who requested it; absent if the service acted automatically. */
@@ -28,7 +28,7 @@ export const HISTORIES = ['payment', 'refund', 'contract', 'certificate', 'compa
 export interface ChangedStatus {
   readonly what: (typeof HISTORIES)[number];
   readonly id: string;
-  /** Null when it was created. */
+  /** Null if the object was created by this change. */
   readonly from: string | null;
   readonly to: string;
 }
@@ -49,7 +49,7 @@ interface RefundChange extends Change<'refund', Refund> {
 /**
  * One change of something that has states. In the same transaction, a store derives from it the line of the history,
  * the events and the entries of the books; after the commit it notifies listeners. A new kind of fact does not compile
- * until each of them handles it.
+ * until all of these handle it.
  */
 export type Fact =
   | Change<'payment', Payment>

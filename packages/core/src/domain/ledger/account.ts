@@ -9,7 +9,7 @@ export type Account =
   | 'provider_fees'
   /** The part of payments that the provider keeps: a cost of the wallet. */
   | 'merchant_fees'
-  /** The net premium, owed to the insurer; less the commission on it. */
+  /** The net premium less the commission; owed to the insurer. */
   | 'premium_due'
   /** The insurer's fee for the contract itself. */
   | 'accessories'
@@ -22,7 +22,7 @@ export type Account =
   | 'refunds_due'
   /** Money that payers owe: refunds they received that were not due. */
   | 'receivable'
-  /** Money not accounted for yet: refunds that an operator made from elsewhere. */
+  /** Money not accounted for yet: refunds that an operator made from another account. */
   | 'suspense';
 
 /** The accounts of the levies that are passed on to a fund. Any other levy is booked with the taxes. */

@@ -3,8 +3,8 @@ import type { Fact } from '../journal/fact.ts';
 import type { Booking } from './entries.ts';
 
 /**
- * The bookings of a fact. Fees and the aftermath of refunds, which only a statement or an operator reports, are not
- * facts: the commands that handle them book them.
+ * The bookings of a fact. The provider's fees, and what happens to a refund later, are not facts: only a statement or
+ * an operator reports them, and the commands that handle them book them.
  */
 export const bookingsOf = (fact: Fact): readonly Booking[] => {
   switch (fact.what) {
@@ -38,7 +38,7 @@ const ofRefund = ({
   const { companyId, id, paymentId, amount } = after;
   const { at, happened = at, why } = entry;
   const of = { companyId, paymentId, amount, at };
-  // The refund of a cancelled contract is already due by the entry of its cancellation.
+  // The entry of a cancellation has already made the refund due.
   if (before === null)
     return payment.status === 'succeeded'
       ? []

@@ -9,7 +9,9 @@ export const BORDEREAUX = ['issued', 'cancelled', 'collected'] as const;
 /** One of the lists that an insurer gets. */
 export type Bordereau = (typeof BORDEREAUX)[number];
 
-/** Causes of entries about a contract. Insurers are not concerned by unused money and repeated refunds. */
+/**
+ * Causes of entries about a contract. Payments that bought no contract and repeated refunds do not concern insurers.
+ */
 export const CONTRACT_CAUSES = ['payment_succeeded', 'contract_cancelled', 'refund_done', 'refund_by_hand'] as const;
 
 /** An entry about a contract's money, with the contract's details for a bordereau. */
@@ -102,7 +104,7 @@ export interface IntermediaryTotals {
 
 /** The totals of an insurer's bordereaux of a period, intermediary by intermediary, in the order of their numbers. */
 export interface InsurerTotals {
-  /** Code of the insurer in the catalogue; null is the service's own. */
+  /** Code of the insurer in the catalogue; null for the service's own insurer. */
   readonly insurer: string | null;
   readonly intermediaries: readonly IntermediaryTotals[];
 }
@@ -117,7 +119,7 @@ export const NOTHING: BordereauTotals = {
   collected: { rows: 0, amounts: {} },
 };
 
-/** The sum of both. */
+/** The sum of two totals. */
 export const addTotals = (one: BordereauTotals, other: BordereauTotals): BordereauTotals => {
   const both = (bordereau: Bordereau) => ({
     rows: one[bordereau].rows + other[bordereau].rows,

@@ -7,7 +7,7 @@ import type { Account } from './account.ts';
 /** A calendar month, `YYYY-MM`. */
 export type Month = string;
 
-/** A month whose entries are final: numbered from 1, without gaps. */
+/** A month whose entries are final. Closings are numbered from 1, without gaps. */
 export interface Closing extends Signed {
   readonly number: number;
   readonly month: Month;
@@ -52,7 +52,7 @@ export const nextMonth = (last: Closing | undefined, first: LocalDate | undefine
 
 /**
  * Whether a month can be closed today: it must be over, and the month before it closed. The first month to be closed is
- * the one of the first entry, or any month if nothing is booked.
+ * that of the first entry, or any month if nothing is booked.
  */
 export const canClose = (
   month: Month,

@@ -50,12 +50,12 @@ export const FEE_CAUSES = [
   'merchant_fee_corrected',
 ] as const satisfies readonly Cause[];
 
-/** One of them. */
+/** The cause of one entry about the provider's fee. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const WAYS: Readonly<Record<Exclude<Cause, WholeCause>, Way>> = {
   ...WAY_BACK,
-  // Money that bought nothing is refunded, even if it is not the amount charged.
+  // Money that bought no contract is refunded, even if it is not the amount charged.
   payment_unused: ['refunds_due', 'wallet'],
   merchant_fee_kept: ['wallet', 'merchant_fees'],
   merchant_fee_returned: ['wallet', 'merchant_fees'],

@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 export type Cause =
   /** A payment bought a contract; the subject is the payment. */
   | 'payment_succeeded'
-  /** Money arrived that bought nothing; the subject is the payment. */
+  /** Money arrived but bought no contract; the subject is the payment. */
   | 'payment_unused'
   /** A contract was cancelled; the subject is the contract. */
   | 'contract_cancelled'
@@ -23,19 +23,21 @@ export type Cause =
    * Both an operator's transfer and the provider refunded the money, and the payer owes it; the subject is the refund.
    */
   | 'transfer_repeated'
-  /** A refund recorded as a transfer from elsewhere was made on the provider's pages; the subject is the refund. */
+  /**
+   * A refund recorded as a transfer from another account was made on the provider's pages; the subject is the refund.
+   */
   | 'refund_on_pages'
   /** The wallet's money was paid out to the source of a transfer by hand; the subject is the refund. */
   | 'transfer_covered'
   /**
-   * The payer's debt was paid or written off outside the wallet, or paid back into it (`repeated_returned`); the
-   * subject is that of the repeated refund.
+   * The payer's debt was paid or written off outside the wallet (`repeated_settled`), or paid back into the wallet
+   * (`repeated_returned`); the subject is that of the repeated refund.
    */
   | 'repeated_settled'
   | 'repeated_returned'
   /**
-   * The provider kept or returned its fee; the subject is that of its movement: the payment, the refund, or the
-   * difference whose line was booked.
+   * The provider kept or returned its fee; the subject is that of the movement it was charged on: the payment, the
+   * refund, or the difference whose line was booked.
    */
   | 'merchant_fee_kept'
   | 'merchant_fee_returned'

@@ -21,9 +21,9 @@ import { isBeingDebited, type Session } from './session.ts';
 
 /** A query to a provider about a payment's session: when it was sent, and the last response. */
 export interface Inquiry {
-  /** The time before the first query: the decision must not depend on how long the responses took. */
+  /** The time before the first query, since the decision must not depend on how long the responses took. */
   readonly asked: Instant;
-  /** Since when this process has been querying the provider without a break, about any payment; at most `asked`. */
+  /** Since when this process has been querying the provider without a break, about any payment; never after `asked`. */
   readonly askedSince: Instant;
   /** Why the session was closed before the last response; null if it was not closed. */
   readonly closing: FailureReason | null;
@@ -147,8 +147,8 @@ const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): 
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
 /**
- * Why a payment that should be settled is not. A debit in progress is one such reason, so that operators see that it
- * never ends.
+ * Why a payment that should be settled is not. A debit in progress is one such reason, so that operators notice one
+ * that never ends.
  */
 const whyUnsettled = (said: Outcome<Session>): Problem | undefined =>
   said.outcome === 'done' && isBeingDebited(said.value) ? { code: 'debit_in_progress' } : lastErrorOf(said);
@@ -175,7 +175,7 @@ const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolea
   if (session.state === 'paid') return true;
   // A debit ends in success or failure, however late, and a recent notification may still prove right.
   if (isBeingDebited(session) || unconfirmedNotification(payment, asked)) return false;
-  // In any state but `expired`, an unreported debit may be in progress or the payer can try again: only the announced
-  // end counts.
+  // In any state but `expired`, an unreported debit may be in progress, or the payer may try again, so only the
+  // announced end counts.
   return asked >= reconcileUntil(payment, session.state === 'expired');
 };

@@ -34,7 +34,7 @@ export interface Payment extends Charge {
   readonly status: PaymentStatus;
   /** The provider it was opened with, which all its checks and refunds use. */
   readonly provider: string;
-  /** The only number that can pay. */
+  /** The only phone number that can pay. */
   readonly payer: MobileNumber;
   /** The provider's session, once known. */
   readonly session: PaymentSession | null;
@@ -130,7 +130,7 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
 
 /**
  * Fails the payment. It is still reconciled, unless the provider certainly never opened a session. `lastError` is why
- * the last check was not definite; if given, the payment keeps the time since when its checks have been failing.
+ * the last check was not definite; if given, the payment keeps the time at which its checks began to fail.
  */
 export const failPayment = (
   payment: Payment,
@@ -195,7 +195,7 @@ export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: nul
 
 /**
  * Records a definite answer to the query sent at `asked`: whether the session has ended, and that it was still unpaid.
- * A pending payment's earlier notification is dropped: it was about something else. One that arrived since
+ * A pending payment's earlier notification is dropped, since it was about something else. One that arrived since
  * (`isOvertaken`) is kept.
  */
 export const recordSession = (
@@ -214,7 +214,7 @@ export const recordSession = (
   };
 };
 
-/** When the notification since `asked` arrived; `asked` itself if the stored time is of an earlier notification. */
+/** When the notification since `asked` arrived; `asked` itself if the stored time is that of an earlier one. */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;
 
@@ -239,7 +239,7 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
 export const askNow = (payment: Payment, now: Instant): Payment =>
   askAgain(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
-/** The payment as it was just after its opening, whatever its state now: the response of the call that opened it. */
+/** The payment as it was just after its opening, whatever its state now. The call that opened it responds with this. */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
   status: 'pending',

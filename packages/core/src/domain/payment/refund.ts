@@ -18,7 +18,7 @@ export const refundMachine = machine('refund', 'due', {
 /** The status of a refund; `manual` waits for an operator. */
 export type RefundStatus = StateOf<typeof refundMachine>;
 
-/** Money paid into a session that bought nothing, or a contract that was cancelled. One per session. */
+/** Money to return, because its session bought no contract or the contract was cancelled. One per session. */
 export interface Refund {
   readonly id: string;
   readonly companyId: string;
@@ -69,9 +69,9 @@ export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition
 
 /**
  * Schedules the next attempt, with growing delays and without end. `lastError` is shown to operators; if absent, the
- * refund is in progress and nothing is wrong. The first error starts a new problem, since before it an operator can
- * only have dismissed a delay; so does the first refusal after other errors. Later errors do not, so that an
- * intermittent outage does not reopen a dismissed item.
+ * refund is in progress and nothing is wrong. The first error starts a new problem, because an operator who dismissed
+ * the item before it dismissed only a delay. So does the first refusal after other errors. Later errors do not, so that
+ * an intermittent outage does not reopen a dismissed item.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;

@@ -51,13 +51,13 @@ export const nextReconciliation = (since: Instant, now: Instant): Instant => nex
 export const recheckNotificationUntil = (since: Instant): Instant =>
   later(since, { minutes: RECONCILE.minutes.at(-1) ?? 0 });
 
-/** When a payment fails whose provider has given no definite answer since `silentSince`. */
+/** When a payment fails if its provider has given no definite answer since `silentSince`. */
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * From when an unpaid session can no longer be paid: an hour after its stated expiry. If the expiry is unknown, a day
- * and an hour after the attempt's end, since a stalled process may have opened the session late. If the session is
- * settled, without a debit in progress, the time at which the provider first reported its end counts.
+ * From when an unpaid session can no longer be paid: an hour after its stated expiry. If the expiry is unknown, 25
+ * hours after the attempt's end, since a stalled process may have opened the session late. If `isSettled`, the hour
+ * begins when the provider first reported the session's end, if that was earlier.
  */
 export const reconcileUntil = (
   {

@@ -27,7 +27,7 @@ export type SessionState =
 export interface Session {
   readonly id: string;
   readonly state: SessionState;
-  /** The address at which the payer confirms; null if the provider returns none (any more). */
+  /** The address at which the payer confirms; null if the provider does not return it, or no longer does. */
   readonly url: string | null;
   /** The amount requested; once the session is paid, the amount paid. */
   readonly amount: Francs;

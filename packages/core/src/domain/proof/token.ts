@@ -12,8 +12,8 @@ const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, 
 const SIGNATURE_BYTES = 64;
 
 /**
- * Maximum length in bytes of UTF-8: for certificate numbers, a hundred characters of any script. Beyond that, a cheap
- * phone cannot scan the QR code.
+ * Maximum lengths in UTF-8 bytes; a certificate number can have a hundred characters of any script. If they were
+ * longer, a cheap phone could not scan the QR code.
  */
 const LONGEST = { policyNumber: 100, certificateNumber: 400 } as const;
 
@@ -47,7 +47,7 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // Returned only if reading it gives the same proof, which fails for a day before 1970 or a number that is too long.
+  // Returned only if it decodes to the same proof. A day before 1970 or a number that is too long does not.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 

@@ -9,7 +9,7 @@ import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
  * - `missing_here`: a line under our reference that our records do not have.
  * - `twice`: a second line for something that our records have once.
  * - `refunded_twice`: money that left the account although it had already been refunded, by the provider or from
- *   elsewhere.
+ *   another account.
  * - `refund_not_seen`: a refund that is done according to our records but has not left the account.
  * - `other_amount`, `other_fee`: the same transaction with another amount, or with a fee other than agreed or booked.
  */
@@ -22,7 +22,7 @@ export const DIFFERENCE_KINDS = [
   'other_amount',
   'other_fee',
 ] as const;
-/** One of them. */
+/** One kind of difference. */
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** The result for a line, a movement, or both of them. */
@@ -58,7 +58,7 @@ export const statementCoverage =
 /**
  * Matches the lines under one reference with the movements in our records. Each line and each movement is in exactly
  * one finding. Days are ignored: a payment before midnight may be on the next day's statement. A charge that our
- * records lack and that was fully returned matches its return: neither is booked.
+ * records lack and that was fully returned matches its return, since neither is booked.
  */
 export const match = (
   lines: readonly StatementLine[],
@@ -142,9 +142,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. If the fee of a return is not that of its charge but that of a later
- * paired line of the same amount, the later line was returned and the older charge is ours: its fee changed after it
- * was booked.
+ * The findings of pairs and of returned charges. If a return has the fee of a later paired line of the same amount
+ * instead of that of its charge, the later line was returned and the older charge is ours; its fee changed after it was
+ * booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
@@ -174,8 +174,8 @@ const withOwnFees = (
 };
 
 /**
- * Matches the rest. A line with the amount of an operator's refund from elsewhere is a second refund. The other lines
- * are paired in order of time with movements of another amount, those of this account first.
+ * Matches the rest. If an operator refunded the payment from another account, a line with the same amount is a second
+ * refund. The other lines are paired in order of time with movements of another amount, those of this account first.
  */
 const matchRest = (
   lines: readonly StatementLine[],
@@ -206,8 +206,8 @@ const matchRest = (
 };
 
 /**
- * Reported at once, however recent: no later statement repeats the line, and a difference that is settled in the
- * meantime is no longer listed.
+ * Reported at once, however recent, because no later statement repeats the line. If the difference is settled in the
+ * meantime, it is no longer listed.
  */
 const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',

@@ -20,7 +20,7 @@ export interface Movement {
   readonly kind: TransactionKind;
   /**
    * A session is paid once and refunded once, so session and kind identify a movement. For a movement booked from a
-   * line: the difference's id.
+   * line, this is the id of the difference.
    */
   readonly sessionId: string;
   /** Above zero for money in, below zero for money out, in the unit of `currency`. */
@@ -34,8 +34,8 @@ export interface Movement {
   /** The provider's fee according to the books, below zero if returned; absent until a statement shows it. */
   readonly fee?: Francs;
   /**
-   * Set if an operator refunded it by a transfer from elsewhere, which is on no statement of this account; `covered`
-   * once the source of that transfer was repaid, from this account or by the payer.
+   * Set if an operator refunded it from another account, so that no statement of this account shows the transfer;
+   * `covered` once the other account was repaid, from this account or by the payer.
    */
   readonly elsewhere?: 'uncovered' | 'covered';
 }
@@ -63,7 +63,7 @@ export const movementsOf = (
     const unused = { ...of, kind: 'payment', amount, at: created, subjectId: paymentId } as const;
     const back = { ...of, kind: 'refund', amount: -amount, subjectId: id } as const;
     return [
-      // A refund implies that its session was paid, although nothing was bought.
+      // A refund implies that its session was paid, although it bought no contract.
       ...(isPaid.has(sessionId) ? [] : [unused]),
       ...(status === 'done' && completed !== null ? [{ ...back, at: completed, ...transferOf(booked, id) }] : []),
     ];
@@ -105,8 +105,8 @@ interface Disputed {
 }
 
 /**
- * Money that left the account without being due, and that the payer owes: a separate movement, so that its line matches
- * nothing else.
+ * Money that left the account without being due, and that the payer owes. It is a separate movement, so that its line
+ * matches nothing else.
  */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {
@@ -118,7 +118,7 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
     return [{ kind, sessionId: subjectId, amount: -amount, currency: CURRENCY, at, paymentId, subjectId }];
   });
 
-/** Whether a refund's money came from elsewhere, according to the entries booked about it. */
+/** Whether a refund's money came from another account, according to the entries booked about it. */
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};

@@ -25,17 +25,17 @@ export interface IssueKeyCommand {
   readonly company: string;
   readonly label?: string | undefined;
   readonly expires?: Instant | undefined;
-  /** The operator's name, for its history. */
+  /** The operator's name, for the key's history. */
   readonly by?: By | undefined;
 }
 
-/** A newly issued key, which is shown only this once. */
+/** A newly issued key, which is never shown again. */
 export interface IssuedKey {
   readonly key: string;
   readonly apiKey: ApiKey;
 }
 
-/** Issues a key and returns it, only this once. */
+/** Issues a key and returns it. It cannot be read again. */
 export type IssueKey = (command: IssueKeyCommand) => Promise<Result<IssuedKey, InvalidRequest | CompanyNotFound>>;
 
 type IssueKeyDependencies = Pick<Dependencies, 'unitOfWork' | 'keyHasher' | 'clock' | 'ids' | 'environment'>;

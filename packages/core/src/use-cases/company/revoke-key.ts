@@ -10,7 +10,7 @@ export interface RevokeKeyCommand {
   readonly key: string;
   /** The company to which the key must belong; any company by default. */
   readonly companyId?: string | undefined;
-  /** The operator's name, for its history. */
+  /** The operator's name, for the key's history. */
   readonly by?: By | undefined;
 }
 

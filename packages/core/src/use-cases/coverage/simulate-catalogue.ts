@@ -66,7 +66,7 @@ export interface PremiumsNotReproduced {
 /** Quotes read by one query: few enough for cheap garbage collection in the young generation. */
 const BATCH = 200;
 
-/** Quotes whose ids `PremiumsNotReproduced` contains; the others are only counted. */
+/** Maximum number of ids in `PremiumsNotReproduced`; the other quotes are only counted. */
 const NAMED = 5;
 
 /**

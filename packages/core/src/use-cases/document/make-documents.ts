@@ -64,8 +64,8 @@ export const makeDocuments =
 type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**
- * Attempts to read the authority's code, over more than an hour, before the document is made without it: the
- * policyholder needs the document, and operators see the delay after the first hour.
+ * The number of attempts to read the authority's code, over more than an hour, before the document is made without it.
+ * The policyholder needs the document, and operators see the delay after the first hour.
  */
 const CODE_TRIES = 7;
 

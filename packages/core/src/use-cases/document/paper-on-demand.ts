@@ -33,10 +33,10 @@ interface PaperQuery {
 
 type PaperRefused = InvalidRequest | ContractNotFound | PaperNotYet | TooManyPapers;
 
-/** Writes a contract's document, again at each call. */
+/** Writes a contract's document; each call writes it again. */
 export type GetContractDocument = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
-/** Writes a contract's receipt, again at each call. */
+/** Writes a contract's receipt; each call writes it again. */
 export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
@@ -46,8 +46,8 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 const LIMIT = 8;
 
 /**
- * The contract document in any language. Available once the certificate is issued and the authority's code was read, or
- * the French document is stored without the code. Does not change the stored document.
+ * The contract document in any language. Available once the certificate is issued and either the authority's code was
+ * read or the French document was stored without it. Does not change the stored document.
  */
 export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>
   paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {

@@ -51,9 +51,9 @@ export type StoreResponse = (text: string) => StoredResponse;
 type Work = (id: string, keep?: StoreResponse) => Promise<NewResponse>;
 
 /**
- * Responds to a request by `work`, or with the stored response. `work` receives the id of the object to create: if its
- * process died after creating it, the next attempt finds it and returns the same response. Work that is a single
- * transaction stores its response itself, which saves a round trip for a new key.
+ * Responds to a request with the result of `work`, or with the stored response. `work` receives the id of the object to
+ * create: if its process died after creating it, the next attempt finds it and returns the same response. Work that is
+ * a single transaction stores its response itself, which saves a round trip for a new key.
  */
 export type RespondOnce = (
   request: KeyedRequest,

@@ -93,8 +93,8 @@ export const listEvents =
   };
 
 /**
- * The error for a position whose next events are deleted, so that the reader has missed some, or for one past the
- * newest event, which belongs to another journal.
+ * The error for a position whose next events have been deleted, so that the reader has missed some, or for one past the
+ * newest event, which can only come from another journal.
  */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;

@@ -12,8 +12,8 @@ export interface Pace {
   /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;
   /**
-   * An answer in place of the system's during a pause, once it has refused every call for 24 hours, so that waiting
-   * work need not take turns to get the same refusal. Undefined otherwise.
+   * During a pause, the answer to use instead of calling the system, once it has refused every call for 24 hours.
+   * Waiting work then need not take turns to get the same refusal. Undefined otherwise.
    */
   givenUp(): ReturnType<typeof unknown> | undefined;
 }
@@ -27,7 +27,9 @@ const SILENCES = 5;
  */
 const HUNG_AFTER = 1_000;
 
-/** Milliseconds of the first pause after "too many requests" without a time; each later pause is twice as long. */
+/**
+ * Milliseconds of the first pause after "too many requests" without `Retry-After`; each later pause is twice as long.
+ */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 
@@ -38,9 +40,9 @@ const GIVEN_UP_AFTER = SILENCE_HOURS * 60 * 60_000;
 const BREAK = 20 * 60_000;
 
 /**
- * If consecutive calls hang, each queue is worked off one piece at a time until a definite answer arrives. If the
- * system is overloaded, no piece is begun for the time that it requests, or for a growing pause; then one piece at a
- * time, and one more with each definite answer.
+ * If consecutive calls hang, each queue is processed one piece at a time until a definite answer arrives. If the system
+ * is overloaded, no piece is begun for the time that it requests, or for a growing pause; then one piece at a time, and
+ * one more with each definite answer.
  */
 export const pace = (timer: Timer): Pace => {
   let silences = 0;

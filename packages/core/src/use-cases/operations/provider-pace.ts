@@ -16,8 +16,8 @@ export interface PacedProviders {
 
 /**
  * Keeps the pace of each provider, so that one that hangs or is overloaded is called less often without slowing the
- * others. Its payments stay due and are queried in turn. The opening of payments has its own circuit breaker and does
- * not count.
+ * others. The payments of such a provider stay due and are queried in turn. The opening of payments has its own circuit
+ * breaker and does not count.
  */
 export const pacedProviders = (providers: Providers, timer: Timer): PacedProviders => {
   const paces = new Map<string, Pace>();

@@ -38,12 +38,12 @@ export interface Sweeper {
 }
 
 /**
- * Rounds of one run: one queue can create work for another, such as a payment its refund. Work left after the last
- * round waits for the next run.
+ * Maximum rounds of one run: one queue can create work for another, as when a payment needs a refund. Work left after
+ * the last round waits for the next run.
  */
 const ROUNDS = 5;
 
-/** How often a piece may become due again at once, such as by a notification, before it is an error. */
+/** How often a piece may become due again at once, for example because of a notification, before it is an error. */
 const RETURNS = 3;
 
 /**

@@ -24,7 +24,7 @@ export const requestRefund = async (
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };
 
-/** Refunds money that bought nothing, retried without limit until the provider confirms. */
+/** Refunds money that bought no contract; retried without limit until the provider confirms. */
 export const makeRefund =
   ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
   async (claim: Claim): Promise<void> => {

@@ -34,7 +34,9 @@ export interface RecordRefundCommand {
    * Record the refund even if the provider does not answer: a person has checked on its pages that it made no refund.
    */
   readonly unanswered?: boolean;
-  /** The refund was made on the provider's pages, from our account there; otherwise the money came from elsewhere. */
+  /**
+   * The refund was made on the provider's pages, from our account there; otherwise the money came from another account.
+   */
   readonly onPages?: boolean;
   /**
    * The database was restored to a point before this was recorded. Do not call the provider, since the call would make
@@ -207,9 +209,9 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 ];
 
 /**
- * The provider or another operator was faster, so a transfer from elsewhere has paid the payer twice. Records it once
- * in the history, so that the money can be claimed back. Undefined if this transfer completed the refund, or was made
- * on the provider's pages.
+ * The provider or another operator was faster, so this transfer from another account has paid the payer twice. Records
+ * it once in the history, so that the money can be claimed back. Undefined if this transfer completed the refund, or if
+ * the refund was made on the provider's pages.
  */
 const keepTransfer = async (
   tx: Transaction,

@@ -149,9 +149,9 @@ const record = async (
 };
 
 /**
- * Starts the refund of money that bought nothing, like all late money: a session that our records lack is recorded with
- * a failed payment, and a known one is checked again. No provider reports two charges within one session separately, so
- * a person must handle those. Returns whether anything was changed.
+ * Starts the refund of money that bought no contract, in the same way as for late money: a session that our records
+ * lack is recorded with a failed payment, and a known one is checked again. No provider reports two charges within one
+ * session separately, so a person must handle those. Returns whether anything was changed.
  */
 const refundUnaccounted = async (
   tx: Transaction,

@@ -22,7 +22,7 @@ import { compareWithRecords, UNACCOUNTED, type Asking, type ComparingDependencie
 /** The dependencies of reading statements. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
 
-/** Minutes after midnight at which a day's statement is read on the next day, and for late lines on later days. */
+/** Minutes after midnight at which a day's statement is read: on the next day, and on later days for late lines. */
 const AFTER_MIDNIGHT = 60;
 
 /** The number of days on which a day's statement is read. */
@@ -63,8 +63,9 @@ export const planStatements = (dependencies: ReadingDependencies) => {
 };
 
 /**
- * Searches the providers, hourly and at process start, for money of open differences that our records lack: a provider
- * may not have answered when the statement was last read. Stops once `isClosed`.
+ * Searches the providers, hourly and at process start, for money that is on a statement but not in our records,
+ * according to open differences: a provider may not have answered when the statement was last read. Stops once
+ * `isClosed`.
  */
 export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: () => boolean) => {
   const most = { atOnce: ASKED_AT_ONCE, asks: ASKED_AT_ONCE };

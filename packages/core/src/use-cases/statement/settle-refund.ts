@@ -20,9 +20,9 @@ import { bookCertainFees } from './book-fees.ts';
 import { findingsIn } from './findings.ts';
 
 /**
- * The ways to settle money that was refunded in another way than by the service:
+ * The ways to settle a refund that was not made as the service requested:
  *
- * - `on_pages`: a refund recorded as a transfer from elsewhere was made on the provider's pages.
+ * - `on_pages`: a refund recorded as a transfer from another account was made on the provider's pages.
  * - `covered`: the wallet's money was paid out to the source of the transfer.
  * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
  * - `transferred`: a recorded transfer was sent although the money had already been refunded, and the payer owes it.
@@ -43,7 +43,7 @@ export interface SettleRefundCommand {
   readonly by: By;
 }
 
-/** The payment has nothing of this kind to settle; `ofPayments` are others under its reference that have. */
+/** The payment has nothing of this kind to settle; `ofPayments` are the payments under its reference that do. */
 export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
   readonly ofPayments: readonly string[];
@@ -160,15 +160,13 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
 
-/** A payment's refund, if its money came from elsewhere and the wallet still holds what the payer paid. */
+/** A payment's refund, if its money came from another account and the wallet still holds what the payer paid. */
 const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'paymentId'>): ReferenceFacts['refunds'] =>
   refunds.filter(
     ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',
   );
 
-/**
- * The payments under the reference that have something of this kind to settle, as far as is known without transfers.
- */
+/** The payments under the reference that have something of this kind to settle, judged without regard to transfers. */
 const paymentsWith = (how: Settlement, facts: ReferenceFacts): readonly string[] =>
   facts.payments.map(({ id }) => id).filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
 

@@ -53,7 +53,7 @@ export type RegisterVehicleError =
   | PayloadTooLarge
   | InvalidDocument
   | StorageUnavailable;
-/** Registers a vehicle and returns it. The response that `keep` makes of it is stored in the same transaction. */
+/** Registers a vehicle and returns it. The response that `keep` builds from it is stored in the same transaction. */
 export type RegisterVehicle = (
   command: RegisterVehicleCommand,
   keep?: (vehicle: Vehicle) => StoredResponse,
@@ -63,8 +63,8 @@ type RegisterVehicleDependencies = Pick<Dependencies, 'unitOfWork' | 'documents'
 
 /**
  * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first, so that a vehicle never refers to
- * a missing file. A document whose vehicle was not created is removed; if that fails or the process dies, an hour
- * later.
+ * a missing file. A document whose vehicle was not created is removed at once, or an hour later if that fails or the
+ * process dies.
  */
 export const registerVehicle =
   ({ unitOfWork, documents, clock, ids, zone }: RegisterVehicleDependencies): RegisterVehicle =>
