@@ -48,7 +48,7 @@ export interface ApiDependencies {
   readonly proofs?: Proofs | undefined;
   /** Only in the sandbox. */
   readonly sandboxClock?: SandboxClock | undefined;
-  /** Absent: none. */
+  /** Absent: no limits. */
   readonly limits?: RequestLimits | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. Absent: none. */
   readonly trustedProxies?: readonly string[] | undefined;

@@ -37,16 +37,16 @@ type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
 const NOT_FOUND = {
   address: 'Nothing is here. The API reference at /docs lists every address.',
   document:
-    'This link opens no document, or no longer. A link is good for one hour: read the contract again for a new one.',
-  paper: 'The contract is there, and this paper is not yet: its document comes with its certificate. Ask again then.',
+    'This link opens no document, or has expired. A link is valid for one hour: read the contract again to get a new one.',
+  paper: 'The contract exists, but this paper does not yet: it needs the certificate. Try again once that is issued.',
 } as const;
 
 const TOO_MANY = {
-  requests: 'Too many requests. Wait as long as the Retry-After header says.',
+  requests: 'Too many requests. Wait for the time in the Retry-After header.',
   bad_keys:
-    'Too many requests without a valid API key. Correct the key in x-api-key, and wait as long as Retry-After says.',
-  openings_of_quote: 'Too many payments were opened for this quote. Wait as long as the Retry-After header says.',
-  openings_of_payer: 'Too many payments were opened for this number. Wait as long as the Retry-After header says.',
+    'Too many requests without a valid API key. Correct the key in x-api-key, and wait for the time in Retry-After.',
+  openings_of_quote: 'Too many payments were opened for this quote. Wait for the time in the Retry-After header.',
+  openings_of_payer: 'Too many payments were opened for this number. Wait for the time in the Retry-After header.',
 } as const;
 
 /**
@@ -93,7 +93,7 @@ const ERRORS = {
   },
   method_not_allowed: {
     status: 405,
-    message: 'This address does not take this method. Use one from the Allow header.',
+    message: 'This address does not support this method. Use one from the Allow header.',
   },
   vehicle_already_exists: {
     status: 409,
@@ -112,17 +112,17 @@ const ERRORS = {
   },
   quote_already_paid: {
     status: 409,
-    message: 'This quote is paid. Read its contract: GET /quote/{id}/status tells the contractId.',
+    message: 'This quote is paid. Read its contract: GET /quote/{id}/status returns the contractId.',
   },
   request_in_progress: {
     status: 409,
-    message: 'The first request with this Idempotency-Key is still being worked on. Send it again a second later.',
+    message: 'The first request with this Idempotency-Key is still in progress. Send it again in a second.',
     headers: { 'retry-after': '1' },
   },
   position_forgotten: {
     status: 410,
     message:
-      'The events after this position are no longer kept. Read your quotes and contracts anew, and list events without after.',
+      'The events after this position are no longer kept. Read your quotes and contracts again, and list events without after.',
   },
   payload_too_large: {
     status: 413,
@@ -134,7 +134,7 @@ const ERRORS = {
   },
   invalid_document: {
     status: 422,
-    message: 'The registration document is no PDF, JPEG or PNG. Attach it in one of these formats.',
+    message: 'The registration document is not a PDF, JPEG or PNG. Attach it in one of these formats.',
   },
   coverage_not_available: { status: 422, message: ({ reason }) => UNAVAILABILITY_MESSAGES[reason] },
   quote_start_date_passed: {
@@ -156,7 +156,7 @@ const ERRORS = {
   },
   internal_error: {
     status: 500,
-    message: 'Something went wrong on our side. Try again; if it stays, tell the operator the x-request-id.',
+    message: 'Something went wrong on our side. Try again; if the error persists, give the operator the x-request-id.',
   },
   storage_unavailable: {
     status: 502,
@@ -175,7 +175,7 @@ const ERRORS = {
     status: 503,
     message: (error) =>
       'what' in error
-        ? 'Too many forms are under way at once. Send this one again after the time in the Retry-After header, and fewer at once.'
+        ? 'Too many forms are in progress. Send this one again after the time in the Retry-After header, and fewer at once.'
         : 'The service is unavailable for a moment. Try again after the time in the Retry-After header.',
     headers: { 'retry-after': '5' },
   },

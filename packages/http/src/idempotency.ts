@@ -46,7 +46,7 @@ const noKey = Err(
   invalidRequest([
     {
       field: IDEMPOTENCY_KEY,
-      message: `must be given once, with 1 to ${LONGEST_KEY} visible ASCII characters, in double quotes or without any`,
+      message: `must be given once, with 1 to ${LONGEST_KEY} visible ASCII characters, with or without double quotes`,
     },
   ]),
 );
@@ -59,8 +59,8 @@ interface Kept {
 }
 
 /**
- * Answers a request under its key: with the stored answer if there is one, otherwise with that of `respond`, which
- * receives the id of the object to create.
+ * Answers a request under its key: with the stored answer if there is one, otherwise with the answer of `respond`,
+ * which receives the id of the object to create.
  */
 export const answerUnderKey = async (
   ctx: ApiContext,

@@ -117,7 +117,7 @@ interface Definition<
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
   /** Whether a response can take long, so that the caller's key is checked again before it is sent. */
   readonly waits?: boolean;
-  /** Whether the use case does the request in one transaction, which then also stores the answer under its key. */
+  /** Whether the use case processes the request in one transaction, which then also stores the answer under its key. */
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
 }
 

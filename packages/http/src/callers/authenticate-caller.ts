@@ -59,7 +59,10 @@ export const authenticateCaller = (
 /** Digests of recently valid keys that this process remembers; at this number it forgets all. */
 const MAX_KNOWN = 10_000;
 
-/** Keys that are not slowed down when their address sends bad keys. A key revoked since then is still refused. */
+/**
+ * Recently valid keys, which are not slowed down when their address sends bad keys. If such a key has been revoked, it
+ * is still refused.
+ */
 const knownKeys = () => {
   const digests = new Set<string>();
   const digestOf = (key: string | undefined) => hash('sha256', key ?? '', 'base64');

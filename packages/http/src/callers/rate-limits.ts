@@ -37,7 +37,7 @@ export interface Quota {
 export interface Counter {
   /** Counts one more request. */
   take(who: string): Promise<Quota>;
-  /** Counts nothing. */
+  /** Returns the quota without counting a request. */
   look(who: string): Promise<Quota>;
 }
 

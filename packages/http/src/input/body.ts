@@ -38,7 +38,7 @@ export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly A
 
 const LARGEST_LENGTH = 2 ** 31 - 1;
 
-/** Refuses requests that need no look at their body. */
+/** Refuses a request if its headers already show that its body cannot be accepted. */
 const requireBody: ApiMiddleware = (ctx, next) => {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = ctx.req.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody('is missing: send a JSON object'));

@@ -139,7 +139,7 @@ const ENCODINGS = ['7bit', '8bit', 'binary', 'base64'];
 
 /** The error for a part with an unknown transfer encoding, or with more than one. */
 export const UNKNOWN_ENCODING = badBody(
-  'has a part whose transfer encoding is not 7bit, 8bit, binary or base64, or with two of them: send it as binary',
+  'has a part with several transfer encodings, or one other than 7bit, 8bit, binary and base64: send it as binary',
 );
 
 /**
@@ -173,7 +173,7 @@ const decoded = (form: Form, parser: Tokens, part: Part): Part => {
 const notBase64 = (field: string | null) =>
   field === DOCUMENT_FIELD
     ? invalidRequest([{ field, message: 'must be complete base64, as its transfer encoding declares' }])
-    : badBody('has a part that is not the base64 it declares');
+    : badBody('has a part that declares base64 but is not valid base64');
 
 /**
  * Keeps a file in memory, so that nothing remains on disk if the request fails. Formidable references the file until

@@ -93,7 +93,7 @@ const KEY = /vi_(?:test|live)_\w*/gi;
 const nameUnknown = (name: string, known: readonly string[]): FieldError => {
   const match = known.find((each) => lettersOf(each) === lettersOf(name));
   const hint = match === undefined ? '' : ` Did you mean ${match}?`;
-  return { field: showable(name), message: `is not a parameter of this list, which takes ${inWords(known)}.${hint}` };
+  return { field: showable(name), message: `is not a parameter of this list, which accepts ${inWords(known)}.${hint}` };
 };
 
 const lettersOf = (name: string): string => name.replaceAll(/[^a-z]/gi, '').toLowerCase();

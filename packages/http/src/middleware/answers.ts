@@ -155,7 +155,7 @@ export const answerUnchanged =
 const isAmong = (list: string, tag: string): boolean =>
   list.trim() === '*' || [...list.matchAll(/"([^"]*)"/g)].some(([, each]) => each === tag);
 
-/** Adds the route's own headers: when to poll again, and that the endpoint is deprecated. */
+/** Adds the route's own headers: when to poll again, and whether the endpoint is deprecated. */
 export const routeHeaders =
   (clock: Clock): ApiMiddleware =>
   async (ctx, next) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { refuse } from './answer-errors.ts';
 
-/** One request in the log, without address, query and body: they may identify people. */
+/** One request in the log, without its URL and body, which may identify people. */
 export interface RequestLine {
   readonly requestId: string;
   readonly method: string;
@@ -71,7 +71,7 @@ const hasPath = (ctx: ApiContext): boolean => {
   }
 };
 
-/** Whether an address is under a path; compares as exactly as the router. */
+/** Whether an address is under a path, compared as exactly as the router compares. */
 export const isUnder = (path: string, address: string): boolean => address === path || address.startsWith(`${path}/`);
 
 /** Whether the store is available; may be cached for a second, so that a flood of bad requests does not reach it. */

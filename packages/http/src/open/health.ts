@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from '../state.ts';
 
-/** Whether requests can be served. `reason` is why not, or a problem despite which they can. */
+/** Whether requests can be served. `reason` is why they cannot, or a problem that does not prevent it. */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
 /** Cheap enough for a probe every second. */

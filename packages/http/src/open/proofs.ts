@@ -25,7 +25,7 @@ export const proofKeys = (keys: readonly ProofKey[]): ApiMiddleware => {
   };
 };
 
-/** Shows the paper that a token proves. An address with more checks than a person can scan gets 429. */
+/** Shows the paper that a token proves. An address that makes more checks than a person can scan gets 429. */
 export const showToken =
   ({ show }: Proofs, addressOf: ClientAddress, checks: Counter | undefined) =>
   async (ctx: ApiContext, token: string): Promise<void> => {

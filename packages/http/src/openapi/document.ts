@@ -44,8 +44,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI document, generated from the routes. Its example of a quote starts on `startDate`: in the served
- * document, a day in the future.
+ * The OpenAPI document, generated from the routes. Its example of a quote starts on `startDate`, which in the served
+ * document is a day in the future.
  */
 export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',

@@ -45,7 +45,7 @@ const header = (name: string, description: string, example: string): object => (
 
 /** The headers of Standard Webhooks 1.0. */
 const HEADERS = [
-  header('webhook-id', 'Identifies the event, also when it is sent again: process each event once.', 'msg_e1_57'),
+  header('webhook-id', 'Identifies the event, even when it is sent again: process each event once.', 'msg_e1_57'),
   header('webhook-timestamp', 'The time of this attempt, in seconds since 1970. Refuse old ones.', '1772443872'),
   header(
     'webhook-signature',

@@ -176,7 +176,7 @@ describe('a form that gets no turn', () => {
       expect(said.match(/HTTP\/1.1 \d+/g)).to.deep.equal(['HTTP/1.1 503', 'HTTP/1.1 204']);
       expect(said)
         .to.match(/retry-after: 5/i)
-        .and.to.include('Too many forms are under way');
+        .and.to.include('Too many forms are in progress');
       stored.resolve();
       for (const each of first) expect((await each).status).to.equal(204);
     } finally {

@@ -25,11 +25,11 @@ describe('a query', () => {
       { field: 'limit', message: 'must be a whole number from 1 to 100' },
       {
         field: 'policyNumber',
-        message: 'is not a parameter of this list, which takes vehicleId, page and limit.',
+        message: 'is not a parameter of this list, which accepts vehicleId, page and limit.',
       },
       {
         field: 'vehicle_id',
-        message: 'is not a parameter of this list, which takes vehicleId, page and limit. Did you mean vehicleId?',
+        message: 'is not a parameter of this list, which accepts vehicleId, page and limit. Did you mean vehicleId?',
       },
     ]);
     for (const list of ['/vehicle', '/quote', '/contract'])
