@@ -29,7 +29,7 @@ export interface Program<Running extends RunningService = RunningService> {
   /** The default log level. */
   readonly logLevel: 'info' | 'warn';
   start(variables: Variables, log: Logger): Promise<Running>;
-  /** Whether to warn of variables that are set but not read. */
+  /** Shows a warning, for example about a variable that is set but not read. */
   warn(line: string, log: Logger): void;
   ready(running: Running, variables: Variables, log: Logger): void;
   stopping(signal: string, log: Logger): void;

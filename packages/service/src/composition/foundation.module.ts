@@ -52,7 +52,7 @@ const merchantFeesOf = ({
   ...(cinetpay !== undefined && { cinetpay }),
 });
 
-/** A sandbox has few numbers, and its tests open many payments for each of them. */
+/** A sandbox has few phone numbers, and its tests open many payments for each of them. */
 const openingLimitsOf = ({ ENVIRONMENT, RATE_LIMIT_PAYER, RATE_LIMIT_QUOTE }: Variables): OpeningLimits => ({
   perQuote: RATE_LIMIT_QUOTE,
   perPayer: RATE_LIMIT_PAYER ?? (ENVIRONMENT === 'sandbox' ? undefined : OPENINGS_PER_PAYER),

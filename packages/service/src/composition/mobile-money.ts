@@ -35,7 +35,7 @@ export const refuseWithout = (inUse: readonly string[], reached: readonly Mobile
   if (missing.length === 0) return;
   const variables = missing.map((name) => `${name.toUpperCase()}_…`).join(' and ');
   throw new Error(
-    `Some payments opened with ${missing.join(' and ')} still have to be checked or refunded there. Set ${variables} again, whichever provider opens new ones.`,
+    `Some payments opened with ${missing.join(' and ')} still have to be checked or refunded there. Set ${variables} again, even if another provider opens new payments.`,
   );
 };
 

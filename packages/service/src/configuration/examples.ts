@@ -7,7 +7,7 @@ const EXAMPLE_WORDS =
 const EXAMPLE_VALUES =
   /^(secret|key|admin|root|postgres|mongo|guest|letmein|qwerty|azerty|0?123456789?0?|abcdef?|minio(admin|123)?|\w*example(key)?|courtier01|assur01)$/i;
 
-/** Minimum of distinct characters in one of this service's own, random secrets. */
+/** Minimum number of distinct characters in one of this service's own, random secrets. */
 const LEAST_VARIETY = 8;
 /** Providers choose the format of their codes, so only values that are certainly not secret are refused. */
 const LEAST_LENGTH = 4;

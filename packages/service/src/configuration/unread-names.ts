@@ -7,7 +7,7 @@ const KNOWN = Object.entries<Variable>(VARIABLES.properties);
 const NAMES = KNOWN.map(([name]) => name);
 const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? [name, `${name}_FILE`] : [name])));
 
-/** Prefixes of only this service's variables, such as `FEE_`. */
+/** Prefixes that only variables of this service have, such as `FEE_`. */
 const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
 /** Variables that an orchestrator sets for another service whose name happens to be such a prefix. */

@@ -14,7 +14,7 @@ export interface Variable {
   readonly minimum?: number;
   readonly maximum?: number;
   /**
-   * Never shown, and may be read from a file. `own`: only this service's, so only the sandbox accepts an example.
+   * Never shown, and may be read from a file. `own`: this service's own secret, so only the sandbox accepts an example.
    * `provider`: chosen by the provider, so staging may use a simulator's.
    */
   readonly secret?: 'own' | 'provider';

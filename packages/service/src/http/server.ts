@@ -24,7 +24,7 @@ const starting = healthListener(async () => ({ ready: false, reason: 'the servic
 /**
  * Listens before anything else starts: a port in use is detected at once, and early requests get 503. Rejects with one
  * line that names the port's variable if the port is not available. `timeout`: milliseconds after which an idle
- * connection is closed; without it, none is.
+ * connection is closed; without it, idle connections stay open.
  */
 export const openServer = async (
   host: string,

@@ -19,10 +19,10 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'This is not a valid HTTP/1.1 request. Send it with an HTTP client and a Host header.',
   405: 'This service is not a proxy. Call the API at its own address.',
-  408: 'The request did not arrive within a minute. Send it again without a pause, or send a smaller document over a slow line.',
+  408: 'The request did not arrive within a minute. Send it again without a pause; over a slow connection, send a smaller document.',
   413: 'The chunks of the body have too many extensions. Send the body without extensions.',
   417: 'The service supports no expectation except 100-continue. Remove the Expect header.',
-  431: 'Address and headers are too long. Send at most 16 KB of them together.',
+  431: 'The address and the headers are too long. Together they may have at most 16 KB.',
 };
 
 /** Milliseconds for a whole request to arrive, and for its headers. */

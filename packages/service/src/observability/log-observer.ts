@@ -20,8 +20,8 @@ export const logObserver = (log: Logger): Observer => {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
- * Only these fields, so that the whole line need not be searched for personal data, which would cost more than the rest
- * of it: only the request id can be the caller's own text.
+ * Logs only these fields, so that the line need not be searched for personal data, which would cost more than
+ * everything else. Only the request id can be the caller's own text.
  */
 const logged = (line: object): Record<string, unknown> => {
   const { requestId, method, route, operation, companyId, keyId, status, milliseconds } = line as RequestLine;

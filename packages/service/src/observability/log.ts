@@ -8,7 +8,7 @@ const LEFT_OUT = '…';
 /** An API key. Its prefix is not secret and identifies it for an operator. */
 const API_KEY = /(vi_(?:test|live)_[\w-]{6})[\w-]+/g;
 
-/** The query of an address, which may contain signatures and search terms. */
+/** The query string of a URL, which may contain signatures and search terms. */
 const ADDRESS_QUERY = /(https?:\/\/[^\s?"'\\]+)\?[^\s"'\\]+/g;
 
 /** The log level, and the values that are never logged. */
@@ -20,7 +20,7 @@ export interface LogOptions {
 /**
  * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. Those in errors and in
  * responses of outside systems are removed here: fields with names of personal data, phone numbers, mail addresses, API
- * keys, the queries of addresses, and every secret of the configuration.
+ * keys, the query strings of URLs, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
   pino(
@@ -53,7 +53,7 @@ const decoded = (text: string): string => {
 /** Shorter secrets would match ordinary words. */
 const LEAST_SECRET = 6;
 
-/** Removes secrets, API keys and the queries of addresses from a text. */
+/** Removes secrets, API keys and the query strings of URLs from a text. */
 export const withoutSecrets = (secrets: readonly string[]) => {
   const hidden = secrets
     .filter((secret) => secret.length >= LEAST_SECRET)

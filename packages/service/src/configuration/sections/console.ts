@@ -12,10 +12,10 @@ export const CONSOLE = section({
       3010,
     ),
     CONSOLE_URL: text(
-      'Address at which operators reach the console. Forms sent from any other address are refused. Default: `http://HOST:CONSOLE_PORT`, only in the sandbox.',
+      'Address at which operators reach the console. Forms from any other address are refused. Default: `http://HOST:CONSOLE_PORT`, only in the sandbox.',
       { address: 'site' },
     ),
-    CONSOLE_LINK_MINUTES: whole('Minutes for which a sign-in link is valid; it works only once.', 1, 1_440, 10),
+    CONSOLE_LINK_MINUTES: whole('Minutes for which a sign-in link is valid. It can be used once.', 1, 1_440, 10),
     CONSOLE_IDLE_MINUTES: whole('Minutes without a request after which a session ends.', 1, 1_440, 30),
     CONSOLE_SESSION_HOURS: whole('Hours after which every session ends.', 1, 168, 12),
     CONSOLE_SECOND_PERSON: yesOrNo(
@@ -32,7 +32,7 @@ export const CONSOLE = section({
     CONSOLE_OIDC_CLIENT_ID: text('The console’s client id at the issuer.'),
     CONSOLE_OIDC_CLIENT_SECRET: text('The console’s secret at the issuer.', { secret: 'provider' }),
     CONSOLE_OIDC_ROLE_CLAIM: text(
-      'The claim of the id token that contains the role, `look` or `act`, or a list that contains one of them.',
+      'The claim of the id token that contains the role (`look` or `act`) or a list that includes it.',
       {
         default: 'role',
       },

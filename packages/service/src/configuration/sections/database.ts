@@ -11,7 +11,7 @@ export const DATABASE = section({
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
     DATABASE_TLS: oneOf(
-      'Whether production requires verified TLS to a database on another machine. Set off only if nobody else uses the network between them.',
+      'Whether production requires verified TLS to a database on another machine; set off only if nobody else uses that network.',
       ['required', 'off'],
     ),
     DATABASE_POOL: whole('Maximum number of database connections of this process.', 2, 200, 20),
@@ -25,7 +25,7 @@ export const DATABASE = section({
       'Store of Agenda’s jobs: a postgres:// or mongodb:// URL. Default: DATABASE_URL. Each ENVIRONMENT has its own schema or collection there.',
       { secret: 'own', address: 'scheduler' },
     ),
-    SCHEDULER_STORE_TLS: oneOf('The same for SCHEDULER_STORE.', ['required', 'off']),
+    SCHEDULER_STORE_TLS: oneOf('Like DATABASE_TLS, for SCHEDULER_STORE.', ['required', 'off']),
   },
   unsafe: ({ ENVIRONMENT, DATABASE_URL = '', DATABASE_TLS, SCHEDULER_STORE = '', SCHEDULER_STORE_TLS }) => {
     if (ENVIRONMENT !== 'production') return [];

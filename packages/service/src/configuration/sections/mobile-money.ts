@@ -26,13 +26,16 @@ export const isUsed =
     given['MOBILE_MONEY'] === provider ||
     Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
 
-/** The provider's share of each payment by its contract with us. Another fee on a statement becomes an action item. */
+/**
+ * The provider's share of each payment under its contract with us. A different fee on a statement becomes an action
+ * item.
+ */
 export const merchantShare = (name: string) =>
   ({
     type: 'integer',
     minimum: 0,
     maximum: 10_000,
-    description: `Share of each payment that ${name} keeps under its contract with us: 100 is 1 %. A different fee on a statement becomes an action item. Default: fees are not compared.`,
+    description: `Share of each payment that ${name} keeps under its contract: 100 is 1 %. A different fee on a statement becomes an action item. Default: fees are not compared.`,
   }) as const;
 
 /** Why a sandbox must not use this address of a provider, if it moves real money there. */

@@ -9,7 +9,7 @@ export const OBSERVABILITY = section({
       type: 'integer',
       minimum: 0,
       maximum: 65_535,
-      description: 'Port of HOST for Prometheus (/metrics); 0 chooses a free one. Default: no metrics.',
+      description: 'Port on HOST for Prometheus (/metrics); 0 chooses a free one. Default: no metrics.',
     },
     OTEL_EXPORTER_OTLP_ENDPOINT: text(
       'Collector that receives OpenTelemetry traces, as JSON over HTTP, such as http://localhost:4318. Default: no traces.',

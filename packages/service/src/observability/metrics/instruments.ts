@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const PREFIX = 'vehicle_insurance_';
 
-/** Seconds: from a response out of memory to the longest allowed call. */
+/** Seconds: from a response served from memory to the longest allowed call. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
@@ -56,7 +56,7 @@ export const instruments = () => {
     accepting: new Gauge(of('provider_accepting', '0 while the breaker prevents new payments, else 1.', ['provider'])),
     connections: new Gauge(of('database_connections', 'Database connections of this process.', ['state'])),
     connectionsLimit: new Gauge(
-      of('database_connections_limit', 'Maximum of database connections of this process.', []),
+      of('database_connections_limit', 'Maximum number of database connections of this process.', []),
     ),
     connectionsWaiting: new Gauge(of('database_connections_waiting', 'Statements waiting for a connection.', [])),
     nodesAway: new Gauge(
@@ -93,7 +93,7 @@ export const instruments = () => {
     oldestFailing: new Gauge(
       of(
         'failing_work_oldest_seconds',
-        'Seconds for which attempts at the oldest of them have failed; 0 without failing work.',
+        'Seconds for which attempts at the oldest failing piece have failed; 0 without failing work.',
         ['kind'],
       ),
     ),

@@ -9,7 +9,7 @@ export interface TracerOptions {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Called when spans could not be delivered; once until delivery works again. */
+  /** Called when spans cannot be delivered, but only once until delivery works again. */
   readonly lost: (why: string) => void;
 }
 

@@ -33,7 +33,7 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       if (route !== undefined) span?.updateName(`${method} ${route}`);
       if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     },
-    // A new trace, in whatever span it started: moving a sandbox's clock does the work of many quotes.
+    // Starts a new trace even inside another span, since moving a sandbox's clock does the work of many quotes.
     aroundWork: ({ kind, companyId, id, attempt }, work) => {
       const attributes = { 'work.kind': kind, 'work.id': id, 'work.attempt': attempt, 'company.id': companyId };
       return spans.during(`work ${kind}`, { kind: SpanKind.CONSUMER, attributes }, work, ROOT_CONTEXT);
