@@ -18,8 +18,8 @@ import { leases } from './work/leases.ts';
 const MAX_ATTEMPTS = 20;
 
 /**
- * Milliseconds by which the maximum random wait grows with each retry. The first retry does not wait: its conflict is
- * over.
+ * Milliseconds by which the maximum random wait grows with each retry. The first retry does not wait, because the other
+ * transaction has finished.
  */
 const WAIT_STEP = 10;
 

@@ -10,7 +10,7 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 
 const COMPANIES = 'select id as "companyId" from company';
 
-/** Values: company, after, how many. */
+/** Values: company, the id after which to start, limit. */
 const ENTRIES = `
   select id, insurer, wallet, cause, subject_id as "subjectId", at, booked_on as "bookedOn", (
     select json_agg(json_build_object('account', posting.account, 'amount', posting.amount) order by posting.number)
@@ -38,7 +38,7 @@ const CLOSED_AT_ONCE = 20_000;
  * Closes the next batch of a company's entries. Returns their totals, their number and the last one. A batch starts
  * after the last entry of the previous one, since closed entries stay in the index until the transaction ends. Entries
  * and postings are selected by an array of ids: a join alone would read every posting for each batch. Values: company,
- * closing, the last day, after which day and entry.
+ * closing, the last day, the day and entry after which to start.
  */
 export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
   with batch as materialized (

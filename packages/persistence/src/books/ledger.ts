@@ -15,8 +15,8 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { columnsOf } from '../tables/selection.ts';
 
 /**
- * Adds an entry with all its postings, or nothing if one with this cause and subject exists. Values: the entry's,
- * accounts, amounts.
+ * Adds an entry with all its postings, or nothing if one with this cause and subject exists. Values: those of the
+ * entry, then the accounts and amounts of the postings.
  */
 const POST = `
   with added as (

@@ -25,7 +25,7 @@ interface CallerRow {
   readonly expires: string | null;
 }
 
-/** Only found keys are cached: a key that was just issued works at once, and wrong keys fill no memory. */
+/** Only keys that exist are cached, so a newly issued key works at once, and wrong keys fill no memory. */
 export const keyLookup = ({ query }: Pick<Database, 'query'>, stopwatch?: Stopwatch): KeyLookup => {
   const known = ttlCache<CallerRow>(MAX_REMEMBERED, stopwatch);
   return {

@@ -21,7 +21,7 @@ export const companies = (builder: Builder, record: Recording) => {
       .columns(['companyId'])
       .expression((db) => db.selectFrom('added').select('added.id as companyId')),
   );
-  /** A new company has no events from before its journal. */
+  /** Opened together with the company, so that no event can precede the journal. */
   const open = statement('open journal of new company', ({ companyId }: { companyId: string }) =>
     builder.insertInto('journal').values({ companyId }),
   );

@@ -19,7 +19,7 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 interface DayOf {
   readonly event: ContractEvent;
   readonly day: 'start_date' | 'end_date';
-  /** The condition that this day has been reached on the day `$2`. */
+  /** The condition that the contract's day has been reached on the day `$2`. */
   readonly hasCome: string;
   /** Any further condition, beginning with `and`. */
   readonly and: string;
@@ -41,7 +41,7 @@ const lookFor = (dayOf: DayOf): string =>
 
 /**
  * Moves some contracts of a company, with their audit entries. Contracts locked by another process or unit of work are
- * left to the next round. Values: current state, day, company, ids, new state, instant.
+ * left for the next round. Values: current state, day, company, ids, new state, instant.
  */
 const move = (dayOf: DayOf): string => `
   with free as materialized (

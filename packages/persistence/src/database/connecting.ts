@@ -33,7 +33,7 @@ export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 
  */
 export const MIGRATION: Timeouts = { lock: 2_000, statement: 0, answer: 0 };
 
-/** For locks that are worth any wait. */
+/** For locks that may be waited for without limit. */
 export const UNLIMITED: Timeouts = { lock: 0, statement: 0, answer: 0 };
 
 /** Milliseconds to wait for a connection before the database counts as unreachable. */

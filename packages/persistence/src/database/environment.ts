@@ -8,9 +8,9 @@ export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as con
 export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
- * The database belongs to another environment than the program that opens it, or records none. Thrown before anything
- * is read or written. If the database of a running service is replaced by such a one, callers get the same response as
- * while it is unavailable.
+ * The database belongs to a different environment from the program that opens it, or records none. Thrown before
+ * anything is read or written. If the database of a running service is replaced by such a one, callers get the same
+ * response as while it is unavailable.
  */
 export class ForeignDatabase extends StoreUnavailable {
   /** What is wrong with the database, without the remedy. */
@@ -64,7 +64,7 @@ export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironm
 export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvironment): void => {
   const owners = keys.includes('live') ? ['production'] : keys.includes('test') ? ['sandbox', 'staging'] : [];
   if (owners.includes(environment)) return;
-  const kind = keys.includes('live') ? 'live API keys' : 'test API keys alone';
+  const kind = keys.includes('live') ? 'live API keys' : 'only test API keys';
   throw new ForeignDatabase(
     owners.length > 0
       ? `The database holds ${kind}, so it belongs to ${owners.join(' or ')}, and this is ${environment}.`

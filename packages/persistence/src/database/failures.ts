@@ -49,7 +49,7 @@ const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [
-    // The index has the number of a shard.
+    // The name of the index ends with the number of a shard.
     [/\b(?:(?:quote|contract)_in_vehicle|quote_pkey|vehicle_(?:pkey|licence_plate|external_id))_\d+\b/, TAKEN],
     [/^deadlock detected/, DEADLOCK],
     [/^canceling statement due to lock timeout/, NOT_LOCKED],

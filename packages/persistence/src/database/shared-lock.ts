@@ -12,13 +12,13 @@ export interface DatabaseLock {
   close(): Promise<void>;
 }
 
-/** Any number, the same in every process. */
+/** An arbitrary number, the same in every process. */
 const LOCK = 7_246_602;
 
 /**
  * Each holder keeps a connection. It must not come from the pool that does the work, or holders would wait for
- * themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round; the rest is for
- * exclusive holders. A holder that gets no connection fails after a while, so there must be enough.
+ * themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round; the other connections
+ * are for exclusive holders. A holder that gets no connection fails after a while, so there must be enough.
  */
 const CONNECTIONS = 12;
 

@@ -53,7 +53,10 @@ const NUMBER = `
   )
   update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
 
-/** Value: companies that are done. New events keep arriving, and a hundred busy companies would hide all others. */
+/**
+ * Value: companies that are done. If they were not excluded, a hundred busy ones, whose events keep arriving, would
+ * hide all others.
+ */
 const WITH_WAITING = `
   select distinct company_id as "companyId" from event
   where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;

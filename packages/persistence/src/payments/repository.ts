@@ -151,7 +151,7 @@ export const notifications = (builder: Builder) => {
 };
 
 export const paymentPause = (builder: Builder) => {
-  /** Not cached: one step at the end of a short index. */
+  /** Not cached: reading it takes one step at the end of a short index. */
   const last = statement('is paused', () =>
     builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
   );

@@ -37,7 +37,7 @@ interface Numbered {
   readonly until: Instant | null;
 }
 
-/** A batch is a range of ordinals, so its cost does not depend on its position or on the days. */
+/** A batch is a range of ordinals, so its cost does not depend on its position or on the period. */
 export const pricedQuotes = ({
   query,
   builder,

@@ -48,7 +48,7 @@ export const BOOKS: readonly string[] = [
     debit bigint not null,
     credit bigint not null
   )`,
-  refuse('refuse_booked', `raise exception 'what is booked is never changed: it is reversed by another entry'`),
+  refuse('refuse_booked', `raise exception 'a booked entry never changes: reverse it with another entry'`),
   ...['entry', 'posting'].map(
     (table) =>
       `create trigger ${table}_emptied before truncate on ${table} for each statement execute function refuse_booked()`,
@@ -71,7 +71,7 @@ export const BOOKS: readonly string[] = [
           where posting.company_id = entries.company_id and posting.entry_id = entries.entry_id
         )
       ) then
-        raise exception 'the postings of an entry are added by one statement, once, and add up to zero';
+        raise exception 'the postings of an entry must be added once, by one statement, and add up to zero';
       end if;
       return null`,
   ),
@@ -81,7 +81,7 @@ export const BOOKS: readonly string[] = [
   refuse(
     'refuse_closed',
     `if not exists (select from closing where number = new.number and xmin = pg_current_xact_id()::xid) then
-        raise exception 'what was closed stays closed: nothing is added to its balances';
+        raise exception 'a closing never changes: nothing can be added to its balances';
       end if;
       return new`,
   ),

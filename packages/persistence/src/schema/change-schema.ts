@@ -3,7 +3,10 @@ import type { ClientBase } from 'pg';
 import type { Pool } from '../database/database.ts';
 import { isLocked } from '../database/failures.ts';
 
-/** Any number, the same in every process: the holder changes the schema, the others wait and then find it changed. */
+/**
+ * An arbitrary number, the same in every process. The holder changes the schema; the others wait and then find it
+ * changed.
+ */
 const SCHEMA_LOCK = 7_246_601;
 
 /** Milliseconds between two attempts, so that statements queued behind the first one can run. */

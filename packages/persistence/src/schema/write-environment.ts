@@ -17,9 +17,9 @@ export interface Claim {
 }
 
 /**
- * Records the environment in the database: in an empty one as claimed; in one with API keys if these confirm it or an
- * operator declares it. If the database belongs to another, throws `ForeignDatabase` and changes nothing. The caller
- * must exclude concurrent migrations.
+ * Records the claimed environment in the database. If the database has API keys, these must confirm it or an operator
+ * must declare it. If the database belongs to another environment, throws `ForeignDatabase` and changes nothing. The
+ * caller must exclude concurrent migrations.
  */
 export const writeEnvironment = async (client: ClientBase, { environment, isDeclared }: Claim): Promise<void> => {
   const ask = async <Row extends object>(statement: string) => (await client.query<Row>(statement)).rows;

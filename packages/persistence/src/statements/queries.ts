@@ -29,7 +29,7 @@ const KEEP = `
       coalesce(excluded.reference, statement_line.reference), excluded.at)
   returning transaction_id as id`;
 
-/** The provider's references of all money that was paid or refunded in a period by our records. */
+/** The provider's references of all money that was paid or refunded in a period, according to our records. */
 const PAID = `
   select distinct coalesce(duplicate_of, id) as reference from payment
   where provider = $1 and status = 'succeeded' and completed >= $2 and completed < $3`;
@@ -38,7 +38,7 @@ const givenBack = (when: 'created' | 'completed', where: string): string => `
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
   where refund.provider = $1 and ${where} and refund.${when} >= $2 and refund.${when} < $3`;
 
-/** Values: limit, after which, kinds. */
+/** Values: limit, the id after which to start, kinds. */
 const OPEN = `
   select id, provider, payment_id as "paymentId" from statement_difference
   where status = 'open' and ($2::uuid is null or id > $2) and ($3::text[] is null or kind = any ($3))${SOME_COMPANIES}

@@ -22,7 +22,9 @@ export const integer = <Value extends number = number>() => p.integer().$type<Va
 export const amount = () => p.integer().columnType('bigint');
 export const amountOrNull = () => amount().strictNullable();
 export const flag = () => p.boolean();
-/** Stored to the millisecond and text everywhere, so that no time zone of a server or driver can shift it. */
+/**
+ * Stored to the millisecond, and read and written as a string, so that no time zone of a server or driver can shift it.
+ */
 export const instant = () => p.string().columnType('timestamptz(3)').$type<Instant>();
 export const instantOrNull = () => instant().strictNullable();
 export const date = () => p.string().columnType('date').$type<LocalDate>();

@@ -102,7 +102,7 @@ export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, stri
       for (const { name, part, from } of each) rows[name] = part.read(answered as readonly unknown[], from);
       return rows as RowsOf<Parts>;
     },
-    /** Whether there is such a row; if no part is named, the first. */
+    /** Whether the named part has a row; without a name, whether the first part has one. */
     isIn: (answered: object, name?: keyof Parts): boolean => {
       const from = each.find((one) => one.name === name)?.from ?? 0;
       return (answered as readonly unknown[])[from] !== null;

@@ -18,7 +18,7 @@ export const vehicles = (builder: Builder) => {
     query.where('companyId', '=', companyId).where('externalId', '=', text),
   );
   type ByText = { companyId: string; text: string };
-  /** The owner of an external id, without registering its row: a save of it still uses the row read before. */
+  /** The owner of an external id. Its row is not registered, so that a save still uses the row that was read before. */
   const owner = statement('owner of an external id', ({ companyId, text }: ByText) =>
     builder.selectFrom('vehicle').select('id').where('companyId', '=', companyId).where('externalId', '=', text),
   );

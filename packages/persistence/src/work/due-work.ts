@@ -74,7 +74,7 @@ export const lookForFinished = (kind: FleetingKind): string => {
     order by id limit $1`;
 };
 
-/** Locked pieces are left to the next round. Values: company, ids. */
+/** Locked pieces are left for the next round. Values: company, ids. */
 const forgetIn = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
@@ -86,7 +86,7 @@ const forgetIn = (kind: FleetingKind): string => {
 };
 
 /**
- * Claims pieces under leases. Leases run in real time, due times are business time. While a node of a distributed
+ * Claims pieces under leases. Leases run in real time; due times are in business time. While a node of a distributed
  * database is away, a claim does not find all due pieces.
  */
 export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {

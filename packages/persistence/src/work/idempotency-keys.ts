@@ -41,7 +41,7 @@ const LOOK_FOR_EXPIRED = `
   select company_id as "companyId", key from idempotency_key where ${EXPIRED}${SOME_COMPANIES}
   order by expires limit $2`;
 
-/** Locked keys are left to the next round. Values: now, company, keys. */
+/** Locked keys are left for the next round. Values: now, company, keys. */
 const FORGET = `
   with free as materialized (
     select key from idempotency_key where company_id = $2 and key = any ($3::text[]) and ${EXPIRED}

@@ -73,7 +73,7 @@ describe("the service's role", () => {
     const balances = await store.books.balances(closing);
     const more =
       'insert into closing_balance select number, insurer, wallet, account, debit + 1, credit from closing_balance';
-    expect(String(await failureOf(runSql(url, more)))).to.contain('what was closed stays closed');
+    expect(String(await failureOf(runSql(url, more)))).to.contain('a closing never changes');
     expect(await store.books.balances(closing)).to.deep.equal(balances);
     expect(await store.dueWork.claim({ kind: 'certificates' }, SOME_MORNING, 10)).to.not.have.length(0);
   });
@@ -190,7 +190,7 @@ describe("the service's role", () => {
     expect(String(await failureOf(runSql(url, 'delete from entry where id = $1', [id])))).to.match(DENIED);
     await test.sql('alter table entry enable trigger user');
     expect(String(await failureOf(test.sql('delete from entry where id = $1', [id])))).to.contain(
-      'what is booked is never changed',
+      'a booked entry never changes',
     );
   });
 });

@@ -246,7 +246,7 @@ describe('a distributed database', function () {
     await runSql(url, `select undistribute_table('dismissal')`);
     await runSql(url, `select create_distributed_table('dismissal', 'subject_id')`);
     expect(String(await failureOf(distribute({ url, environment })))).to.match(
-      /dismissal is distributed otherwise, by subject_id: undo it with `select undistribute_table\('dismissal'/,
+      /dismissal is distributed differently, by subject_id: undo it with `select undistribute_table\('dismissal'/,
     );
   });
 

@@ -14,8 +14,8 @@ import { books } from '../../src/books/books.ts';
 import { openTypedDatabase } from '../../src/tables/builder.ts';
 import { failureOf, testStore, type TestStore } from '../test-store.ts';
 
-const NEVER_CHANGED = 'what is booked is never changed: it is reversed by another entry';
-const ADDED_ONCE = 'the postings of an entry are added by one statement, once, and add up to zero';
+const NEVER_CHANGED = 'a booked entry never changes: reverse it with another entry';
+const ADDED_ONCE = 'the postings of an entry must be added once, by one statement, and add up to zero';
 
 describe('a booked entry', () => {
   let test: TestStore;

@@ -37,7 +37,7 @@ export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
   const nodes = await ask<Node>(NODES);
   if (!nodes.some(({ isCoordinator }) => isCoordinator))
     throw new Error(
-      'The nodes do not know the coordinator’s address: run `select citus_set_coordinator_host(HOST, PORT)` there.',
+      'The nodes do not know the coordinator’s address: run `select citus_set_coordinator_host(HOST, PORT)` on the coordinator.',
     );
   if (nodes.length === 1)
     throw new Error('The cluster has no workers: add one with `select citus_add_node(HOST, PORT)`, or several.');

@@ -84,7 +84,7 @@ const findUndistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
   const other = PLACEMENT.find(({ table, by }) => distributed.has(table) && distributed.get(table) !== by);
   if (other)
     throw new Error(
-      `${other.table} is distributed otherwise, by ${distributed.get(other.table) ?? 'nothing'}: undo it with \`select undistribute_table('${other.table}', cascade_via_foreign_keys => true)\`, and run this again.`,
+      `${other.table} is distributed differently, by ${distributed.get(other.table) ?? 'nothing'}: undo it with \`select undistribute_table('${other.table}', cascade_via_foreign_keys => true)\`, and run this again.`,
     );
   return PLACEMENT.filter(({ table }) => !distributed.has(table));
 };
