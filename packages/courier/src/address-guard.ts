@@ -60,7 +60,10 @@ const isLoopback = listOf([['127.0.0.0', 8]], 'ipv4');
 
 const isPublic = (ip: string): boolean => (isIPv4(ip) ? !isSpecial(ip) : isGlobal(ip) && !isSpecialInGlobal(ip));
 
-/** Public addresses, over https: nothing of ours, our network or its provider can be reached. */
+/**
+ * Public addresses, over https, so that nothing on this machine, in our network or at our hosting provider can be
+ * reached.
+ */
 export const PUBLIC_ADDRESSES: AddressGuard = { allowsHttp: false, allows: isPublic };
 
 /** Public addresses and this machine itself, with or without encryption. */

@@ -19,8 +19,8 @@ export interface Ended extends Outcome {
 const GONE = 410;
 
 /**
- * Milliseconds until the delivery is due again. By then its endpoint is off; the delivery waits until it is switched on
- * again.
+ * Milliseconds until the delivery is due again. By then its endpoint is off; the delivery waits until the endpoint is
+ * switched on again.
  */
 const AFTER_GONE = 5_000;
 

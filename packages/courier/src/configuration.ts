@@ -15,7 +15,7 @@ export interface Configuration {
   /** The port on which `run` serves its health and metrics; undefined for none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** A client with the key of a reference; throws if there is no such key. */
+  /** A client with the key to which a reference leads; throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 
@@ -31,7 +31,7 @@ export const courierConfiguration = (all: Environment): Configuration => {
   if (hasCredentials(new URL(baseUrl)))
     throw new Error('COURIER_API_URL must not contain a user or a password: the API accepts only keys.');
   if (loopback !== undefined && loopback !== 'yes')
-    throw new Error('COURIER_LOOPBACK must be yes, which is for sandboxes only, or not set.');
+    throw new Error('COURIER_LOOPBACK must be yes (only for sandboxes) or not set.');
   return {
     databaseUrl: databaseUrlIn(environment, loopback !== 'yes'),
     days: daysIn(environment['COURIER_DAYS']),

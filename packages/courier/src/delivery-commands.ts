@@ -32,7 +32,9 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
     );
   delivery
     .command('again <id>')
-    .description('deliver one again, whatever its state; with the id of an endpoint, all that were given up')
+    .description(
+      'deliver one again, whatever its state; with the id of an endpoint, all of its deliveries that were given up',
+    )
     .action((id: string) =>
       run(async (context) => {
         const one = deliveryIn(id);

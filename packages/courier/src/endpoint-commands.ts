@@ -15,7 +15,7 @@ export const endpointOf = async ({ store }: CommandContext, id: string): Promise
   return found;
 };
 
-/** Parses a whole number from 0 from an option. */
+/** Parses an option’s value, a whole number of at least 0. */
 export const position = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
@@ -45,8 +45,8 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
       'environment variable, or file (with a slash), that contains the company’s key',
       'API_KEY',
     )
-    .option('--type <types>', 'only these, separated by commas')
-    .option('--after <position>', 'where a company that is new here begins; its next event where left out', position)
+    .option('--type <types>', 'only events of these types, separated by commas')
+    .option('--after <position>', 'position after which a new company begins (default: its next event)', position)
     .action((address: string, given: { key: string; type?: string; after?: number }) =>
       run(async ({ store, configuration: { guard, clientOf } }) => {
         const url = URL.parse(address);
@@ -68,7 +68,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
         const feedRow = (await store.feeds()).find(({ name }) => name === feed);
         if (feedRow && !(await isJournalOf(client, feedRow)))
           throw new Error(
-            `The feed ${feed} was read from another company’s events than those of this key. Set --key to the reference of the company’s own key.`,
+            `The events that were read for the feed ${feed} are not those of this key’s company. Set --key to the reference of the company’s own key.`,
           );
         if (feedRow && given.after !== undefined)
           throw new Error(

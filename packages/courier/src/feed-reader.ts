@@ -23,7 +23,9 @@ export interface FeedReaderDependencies {
 /** Seconds for which a request to the API waits for an event. */
 const WAIT = 25;
 
-/** Pause in milliseconds after a failure, and while the feed is missing until this reader is stopped. */
+/**
+ * Pause in milliseconds after a failure, or while the feed no longer exists and this reader has not been stopped yet.
+ */
 const AFTER_FAILURE = 2_000;
 
 /** Continues to read a feed from its position in the store. */
@@ -82,12 +84,12 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
 const THEN = 'ask the company to read everything again, then remove its endpoints and add them again.';
 
 /**
- * The journal has another event at the position of the last one read, or has not reached that position. New events
+ * The journal has a different event at the position of the last one read, or ends before that position. New events
  * might get positions that were already read, and would be skipped. If the last event is known, the comparison detects
  * this even once the journal has grown past the position. If not, this problem remains until the feed is read from
  * another position.
  */
-const ANOTHER_JOURNAL = `Its key reads another company’s events, or the service’s database was restored from before its position. Store the company’s own key under the reference; if the database was restored, ${THEN}`;
+const ANOTHER_JOURNAL = `Its key reads another company’s events, or the service’s database was restored to a state before its position. Store the company’s own key under the reference; if the database was restored, ${THEN}`;
 
 const problemOf = (error: unknown): string => {
   if (isApiError(error, 'position_forgotten')) return `The events after its position are no longer kept: ${THEN}`;

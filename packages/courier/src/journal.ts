@@ -33,8 +33,8 @@ export const eventAt = async (
 const COMPARED_FIELDS = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paymentId', 'contractId'] as const;
 
 /**
- * Whether the key reads the journal of a feed: the last event read must still be at its position. There, another
- * company's journal has another event, and so has a restored journal that has grown since. If the event is no longer
+ * Whether the key reads the journal of a feed: the last event read must still be at its position. Another company's
+ * journal has a different event there, and so has a restored journal that has grown since. If the event is no longer
  * kept, the journal counts as the same.
  */
 export const isJournalOf = async (

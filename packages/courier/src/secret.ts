@@ -17,6 +17,6 @@ export const isSecret = (text: string): boolean => {
   return toText(key) === text && key.length >= SHORTEST && key.length <= LONGEST;
 };
 
-/** The secret derived from an API key: always the same for a key, and it does not reveal it. */
+/** The secret derived from an API key: always the same for a key, without revealing it. */
 export const secretOf = (apiKey: string): string =>
   toText(createHmac('sha256', apiKey).update('webhooks that are forwarded to a local address').digest());

@@ -19,7 +19,7 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
         const client = configuration.clientOf(found.feed);
         if (feed && !(await isJournalOf(client, feed)))
           throw new Error(
-            `The key under ${found.feed} reads other events than those sent to this endpoint: another company’s events, or the service’s database was restored. Nothing was sent. Store the company’s own key there, or remove the endpoint and add it again.`,
+            `The key under ${found.feed} reads different events from those sent to this endpoint: they are another company’s, or the service’s database was restored. Nothing was sent. Store the company’s own key there, or remove the endpoint and add it again.`,
           );
         let [reached, count] = [after, 0];
         while (feed && reached < feed.position) {

@@ -29,9 +29,9 @@ export interface DeliveryStore {
    */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
-   * All or nothing. A failed attempt counts only from the holder of the lease, a successful one from any process. Later
-   * deliveries of a subject wait as long as the one that is retried. An endpoint's pause is the longest that it has
-   * requested.
+   * All or nothing. A failed attempt counts only from the holder of the lease, a successful one from any process. While
+   * a delivery waits for its retry, the later deliveries of its subject wait too. An endpoint's pause is the longest
+   * that it has requested.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The latest deliveries to an endpoint. */
@@ -44,7 +44,7 @@ export interface DeliveryStore {
    * more.
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
-  /** Makes a delivery due at once, with all its attempts; returns whether it exists. */
+  /** Makes a delivery due at once, with the full number of attempts; returns whether it exists. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
   /** The same for all deliveries of an endpoint that were given up; returns how many there were. */
   readonly allAgain: (endpoint: string) => Promise<number>;
