@@ -20,7 +20,7 @@ export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): v
     .command('simulate <file>')
     .description('price past quotes with the catalogue in a file, and compare the premiums')
     .requiredOption('--since <moment>', 'only quotes created at or after this time, such as 2026-11-01', moment)
-    .option('--until <moment>', 'only quotes created at or before this time; includes a whole day', lastMoment)
+    .option('--until <moment>', 'only quotes created at or before this time; a day counts to its end', lastMoment)
     .option('--csv <file>', 'write each quote with its amounts to this CSV file; contains ids, but no names')
     .action((file: string, { since, until, csv }: SimulateOptions) =>
       run(async ({ ports }) => {

@@ -86,7 +86,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
       'only those created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
       moment,
     )
-    .option('--until <moment>', 'only those created at or before this time; includes a whole day', lastMoment)
+    .option('--until <moment>', 'only those created at or before this time; a day counts to its end', lastMoment)
     .option('--older <age>', 'only those older than this, such as 90m, 6h or 2d', age)
     .option('--most <count>', 'maximum number of lines', count, LIMIT)
     .action(({ certificate, status, company, since, until, older, most }: ListOptions) =>

@@ -56,7 +56,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
       'only those created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
       moment,
     )
-    .option('--until <moment>', 'only those created at or before this time; includes a whole day', lastMoment)
+    .option('--until <moment>', 'only those created at or before this time; a day counts to its end', lastMoment)
     .option('--company <company>', 'only those of this company, by id or name')
     .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
     .addOption(new Option('--refund <status>', 'only payments whose refund has this status').choices(REFUND_STATUSES))
@@ -83,7 +83,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .requiredOption('--note <note>', 'note for the history', requiredText)
     .option(
       '--on-pages',
-      'you refunded it from the provider’s own account, on its pages; if the provider has refunds, as a refund of this payment and not as a payout',
+      'you refunded it on the provider’s pages, from our account there; if the provider has refunds, as a refund of this payment and not as a payout',
     )
     .option(
       '--unanswered',
@@ -108,7 +108,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     );
   payment
     .command('settle <payment>')
-    .description('book a refund that was made in another way than the service requested, once')
+    .description('book, once, a refund that was made in a different way from the one the service requested')
     .addOption(
       new Option(
         '--how <how>',

@@ -51,7 +51,7 @@ export const sessionCommands = (session: Command, run: Run): void => {
     );
   session
     .command('history')
-    .description('list ended sessions, and proposals without a company that were not carried out, latest first')
+    .description('list ended sessions, and proposals that concerned no company and were not carried out, latest first')
     .option('--most <count>', 'maximum number of lines', count, LIMIT)
     .action(({ most }: { most: number }) =>
       run(async (context) => {

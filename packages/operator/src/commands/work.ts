@@ -104,7 +104,7 @@ export const workCommands = (work: Command, run: Run): void => {
   work
     .command('run')
     .addArgument(new Argument('<name>', 'job to run').choices(JOBS))
-    .description('do all due work of one kind now; documents also before their next attempt')
+    .description('do all due work of one kind now; for documents, also work that waits for its next attempt')
     .action((name: Job) =>
       run(async ({ ports, store, lock, failed, by }) => {
         await lock.pass(async () => {
