@@ -28,7 +28,7 @@ export interface Action {
   readonly about: 'payment' | 'contract' | 'company' | 'difference' | 'month' | 'bordereaux' | 'service';
   /** Whether it moves money or ends something. It then needs two people, if that is configured. */
   readonly isDangerous: boolean;
-  /** Records something done elsewhere, such as a transfer, possibly before it is recorded. */
+  /** Records something done outside the service, such as a transfer, which may have been made before this action. */
   readonly recordsWhatIsDone?: true;
   /** Its effect, in words. */
   readonly consequence: string;
@@ -39,7 +39,7 @@ export interface Action {
   readonly run: (command: Command, ports: PageDependencies['ports']) => Promise<Result<string, Failure>>;
 }
 
-/** The reason, kept for good. */
+/** The reason, which is stored permanently. */
 export const WHY: Field = { name: 'why', label: 'Motif', kind: 'text' };
 
 const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {

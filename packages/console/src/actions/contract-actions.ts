@@ -7,7 +7,7 @@ import {
 } from '@vehicle-insurance/core';
 import { WHY, type Action } from './action.ts';
 
-/** What becomes of the money of a cancelled contract. */
+/** How the money of a cancelled contract is refunded. */
 const REFUND_MODES: Readonly<Record<CancelledContract['refundMode'], string>> = {
   automatic: 'Le remboursement est automatique.',
   manual:

@@ -80,7 +80,7 @@ export const trialBalancePage: Route = {
 const BACK = html`<p><a href="/books">Retour à la liste des mois</a></p>`;
 const SUMS = ['Report débiteur', 'Report créditeur', 'Débit', 'Crédit', 'Solde débiteur', 'Solde créditeur'];
 
-/** By the digits of the account's number, as trial balances are. */
+/** Sorts by the digits of the account's number, as trial balances are sorted. */
 const byNumber = (one: Balance, other: Balance): number =>
   exampleChart[one.account].number < exampleChart[other.account].number ? -1 : 1;
 

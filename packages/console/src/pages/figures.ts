@@ -20,7 +20,7 @@ import { bars } from './bars.ts';
 const DAYS = 14;
 /** The maximum number of objects of a kind that are read for the page. */
 const MAX = 20_000;
-/** The number of contracts of a day, latest first, whose time to the certificate is read. */
+/** How many contracts of a day, latest first, are read for the time from contract to certificate. */
 const TIMED = 10;
 
 /** The figures of the last two weeks, as charts and as a table. */

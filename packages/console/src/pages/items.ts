@@ -41,8 +41,8 @@ export const itemsPage: Route = {
     `;
     return {
       title: items.length === 0 ? 'Rien à traiter' : `À traiter (${sum(kinds.map(({ same }) => same[0]?.total ?? 0))})`,
-      // Reloaded regularly where scripts run, with the heading, which contains the count; without scripts the page is
-      // complete.
+      // If scripts run, the list is reloaded regularly, with the heading, which contains the count. The page is
+      // complete without scripts.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
           ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} : ${inFrench(pause.why)} (${authorHtml(pause)}).</p>`}

@@ -19,7 +19,7 @@ export const paymentPage: Route = {
     const { payment, refund, companyName, policyholder, licencePlate, history } = details;
     const { provider, session, due } = payment;
     const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
-    // Explained ones too: the debt they cause may be booked or repaid at any time.
+    // Includes explained ones, since the debt they cause may be booked or repaid at any time.
     const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
     return {

@@ -10,7 +10,7 @@ export interface Bounds {
   readonly until: number;
 }
 
-/** The limits of a page that responds at once: some seconds of one processor. */
+/** The limits of a page that responds at once: a few seconds of one processor. */
 export const pageBounds = (): Bounds => ({ quotes: 50_000, until: performance.now() + 8_000 });
 
 class TooMuch extends Error {}

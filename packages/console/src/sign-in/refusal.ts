@@ -4,7 +4,7 @@ export interface PersonalEndpoints {
   readonly userinfo_endpoint?: string | undefined;
 }
 
-/** Statuses that are no decision: timeout and too many requests. */
+/** Statuses that decide nothing: timeout and too many requests. */
 const NOT_JUDGED = [408, 429];
 const REFUSED_TOKEN = [400, 401, 403];
 

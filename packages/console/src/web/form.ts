@@ -14,7 +14,7 @@ export const formOf = ({ request }: RouterContext): Readonly<Record<string, stri
 
 /** The maximum size of a form with a file, in bytes. */
 const LARGEST = 1024 * 1024;
-/** Bytes of a form that is too large that are read and dropped, so that the sender receives the response. */
+/** How many bytes of a form that is too large are read and dropped, so that the sender receives the response. */
 const MAX_DRAINED = 16 * LARGEST;
 
 /**

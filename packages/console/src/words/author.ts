@@ -1,7 +1,10 @@
 import { quotable, type Identity, type Signed } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
-/** A name that cannot read like two people: words without punctuation, and without the words around names here. */
+/**
+ * Whether a name cannot read like two people: it has no punctuation, and none of the words that stand around names
+ * here.
+ */
 const isPlain = (name: string): boolean =>
   /^[\p{L}\p{M}\p{N}@._'’-]+(?: [\p{L}\p{M}\p{N}@._'’-]+)*$/u.test(name) &&
   !/(?:^| )(?:par|compte|confirm)/iu.test(name);

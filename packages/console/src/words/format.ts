@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   difference: { open: 'à justifier', explained: 'justifié', settled: 'résolu' },
 };
 
-/** A status in words; they agree with what has the status. */
+/** A status in words, in the grammatical gender of what has it. */
 export const status = (what: string, word: string): string => WORDS[what]?.[word] ?? word;
 
 /** What people with a role can do. */
