@@ -7,7 +7,7 @@ import { ENTRY, idsOf, storeCases, type StoreBench } from './store-bench.ts';
 
 const LIMIT = 50;
 
-/** More than a store reads of what matches a word. */
+/** More matches of one word than a store reads. */
 const MANY = 101;
 
 /** The ids that operators see for a word. */
@@ -80,7 +80,7 @@ export const lookUpsContract = storeCases('LookUps', {
     expect(await idsFound(store.lookUps.contracts, 1)(first.slice(0, shared))).to.deep.equal([second]);
   },
 
-  'find the latest of all that match, although an agency’s phone is on any number': async (store) => {
+  'find the latest matches even if an agency’s phone is on any number of objects': async (store) => {
     const { id: companyId } = await store.addCompany();
     const [payer, sessionId, policyholder] = ['+2250501020302', 'cos-same', { name: 'Awa', phone: '+2250701020301' }];
     const [vehicleIds, paymentIds]: [string[], string[]] = [[], []];

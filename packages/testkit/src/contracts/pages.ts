@@ -173,7 +173,7 @@ const isReadToItsEnd = async ({ add, next, order }: PagedList): Promise<void> =>
   }
 };
 
-/** The sizes of the batches for so many pieces: the first that is not full is the last. */
+/** The sizes of the batches for this number of pieces. The first batch that is not full is the last. */
 const batchesOf = (count: number): readonly number[] => [
   ...Array.from({ length: Math.floor(count / SIZE) }, () => SIZE),
   count % SIZE,

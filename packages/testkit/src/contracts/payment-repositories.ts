@@ -17,7 +17,7 @@ import { ENTRY, SOON, atOnce, storeCases } from './store-bench.ts';
 
 /** The reads, writes and refusals of the repositories of payments, refunds and contracts. */
 export const paymentRepositoriesContract = storeCases('Transaction', {
-  'returns equal payments in every state, found by id and by reference': async (store) => {
+  'returns payments of every state as they were stored, found by id and by reference': async (store) => {
     const { quote } = await store.addQuote();
     const failed = await store.addPayment(aFailedPayment({ session: null, failureReason: 'declined' }), quote);
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null }), quote);
@@ -113,7 +113,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     });
   },
 
-  'returns equal refunds, one for each session however often it is added': async (store) => {
+  'returns refunds as they were stored, one for each session however often it is added': async (store) => {
     const { companyId, id: paymentId } = await store.addPayment(aFailedPayment());
     const refund = aRefund({ companyId, paymentId });
     const again = aRefund({ companyId, paymentId, sessionId: refund.sessionId, amount: 1 });
@@ -142,7 +142,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(view?.history.filter(({ what }) => what === 'refund')).to.have.length(1);
   },
 
-  'returns equal pending uploads': async (store) => {
+  'returns pending uploads as they were stored': async (store) => {
     const company = await store.addCompany();
     const pending = aPendingUpload({ companyId: company.id });
     const gone = { ...pending, abandoned: true, due: null };
@@ -156,7 +156,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await find('another')).to.equal(undefined);
   },
 
-  'returns equal notifications': async (store) => {
+  'returns notifications as they were stored': async (store) => {
     const notification = aNotification({ reference: 'no payment of ours' });
     await store.unit(({ notifications }) => notifications.add(notification));
     await store.unit(async ({ notifications }) => {
@@ -200,7 +200,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await active()).to.equal(false);
   },
 
-  'returns equal contracts and certificate requests': async (store) => {
+  'returns contracts and certificate requests as they were stored': async (store) => {
     const { contract, certificateRequest: request } = await store.addContract();
     const { companyId, id } = contract;
     const issued = aCertificateRequest({

@@ -13,7 +13,7 @@ import { ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 
 /** The reads, writes and refusals of each repository. */
 export const repositoriesContract = storeCases('Transaction', {
-  'returns equal companies, found by id and by name, each with its own number': async (store) => {
+  'returns companies as they were stored, found by id and by name, each with its own number': async (store) => {
     const one = await store.addCompany({
       intermediaryCode: 'INT-7',
       office: 'ABJ-2',
@@ -38,7 +38,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await fails(store.unit(({ companies }) => companies.add(aCompany({ name }), ENTRY)))).to.equal(true);
   },
 
-  'returns equal API keys, found by id and by prefix': async (store) => {
+  'returns API keys as they were stored, found by id and by prefix': async (store) => {
     const company = await store.addCompany();
     const plain = anApiKey({ companyId: company.id });
     const rich = anApiKey({ companyId: company.id, label: 'caisse n° 2', expires: at('2026-12-31T23:59:59.999Z') });
@@ -84,7 +84,9 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await fails(store.addContract({ contract: { policyNumber } }))).to.equal(true);
   },
 
-  'returns equal vehicles, found by id, plate and external id, only within the company': async (store) => {
+  'returns vehicles as they were stored, found by id, plate and external id, only within the company': async (
+    store,
+  ) => {
     const [company, stranger] = [await store.addCompany(), await store.addCompany()];
     const vehicle = await store.addVehicle(company.id, {
       externalId: ' Clé/№ 7 🚗 ',
@@ -133,7 +135,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await store.addVehicle(company.id, { externalId: 'one' })).to.include({ externalId: 'one' });
   },
 
-  'returns equal quotes': async (store) => {
+  'returns quotes as they were stored': async (store) => {
     const { quote } = await store.addQuote({
       policyholder: { name: "N'Guessan Aya 阿雅", phone: null },
       duration: 3,

@@ -6,7 +6,7 @@ import { gate } from './overlap.ts';
 /** A scheduler under test. */
 export interface SchedulerSubject {
   readonly scheduler: Scheduler;
-  /** Lets so many seconds pass, in real time if the scheduler uses real time. */
+  /** Lets this number of seconds pass, in real time if the scheduler uses real time. */
   pass(seconds: number): Promise<void>;
   /** The number of errors it has reported. */
   errorReporter(): number;

@@ -58,7 +58,7 @@ export const backingOff = (lastError: Problem, failingSince: Instant = SOME_MORN
 
 export const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
-/** Calls `make` so many times concurrently. */
+/** Calls `make` this number of times, concurrently. */
 export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: times }, make));
 

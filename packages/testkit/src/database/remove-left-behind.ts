@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Removes the folders with this prefix whose owner was killed, which contain a database, often in memory. The system
+ * Removes the folders with this prefix whose owner was killed. Each contains a database, often in memory. The system
  * releases the ownership with the process, so a folder in use is never removed; neither is a new folder, which has no
  * owner's socket yet.
  */

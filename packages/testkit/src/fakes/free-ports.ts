@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** So many free ports of this machine, reserved together: a port freed earlier could be returned twice. */
+/**
+ * This number of free ports of this machine. They are reserved together, since a port freed earlier could be returned
+ * twice.
+ */
 export const freePorts = async (count: number): Promise<readonly number[]> => {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

@@ -31,7 +31,7 @@ export const notificationReader =
   ({ headers, body }: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused> => {
     const { 'x-sent': sent = '', 'x-signature': signed } = headers;
     if (notifications === 'none' || signed !== signature(sent, body)) return Err({ code: 'notification_refused' });
-    // Instants are texts that sort by time.
+    // Instants are strings that sort by time.
     if (notifications === 'dated' && now > later(sent as Instant, OLDEST)) return Err({ code: 'notification_refused' });
     const { reference } = fieldsOf(body);
     return Ok(reference === undefined ? null : { reference });

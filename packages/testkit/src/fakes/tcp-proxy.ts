@@ -8,7 +8,7 @@ export interface TcpProxy {
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Ends every connection once so many bytes have been sent to the server. */
+  /** Ends every connection once this number of bytes has been sent to the server. */
   cutAfter(bytes: number): void;
   /** Lets the server receive everything, but ends every connection when the server begins to answer. */
   loseAnswers(): void;
@@ -18,7 +18,7 @@ export interface TcpProxy {
   loseConnections(): void;
   /** Closes the server's side of every connection, now or when it begins to answer; data sent to it still arrives. */
   halfClose(): void;
-  /** Delays everything by so many milliseconds each way. */
+  /** Delays everything by this number of milliseconds each way. */
   delay(milliseconds: number): void;
   /** Resolves when data has just been sent to the server, so that a failure now is in the middle of a call. */
   used(): Promise<void>;

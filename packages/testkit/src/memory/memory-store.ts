@@ -24,7 +24,7 @@ export interface MemoryStoreOptions {
 
 /** All store ports of the core over one store in memory, whose leases a test can end. */
 export interface MemoryStore extends Store {
-  /** Moves all leases as if so many seconds of real time had passed. */
+  /** Moves all leases as if this number of seconds of real time had passed. */
   passRealTime(seconds: number): Promise<void>;
   /** Ends every lease. */
   endLeases(): Promise<void>;

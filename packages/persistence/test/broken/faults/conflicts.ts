@@ -17,7 +17,7 @@ export const CONFLICTS: Faults = {
     code: (code) => (code === '23505' ? 'XX000' : code),
   },
   'a second refund of a session is an error': {
-    foundBy: 'Transaction: returns equal refunds, one for each session however often it is added',
+    foundBy: 'Transaction: returns refunds as they were stored, one for each session however often it is added',
     statement: dropping(OTHERWISE, 'refund'),
   },
   'a second claim of a certificate number is an error': {
@@ -29,7 +29,7 @@ export const CONFLICTS: Faults = {
     schema: 'drop index payment_live',
   },
   'a session may have two refunds': {
-    foundBy: 'Transaction: returns equal refunds, one for each session however often it is added',
+    foundBy: 'Transaction: returns refunds as they were stored, one for each session however often it is added',
     schema: 'alter table refund drop constraint refund_of_session',
   },
   'two vehicles may have one plate': {
