@@ -31,29 +31,29 @@ const OPTIONS = {
   'insure-again': { type: 'boolean', default: false },
 } as const;
 
-const HELP = `Starts simulated mobile-money providers (Wave and CinetPay) and a simulated certificate authority, on real time.
+const HELP = `Starts simulated mobile-money providers (Wave and CinetPay) and a simulated certificate authority, in real time.
 
 Usage: main.ts [mobile-money] [cinetpay] [certificate-authority] [options]     all if none is named
 
   --host HOST                   address to listen on               127.0.0.1
-  --data-dir FOLDER             where all keep their state         .data/simulators
-  --mobile-money-port PORT      Wave; 0 takes a free one           4010
-  --mobile-money-url URL        where payers reach it              where it listens
+  --data-dir FOLDER             folder for their state             .data/simulators
+  --mobile-money-port PORT      Wave; 0 chooses a free one         4010
+  --mobile-money-url URL        Wave's address for payers          the one it listens on
   --api-key KEY                 the merchant's key                 wave_sandbox_key
-  --business-name NAME          who asks, on the payer's page
-  --notification-url URL        where notifications go             none is sent
+  --business-name NAME          the merchant on the payer's page
+  --notification-url URL        receiver of notifications          none are sent
   --notification-secret SECRET  signs the notifications            wave_sandbox_secret
-  --cinetpay-port PORT          CinetPay; 0 takes a free one       4030
-  --cinetpay-url URL            where payers reach it              where it listens
+  --cinetpay-port PORT          CinetPay; 0 chooses a free one     4030
+  --cinetpay-url URL            CinetPay's address for payers      the one it listens on
   --cinetpay-api-key KEY        the merchant's key                 cinetpay_sandbox_key
   --cinetpay-site-id ID         the merchant's site                100000
   --cinetpay-secret SECRET      signs the notifications            cinetpay_sandbox_secret
-  --authority-port PORT         0 takes a free one                 4020
-  --authority-url URL           where its links lead               where it listens
-  --code-demandeur CODE         who may ask for certificates       SANDBOX
-  --code-acces CODE             its secret                         sandbox-access
-  --code-compagnie CODE         the only insurer known             any
-  --insure-again                also vehicles that are covered       they are refused
+  --authority-port PORT         0 chooses a free one               4020
+  --authority-url URL           the address in its links           the one it listens on
+  --code-demandeur CODE         the applicant that it knows        SANDBOX
+  --code-acces CODE             the applicant's secret             sandbox-access
+  --code-compagnie CODE         the only insurer that it knows     any
+  --insure-again                accept vehicles already covered    they are refused
   -h, --help                    this text
 `;
 

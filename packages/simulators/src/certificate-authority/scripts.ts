@@ -1,9 +1,9 @@
 /** The authority's behaviour for a policyholder. */
 export interface AuthorityScript {
-  /** Requests that it refuses because of an empty stock before it issues. */
+  /** How many requests it refuses because of an empty stock before it issues a certificate. */
   readonly refuse: number;
   readonly answer: 'answer' | 'cut';
-  /** Status queries that an accepted request needs before it is issued. */
+  /** How many status queries an accepted request needs before its certificate is issued. */
   readonly issueAfterAsks: number;
   /** Minutes after the first request for which it is unavailable for the policy. */
   readonly silentMinutes: number;

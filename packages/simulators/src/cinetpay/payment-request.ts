@@ -10,7 +10,7 @@ export const paymentRequest = (body: Fields): PaymentRequest | string => {
   const { transaction_id, amount, currency, description, notify_url, return_url, channels } = body;
   const { lock_phone_number: isLocked, customer_phone_number: mobile } = body;
   if (!isText(transaction_id)) return 'transaction_id: send your own reference.';
-  if (!isAmount(amount)) return `amount: send a whole number of francs from ${LEAST} on, a multiple of ${STEP}.`;
+  if (!isAmount(amount)) return `amount: send a whole number of francs, at least ${LEAST} and a multiple of ${STEP}.`;
   if (currency !== 'XOF') return 'currency: send XOF.';
   if (!isText(description) || /[#/$_&]/.test(description)) return 'description: send words without #, /, $, _ and &.';
   if (!isWebAddress(notify_url)) return 'notify_url: send a complete URL.';

@@ -38,6 +38,6 @@ export const timeLeft = (milliseconds: number): string => {
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
 };
 
-/** A merchant's reference; of one that is a UUID, the end, which tells it from others. */
+/** A merchant's reference; if it is a UUID, only its end, which distinguishes it from others. */
 export const shortReference = (reference: string): string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference) ? reference.slice(-8) : reference;

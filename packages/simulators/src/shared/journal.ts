@@ -13,7 +13,9 @@ import { dirname } from 'node:path';
 /** Values by key, stored in a file of JSON lines. */
 export interface Journal<Value> {
   get(key: string): Value | undefined;
-  /** Has written to the file when it returns, so that a later response survives a kill of the process. */
+  /**
+   * The value is in the file when this returns, so that nothing is lost that was answered before the process is killed.
+   */
   put(key: string, value: Value): void;
   /** The current values of all keys that have ever had this name, in the order in which they got it. */
   named(name: string): readonly Value[];
@@ -28,9 +30,9 @@ type Line<Value> = readonly [key: string, value: Value];
 
 /**
  * Opens a journal, or starts an empty one; values can also be found by their names. Each line contains a key and its
- * whole value, and the last line of a key wins. A last line cut short by a kill was never answered, so it is dropped.
- * Every start rewrites the file with one line per key: it writes a new file and renames it over the old one, so that a
- * kill loses nothing.
+ * whole value, and the last line of a key wins. A last line that was cut short when the process was killed is dropped,
+ * since its request was never answered. Every start rewrites the file with one line per key: it writes a new file and
+ * renames it over the old one, so that a kill loses nothing.
  */
 export const openJournal = <Value>(
   file: string,

@@ -114,7 +114,7 @@ const done = (ctx: Context): void => {
 };
 
 const refuseFields = (ctx: Context, faults: readonly RequestFault[]): void =>
-  refuse(ctx, 422, 'request-validation-error', 'Some fields are not as they must be.', faults);
+  refuse(ctx, 422, 'request-validation-error', 'Some fields are invalid.', faults);
 
 const refuse = (
   ctx: Context,
