@@ -26,7 +26,7 @@ ${
   consoleLink === undefined
     ? ''
     : `
-  The console's link lets you in once; another: npm run -s operator -- console link --name YOU --role act
+  The console's link works once. For another: npm run -s operator -- console link --name YOU --role act
 `
 }
   Try it:

@@ -32,7 +32,7 @@ const destination = (to: ClockMove, now: Instant): Result<Instant, InvalidReques
     const at = parseLater(now, to.advance);
     return at
       ? Ok(at)
-      : refuse('advance', 'must be a length such as PT31M or P1DT12H, of days, hours, minutes and seconds');
+      : refuse('advance', 'must be a duration such as PT31M or P1DT12H, of days, hours, minutes and seconds');
   }
   const at = parseInstant(to.now);
   if (at === undefined) return refuse('now', 'must be an ISO 8601 moment such as 2026-11-01T00:00:00Z');
