@@ -28,15 +28,15 @@ export interface Connection {
   readonly time: Time;
   /** Milliseconds after which an attempt without a response counts as lost. */
   readonly answerWithin: number;
-  /** Returns the data of a call, with when to call again; throws a refusal. */
+  /** Returns the data of a call and when to call again; throws if the API refuses. */
   readonly unwrap: <Data>(call: Promise<RawResult<Data>>) => Promise<ApiResult<Data>>;
-  /** Returns the data of a call; throws a refusal. */
+  /** Returns the data of a call; throws if the API refuses. */
   readonly data: <Data>(call: Promise<RawResult<Data>>) => Promise<Data>;
 }
 
 const API_PATH = '/api/v1.0';
 
-/** No header can carry any other character, and each call would look like a lost connection. */
+/** No header can carry any other character: each call would look like a lost connection. */
 const checkKey = (apiKey: string): string => {
   if (/^[!-~]+$/.test(apiKey) && !/^(["']).*\1$/.test(apiKey)) return apiKey;
   throw new Error('apiKey must be printable ASCII without spaces or quotation marks around it. Copy the key again.');

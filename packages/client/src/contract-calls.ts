@@ -24,7 +24,7 @@ export interface ContractCalls {
   readonly getReceipt: (contractId: string, options?: AskingForPaper) => Promise<Blob>;
   /** One page, most recent first. */
   readonly listContracts: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Contract>>;
-  /** Every contract, most recent first, for `for await`. */
+  /** Every contract, most recent first; iterate with `for await`. */
   readonly contracts: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Contract, void, undefined>;
   /** Waits until the certificate is issued or has failed: usually seconds, but hours if the authority refuses it. */
   readonly waitForCertificate: (contractId: string, options?: WaitingForCertificate) => Promise<CertificateOutcome>;

@@ -9,10 +9,10 @@ export interface EventCalls {
   /** Events after a position, oldest first. With `wait`, the call waits for the next event. */
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: Asking) => Promise<EventList>;
   /**
-   * Every event after a position, as it happens, for `for await`; never ends. Store the position of the last event you
-   * have processed, or with `type` the one passed to `onPosition`, and start from it after a restart. Retries temporary
-   * errors after its first successful read; throws `position_forgotten` if the events after the position are no longer
-   * kept.
+   * Every event after a position, as it happens; iterate with `for await`. Never ends. Store the position of the last
+   * event you have processed, or with `type` the one passed to `onPosition`, and start from it after a restart. Retries
+   * temporary errors after its first successful read; throws `position_forgotten` if the events after the position are
+   * no longer kept.
    */
   readonly events: (reading?: Reading) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }
@@ -26,7 +26,7 @@ interface EventPageQuery {
   readonly wait?: number | undefined;
 }
 
-/** Maximum of seconds for which the API waits. */
+/** Maximum number of seconds for which the API waits. */
 const LONGEST_WAIT = 25;
 
 /** Milliseconds to wait after a temporary error without `Retry-After`. */

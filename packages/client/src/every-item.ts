@@ -1,7 +1,7 @@
 import type { Asking, Listing } from './options.ts';
 import type { Page } from './shapes.ts';
 
-/** Makes a list call iterate over every item of all pages, for `for await`. */
+/** Turns a list call into an iterator over every item of all pages, to be used with `for await`. */
 export const everyOf =
   <Filter extends object, Item>(
     list: (query: Filter & { readonly page: number; readonly limit: number }, options: Asking) => Promise<Page<Item>>,

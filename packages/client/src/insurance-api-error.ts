@@ -42,9 +42,9 @@ export class InsuranceApiError extends Error {
   /** For questions to the operator. Null if a gateway responded, or if a browser does not expose the header. */
   readonly requestId: string | null;
   /**
-   * The key of a POST. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more, an earlier
-   * attempt may have succeeded: to repeat the request safely, pass the same key. After `payment_provider_unavailable`
-   * and `payment_unavailable`, none has succeeded.
+   * The idempotency key of a POST. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more, an
+   * earlier attempt may have succeeded: to repeat the request safely, pass the same key. After
+   * `payment_provider_unavailable` and `payment_unavailable`, none has succeeded.
    */
   readonly idempotencyKey: string | null;
   /** Seconds to wait before another attempt, if the response contains them. */

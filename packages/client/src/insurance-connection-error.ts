@@ -7,8 +7,8 @@ export class InsuranceConnectionError extends Error {
   /** The number of attempts. */
   readonly attempts: number;
   /**
-   * The key of a POST, under which the same request is done at most once. Null for a request that can simply be
-   * repeated.
+   * The idempotency key of a POST, under which the same request is done at most once. Null for a request that can
+   * simply be repeated.
    */
   readonly idempotencyKey: string | null;
 

@@ -14,7 +14,7 @@ export interface QuoteCalls {
   readonly getQuote: (quoteId: string, options?: Asking) => Promise<Quote>;
   /** One page, most recent first. */
   readonly listQuotes: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Quote>>;
-  /** Every quote, most recent first, for `for await`. */
+  /** Every quote, most recent first; iterate with `for await`. */
   readonly quotes: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Quote, void, undefined>;
   /**
    * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. While another

@@ -19,7 +19,7 @@ export const retryAfter = (headers: Headers, now: number): number | null => {
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
 
-/** Seconds: whether to wait longer is the caller's decision. */
+/** Seconds. Whether to wait longer is the caller's decision. */
 const LONGEST_WAIT = 60;
 
 /** Statuses that may be temporary. */
@@ -37,8 +37,8 @@ export const isTemporary = ({ status, code = '', retryAfter }: ResponseFacts): b
   TEMPORARY.includes(status) && !FINAL.includes(code) && (retryAfter ?? 0) <= LONGEST_WAIT;
 
 /**
- * Milliseconds to wait after so many failed attempts: as long as the response requests, otherwise a random time up to a
- * bound that doubles, so that callers that failed together do not retry together. `chance` is from 0 to 1.
+ * Milliseconds to wait after this number of failed attempts: as long as the response requests, otherwise a random time
+ * up to a bound that doubles, so that callers that failed together do not retry together. `chance` is from 0 to 1.
  */
 export const delayAfter = (failures: number, asked: number | null, chance: number): number =>
   asked === null

@@ -19,7 +19,7 @@ export interface VehicleCalls {
   readonly changeExternalId: (vehicleId: string, externalId: string | null, options?: Asking) => Promise<Vehicle>;
   /** One page, most recent first. */
   readonly listVehicles: (query?: VehicleFilter & PageQuery, options?: Asking) => Promise<Page<Vehicle>>;
-  /** Every vehicle, most recent first, for `for await`. */
+  /** Every vehicle, most recent first; iterate with `for await`. */
   readonly vehicles: (filter?: VehicleFilter, options?: Listing) => AsyncGenerator<Vehicle, void, undefined>;
   /** All coverages at once. */
   readonly listCoverages: (options?: Asking) => Promise<readonly Coverage[]>;
