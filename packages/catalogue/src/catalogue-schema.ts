@@ -86,7 +86,7 @@ export const catalogueSchema = object(
       { type: 'string', minLength: 1, description: 'a text' },
       0,
       1_000,
-      'a list of at most 1 000 texts for whoever reads the file',
+      'a list of at most 1 000 texts for readers of the file',
     ),
     insurers: insurersSchema,
     conditions: conditionsSchema,

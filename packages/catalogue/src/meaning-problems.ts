@@ -72,7 +72,7 @@ const papersProblems = (file: unknown): readonly Finding[] =>
       ...entriesAt(file, '/coverages').flatMap(({ path, value }): readonly Finding[] => {
         const code = child(value, named);
         if (typeof code !== 'string' || codes.includes(code)) return [];
-        const known = codes.length === 0 ? 'none are known' : `known are ${codes.join(', ')}`;
+        const known = codes.length === 0 ? 'there are none' : `use one of ${codes.join(', ')}`;
         return [{ path: `${path}/${named}`, message: `${JSON.stringify(code)} is not in the catalogue; ${known}` }];
       }),
     ];
@@ -115,7 +115,7 @@ const unknown = (named: readonly FilePart[], known: readonly string[], why: stri
   named.flatMap(({ path, value }) =>
     typeof value !== 'string' || known.length === 0 || known.includes(value)
       ? []
-      : [{ path, message: `${JSON.stringify(value)} ${why}; known are ${known.join(', ')}` }],
+      : [{ path, message: `${JSON.stringify(value)} ${why}; use one of ${known.join(', ')}` }],
   );
 
 /** Reports reserved codes in a part of the file that must not contain them. */

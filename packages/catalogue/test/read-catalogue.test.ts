@@ -89,7 +89,7 @@ describe('a catalogue file', () => {
     [
       'a misspelt field',
       { 'tariffs/bike/fees/0/lable': 'Accessoires' },
-      ['tariff bike, fee "policy_fee": "lable" is not known here; known are "code", "label", "amounts", "source"'],
+      ['tariff bike, fee "policy_fee": "lable" is not known here; use one of "code", "label", "amounts", "source"'],
     ],
     [
       'a coefficient missing for a duration',
@@ -153,7 +153,7 @@ describe('a catalogue file', () => {
       ].map(
         ([entry, code]) =>
           `tariff bike, tax "fga", charge, appliesTo, entry ${entry}: "${code}" is not a component or fee of this ` +
-          'tariff; known are net, fees, rc, dr, riders, fire, theft, policy_fee',
+          'tariff; use one of net, fees, rc, dr, riders, fire, theft, policy_fee',
       ),
     ],
     [
@@ -162,7 +162,7 @@ describe('a catalogue file', () => {
       [
         'coverage "Tiers deux-roues", components: "rc" is listed twice; list it once',
         'coverage "Tiers deux-roues", component 4: "glass" is not a component of the tariff for bike; ' +
-          'known are rc, dr, riders, fire, theft',
+          'use one of rc, dr, riders, fire, theft',
       ],
     ],
     [
@@ -177,7 +177,7 @@ describe('a catalogue file', () => {
       { 'coverages/2/minimumPremium/amounts/9': 5, 'coverages/2/minimumPremium/amounts/3': undefined },
       [
         `coverage "Tous risques", minimumPremium, amounts: "3" is missing; it must be ${FRANCS}`,
-        'coverage "Tous risques", minimumPremium, amounts: "9" is not known here; known are "3", "6", "12"',
+        'coverage "Tous risques", minimumPremium, amounts: "9" is not known here; use one of "3", "6", "12"',
       ],
     ],
     [
@@ -189,7 +189,7 @@ describe('a catalogue file', () => {
       },
       [
         'insurer "sandbox", code: "sandbox" is used twice; use each code once',
-        'coverage "Tiers", insurer: "golfe" is not in the catalogue; known are sandbox',
+        'coverage "Tiers", insurer: "golfe" is not in the catalogue; use one of sandbox',
         'conditions, entry "motor", code: "motor" is used twice; use each code once',
       ],
     ],
@@ -273,7 +273,7 @@ describe('a catalogue file', () => {
     const entries = (count: number) => Array.from({ length: count }, () => 0);
     for (const [path, where, message] of [
       ['coverages', 'coverages', 'a list of 1 to 200 coverages'],
-      ['notes', 'notes', 'a list of at most 1 000 texts for whoever reads the file'],
+      ['notes', 'notes', 'a list of at most 1 000 texts for readers of the file'],
       ['coverages/0/components', 'coverage "Tiers", components', 'a list of codes of components of its tariff'],
       [
         'tariffs/auto/components/0/price/rows/1/bands',
