@@ -10,7 +10,7 @@ export interface JsonRequest {
   readonly body?: unknown;
   /** Milliseconds from the first byte sent to the last one read. */
   readonly within: number;
-  /** Greatest number of bytes to read of the response. Default: 512 KiB. */
+  /** Maximum number of bytes of the response to read. Default: 512 KiB. */
   readonly limit?: number;
   /** Uses a new connection: a stale kept-alive one would look like a lost response. */
   readonly fresh?: boolean;
@@ -21,7 +21,7 @@ export interface Download {
   readonly url: string;
   /** Milliseconds from the first byte sent to the last one read. */
   readonly within: number;
-  /** Greatest number of bytes to read. */
+  /** Maximum number of bytes to read. */
   readonly limit: number;
 }
 

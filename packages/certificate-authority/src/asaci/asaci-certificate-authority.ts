@@ -32,7 +32,7 @@ const HALF_A_MINUTE = 30_000;
 
 /**
  * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret contains a
- * character that none can have.
+ * character that cannot be part of one.
  */
 export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificateAuthority => {
   const { credentials, insuranceCompany, lookUp: canLookUp = true } = config;

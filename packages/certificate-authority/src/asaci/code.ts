@@ -58,8 +58,8 @@ const isPrintable = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST && text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text);
 
 /**
- * Whether a browser shows it as a page; the declared type alone proves nothing. A page at a picture's address may only
- * replace the picture, such as a page that requires a password.
+ * Whether a browser shows it as a page; the declared type alone proves nothing. A page at a picture's address does not
+ * count: it may only stand in for the picture, for example to require a password.
  */
 const isPage = (link: string, { address, type, bytes }: FetchedFile): boolean =>
   !isPictureAddress(link) &&

@@ -14,7 +14,7 @@ export interface FetchedFile {
   readonly bytes: Uint8Array;
 }
 
-/** Fetches only from the configured hosts, also after a redirect. */
+/** Fetches only from the configured hosts, even after a redirect. */
 export type FetchFile = (address: string) => Promise<Outcome<FetchedFile, 'foreign_host' | 'too_large'>>;
 
 /**

@@ -3,7 +3,7 @@ import { NOTHING } from './codes.ts';
 
 /**
  * A text field, or a number as text; null if it is neither, or the authority's value for an empty field. A number too
- * large to be exact is ignored, because rounded it could be another's.
+ * large to be exact is ignored, because, once rounded, it could be that of another request.
  */
 export const textIn = (fields: Fields, name: string): string | null => {
   const value = fields[name];

@@ -59,7 +59,7 @@ const PAYMENT = '/v2/payment';
 
 /**
  * CinetPay's checkout as a mobile-money provider. A session's only id is our own reference. Throws if a key or secret
- * contains a character that none can have.
+ * contains a character that cannot be part of one.
  */
 export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway => {
   const { apiKey, siteId, notifyUrl, returnUrl, description = 'Assurance automobile' } = config;

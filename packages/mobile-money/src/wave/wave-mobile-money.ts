@@ -58,7 +58,10 @@ const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: Notificati
 
 const SESSIONS = '/v1/checkout/sessions';
 
-/** Wave's checkout as a mobile-money provider. Throws if a key or secret contains a character that none can have. */
+/**
+ * Wave's checkout as a mobile-money provider. Throws if a key or secret contains a character that cannot be part of
+ * one.
+ */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets: secrets, notificationAuth: auth = 'signature' } = config;
   const { idleSaysProcessing = true } = config;
