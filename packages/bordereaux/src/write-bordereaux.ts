@@ -178,8 +178,8 @@ export const sha256Of = async (path: string): Promise<string> => {
 };
 
 /**
- * Gives the folder its final name. If that exists already, perhaps since a moment ago, returns whether it has the same
- * files.
+ * Gives the folder its final name. If a folder of that name exists already, even one created a moment ago, returns
+ * whether it has the same files.
  */
 const publish = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(

@@ -4,7 +4,7 @@
  */
 export const STANDING_HEADER = 'x-proof-standing';
 
-/** Milliseconds after which a network that does not answer counts as none. */
+/** Milliseconds after which a network that does not answer counts as missing. */
 const TIME_LIMIT = 4_000;
 
 /**

@@ -20,7 +20,7 @@ export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
   widthOf(text: string, features: Features): number;
 }
 
-/** The maximum number of cached words, as names are unlimited. Then all are dropped, and the usual ones return soon. */
+/** The number of cached words at which all are dropped, since names are unlimited. The usual ones return soon. */
 const LIMIT = 2_000;
 
 /**

@@ -16,7 +16,7 @@ const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 const TALLEST = 460;
 
 /**
- * The authority's code, which the police scan, and to its right our code, which proves the contract without the
+ * The authority's code, which the police scan, and to its right our code, which proves the contract without asking the
  * authority. The end of the document is on the same page.
  */
 export const certificate = (

@@ -22,8 +22,8 @@ const ROW_HEIGHT = 17;
 const AROUND = 90;
 
 /**
- * The premium with every line as it was priced, or in brief only the sums; and the payment. An imported quote may have
- * lines that do not add up to its amount; such a breakdown is omitted.
+ * The premium and the payment. Every line is shown as it was priced or, in brief, only the sums. An imported quote may
+ * have lines that do not add up to its amount; such a breakdown is omitted.
  */
 export const premium = (
   sheet: Sheet,

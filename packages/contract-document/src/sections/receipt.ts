@@ -38,7 +38,7 @@ export const received = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: 
   drawFields(sheet, when, { columns: 2, shares: [0.44, 0.56], padding: 6, value: STYLE.body });
 };
 
-/** The receipt's own proof, with which it can be checked without the authority. */
+/** The receipt's own proof, with which it can be checked without asking the authority. */
 export const receiptProof = (sheet: Sheet, { proof }: ReceiptFacts, words: Words): void => {
   const code = proof === null ? undefined : qrCode(proof);
   if (!code || proof === null) return;

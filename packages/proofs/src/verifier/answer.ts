@@ -33,7 +33,7 @@ export const answerTo = (checked: ProofCheck, days: Days): CheckResult => {
     `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
   return {
-    // Anything else than a contract with its certificate proves only the payment.
+    // Anything other than a contract with its certificate proves only the payment.
     tone: standing.tone === 'good' && (document === 'receipt' || certificateNumber === null) ? 'wait' : standing.tone,
     title: `${PAPERS[document].authentic}, ${standing.title}`,
     words,
