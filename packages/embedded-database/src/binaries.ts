@@ -26,8 +26,8 @@ export const installedBinaries = async (): Promise<Binaries> => {
 export type Refusal = { readonly code?: string; readonly said: string };
 
 /**
- * Why the account cannot run PostgreSQL; undefined if it can. Runs it to find out, since rights, mounts and libraries
- * all matter.
+ * Why the account cannot run PostgreSQL; undefined if it can. Runs PostgreSQL to find out, since rights, mounts and
+ * libraries all matter.
  */
 export const tryToRun = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
   new Promise<Refusal | undefined>((resolve, reject) => {

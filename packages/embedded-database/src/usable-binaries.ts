@@ -22,7 +22,7 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
   if (account.uid === undefined || refusal.code !== 'EACCES') throw doesNotRun(installed, account, refusal);
 
   for (const place of places().filter(isSafe)) {
-    // Skips a full or read-only place, like one that runs no programs.
+    // Skips a place that is full or read-only, as it skips one from which no program can be run.
     const copy = await copyTo(place, installed, dir).catch(() => undefined);
     if (copy === undefined) continue;
     const refused = await tryToRun(copy, account);

@@ -25,10 +25,7 @@ export interface AgendaScheduler extends Scheduler {
   check(): Promise<string>;
 }
 
-/**
- * Milliseconds. A lost connection is retried after the delay of a failure; an emptied store is repaired within a
- * minute.
- */
+/** Milliseconds. A lost connection is retried after `afterFailure`; an emptied store is repaired within a minute. */
 const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**

@@ -55,6 +55,9 @@ const savingAgain = (repository: JobRepository): JobRepository => {
   return Object.assign(Object.create(repository) as JobRepository, { saveJob });
 };
 
-/** A trigger whose time has passed would not move a faster one, which may have run already, so its time is renewed. */
+/**
+ * Renews the time of a trigger before it is saved again. A faster trigger may have run already, and Agenda would not
+ * move a job to a time that has passed.
+ */
 const stillAhead = <Data>(job: JobParameters<Data>): JobParameters<Data> =>
   job.nextRunAt && job.repeatInterval === undefined ? { ...job, nextRunAt: aMomentAhead() } : job;

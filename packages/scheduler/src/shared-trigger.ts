@@ -119,7 +119,10 @@ const intervalOf = (every: number): string => `${every} seconds`;
 /** Milliseconds by which the clocks of processes on one store may differ. */
 const CLOCKS_DIFFER_BY = 5_000;
 
-/** Whether it runs at its interval. A process with a wrong clock stored any time further ahead. */
+/**
+ * Whether the stored job runs at its interval. A next run that is further ahead was stored by a process with a wrong
+ * clock.
+ */
 const isRunning = ({ repeatInterval, nextRunAt, disabled }: JobParameters, every: number): boolean =>
   repeatInterval === intervalOf(every) &&
   nextRunAt instanceof Date &&

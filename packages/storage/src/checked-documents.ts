@@ -53,16 +53,16 @@ export const checkedDocuments = (
     async put(document) {
       if (!isDocumentKey(document.key))
         throw new RangeError('a document key may contain only letters, digits, dashes, dots and slashes');
-      return attempt('document not kept', () => place.put(document));
+      return attempt('a document could not be stored', () => place.put(document));
     },
     async read(key) {
       if (!isDocumentKey(key)) return missing;
-      const found = await attempt('document not read', () => place.read(key));
+      const found = await attempt('a document could not be read', () => place.read(key));
       if (found.isErr()) return found;
       return found.value ? Ok(found.value) : missing;
     },
     async remove(key) {
-      return isDocumentKey(key) ? attempt('document not removed', () => place.remove(key)) : Ok(undefined);
+      return isDocumentKey(key) ? attempt('a document could not be removed', () => place.remove(key)) : Ok(undefined);
     },
   };
 };

@@ -23,7 +23,9 @@ export interface S3Store {
   readonly errorReporter?: ErrorReporter;
 }
 
-/** With keys of the store, or of its key management service: a certain key, or the default one. */
+/**
+ * Encryption with the store's own keys, or with a key of its key management service: the given key or the default one.
+ */
 export type S3Encryption =
   | { readonly method: 'AES256' }
   | { readonly method: 'aws:kms'; readonly keyId?: string | undefined };

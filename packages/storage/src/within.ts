@@ -1,6 +1,6 @@
 /**
- * Runs work with a time limit: then aborts its signal and stops waiting, even for work that ignores the signal, such as
- * the SDK's search for credentials.
+ * Runs work with a time limit. When the time is over, aborts its signal and stops waiting, even for work that ignores
+ * the signal, such as the SDK's search for credentials.
  */
 export const within = async <Value>(
   milliseconds: number,

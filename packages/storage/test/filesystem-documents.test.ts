@@ -97,7 +97,7 @@ describe('documents in a folder', () => {
     const errorReporter = collectedErrors();
     const documents = filesystemDocuments({ ...links, dir: join(root, 'a-file', 'documents'), errorReporter });
     expect((await documents.put(pdf('a'))).unwrapErr().code).to.equal('storage_unavailable');
-    expect(errorReporter.all.map(({ what }) => what)).to.include('document not kept');
+    expect(errorReporter.all.map(({ what }) => what)).to.include('a document could not be stored');
   });
 
   // Proves: half-written-files-removed

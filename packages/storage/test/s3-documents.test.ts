@@ -201,7 +201,7 @@ describe('documents in a bucket', function () {
     expect((await documents.put(pdf('scan', Buffer.alloc(1_000_000)))).unwrapErr()).to.deep.equal(unavailable);
     await line.mend();
     expect(await keysIn('cut/')).to.be.empty;
-    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['document not kept']);
+    expect(errorReporter.all.map(({ what }) => what)).to.deep.equal(['a document could not be stored']);
     expect((await documents.put(pdf('scan'))).isOk()).to.be.true;
     await documents.remove('scan');
   });
@@ -243,7 +243,7 @@ describe('documents in a bucket', function () {
     hostile.answer((response) => response.writeHead(403).end());
     await atScripted({ errorReporter }).put(pdf('a', Buffer.from('%PDF- of somebody')));
     const [reported] = errorReporter.all;
-    expect(reported?.what).to.equal('document not kept');
+    expect(reported?.what).to.equal('a document could not be stored');
     const cause = reported?.cause as Error;
     expect(cause.message).to.contain('HTTP 403');
     const everything = JSON.stringify(cause, Object.getOwnPropertyNames(cause));

@@ -31,7 +31,7 @@ const isRoomy = (folder) => {
   }
 };
 
-// For mocha's `--require`: tests put programs into the temporary folder, from which a hardened machine runs none.
+// For mocha's `--require`: tests put programs into the temporary folder, which hardened machines mount `noexec`.
 // Databases are created and copied many times faster in memory, so memory comes first unless TMPDIR is set.
 const folders = [tmpdir(), '/var/tmp', IN_MEMORY];
 if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) folders.unshift(IN_MEMORY);
