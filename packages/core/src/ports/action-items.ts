@@ -43,7 +43,9 @@ export type ActionItemKind = keyof typeof KINDS;
 /** Every kind of action item, most urgent first. `docs/morning.md` has a section for each. */
 export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[];
 
-/** The subject whose id items of this kind have, and in whose history they are recorded; for a refund, its payment. */
+/**
+ * The subject of items of this kind: they have its id and are recorded in its history. For a refund, it is the payment.
+ */
 export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 
 /**

@@ -21,7 +21,7 @@ export interface KeyHasher {
   hash(key: string): string;
 }
 
-/** Finds the caller behind a key. Every request makes this one read. */
+/** Finds the caller behind a key. Every request calls it once. */
 export interface KeyLookup {
   /**
    * The caller whose key has this hash in this environment, is neither revoked nor expired at `now`, and belongs to an

@@ -56,7 +56,7 @@ export interface InsurerBordereaux {
   readonly folder: string;
   /**
    * Its code, null for the service's own insurer. Undefined if the folder's name fits no insurer of the closing, or
-   * several; then only the files name it.
+   * several: then only the files contain its name.
    */
   readonly insurer: { readonly code: string | null; readonly name: string } | undefined;
   readonly files: readonly BordereauFile[];

@@ -11,7 +11,7 @@ export interface EventQuery {
 /** Some of a company's events, oldest first, and the ends of its journal. */
 export interface EventPage {
   readonly data: readonly JournalEvent[];
-  /** The position of the company's latest event; 0 without events. */
+  /** The position of the company's latest event; 0 if there are none. */
   readonly newest: number;
   /** The position up to which events have been deleted; 0 if none have been. */
   readonly forgotten: number;
@@ -21,8 +21,8 @@ export interface EventPage {
 
 /**
  * Every change that a caller can see, by company. The store writes an event in the transaction of the change, so that
- * it exists exactly if the change was committed. Positions are assigned after the commit: no event ever appears at or
- * below a position that a reader has seen, however late a transaction commits. The events of one subject are in the
+ * it exists if and only if the change was committed. Positions are assigned after the commit: no event ever appears at
+ * or below a position that a reader has seen, however late a transaction commits. The events of one subject are in the
  * order of its changes.
  */
 export interface Journal {

@@ -11,11 +11,11 @@ import type { Ids } from './ids.ts';
 
 /** The books, inside a unit of work. The store books the money that facts move, in the transaction of the change. */
 export interface Ledger {
-  /** Books money that moved without such a change, as a statement shows; `now` is the time of booking. */
+  /** Books money that moved without such a change, according to a statement; `now` is the time of booking. */
   book(booking: Booking, now: Instant): Promise<void>;
-  /** Idempotent: adds an entry unless there is one of its cause and subject. */
+  /** Idempotent: adds an entry unless there is one with the same cause and subject. */
   post(entry: Entry): Promise<void>;
-  /** Whether there is an entry of this cause and subject. */
+  /** Whether there is an entry with this cause and subject. */
   has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
 }
 

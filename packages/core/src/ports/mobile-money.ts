@@ -109,8 +109,8 @@ export interface MobileMoney {
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /**
-   * Checks the signature and age of a notification at the business time `now`. Null: it is the provider's, but contains
-   * no payment's reference. Never throws, whatever the input.
+   * Checks the signature and age of a notification at the business time `now`. Null: the provider sent it, but it
+   * contains no reference of a payment. Never throws, whatever the input.
    */
   verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }

@@ -79,7 +79,8 @@ export interface Statements {
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
   /**
    * Up to `limit` differences; without a filter, the open ones. Each kind of open difference gets an equal share of the
-   * limit; they are sorted by kind, most urgent first, then oldest first. Explained or settled ones are latest first.
+   * limit; they are sorted by kind, most urgent first, then oldest first. Explained or settled ones are listed latest
+   * first.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }

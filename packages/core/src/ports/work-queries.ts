@@ -37,8 +37,8 @@ export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
    * The action items that were not dismissed, by kind in the order of `ACTION_ITEM_KINDS`, oldest first, at most a
-   * hundred of each kind. If there are more differences of statements, each of their kinds gets an equal share, the
-   * most urgent first. `about` limits the list to these payments and contracts.
+   * hundred of each kind. If there are more statement differences than that, each kind of difference gets an equal
+   * share, the most urgent first. `about` limits the list to these payments and contracts.
    */
   actionItems(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }

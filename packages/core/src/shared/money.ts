@@ -7,7 +7,7 @@ export const CURRENCY = 'XOF';
 /** How an exact fraction is rounded to whole francs. Every rounded line of a premium names one. */
 export type Rounding = 'half_up' | 'up' | 'down';
 
-/** An exact fraction: `1450 / 10 000` is 14.5 %. Both are safe integers, `of` is above zero. */
+/** An exact fraction: `1450 / 10 000` is 14.5 %. Both numbers are safe integers, and `of` is above zero. */
 export interface Ratio {
   readonly parts: number;
   readonly of: number;

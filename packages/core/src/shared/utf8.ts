@@ -18,7 +18,10 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** The text of a UTF-8 file without its byte order mark, or an error with the wrong encoding or line and the fix. */
+/**
+ * The text of a UTF-8 file without its byte order mark, or an error that names the wrong encoding or the invalid line,
+ * and the fix.
+ */
 export const decodeUtf8Text = (bytes: Uint8Array): Result<string, string> => {
   const other = otherEncodingOf(bytes);
   if (other !== undefined) return Err(`it is ${other}; save it as UTF-8`);

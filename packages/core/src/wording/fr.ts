@@ -114,7 +114,7 @@ export const monthInFrench = (month: string): string =>
 const but = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, mais ${inFrench(contradiction)}`;
 
-/** The same amount on both sides, as where only fees differ, is written once. */
+/** If both sides have the same amount, because only fees differ, it is written once. */
 const amounts = (there: number | null, here: number | null, currency: string): readonly string[] => {
   const ours = here === null ? null : amountInFrench(here, there === null ? currency : CURRENCY);
   const theirs = there === null ? null : amountInFrench(there, currency);

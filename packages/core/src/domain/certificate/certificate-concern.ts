@@ -5,7 +5,10 @@ import type { Instant } from '../../shared/calendar.ts';
 export type ConcernKind =
   /** The authority does not accept our credentials; the request is still retried. */
   | 'credentials_refused'
-  /** The authority issued a certificate that contradicts the contract, or a second one: held until an operator acts. */
+  /**
+   * The authority issued a certificate that contradicts the contract, or a second one; the request is held until an
+   * operator acts.
+   */
   | 'certificate_not_ours'
   /** The authority refused because another contract covers the vehicle on these days; the request is retried. */
   | 'certificate_of_another_contract'

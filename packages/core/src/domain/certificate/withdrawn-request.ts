@@ -44,7 +44,7 @@ interface LateCertificate {
 
 /**
  * The authority issued a certificate for a cancelled contract: it is shown to an operator and never attached. If there
- * is a `contradiction`, the operator must find out whose it is before having it withdrawn.
+ * is a `contradiction`, the operator must find out whose certificate it is before asking the authority to withdraw it.
  */
 export const reportLateCertificate = (
   request: CertificateRequest,

@@ -5,7 +5,7 @@ export const ENVIRONMENTS = ['test', 'live'] as const;
 /** The environment of a key: `test` moves no real money. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** An API key as it is stored, without the key itself. */
+/** The stored record of an API key; the key itself is not stored. */
 export interface ApiKey {
   readonly id: string;
   readonly companyId: string;

@@ -20,7 +20,7 @@ const FACTS = {
 /** An optional fact about a company. */
 export type CompanyFact = keyof typeof FACTS;
 
-/** A value for each fact, always in the same order. */
+/** Computes a value for each fact, always in the same order. */
 export const forEachFact = <Value>(
   valueOf: (fact: CompanyFact, length: Length) => Value,
 ): Readonly<Record<CompanyFact, Value>> =>

@@ -33,13 +33,17 @@ export interface Contract {
   readonly endDate: LocalDate;
   /** The day the money arrived. Every request to the authority contains it, including retries. */
   readonly paidOn: LocalDate;
-  /** The text of the authority's own QR code, which the contract prints; null if unread or unreadable. */
+  /**
+   * The text of the authority's own QR code, which the contract prints; null if it has not been read or is unreadable.
+   */
   readonly authorityCode: string | null;
   /** Keys of the stored files; each is null until its file is stored. */
   readonly documents: ContractFiles;
   /** When the missing files are due; null before the certificate is issued and once all are stored. */
   readonly documentsDue: Due | null;
-  /** Whether an earlier contract of the vehicle covers some of the same days: allowed, and shown to an operator. */
+  /**
+   * Whether an earlier contract of the vehicle covers some of the same days. This is allowed, and shown to an operator.
+   */
   readonly overlaps: boolean;
   /** When and why an operator cancelled a contract that could not be certified; null otherwise. */
   readonly cancelled: Cancellation | null;

@@ -34,7 +34,7 @@ export const premiumParts = ({ lines }: Premium): PremiumParts => {
 /** Why a catalogue has no price for a quote that another one priced. */
 export type NoPrice = Unavailability | 'not_offered';
 
-/** How another catalogue changes one premium, from the best for the policyholder to the worst. */
+/** How another catalogue changes one premium, from the best change for the policyholder to the worst. */
 export const PRICE_CHANGES = [
   'cheaper_over_20',
   'cheaper_5_to_20',
@@ -52,7 +52,7 @@ export type PriceChange = (typeof PRICE_CHANGES)[number];
 const startingWith = (direction: string): readonly PriceChange[] =>
   PRICE_CHANGES.filter((change) => change.startsWith(direction));
 
-/** The changes by their direction for the policyholder; `unpriced`: no price afterwards. */
+/** The changes by their direction for the policyholder; `unpriced` if there is no price afterwards. */
 export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | 'unpriced', readonly PriceChange[]>> = {
   cheaper: startingWith('cheaper'),
   same: startingWith('same'),

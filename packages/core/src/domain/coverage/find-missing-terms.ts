@@ -5,8 +5,8 @@ import type { Insurer } from './insurer.ts';
 import { papersOf } from './papers.ts';
 
 /**
- * The terms that article 8 of the CIMA code requires and that the contracts of a catalogue lack. Not an error of the
- * catalogue, since an insurer may state them elsewhere; operators who check a catalogue see them.
+ * The terms that article 8 of the CIMA code requires and that the contracts of a catalogue lack. This is not an error
+ * in the catalogue, since an insurer may state the terms elsewhere; operators who check a catalogue see them.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));

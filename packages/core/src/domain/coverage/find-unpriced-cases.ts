@@ -5,7 +5,7 @@ import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
 /**
- * Finds the vehicles for which a coverage has no price. That may be intended, so it is not an error of the catalogue;
+ * Finds the vehicles for which a coverage has no price. That may be intended, so it is not an error in the catalogue;
  * operators who check a catalogue see it.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>

@@ -17,7 +17,7 @@ export interface PremiumLine {
   readonly label: string;
   readonly kind: LineKind;
   readonly amount: Francs;
-  /** How the amount was computed; null if the tariff fixes it, or if it raises the premium to its minimum. */
+  /** How the amount was computed; null if the tariff fixes it, or if the line raises the premium to its minimum. */
   readonly basis: Basis | null;
 }
 
@@ -45,7 +45,8 @@ export const premiumOf = (lines: readonly PremiumLine[]): Premium => ({ amount: 
 export const totalOf = (lines: readonly PremiumLine[]): Francs => sum(lines.map(({ amount }) => amount));
 
 /**
- * Exact: at most a rate, a number of seats and two coefficients of five digits each (see the bounds of a catalogue).
+ * The product is exact: its factors are at most a rate, a number of seats and two coefficients of five digits each (see
+ * the bounds of a catalogue).
  */
 const productOf = (factors: readonly Ratio[]): Ratio =>
   factors.reduce((product, { parts, of }) => ({ parts: product.parts * parts, of: product.of * of }), {

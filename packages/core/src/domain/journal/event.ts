@@ -41,7 +41,7 @@ export interface JournalEvent {
   readonly at: Instant;
   /** The vehicle, quote, payment or contract that has changed. */
   readonly subjectId: string;
-  /** For a payment, the quote by which callers read it; null otherwise. */
+  /** For a payment, the quote under which callers read it; null otherwise. */
   readonly quoteId: string | null;
 }
 

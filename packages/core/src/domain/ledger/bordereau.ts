@@ -47,7 +47,7 @@ export type AmountName = (typeof AMOUNTS)[Bordereau][number];
 /** The amounts of one row, or the totals of many, in francs by name; `AMOUNTS` lists those of each bordereau. */
 export type Amounts = Readonly<Partial<Record<AmountName, Francs>>>;
 
-/** A row of a bordereau. Refunded money is below zero in `collected`. */
+/** A row of a bordereau. In `collected`, refunded money is below zero. */
 export interface BordereauRow {
   readonly bordereau: Bordereau;
   readonly entry: ContractEntry;
@@ -102,7 +102,7 @@ export interface IntermediaryTotals {
   readonly totals: BordereauTotals;
 }
 
-/** The totals of an insurer's bordereaux of a period, intermediary by intermediary, in the order of their numbers. */
+/** The totals of an insurer's bordereaux for a period, by intermediary, in the order of the intermediaries' numbers. */
 export interface InsurerTotals {
   /** Code of the insurer in the catalogue; null for the service's own insurer. */
   readonly insurer: string | null;

@@ -96,7 +96,7 @@ const movePostings = ([from, to]: Way, amount: Francs): readonly Posting[] => [
   { account: from, amount: -amount },
 ];
 
-/** The premium line by line, the payer's fee, and the commission out of the premium. */
+/** The premium line by line, the payer's fee, and the commission, which is deducted from the premium. */
 const collectionPostings = ({ payment, quote: { premium, coverage } }: Paid): readonly Posting[] => {
   const net = totalOf(premium.lines.filter((line) => accountOf(line) === 'premium_due'));
   const commission = shareOf(net, basisPoints(coverage.commission ?? 0), 'half_up');

@@ -27,7 +27,9 @@ export type Cause =
    * A refund recorded as a transfer from another account was made on the provider's pages; the subject is the refund.
    */
   | 'refund_on_pages'
-  /** The wallet's money was paid out to the source of a transfer by hand; the subject is the refund. */
+  /**
+   * The wallet's money was paid to the account from which an operator had made a transfer; the subject is the refund.
+   */
   | 'transfer_covered'
   /**
    * The payer's debt was paid or written off outside the wallet (`repeated_settled`), or paid back into the wallet

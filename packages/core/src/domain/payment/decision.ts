@@ -141,8 +141,8 @@ const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): 
   earlier(asked, expires ?? asked) <= takenUntil(payment);
 
 /**
- * The time of payment if the provider reports none: when its notification arrived. Without a notification: when the
- * last query that returned 'unpaid' was sent, the earliest possible time, in the payer's favour.
+ * The time of payment if the provider reports none: when its notification arrived. Without a notification, it is when
+ * the last query that returned 'unpaid' was sent: the earliest possible time, in the payer's favour.
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
@@ -173,7 +173,7 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
 /** Whether the session can no longer be paid, judged by a response to a query that was sent late enough. */
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
-  // A debit ends in success or failure, however late, and a recent notification may still prove right.
+  // A debit ends in success or failure, however late, and a recent notification may still turn out to be right.
   if (isBeingDebited(session) || unconfirmedNotification(payment, asked)) return false;
   // In any state but `expired`, an unreported debit may be in progress, or the payer may try again, so only the
   // announced end counts.

@@ -41,7 +41,9 @@ export const checkOpenings = (
 
 /** Counts the payments opened for each payer's number, in the memory of this process. */
 export interface PayerOpenings {
-  /** Counts one more opening, or refuses it. The returned function takes it back if nothing was opened; idempotent. */
+  /**
+   * Counts one more opening, or refuses it. The returned function undoes the count if nothing was opened; idempotent.
+   */
   take(companyId: string, payer: MobileNumber, now: Instant): Result<() => void, TooManyOpenings>;
 }
 

@@ -175,8 +175,8 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 });
 
 /**
- * When to reconcile a failed payment next: by the time since its failure or since an unconfirmed notification,
- * whichever is sooner.
+ * When to reconcile a failed payment next. The interval depends on the time since its failure or since an unconfirmed
+ * notification, whichever makes the next check sooner.
  */
 export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const regular = nextReconciliation(payment.completed ?? payment.created, now);

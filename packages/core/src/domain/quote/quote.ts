@@ -45,7 +45,7 @@ export interface QuoteProgress {
   readonly paymentPending: boolean;
 }
 
-/** The status a caller sees (docs/api.md 4.1): its contract's once it has one. */
+/** The status that a caller sees (docs/api.md 4.1): that of its contract, once it has one. */
 export const quoteStatus = ({ contract, paymentPending }: QuoteProgress): QuoteStatus =>
   contract ?? (paymentPending ? 'payment_pending' : 'awaiting_payment');
 

@@ -22,7 +22,10 @@ export interface StatementLine {
    */
   readonly transactionId: string;
   readonly kind: TransactionKind;
-  /** The amount the payer paid, above zero, or received, below zero. The account moves by this amount less the fee. */
+  /**
+   * The amount that the payer paid (above zero) or received (below zero). The account moves by this amount less the
+   * fee.
+   */
   readonly amount: Francs;
   /** The fee that the provider keeps; below zero if it returns a fee. */
   readonly fee: Francs;

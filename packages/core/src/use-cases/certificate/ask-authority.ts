@@ -65,9 +65,9 @@ export const findAgain = async (
 };
 
 /**
- * The state of an accepted request. If it contradicts the contract, our policy number is looked up: unless the look-up
- * finds the same request, it is another contract's, which the authority had named as a duplicate of ours. A request
- * without a number can be found only by our policy number.
+ * The state of an accepted request. If it contradicts the contract, our policy number is looked up: unless that finds
+ * the same request, the accepted one belongs to another contract, and the authority named it only because ours
+ * duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,

@@ -15,7 +15,7 @@ export interface CancelContractCommand {
   readonly by: By;
 }
 
-/** Its certificate is issued: a refund would not invalidate a paper that the police accept. */
+/** The contract's certificate is issued: a refund would not invalidate a paper that the police accept. */
 export interface CertificateIssued {
   readonly code: 'certificate_issued';
 }

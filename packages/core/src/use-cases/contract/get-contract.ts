@@ -6,7 +6,7 @@ import type { Result } from '../../shared/result.ts';
 import type { InvalidRequest } from '../../shared/rules.ts';
 import { findOne } from '../find-one.ts';
 
-/** Addresses that open a contract's files for one hour; null until each file is stored. */
+/** Addresses that open a contract's files for one hour; each is null until its file is stored. */
 export interface DocumentLinks {
   readonly certificateImageUrl: string | null;
   readonly contractDocumentUrl: string | null;

@@ -23,7 +23,7 @@ export type Gone = Promise<unknown>;
 /** Milliseconds between two queries, which all readers of this process share. */
 const LOOK_EVERY = 50;
 
-/** Maximum number of waiting readers of one company in a process; one more ends the oldest. */
+/** Maximum number of waiting readers of one company in a process; one more ends the wait of the oldest. */
 const MAX_WAITING = 20;
 
 interface Reader {

@@ -22,7 +22,7 @@ export interface CloseMonthCommand {
 
 /**
  * Closes a month of the books: all entries booked up to its end that are in no earlier closing belong to this one. All
- * or nothing. Posting is not blocked: an entry of that time that is committed later belongs to the next closing.
+ * or nothing. Posting is not blocked: an entry of that month that is committed later belongs to the next closing.
  */
 export const closeMonth =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>

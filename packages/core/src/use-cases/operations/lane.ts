@@ -20,7 +20,7 @@ export interface Lane {
 export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
   /** Does a piece, and never throws. `times` is how often it has been claimed within the current minute, from 1. */
   readonly work: (claim: Claim, times: number) => Promise<void>;
-  /** How many pieces may be in progress at once, currently. */
+  /** How many pieces may currently be in progress at once. */
   readonly room: () => number;
 }
 

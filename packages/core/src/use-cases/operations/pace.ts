@@ -7,7 +7,7 @@ import { LANE_WIDTH } from './lane.ts';
 export interface Pace {
   /** Makes a call and adapts to its answer. No call is skipped. */
   listen<Said extends Outcome<unknown, unknown>>(ask: () => Promise<Said>): Promise<Said>;
-  /** How many pieces of each of its queues may be in progress at once, currently; 0 during a pause. */
+  /** How many pieces of each of its queues may currently be in progress at once; 0 during a pause. */
   room(): number;
   /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;

@@ -8,7 +8,7 @@ import { pace, type Pace } from './pace.ts';
 /** The providers for sweeps, each called at the pace that its answers allow. */
 export interface PacedProviders {
   readonly providers: Providers;
-  /** How many pieces of a provider's queue may be in progress at once, currently; 0 during a pause. */
+  /** How many pieces of a provider's queue may currently be in progress at once; 0 during a pause. */
   room(queue: { readonly kind: WorkKind; readonly provider: string }): number;
   /** Milliseconds for which this process has called the provider without a break; 0 without recent calls. */
   askedFor(provider: string): number;
@@ -55,7 +55,7 @@ export const pacedProviders = (providers: Providers, timer: Timer): PacedProvide
   };
 };
 
-/** The certificate authority for sweeps, and its room: how many pieces may be in progress at once, currently. */
+/** The certificate authority for sweeps, and its room: how many pieces may currently be in progress at once. */
 export const pacedAuthority = (
   original: CertificateAuthority,
   timer: Timer,

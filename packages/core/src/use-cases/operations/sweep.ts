@@ -16,7 +16,7 @@ export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<vo
 export interface Swept {
   /** The handler of each kind of work. */
   readonly handlers: Readonly<Partial<Record<WorkKind, (claim: Claim) => Promise<void>>>>;
-  /** How many pieces of a queue may be in progress at once, currently; eight by default. */
+  /** How many pieces of a queue may currently be in progress at once; eight by default. */
   readonly room?: (queue: WorkQueue) => number;
 }
 

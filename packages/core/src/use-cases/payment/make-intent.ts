@@ -68,7 +68,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
   return async ({ companyId, quoteId, payer, id }: IntentCommand) => {
     let uncount = (): void => undefined;
     const intend = async (tx: Transaction): Promise<Result<Intent, QuoteNotFound | IntentRefused>> => {
-      // Takes back the count of an attempt that was rolled back and runs again.
+      // Undoes the count of an attempt that was rolled back and runs again.
       uncount();
       const quote = await tx.quotes.lock(companyId, quoteId);
       if (!quote) return Err({ code: 'quote_not_found' });

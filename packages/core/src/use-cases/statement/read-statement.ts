@@ -28,7 +28,7 @@ const AFTER_MIDNIGHT = 60;
 /** The number of days on which a day's statement is read. */
 const TIMES = 3;
 
-/** The number of past days whose statements are still read if no worker ran. */
+/** The number of past days whose statements are still read after a time in which no worker ran. */
 const CAUGHT_UP = 31;
 
 /** Days without a reading after which a provider counts as new. */

@@ -23,7 +23,7 @@ import { findingsIn } from './findings.ts';
  * The ways to settle a refund that was not made as the service requested:
  *
  * - `on_pages`: a refund recorded as a transfer from another account was made on the provider's pages.
- * - `covered`: the wallet's money was paid out to the source of the transfer.
+ * - `covered`: the wallet's money was paid to the account from which the transfer was made.
  * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
  * - `transferred`: a recorded transfer was sent although the money had already been refunded, and the payer owes it.
  * - `payer_settled`: the payer's debt was paid back, or the intermediary bears it.
