@@ -18,7 +18,7 @@ export interface QuoteCalls {
   readonly quotes: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Quote, void, undefined>;
   /**
    * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. While another
-   * payment is pending, refused with `payment_in_progress` and the address of that payment.
+   * payment is pending, the call is refused with `payment_in_progress` and the address of that payment.
    */
   readonly payQuote: (quoteId: string, payment: NewPayment, options?: Posting) => Promise<Payment>;
   /** A quote's status, with its latest payment. */

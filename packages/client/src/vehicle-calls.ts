@@ -11,7 +11,8 @@ export type VehicleRegistration = NewVehicle & { readonly registrationDocument?:
 /** Vehicles and coverages. */
 export interface VehicleCalls {
   /**
-   * Registers a vehicle, for any number of quotes. A second time refused with `vehicle_already_exists` and its id.
+   * Registers a vehicle, for any number of quotes. A second registration is refused with `vehicle_already_exists` and
+   * the vehicle's id.
    */
   readonly registerVehicle: (vehicle: VehicleRegistration, options?: Posting) => Promise<Vehicle>;
   readonly getVehicle: (vehicleId: string, options?: Asking) => Promise<Vehicle>;

@@ -15,7 +15,7 @@ export interface Configuration {
   /** The port on which `run` serves its health and metrics; undefined for none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** A client with the key to which a reference leads; throws if there is no such key. */
+  /** A client with the key to which a reference points; throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 

@@ -21,7 +21,7 @@ export interface Dispatcher {
   readonly use: (endpoints: readonly Endpoint[]) => void;
   /** Call it when something may be due. */
   readonly fire: () => void;
-  /** Claims nothing more, and resolves when attempts in progress have ended. */
+  /** Claims no more deliveries, and resolves when attempts in progress have ended. */
   readonly stop: () => Promise<void>;
 }
 
@@ -35,7 +35,10 @@ interface Lane {
   quietUntil: number;
 }
 
-/** Maximum simultaneous deliveries to one endpoint. No limit over all endpoints: silent ones would use it up. */
+/**
+ * Maximum simultaneous deliveries to one endpoint. There is no limit over all endpoints, because silent ones would use
+ * it up.
+ */
 const WIDTH = 8;
 
 /** Milliseconds between two checks for deliveries that have become due. */

@@ -57,7 +57,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
             'The address must not contain a user or a password: the courier does not send them. Check each webhook’s signature, or put a token into the path.',
           );
         const types = given.type?.split(',').map((type) => type.trim());
-        // Even with `--after`: the API rejects unknown types and lists the known ones.
+        // Called even with `--after`, because the API rejects unknown types and lists the known ones.
         const client = clientOf(given.key);
         const { newest } = await client.listEvents({ limit: 1, type: types?.join(',') });
         if (given.after !== undefined && given.after > newest)

@@ -30,7 +30,7 @@ export const listen = async (options: ListenOptions, { print, note }: Lines, sig
     for await (const event of client.events({ after, type, signal })) {
       print(lineOf(event));
       if (forward !== undefined) {
-        // A new sandbox counts from 1 again, but its events are no repetitions, so the id contains the time.
+        // A new sandbox counts from 1 again, but its events are not repetitions, so the id contains the time.
         const webhook = webhookOf(`listen${Date.parse(event.at)}`, event);
         const headers = signatureHeaders(webhook, [secret], new Date());
         const sent = await sender.send({ address: forward, headers, body: webhook.body });

@@ -38,7 +38,7 @@ export interface ApiDependencies {
   readonly respondOnce: RespondOnce;
   readonly notifications: Notifications;
   readonly readiness: Readiness;
-  /** Absent: not checked in advance; only requests that use the store fail while it is unavailable. */
+  /** If absent, this is not checked in advance, and only requests that use the store fail while it is unavailable. */
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;
   readonly clock: Clock;

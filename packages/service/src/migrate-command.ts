@@ -22,7 +22,7 @@ const checked = (environment: string | undefined, configured: string | undefined
 };
 
 /**
- * Migrates the database of DATABASE_URL (idempotent, also concurrently). With `--environment NAME` an operator declares
+ * Migrates the database of DATABASE_URL (idempotent, even concurrently). With `--environment NAME` an operator declares
  * the environment of an older database that does not record it, or records it wrongly. `--distribute` distributes the
  * tables of an up-to-date database over the nodes of a Citus cluster.
  */

@@ -10,8 +10,8 @@ import type { RunningService } from './start.ts';
 import { whyNotStarted } from './startup-failure.ts';
 
 /**
- * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills. Unfinished work is resumed
- * later.
+ * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills the process. Unfinished
+ * work is resumed later.
  */
 const STOP_WITHIN = 28_000;
 

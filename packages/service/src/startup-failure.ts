@@ -4,7 +4,7 @@ import { ForeignDatabase } from '@vehicle-insurance/persistence';
 import type { Variables } from './configuration/variables.ts';
 
 /**
- * PostgreSQL's errors of a server that responds but cannot be used: authentication, missing database or rights,
+ * PostgreSQL's error codes for a server that responds but cannot be used: authentication, missing database or rights,
  * resources, damage.
  */
 const UNUSABLE_DATABASE = /^(28|3D|42501|53|57P|58|XX)/;

@@ -86,7 +86,7 @@ const LISTED = [
   'seen_at as lastSeen',
 ] as const;
 
-/** Uses real time: moving a sandbox's clock signs out no one. */
+/** Uses real time: moving a sandbox's clock does not sign anyone out. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;

@@ -29,9 +29,9 @@ export interface DeliveryStore {
    */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
-   * All or nothing. A failed attempt counts only from the holder of the lease, a successful one from any process. While
-   * a delivery waits for its retry, the later deliveries of its subject wait too. An endpoint's pause is the longest
-   * that it has requested.
+   * Settles all of them or none. A failed attempt counts only from the holder of the lease, a successful one from any
+   * process. While a delivery waits for its retry, the later deliveries of its subject wait too. An endpoint's pause is
+   * the longest that it has requested.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   /** The latest deliveries to an endpoint. */

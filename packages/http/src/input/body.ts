@@ -12,7 +12,7 @@ import type { InputSchema } from './schema.ts';
 
 /**
  * Reads the body of a request into `ctx.state.sent`: JSON or, if `forms` is set, also a multipart form. Only for
- * authenticated callers. Why koa-body needs this help: docs/decisions/0020.
+ * authenticated callers. docs/decisions/0020 explains why koa-body needs this help.
  */
 export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
   // Forms first: a caller may disconnect while its form waits, and `requireBody` checks the connection.

@@ -143,8 +143,8 @@ export const UNKNOWN_ENCODING = badBody(
 );
 
 /**
- * The part, its base64 decoded from the parser's raw tokens: formidable's own decoder counts line breaks as characters
- * and loses bytes after them.
+ * The part, with its base64 decoded from the parser's raw tokens: formidable's own decoder counts line breaks as
+ * characters and loses bytes after them.
  */
 const decoded = (form: Form, parser: Tokens, part: Part): Part => {
   const { name, originalFilename, mimetype, transferEncoding, headers } = part;

@@ -1,7 +1,8 @@
 import { Unreadable, type Upload } from '@vehicle-insurance/core';
 import { fromText, type InputSchema } from './schema.ts';
 
-// Here and not in form-options.ts: koa-body's types augment Node's, and no published type may import them.
+// Declared here and not in form-options.ts, because koa-body's types augment Node's, and no published type may import
+// them.
 /** The only field of a form with a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 

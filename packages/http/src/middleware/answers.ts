@@ -166,7 +166,7 @@ export const routeHeaders =
     if (seconds !== undefined) ctx.set('retry-after', String(seconds));
   };
 
-/** RFC 9745 has seconds since 1970, RFC 8594 an HTTP date. */
+/** RFC 9745 requires seconds since 1970, RFC 8594 an HTTP date. */
 const deprecationHeaders = ({ since, sunset, link }: Deprecation) => ({
   deprecation: `@${Date.parse(since) / 1_000}`,
   ...(sunset !== undefined && { sunset: new Date(sunset).toUTCString() }),

@@ -50,7 +50,8 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Headers that a proxy adds, or a browser on behalf of a page: despite its loopback address, the caller may be remote.
+ * Headers that a proxy adds, or a browser on behalf of a page. With one of them, the caller may be remote despite its
+ * loopback address.
  */
 const FROM_ELSEWHERE = ['forwarded', 'x-forwarded-for', 'origin'] as const;
 

@@ -4,7 +4,7 @@ import { plain } from '../database/prepared-statement.ts';
 
 const COMPANIES = 'select id, number, name from company order by number';
 
-/** Values: company, and the two of `IN_PERIOD`. */
+/** Values: company, and the two values of `IN_PERIOD`. */
 const INSURERS = (inPeriod: string): string =>
   `select distinct insurer from entry where company_id = $1 and ${inPeriod}`;
 
@@ -23,8 +23,8 @@ const ACCOUNTS = [
 const movementColumn = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
 /**
- * A subject is a payment, a contract or a refund, and their ids are distinct. Values: company, the two of `IN_PERIOD`,
- * insurer.
+ * A subject is a payment, a contract or a refund, and their ids are distinct. Values: company, the two values of
+ * `IN_PERIOD`, insurer.
  */
 const ENTRIES = (inPeriod: string): string => `
   with line as (

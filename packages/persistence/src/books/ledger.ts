@@ -42,7 +42,10 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, at, bookedOn, 
     postings.map(({ amount }) => amount),
   ]);
 
-/** Reads a payment without registering it for a change. After `Payments.find`, a change could overwrite a newer one. */
+/**
+ * Reads a payment without registering it for a change. If this registered it, as `Payments.find` does, a unit of work
+ * that had read the payment before could overwrite a newer change.
+ */
 export const paymentRead = (builder: Builder) => {
   const read = statement('read payment', ({ companyId, id }: CompanyAndId) =>
     builder.selectFrom('payment').select(columnsOf('payment')).where('companyId', '=', companyId).where('id', '=', id),

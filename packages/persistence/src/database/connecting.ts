@@ -22,8 +22,8 @@ export interface Timeouts {
 export const REQUEST: Timeouts = { lock: 4_000, statement: 8_000, answer: 10_000 };
 
 /**
- * For a batch of thousands of rows, which no caller waits for. It skips locked rows, so its lock time-out applies to
- * tables.
+ * For a batch of thousands of rows, which no caller waits for. It skips locked rows, so its lock time-out applies only
+ * to tables.
  */
 export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 };
 

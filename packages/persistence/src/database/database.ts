@@ -16,7 +16,10 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The program's environment. A database of another environment is neither read nor written. */
   readonly environment: DatabaseEnvironment;
-  /** Maximum number of this process's connections. All processes together: two or three for each core of the server. */
+  /**
+   * Maximum number of this process's connections. All processes together should have two or three for each core of the
+   * server.
+   */
   readonly poolSize?: number | undefined;
   /** Limits on a statement and its waits; default `REQUEST`. */
   readonly timeouts?: Timeouts | undefined;

@@ -38,7 +38,7 @@ const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
   }
 };
 
-/** Whether the environment is recorded in the database. Throws `ForeignDatabase` if another one is. */
+/** Whether the environment is recorded in the database. Throws `ForeignDatabase` if another one is recorded. */
 export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Promise<boolean> => {
   const written = await writtenEnvironment(ask);
   if (written === undefined || written === environment) return written === environment;

@@ -18,14 +18,17 @@ export const instantOrNull = (text: string | null): Instant | null => (text === 
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Whether all could be ids of ours. Callers may send any text as an id; a text that is not a UUID matches nothing. */
+/**
+ * Whether all of these texts could be our ids. Callers may send any text as an id; a text that is not a UUID matches
+ * nothing.
+ */
 export const areIds = (...texts: readonly string[]): boolean => texts.every((text) => UUID.test(text));
 
 /** Whether PostgreSQL can store the text: it accepts no NUL and no lone surrogate. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
- * The value with any character that PostgreSQL cannot store replaced. Callers' texts have been checked, but a
+ * The value, with replacements for characters that PostgreSQL cannot store. Callers' texts have been checked, but a
  * provider's response may contain such a character, and money must not get stuck on it.
  */
 export const storable = (value: unknown): unknown => (isAllStorable(value) ? value : replaceUnstorable(value));

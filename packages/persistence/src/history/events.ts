@@ -11,8 +11,8 @@ export const queueEvents = (session: Session, subject: Subject, types: readonly 
 };
 
 /**
- * Writes the queued events of a unit of work, in one statement for each company, as the last ones of its transaction.
- * If two units of work change the same subject, the second waits for the first, so its events come later.
+ * Writes the queued events of a unit of work, in one statement for each company, at the end of its transaction. If two
+ * units of work change the same subject, the second waits for the first, so its events come later.
  */
 export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
   const add = addingEvents(builder);

@@ -16,7 +16,7 @@ const LOOKED_THROUGH = 5_000;
 
 const WAITS = 'exists (select from event where event.company_id = journal.company_id and event.position is null)';
 
-/** Values: company, after, limit, types or null, limit of positions. */
+/** Values: company, the position after which to start, limit, types or null, limit of positions. */
 const READ = `
   select journal.newest, journal.forgotten, ${WAITS} as waits, told.position, told.type, told.at,
     told.subject_id as "subjectId", told.quote_id as "quoteId"

@@ -43,7 +43,7 @@ interface Source {
   readonly why: string;
   readonly nextTry: string;
   readonly where: string;
-  /** The column that finds the oldest, in an index. */
+  /** The indexed column by which the oldest are found. */
   readonly order: string;
   /** The first sort key of items, before their time. */
   readonly urgency?: string;

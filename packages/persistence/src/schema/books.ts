@@ -59,7 +59,7 @@ export const BOOKS: readonly string[] = [
   `create trigger entry_closed before update of closing on entry for each row
     when (old.closing is not null or new.closing is null) execute function refuse_booked()`,
   `create trigger posting_changed before delete or update on posting for each row execute function refuse_booked()`,
-  // One look at the primary key for each entry that is added.
+  // Costs one look-up by primary key for each added entry.
   refuse(
     'refuse_parts_of_entries',
     `if exists (

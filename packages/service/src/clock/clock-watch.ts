@@ -102,7 +102,10 @@ const spanOf = ({ askedAt, answeredAt }: DatabaseTime): number => answeredAt - a
 const zeroOf = ({ milliseconds, askedAt, answeredAt }: DatabaseTime): number =>
   milliseconds - (askedAt + answeredAt) / 2;
 
-/** Whether two readings can both be right; not after the machine was suspended or the database's clock was set. */
+/**
+ * Whether two readings can both be right. They cannot if the machine was suspended, or the database's clock was set, in
+ * between.
+ */
 const isCompatible = (one: DatabaseTime, other: DatabaseTime): boolean =>
   Math.abs(zeroOf(one) - zeroOf(other)) <= (spanOf(one) + spanOf(other)) / 2;
 

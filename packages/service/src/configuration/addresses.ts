@@ -44,7 +44,7 @@ export const isNotPublic = (host: string): boolean => {
   return !name.includes('.') || NO_NAME.test(name) || /(^|[.-])(simulators?|sandbox)([.-]|$)/i.test(name);
 };
 
-/** Whether a host is this machine, on a private network, or a single label, such as a container's name. */
+/** Whether a host is this machine, is on a private network, or has a name without dots, as containers have. */
 export const isNearby = (host: string): boolean => {
   const name = bare(host);
   return isIP(name) === 0 ? !name.includes('.') || /\.localhost$/i.test(name) : isIn(NEARBY, name);

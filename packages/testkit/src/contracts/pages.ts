@@ -159,7 +159,10 @@ const LISTS: Readonly<Record<string, (store: StoreBench) => Promise<PagedList>>>
   'show every open difference of one kind once': (store) => differences(store, ['missing_here']),
 };
 
-/** Reads lists of every length to the end: each item once, in order, on pages that are full except the last. */
+/**
+ * Checks that lists of every length can be read to the end: each item once, in order, on pages that are full except the
+ * last.
+ */
 const isReadToItsEnd = async ({ add, next, order }: PagedList): Promise<void> => {
   const all: string[] = [];
   for (let length = 0; length <= MOST; length += 1) {
@@ -259,7 +262,7 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   }),
 };
 
-/** Does each piece of three companies, one of them disabled, once, in any number of batches. */
+/** Checks that each piece of three companies, one of them disabled, is done once, however many batches it takes. */
 const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promise<void> => {
   const companies = [await store.addCompany({ enabled: false }), await store.addCompany(), await store.addCompany()];
   for (const count of [SIZE, SIZE + 1, MOST]) {

@@ -22,7 +22,7 @@ export const tenancyContract = storeCases('Companies', {
       plate: await tx.vehicles.withPlate(stranger, vehicle.licencePlate),
       quote: await tx.quotes.find(stranger, quote.id),
       lock: await tx.quotes.lock(stranger, quote.id),
-      // A row that its own company has read in this unit is still not the stranger's.
+      // The other company does not find the row even after its own company has read it in this unit.
       read: (await tx.quotes.find(quote.companyId, quote.id)) && (await tx.quotes.find(stranger, quote.id)),
       payment: await tx.payments.find(stranger, payment.id),
       live: await tx.payments.live(stranger, quote.id),

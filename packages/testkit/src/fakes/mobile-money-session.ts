@@ -53,7 +53,7 @@ export const openFakeSession = (
 /** Minutes after the session's end at which an unfinished debit is abandoned. */
 const LAST_DEBIT = 60;
 
-/** The session at `now`: expired if its time is over, and an hour later without its debit. */
+/** The session at `now`: expired if its time is over, and without its debit an hour after that. */
 export const sessionAt = (session: FakeSession, now: Instant): FakeSession => {
   const { state, expires, closed, debit } = session;
   const end = closed ?? expires;

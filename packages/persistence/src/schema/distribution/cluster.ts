@@ -24,7 +24,7 @@ const NODES = `
 const UNREACHABLE = `
   select distinct to_nodename || ':' || to_nodeport as node from citus_check_cluster_node_health() where not coalesce(result, false)`;
 
-/** The nodes of a cluster on which tables can be distributed. Without any, throws an error with the remedy. */
+/** The nodes of a cluster on which tables can be distributed. If there are none, throws an error with the remedy. */
 export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
   const [extension] = await ask(`select from pg_extension where extname = 'citus'`);
   if (!extension)

@@ -7,7 +7,7 @@ import { text } from '../variable.ts';
 const AS_SHOWN =
   'A public key begins with public_: `operator proof show-key` prints that of a PROOF_KEY, `operator proof make-key` that of a new one.';
 
-/** The keys for checking papers without the certificate authority. */
+/** The keys for checking papers without asking the certificate authority. */
 export const PROOFS = section({
   title: 'The proof on papers',
   properties: {
