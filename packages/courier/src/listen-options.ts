@@ -24,9 +24,10 @@ export const LISTEN_HELP = `Prints the events of a company as they happen, and f
 
 Usage: npm run -s listen -- [options]
 
-  --forward URL       also send each event there
-  --type TYPES        only these types, separated by commas
-  --after POSITION    begin after this position; 0 begins with the oldest event   the next new event
+  Option              Effect                                                      Default
+  --forward URL       also send each event there                                  nothing is forwarded
+  --type TYPES        only these types, separated by commas                        all types
+  --after POSITION    begin after this position; 0 begins with the oldest event   begins with the next new event
   --count NUMBER      end after this number of events                             no end
   --secret whsec_…    secret that signs forwarded events                          derived from the API key
   --url URL           address of the API                                          the sandbox of this folder

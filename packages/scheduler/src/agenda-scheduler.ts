@@ -115,7 +115,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
       elsewhere[job].fire();
     },
     start: async (given) => {
-      if (here || stopped) throw new Error('a scheduler is started once');
+      if (here || stopped) throw new Error('a scheduler can be started only once');
       here = eachJob((job) => localJob(job, given[job], errorReporter));
       checkAll();
       await trying?.stop();

@@ -33,8 +33,9 @@ const OPTIONS = {
 
 const HELP = `Starts simulated mobile-money providers (Wave and CinetPay) and a simulated certificate authority, in real time.
 
-Usage: main.ts [mobile-money] [cinetpay] [certificate-authority] [options]     all if none is named
+Usage: main.ts [mobile-money] [cinetpay] [certificate-authority] [options]     starts all if none is named
 
+  Option                        Effect                             Default
   --host HOST                   address to listen on               127.0.0.1
   --data-dir FOLDER             folder for their state             .data/simulators
   --mobile-money-port PORT      Wave; 0 chooses a free one         4010

@@ -118,7 +118,7 @@ const ENGLISH: Wording = {
   difference_explained: ({ note }) => `difference explained: ${note}`,
 
   quote_paid: () => 'its quote was paid',
-  day_reached: () => 'the day was reached',
+  day_reached: () => 'its start or end date was reached',
   certificate_issued: () => 'the authority issued it',
   request_accepted: () => 'the authority accepted the request',
   authority_undecided: () => 'the authority has not decided yet',

@@ -69,7 +69,7 @@ const inWords = (problem: BucketProblem, { S3_BUCKET, S3_ENDPOINT, S3_REGION }: 
     wrong_region: `The bucket ${S3_BUCKET} is not in ${S3_REGION}. Set S3_REGION to ${regionOf(problem) ?? 'the region in which it was created'}.`,
     no_credentials: `The keys for the bucket ${S3_BUCKET} are missing. Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or give this machine a role that may use it.`,
     nothing_kept: `The bucket ${S3_BUCKET} exists, but no document can be stored in it and deleted again. Check S3_ENCRYPTION and S3_KMS_KEY, and that the keys' user may write and delete in it.`,
-    unreachable: `${server} cannot be reached. Check S3_ENDPOINT and S3_REGION, S3_PATH_STYLE (most servers other than Amazon's want true), that the server runs, and that this machine may connect to it.`,
+    unreachable: `${server} cannot be reached. Check S3_ENDPOINT and S3_REGION, S3_PATH_STYLE (most servers other than Amazon's require true), that the server runs, and that this machine may connect to it.`,
   }[problem.code];
   return `${advice} (${problem.detail})`;
 };

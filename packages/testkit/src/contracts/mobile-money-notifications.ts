@@ -77,7 +77,7 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
     const isTaken = (notification: RawNotification): boolean => verify(subject, notification).isOk();
     const signed = subject.signed(genuine);
     if (signed)
-      expect(isTaken(signed), 'what the lever signs').to.equal(
+      expect(isTaken(signed), 'a notification that `signed` has made').to.equal(
         subject.mobileMoney.capabilities.notifications !== 'none',
       );
     for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {

@@ -13,7 +13,7 @@ export const LIMITS = section({
     RATE_LIMIT: whole('Reads that one company may send to a process per second.', 1, LIMIT, 2_000),
     RATE_LIMIT_WRITES: whole('Writes that one company may send to a process per second.', 1, LIMIT, 500),
     RATE_LIMIT_AT_ONCE: whole(
-      'Requests of one company that a process runs at once. Keep it below DATABASE_POOL, so that connections remain for other companies.',
+      'Requests of one company that a process handles at once. Keep it below DATABASE_POOL, so that connections remain for other companies.',
       1,
       LIMIT,
       16,
