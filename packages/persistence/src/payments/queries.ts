@@ -15,6 +15,29 @@ import { amongChosen, asChosen, isChosen, type Chosen } from '../tables/chosen.t
 const PAYMENT = partOf('payment');
 const REFUND = partOf('refund');
 
+const ofPayment = expressionBuilder<Tables, 'payment'>();
+const ONE = sql.lit(1);
+/** Related rows are looked up by key: a join could be planned as a scan of a whole table. */
+const quote = ofPayment
+  .selectFrom('quote')
+  .select(['quote.policyholderName', 'quote.policyholderPhone', 'quote.vehicleId'])
+  .whereRef('quote.companyId', '=', 'payment.companyId')
+  .whereRef('quote.id', '=', 'payment.quoteId')
+  .limit(ONE);
+const vehicle = expressionBuilder<Tables, 'payment' | 'quote'>()
+  .selectFrom('vehicle')
+  .select('vehicle.licencePlate')
+  .whereRef('vehicle.companyId', '=', 'payment.companyId')
+  .whereRef('vehicle.id', '=', 'quote.vehicleId')
+  .limit(ONE);
+const contract = ofPayment
+  .selectFrom('contract')
+  .select('contract.policyNumber')
+  .whereRef('contract.companyId', '=', 'payment.companyId')
+  .whereRef('contract.quoteId', '=', 'payment.quoteId')
+  .whereRef('contract.paymentId', '=', 'payment.id')
+  .limit(ONE);
+
 /**
  * With the refund of the payment's own session: a payment may have had several sessions, each with at most one refund.
  */
