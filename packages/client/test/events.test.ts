@@ -100,13 +100,4 @@ describe('events', () => {
       if (waits === 0) expect(arrived.slice(0, 4).map(({ at }) => at)).to.deep.equal([0, 1_000, 2_000, 3_000]);
     }
   });
-
-  it('end when the caller aborts', async () => {
-    const stop = new AbortController();
-    const { client } = scripted((request) => {
-      if (request.path.includes('after=3')) stop.abort(new Error('enough'));
-      return feed(3)(request);
-    });
-    expect(await failureOf(firstOf(client.events({ signal: stop.signal }), 9))).to.have.property('message', 'enough');
-  });
 });

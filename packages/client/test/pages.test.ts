@@ -61,20 +61,6 @@ describe('a list', () => {
     expect(arrived).to.have.length(1);
   });
 
-  it('is filtered only by the given filters', async () => {
-    const { client, arrived } = scripted(list(0).answer);
-    await idsOf(client.vehicles({ licencePlate: 'AA 123', externalId: undefined }));
-    await idsOf(client.quotes({ vehicleId: 'v/1' }));
-    await idsOf(client.contracts({ vehicleId: 'v1' }, { pageSize: 5 }));
-    await client.listVehicles();
-    expect(arrived.map(({ path }) => path.replace('/api/v1.0', ''))).to.deep.equal([
-      '/vehicle?licencePlate=AA%20123&page=1&limit=100',
-      '/quote?vehicleId=v%2F1&page=1&limit=100',
-      '/contract?vehicleId=v1&page=1&limit=5',
-      '/vehicle',
-    ]);
-  });
-
   it('fails at a page that fails, after the items before it', async () => {
     const vehicles = list(20);
     const { client } = scripted((request) =>

@@ -9,16 +9,12 @@ const answered = (type: string) => new Response(PAPER, { headers: { 'content-typ
 
 describe('a paper', () => {
   it('arrives byte for byte, as a contract document or a receipt', async () => {
-    const { client, arrived } = scripted([answered('application/pdf')]);
+    const { client } = scripted([answered('application/pdf')]);
     // Like a caller that passes a reader's language on.
     const language: PaperLanguage = 'en';
     const inEnglish: AskingForPaper = { language };
     for (const paper of [client.getContractDocument('c1', inEnglish), client.getReceipt('c1')])
       expect(new Uint8Array(await (await paper).arrayBuffer())).to.deep.equal(PAPER);
-    expect(arrived.map(({ path }) => path)).to.deep.equal([
-      '/api/v1.0/contract/c1/document?language=en',
-      '/api/v1.0/contract/c1/receipt',
-    ]);
   });
 
   it('fails if the response is something else', async () => {

@@ -4,6 +4,7 @@ export interface Arrived {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
+  readonly credentials: Request['credentials'];
   readonly body: string;
   readonly at: number;
 }
@@ -44,8 +45,9 @@ export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), 
     fetch: async (request) => {
       request.signal.throwIfAborted();
       const { pathname, search } = new URL(request.url);
-      const { method, headers } = request;
-      const seen = { method, path: pathname + search, headers, body: await request.text(), at: time.now() - began };
+      const { method, headers, credentials } = request;
+      const sent = { method, path: pathname + search, headers, credentials, body: await request.text() };
+      const seen = { ...sent, at: time.now() - began };
       arrived.push(seen);
       const step = typeof steps === 'function' ? steps(seen) : steps[Math.min(arrived.length, steps.length) - 1];
       if (step instanceof Response) return step.clone();
@@ -58,7 +60,7 @@ export const scripted = (steps: readonly Step[] | ((request: Arrived) => Step), 
   return { client, arrived };
 };
 
-type Options = Partial<InsuranceClientOptions>;
+export type Options = Partial<InsuranceClientOptions>;
 
 export const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
