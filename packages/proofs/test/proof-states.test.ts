@@ -72,7 +72,7 @@ const pageOf = async ({ document, named, today, ...recorded }: State): Promise<s
     verifySignature,
     contractQueries: { ...memoryStore().contractQueries, withPolicy: async () => recorded },
     clock: clockAt(`${today}T12:00:00.000Z` as Instant),
-    zone: 'Africa/Abidjan',
+    zone: 'Africa/Lagos',
   });
   return proofPage(await show(TOKENS.get(`${document} ${named}`) ?? ''));
 };
@@ -99,7 +99,9 @@ describe('the page of a paper, in every state of contract and certificate,', () 
       expect(heading, about).to.equal(headingFor(state));
       seen.add(heading);
       const isValid = heading === 'Assurance valable aujourd’hui';
-      expect(page.includes('class="good"'), about).to.equal(isValid);
+      const isOpen = ['émise', 'remplacé', 'pas encore valable'].some((end) => heading.endsWith(end));
+      expect(page, about).to.include(`<h1 class="${isValid ? 'good' : isOpen ? 'wait' : 'bad'}">`);
+      expect(page).to.include('du 1 novembre 2026 au 31 octobre 2027 inclus').and.include('13\u00a0h\u00a000');
       if (!isValid && heading !== 'Assurance pas encore valable') expect(page, about).to.not.match(/valable|valide/);
       const isContract = state.document === 'contract';
       expect(page.includes('<dd>Contrat d’assurance</dd>')).to.equal(isContract);

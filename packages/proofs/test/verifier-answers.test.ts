@@ -80,14 +80,28 @@ describe('the page that checks papers without a network', () => {
   for (const [document, name] of papers)
     for (const certificate of [FACTS.certificate, null])
       it(`names a ${document} ${certificate ? 'with' : 'without'} a certificate and never calls its insurance valid`, async () => {
-        for (const on of ['2026-10-31', '2026-11-01', '2027-10-31', '2027-11-01']) {
+        const within = document === 'contract' && certificate ? 'good' : 'wait';
+        for (const [on, expected] of [
+          ['2026-10-31', 'wait'],
+          ['2026-11-01', within],
+          ['2027-10-31', within],
+          ['2027-11-01', 'bad'],
+        ] as const) {
           const { tone, title, words, facts } = await offline(document, certificate, on);
+          expect(tone, on).to.equal(expected);
           expect([title, ...words].join(' '), on).to.not.match(/valable|valide|couvert/);
-          expect(facts).to.deep.include(['Document', name]);
+          expect(facts).to.deep.equal([
+            ['Immatriculation', 'AA-123-AB', 'plate'],
+            ['Période d’assurance', 'du 1 novembre 2026 au 31 octobre 2027 inclus'],
+            ...[
+              ['Document', name],
+              ['Police n°', 'VI-0007-2026-000042'],
+            ],
+            ...(certificate ? [['Attestation n°', certificate.certificateNumber]] : []),
+          ]);
           expect(title).to.match(document === 'contract' ? /^Contrat authentique/ : /^Quittance authentique/);
           expect(words[0]).to.include('prouve que la prime est payée').and.include('en ligne');
           expect(words[0]?.includes('ne sait pas si l’attestation a été émise')).to.equal(certificate === null);
-          if (document === 'receipt' || certificate === null) expect(tone).to.not.equal('good');
         }
       });
 
