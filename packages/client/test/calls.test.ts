@@ -106,10 +106,11 @@ describe('a call that waits', () => {
     it(`for ${what} ends when its caller aborts it, and sends nothing more`, async () => {
       const abort = new AbortController();
       const time = steppedTime(() => abort.abort(REASON));
+      const began = time.now();
       const { client, arrived } = scripted(steps, { ...options, time });
       const [, call] = CALLS[name] ?? expect.fail(name);
       expect(await failureOf(call(client, { signal: abort.signal }))).to.equal(REASON);
-      expect(arrived).to.have.length(steps.length);
+      expect([arrived.length, time.now() - began]).to.deep.equal([steps.length, 0]);
     });
 
   it('ends at once in real time too, and leaves no timer and no listener', async () => {

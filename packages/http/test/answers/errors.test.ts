@@ -1,8 +1,15 @@
-import { Err, StoreUnavailable, UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance/core';
-import type { UseCases } from '@vehicle-insurance/http';
+import {
+  ClockDisagrees,
+  Err,
+  StoreUnavailable,
+  UNAVAILABILITY_MESSAGES,
+  type Unavailability,
+} from '@vehicle-insurance/core';
+import { api as serve, type UseCases } from '@vehicle-insurance/http';
 import { aVehicleInput } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { servedWith } from '../serving.ts';
+import { errorView } from '../../src/errors.ts';
+import { inMemory, servedWith } from '../serving.ts';
 
 /** The error table of docs/api.md: the use case that returns the error, the status, and the fields that callers see. */
 const TABLE: readonly (readonly [string, keyof UseCases, number, Readonly<Record<string, unknown>>])[] = [
@@ -16,6 +23,7 @@ const TABLE: readonly (readonly [string, keyof UseCases, number, Readonly<Record
   ['external_id_taken', 'changeExternalId', 409, { vehicleId: 'v2' }],
   ['payment_in_progress', 'payQuote', 409, { paymentId: 'p1', paymentUrl: 'https://pay.example/1' }],
   ['quote_already_paid', 'payQuote', 409, {}],
+  ['position_forgotten', 'listEvents', 410, {}],
   ['payload_too_large', 'registerVehicle', 413, {}],
   ['invalid_document', 'registerVehicle', 422, {}],
   ['quote_start_date_passed', 'payQuote', 422, {}],
@@ -38,6 +46,7 @@ const REQUESTS: Partial<Record<keyof UseCases, readonly [string, string, unknown
   payQuote: ['POST', '/quote/1/pay', { phoneNumber: '0701020304' }],
   getQuoteStatus: ['GET', '/quote/1/status'],
   getContract: ['GET', '/contract/1'],
+  listEvents: ['GET', '/event'],
 };
 
 const responseWhen = async (name: keyof UseCases, answers: () => Promise<unknown>) => {
@@ -45,7 +54,7 @@ const responseWhen = async (name: keyof UseCases, answers: () => Promise<unknown
   const [method, path, body] = REQUESTS[name] ?? ['GET', '/coverage'];
   const answer = body === undefined ? await api.get(path) : await api.send(method, path, body);
   await api.close();
-  return { ...answer, errorReporter: api.errorReporter.all };
+  return { ...answer, company: api.company, errorReporter: api.errorReporter.all };
 };
 
 describe('the errors of the API', () => {
@@ -70,28 +79,44 @@ describe('the errors of the API', () => {
     });
   }
 
-  it('answer 503 and report the cause while the store is unavailable', async () => {
-    const { status, body, headers, errorReporter } = await responseWhen('getVehicle', async () => {
-      throw new StoreUnavailable('connect ECONNREFUSED 10.0.0.7');
-    });
-    expect(status).to.equal(503);
-    expect(body.code).to.equal('service_unavailable');
-    expect(headers.get('retry-after')).to.equal('5');
-    expect(errorReporter).to.have.length(1);
+  it('answer 503 and report the cause while the store is unavailable or its clock disagrees', async () => {
+    for (const cause of [new StoreUnavailable('connect ECONNREFUSED 10.0.0.7'), new ClockDisagrees()]) {
+      const { status, body, headers, errorReporter } = await responseWhen('getVehicle', () => Promise.reject(cause));
+      expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'service_unavailable', '5']);
+      expect(errorReporter.map((report) => report.cause)).to.deep.equal([cause]);
+    }
+  });
+
+  it('explain in different words which limit was reached, or what was not found', () => {
+    const limits = [undefined, 'bad_keys', 'openings_of_quote', 'openings_of_payer'] as const;
+    const words = [
+      ...limits.map((what) => errorView({ code: 'rate_limited', retryAfter: 1, ...(what && { what }) })),
+      ...([undefined, 'document', 'paper'] as const).map((what) =>
+        errorView({ code: 'not_found', ...(what && { what }) }),
+      ),
+    ];
+    expect(new Set(words.map(({ message }) => message)).size).to.equal(7);
+  });
+
+  it('report a response that could not be sent, unless its caller has disconnected', async () => {
+    const { dependencies, errorReporter } = await inMemory();
+    const cause = new Error('the stream broke');
+    for (const destroyed of [true, false]) serve(dependencies).emit('error', cause, { req: { socket: { destroyed } } });
+    expect(errorReporter.all).to.deep.equal([{ what: 'a response could not be sent', cause }]);
   });
 
   // Proves: 500-tells-nothing
   it('expose no detail of an internal failure, but report it in full', async () => {
     const cause = new Error('password=hunter2');
-    const { status, body, headers, errorReporter } = await responseWhen('listCoverages', async () => {
+    const { status, body, headers, errorReporter, company } = await responseWhen('listCoverages', async () => {
       throw cause;
     });
     expect(status).to.equal(500);
     expect(Object.keys(body)).to.have.members(['code', 'message']);
     expect(body.code).to.equal('internal_error');
     expect(JSON.stringify(body)).to.not.contain('hunter2');
-    expect(errorReporter).to.have.length(1);
-    expect(errorReporter[0]?.cause).to.equal(cause);
-    expect(errorReporter[0]?.about?.['requestId']).to.equal(headers.get('x-request-id'));
+    const requestId = headers.get('x-request-id');
+    const about = { requestId, operation: 'listCoverages', method: 'GET', companyId: company.id };
+    expect(errorReporter).to.deep.equal([{ what: 'a request failed', about, cause }]);
   });
 });

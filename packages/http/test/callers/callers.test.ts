@@ -149,15 +149,14 @@ describe('the API', () => {
   it('logs each request without personal data', async () => {
     const lines: RequestLine[] = [];
     const logged = await servedWith({}, { logRequest: (line) => lines.push(line) });
-    await logged.get('/vehicle?licencePlate=AB123CD', { headers: { 'x-request-id': 'r-1' } });
+    await logged.get('/vehicle/AB123CD?licencePlate=AB123CD', { headers: { 'x-request-id': 'r-1' } });
     await logged.close();
     expect(lines).to.have.length(1);
     expect(lines[0]).to.include({
       requestId: 'r-1',
       method: 'GET',
-      operation: 'listVehicles',
-      status: 200,
-      companyId: logged.company.id,
+      ...{ route: '/api/v1.0/vehicle/{id}', operation: 'getVehicle', status: 404 },
+      ...{ companyId: logged.company.id, keyId: 'key' },
     });
     expect(lines[0]?.milliseconds).to.be.at.least(0);
     expect(JSON.stringify(lines)).to.not.contain('AB123CD');

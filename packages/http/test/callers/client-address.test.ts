@@ -12,7 +12,8 @@ describe('the client address of a request', () => {
   it('is that of its connection, whatever X-Forwarded-For contains', () => {
     const addressOf = clientAddress();
     expect(addressOf(from('192.0.2.7', '203.0.113.9'))).to.equal('192.0.2.7');
-    expect(addressOf(from('::ffff:192.0.2.7'))).to.equal('192.0.2.7');
+    for (const mapped of ['::ffff:192.0.2.7', '::FFFF:192.0.2.7'])
+      expect(addressOf(from(mapped))).to.equal('192.0.2.7');
     expect(addressOf(from(undefined, '203.0.113.9'))).to.equal('');
   });
 
@@ -44,6 +45,7 @@ describe('the client address of a request', () => {
   it('is not read from the header of an untrusted peer', () => {
     expect(behind(from('203.0.113.1', '203.0.113.9'))).to.equal('203.0.113.1');
     expect(behind(from('2001:db8:1::9', '203.0.113.9'))).to.equal('203.0.113.9');
+    expect(behind(from('2001:db8:9::2', '203.0.113.9'))).to.equal('2001:db8:9:0::/64');
     expect(behind(from('10.1.1.1'))).to.equal('10.1.1.1');
     expect(behind(from(undefined, '203.0.113.9'))).to.equal('');
   });

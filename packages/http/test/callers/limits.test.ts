@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { authenticateCaller } from '../../src/callers/authenticate-caller.ts';
+import { counterOf } from '../../src/callers/rate-limits.ts';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 const HALF_A_MINUTE = { seconds: 30 } as const;
@@ -41,6 +42,24 @@ describe('rate limits', () => {
     expect(Object.keys(body)).to.deep.equal(['code', 'message']);
     expect(body.code).to.equal('rate_limited');
     expect(Number(headers.get('retry-after'))).to.be.within(1, 30);
+  });
+
+  it('name whole seconds after which the limit has certainly ended', async () => {
+    mock.timers.enable({ apis: ['Date', 'setTimeout'] });
+    try {
+      const counter = counterOf({ proofs: atMost(1) }, 'proofs');
+      for (const [milliseconds, seconds] of [
+        [0, 30],
+        [1, 30],
+        [28_000, 2],
+        [1_998, 1],
+      ] as const) {
+        mock.timers.tick(milliseconds);
+        expect((await counter?.take('A'))?.seconds).to.equal(seconds);
+      }
+    } finally {
+      mock.timers.reset();
+    }
   });
 
   it('count writes and reads separately, and an unknown address as a read', async () => {
@@ -92,7 +111,7 @@ describe('rate limits', () => {
     const api = await limitedTo({ 'bad-keys': atMost(1) }, { authenticate, trustedProxies: ['127.0.0.0/8'] });
     // Keys begin alike, as all of an environment do.
     const [known, fresh] = ['known', 'new'].map((end) => `good${'x'.repeat(60)}${end}`) as [string, string];
-    await api.statuses([known, 'bad']);
+    await api.statuses([known, ...Array.from({ length: 20 }, (_, n) => `good${n}`), 'bad']);
     const asked = performance.now();
     const statuses = await Promise.all([known, fresh, 'worse'].map(async (key) => (await api.ask(key)).status));
     expect(statuses).to.deep.equal([200, 200, 429]);
@@ -109,11 +128,12 @@ describe('rate limits', () => {
   const floods = () => {
     const full = { used: 1, limit: { name: 'bad-keys', requests: 1, seconds: 60 }, seconds: 60 } as const;
     let lookedUp = 0;
+    let address = '192.0.2.1';
     const refuseBad = authenticateCaller(
       {
         authenticate: async () => ((lookedUp += 1), Err({ code: 'unauthorized' })),
         badKeys: { look: async () => full, take: async () => full },
-        addressOf: () => '192.0.2.1',
+        addressOf: () => address,
       },
       '/api',
     );
@@ -121,19 +141,21 @@ describe('rate limits', () => {
     const one = async (): Promise<void> => {
       await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined);
     };
-    return { flood: (length: number) => Promise.all(Array.from({ length }, one)), lookedUp: () => lookedUp };
+    const move = () => (address = '192.0.2.2');
+    return { flood: (length: number) => Promise.all(Array.from({ length }, one)), lookedUp: () => lookedUp, move };
   };
 
-  it('slow down every bad key, however many there were before', async () => {
+  it('slow down every bad key, however many there were before, and 5000 at once', async () => {
     const { flood } = floods();
     const pauses = await timersDuring(async () => {
       for (let round = 0; round < 51; round += 1) await flood(100);
+      await flood(5_100);
     });
-    expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_100);
+    expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_100 + 5_000);
   });
 
   it('let 20 keys per second of such an address be looked up', async () => {
-    const { flood, lookedUp } = floods();
+    const { flood, lookedUp, move } = floods();
     mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     syncBuiltinESMExports();
     try {
@@ -141,8 +163,11 @@ describe('rate limits', () => {
         [0, 20],
         [499, 20],
         [1, 40],
+        [0, 60],
       ] as const) {
         mock.timers.tick(milliseconds);
+        // A new address has look-ups of its own.
+        if (count === 60) move();
         // Two floods fill the places of those that wait, if refused keys do not leave theirs.
         const done = flood(2_600);
         await turn();

@@ -17,16 +17,17 @@ describe('the turns of a company', () => {
     const turns = turnsOf({ ...LIMITS, atOnce: 1 });
     const first = await turns.take('A', never);
     const order: string[] = [];
-    const waiting = ['second', 'third', 'fourth'].map(async (name) => {
+    const ask = async (name: string) => {
       const giveBack = await turns.take('A', never);
       order.push(name);
       giveBack?.();
-    });
+    };
+    const waiting = ['second', 'third', 'fourth'].map(ask);
     (await turns.take('B', never))?.();
     expect(order).to.deep.equal([]);
     first?.();
-    await Promise.all(waiting);
-    expect(order).to.deep.equal(['second', 'third', 'fourth']);
+    await Promise.all([...waiting, ask('newcomer')]);
+    expect(order).to.deep.equal(['second', 'third', 'fourth', 'newcomer']);
   });
 
   it('are refused to a caller after its time-out, which frees its place in the queue', async () => {

@@ -9,9 +9,9 @@ const POST = { method: 'POST', path: '/api/v1.0/vehicle' };
 // Keys are kept for a day, during which another release may start.
 describe('the fingerprint of a request is the same in every release', () => {
   it('for JSON: without spaces, members sorted by name', () => {
-    const input = JSON.parse('{"b": [1, [true, null], {}], "a": {"é\\"": "x"}, "c": []}') as object;
+    const input = JSON.parse('{"b": [1, [true, null], {}], "a": {"é\\"": "x"}, "Z": []}') as object;
     expect(fingerprintOf(POST, { input })).to.equal(
-      digest('["POST","/api/v1.0/vehicle",{"a":{"é\\"":"x",},"b":[1,[true,null,],{},],"c":[],},null,]'),
+      digest('["POST","/api/v1.0/vehicle",{"Z":[],"a":{"é\\"":"x",},"b":[1,[true,null,],{},],},null,]'),
     );
   });
 

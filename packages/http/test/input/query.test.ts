@@ -43,6 +43,7 @@ describe('a query', () => {
     for (const [name, shown] of [
       [id, '?'],
       [`${api.key}`, '?'],
+      ['VI_live_0123456789abcdef', '?'],
       ['', '?'],
       ['filter[page]', 'filter[page]'],
       ['<script>\r\n\u0000é', '?script?????'],

@@ -19,10 +19,11 @@ describe('addresses without a key', () => {
 
   it('report liveness and readiness', async () => {
     let reason: string | undefined = undefined;
-    const readiness = async () => (reason === undefined ? { ready: true } : { ready: false, reason });
+    const readiness = async () => ({ ready: reason === undefined, reason: reason ?? 'the disk is nearly full' });
     const { get, close } = await servedInMemory({ readiness });
     expect((await get('//health/live', NO_KEY)).status).to.equal(200);
-    expect((await get('//health/ready', NO_KEY)).status).to.equal(200);
+    const ready = await get('//health/ready', NO_KEY);
+    expect([ready.status, ready.body]).to.deep.equal([200, { status: 'ready', reason: 'the disk is nearly full' }]);
     reason = 'the database cannot be reached';
     const waiting = await get('//health/ready', NO_KEY);
     expect(waiting.status).to.equal(503);
@@ -38,7 +39,8 @@ describe('addresses without a key', () => {
     const page = await api.get('//docs', NO_KEY);
     expect(page.status).to.equal(200);
     expect(page.headers.get('content-type')).to.match(/^text\/html/);
-    expect(page.headers.get('content-security-policy')).to.contain("default-src 'none'").and.not.contain('unsafe-eval');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).to.contain("default-src 'none'").and.contain("frame-ancestors 'none'").and.not.contain('unsafe');
     const addresses = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address ?? '');
     expect(addresses).to.have.length.greaterThan(3);
     for (const address of addresses) {
@@ -71,6 +73,8 @@ describe('addresses without a key', () => {
       expect(opened.headers.get('content-type')).to.equal('application/pdf');
       expect(opened.headers.get('content-disposition')).to.equal(`inline; filename="${contract.policyNumber}.pdf"`);
       expect(opened.headers.get('cache-control')).to.equal('private, no-store');
+      // A caller's page may show it in a frame.
+      expect(opened.headers.get('content-security-policy')).to.equal(null);
       const head = await api.call('HEAD', path, NO_KEY);
       expect([head.status, head.headers.get('content-length'), head.text]).to.deep.equal([200, '1000000', '']);
 
@@ -132,11 +136,13 @@ describe('addresses without a key', () => {
       expect(claims.map(({ id }) => id)).to.include(payment.id);
     });
 
-    it('are passed on in full, up to the longest', async () => {
+    it('are passed on in full, up to the longest, from providers that may first check the address', async () => {
       const longest = new Uint8Array(64 * 1024).map((_, at) => at);
       const received: Uint8Array[] = [];
       const receive = async ({ body }: { readonly body: Uint8Array }) => (received.push(body), Ok(undefined));
-      const noting = await servedWith({}, { notifications: { providers: ['fake'], receive } });
+      const providers = ['fake', 'other'];
+      const noting = await servedWith({}, { notifications: { providers, probedBy: providers, receive } });
+      for (const each of providers) expect((await noting.get(`//notifications/${each}`, NO_KEY)).status).to.equal(200);
       await noting.call('POST', '//notifications/fake', { body: longest });
       await noting.close();
       expect(received.map((bytes) => Buffer.compare(bytes, longest))).to.deep.equal([0]);

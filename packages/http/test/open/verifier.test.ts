@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import { ABIDJAN, type LocalDate, type ShownProof } from '@vehicle-insurance/core';
+import { verifierFiles } from '@vehicle-insurance/proofs';
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { inMemory, listening, type Listening } from '../serving.ts';
 
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
+const ANOTHER = 'an answer of another';
 const REFUSED: ShownProof = { standing: 'refused' };
 
 /** The page of a valid paper while our records are unavailable. */
@@ -50,13 +52,20 @@ describe('the page that checks papers offline', () => {
     const digest = createHash('sha256').update(style).digest('base64');
     expect(headers.get('content-security-policy')).to.include(`style-src 'sha256-${digest}'`);
     expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
-    expect(headers.get('x-robots-tag')).to.equal('noindex');
+    expect([headers.get('x-robots-tag'), headers.get('cache-control')]).to.deep.equal(['noindex', 'no-cache']);
     expect(text).to.include('lang="fr"').and.include(`data-zone="${ABIDJAN}"`);
     expect(text).to.include('cette page ne sait ni si l’attestation a été émise');
     expect(text).to.not.match(/<script(?![^>]*src)|style=|https?:/);
     const script = await file('verifier.js');
     expect(script.headers.get('content-type')).to.match(/^text\/javascript/);
     expect(script.headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    // A new script has a new address, and a new page a new service worker.
+    expect(text).to.include(`verifier.js?${createHash('sha256').update(script.text).digest('base64url').slice(0, 16)}`);
+    const [worker, other] = [
+      await file('service-worker.js'),
+      (await verifierFiles('Africa/Lagos'))['service-worker.js'],
+    ];
+    expect(worker.text).to.not.equal(other.content);
     expect(script.text.length).to.be.within(5_000, 66_000);
   });
 
@@ -84,14 +93,14 @@ describe('the page that checks papers offline', () => {
     const running = async () => {
       const listeners: Record<string, Listener> = {};
       const kept = new Map<string, Map<string, Response>>();
-      const state = { online: true, instead: 0, skipped: false };
+      const state = { online: true, instead: 0, skipped: false, claimed: false };
       const limits = new Set<number>();
       const { text, headers } = await file('service-worker.js');
       const addressOf = (request: string | { readonly url: string }) =>
         typeof request === 'string' ? request : request.url;
       const ask = async (request: string | { readonly url: string }): Promise<Response> => {
         if (!state.online) throw new TypeError('no network');
-        if (state.instead !== 0) return new Response('an answer of another', { status: state.instead });
+        if (state.instead !== 0) return new Response(ANOTHER, { status: state.instead });
         return fetch(addressOf(request), { redirect: 'manual' });
       };
       const cacheOf = (name: string) => {
@@ -114,7 +123,7 @@ describe('the page that checks papers offline', () => {
         self: {
           addEventListener: (type: string, listener: Listener) => (listeners[type] = listener),
           skipWaiting: async () => (state.skipped = true),
-          clients: { claim: async () => undefined },
+          clients: { claim: async () => (state.claimed = true) },
         },
         caches: {
           open: async (name: string) => cacheOf(name),
@@ -154,7 +163,7 @@ describe('the page that checks papers offline', () => {
       kept.set('not ours', new Map());
       await happen('install');
       await happen('activate');
-      expect(state.skipped).to.equal(true);
+      expect([state.skipped, state.claimed]).to.deep.equal([true, true]);
       expect([...kept.keys()])
         .to.have.length(2)
         .and.include('not ours')
@@ -186,6 +195,10 @@ describe('the page that checks papers offline', () => {
           expect(await keys(), `${instead}, then no network`).to.deep.equal({ keys: [] });
         }
       expect([...limits], 'milliseconds that it waits for the network').to.deep.equal([4_000]);
+      for (const online of [true, false]) {
+        Object.assign(state, { online, instead: 200 });
+        expect(await (await answered('/v/'))?.text(), 'what is new comes first, and is cached').to.equal(ANOTHER);
+      }
     });
 
     it('passes an error on as it is if it has cached nothing', async () => {
