@@ -1,12 +1,9 @@
 import { api as serve, openApiDocument } from '@vehicle-insurance/http';
 import {
   aCertificate,
-  aFailedPayment,
   anotherQuote,
-  aPremium,
   aVehicleInput,
   storedContract,
-  storedPayment,
   storedVehicle,
   SOME_MORNING,
 } from '@vehicle-insurance/testkit';
@@ -124,16 +121,6 @@ describe('the API on the real core', () => {
     expect(pending.body).to.deep.equal({ ...one.body, status: 'payment_pending' });
   });
 
-  // Proves: read-one-quote
-  it('shows no lines of an old quote that has none, or whose lines do not add up to its amount', async () => {
-    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-    const { lines } = aPremium();
-    for (const premium of [{ amount: 90_000, lines: [] }, aPremium({ amount: 90_000, lines })]) {
-      const { quote } = await anotherQuote(api.unitOfWork, api.company, vehicle, { premium });
-      expect((await api.get(`/quote/${quote.id}`)).body).to.deep.include({ amount: 90_000, premiumLines: [] });
-    }
-  });
-
   // Proves: quote-fields, create-quote
   it('creates a quote, opens its payment and shows its status', async () => {
     const { id } = await storedVehicle(api.unitOfWork, api.company.id);
@@ -173,50 +160,28 @@ describe('the API on the real core', () => {
     expect(flawsOf(polled, 'QuoteStatus')).to.equal('none');
   });
 
-  // Proves: payment-fields
-  it('shows a failed payment without its payment address', async () => {
-    const { quote } = await aStoredQuote();
-    await storedPayment(api.unitOfWork, quote, aFailedPayment());
-    const { body } = await api.get(`/quote/${quote.id}/status`);
-    expect(body.status).to.equal('awaiting_payment');
-    expect(body.payment).to.include({ status: 'failed', failureReason: 'expired', paymentUrl: null, refund: null });
-    expect(body.payment.completed).to.be.a('string');
-  });
-
   // Proves: contract-fields
   it('shows a contract before and after its certificate is issued', async () => {
-    const early = await storedContract(api.unitOfWork, await aStoredQuote());
-    const pending = await api.get(`/contract/${early.contract.id}`);
-    expect(flawsOf(pending, 'Contract')).to.equal('none');
-    expect(pending.body).to.include({ certificateStatus: 'pending', certificate: null, paymentId: early.payment.id });
-    expect(pending.body.documents).to.deep.equal({ certificateImageUrl: null, contractDocumentUrl: null });
-    expect(pending.body.quote).to.include({ id: early.quote.id, amount: 120_225, policyHolderName: 'Awa Koné' });
-
     const certificate = aCertificate();
-    const issued = await storedContract(api.unitOfWork, await aStoredQuote(), {
-      contract: { documents: { certificateImage: 'a/certificate', contractDocument: null } },
-      request: { status: 'issued', certificate, due: null },
-    });
-    const answer = await api.get(`/contract/${issued.contract.id}`);
-    expect(flawsOf(answer, 'Contract')).to.equal('none');
-    expect(answer.body).to.deep.include({ certificateStatus: 'issued', certificate });
-    expect(answer.body.documents.certificateImageUrl).to.match(/^http/);
-    expect(answer.body.documents.contractDocumentUrl).to.equal(null);
-
-    const ended = await storedContract(api.unitOfWork, await aStoredQuote(), {
-      contract: { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } },
-      request: { status: 'failed', due: null },
-    });
-    const cancelled = await api.get(`/contract/${ended.contract.id}`);
-    expect(flawsOf(cancelled, 'Contract')).to.equal('none');
-    expect([pending, answer, cancelled].map(({ body }) => body.cancelled)).to.deep.equal([
-      null,
-      null,
-      { at: SOME_MORNING, reason: 'it cannot be insured' },
-    ]);
-
-    const list = await api.get(`/contract?vehicleId=${issued.vehicle.id}`);
-    expect(list.body.total).to.equal(1);
-    expect(flawsOf(list, 'ContractPage')).to.equal('none');
+    const documents = { certificateImage: 'a/certificate', contractDocument: null };
+    const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
+    for (const [over, shown] of [
+      [{}, { certificateStatus: 'pending', certificate: null, cancelled: null }],
+      [
+        { contract: { documents }, request: { status: 'issued', certificate, due: null } },
+        { certificateStatus: 'issued', certificate, cancelled: null },
+      ],
+      [
+        { contract: { cancelled }, request: { status: 'failed', due: null } },
+        { certificateStatus: 'failed', certificate: null, cancelled },
+      ],
+    ] as const) {
+      const { contract, payment, vehicle } = await storedContract(api.unitOfWork, await aStoredQuote(), over);
+      const one = await api.get(`/contract/${contract.id}`);
+      expect(flawsOf(one, 'Contract')).to.equal('none');
+      expect(one.body).to.deep.include({ ...shown, paymentId: payment.id });
+      const list = await api.get(`/contract?vehicleId=${vehicle.id}`);
+      expect([flawsOf(list, 'ContractPage'), list.body.total]).to.deep.equal(['none', 1]);
+    }
   });
 });

@@ -39,16 +39,12 @@ class Part extends EventTarget {
   readonly getContext = () => ({ drawImage: () => undefined, getImageData: () => PICTURE });
 }
 
-interface Phone {
-  readonly now?: string;
-  readonly zone?: string;
-  readonly hash?: string;
-  readonly isOnline?: boolean;
-  readonly status?: number;
-  readonly received?: string;
-  readonly camera?: object;
-  readonly detector?: object;
-}
+const PHONE = {
+  ...{ now: '2026-12-01T12:00:00Z', zone: 'Africa/Abidjan', hash: '', isOnline: true },
+  ...{ camera: undefined as object | undefined, detector: undefined as object | undefined },
+  // The response to a request for the keys.
+  ...{ status: 200, received: '2026-10-31T08:00:00Z' },
+};
 
 describe('the script of the page that checks papers', () => {
   let script: vm.Script;
@@ -56,16 +52,16 @@ describe('the script of the page that checks papers', () => {
     script = new vm.Script(await verifierScript());
   });
 
-  /** The page on a phone; `service` is the response to each request for the keys. */
-  const opened = ({ now = '2026-12-01T12:00:00Z', zone = 'Africa/Abidjan', hash = '', ...phone }: Phone = {}) => {
-    const { status = 200, received = '2026-10-01T08:00:00Z' } = phone;
-    const service = { status, received, withdrawn: false };
+  /** The page on a phone, and the service that sends the keys. */
+  const opened = (over: Partial<typeof PHONE> = {}) => {
+    const phone = { ...PHONE, ...over };
+    const service = { status: phone.status, received: phone.received, withdrawn: false };
     const elements = new Map<string, Part>();
     const byId = (id: string): Part => elements.get(id) ?? elements.set(id, new Part()).get(id)!;
     const [answer, scan, camera, byHand] = [byId('answer'), byId('scan'), byId('camera'), byId('by-hand')];
-    Object.assign(answer.dataset, { zone, keys: '../keys.json' });
+    Object.assign(answer.dataset, { zone: phone.zone, keys: '../keys.json' });
     Object.assign(camera, { videoWidth: PICTURE.width, videoHeight: PICTURE.height, hidden: true });
-    const page = Object.assign(new EventTarget(), { location: { hash } });
+    const page = Object.assign(new EventTarget(), { location: { hash: phone.hash } });
     const document = Object.assign(new EventTarget(), { getElementById: byId, createElement: () => new Part() });
     const later: (() => void)[] = [];
     const readKeys = async () => {
@@ -75,24 +71,15 @@ describe('the script of the page that checks papers', () => {
     };
     script.runInNewContext({
       ...{ HTMLElement: Part, HTMLTextAreaElement: Part, HTMLVideoElement: Part, HTMLButtonElement: Part },
-      ...{
-        HTMLFormElement: Part,
-        AbortController,
-        TextDecoder,
-        Uint8ClampedArray,
-        crypto,
-        performance,
-        document,
-        fetch: readKeys,
-      },
+      ...{ HTMLFormElement: Part, document, fetch: readKeys, scheduler: { yield: turn } },
+      ...{ AbortController, TextDecoder, Uint8ClampedArray, crypto, performance },
       ...{ location: page.location, addEventListener: page.addEventListener.bind(page) },
-      navigator: { onLine: phone.isOnline ?? true, ...(phone.camera && { mediaDevices: phone.camera }) },
+      navigator: { onLine: phone.isOnline, ...(phone.camera && { mediaDevices: phone.camera }) },
       window: { BarcodeDetector: phone.detector },
       setTimeout: (work: () => void) => later.push(work),
       requestAnimationFrame: setImmediate,
-      scheduler: { yield: turn },
       Date: class extends Date {
-        constructor(at = now) {
+        constructor(at = phone.now) {
           super(at);
         }
       },
@@ -100,12 +87,13 @@ describe('the script of the page that checks papers', () => {
     // Leaves out the warm-up, which has a test of its own.
     later.length = 0;
     const parts = () => answer.parts as readonly Part[];
+    const words = () => parts().map(({ textContent }) => textContent.replaceAll(/[\u00a0\u202f]/g, ' '));
     const shownAfter = async (act: () => unknown) => {
       const visible = once(answer, 'visible');
       act();
       await visible;
       await turn();
-      return parts()[0]?.textContent.replaceAll(/[\u00a0\u202f]/g, ' ');
+      return words()[0];
     };
     const fire = (at: EventTarget, type: string) => at.dispatchEvent(new Event(type));
     const submit = (text: string) => {
@@ -113,7 +101,7 @@ describe('the script of the page that checks papers', () => {
       fire(byId('typed'), 'submit');
     };
     return {
-      ...{ service, page, document, answer, scan, camera, byHand, later, parts, shownAfter, fire, submit },
+      ...{ service, page, document, answer, scan, camera, byHand, later, parts, words, shownAfter, fire, submit },
       press: () => fire(scan, 'click'),
       check: (text: string) => shownAfter(() => submit(text)),
     };
@@ -167,7 +155,13 @@ describe('the script of the page that checks papers', () => {
       ['2027-11-01T00:00:00Z', 'Africa/Abidjan', ENDED],
     ] as const)
       expect(await opened({ now, zone }).check(TOKEN), `${now} in ${zone}`).to.equal(title);
-    expect(await opened({ received: '2027-11-01T00:00:00Z' }).check(TOKEN)).to.equal(ENDED);
+    const [page, behind] = [opened(), opened({ received: '2027-11-01T00:00:00Z' })];
+    await page.check(TOKEN);
+    expect(page.words().join(' ')).to.include('Vérifié le 1 décembre 2026').and.include('reçues le 31 octobre 2026');
+    expect(await behind.check(TOKEN)).to.equal(ENDED);
+    expect(behind.words().join(' '))
+      .to.include('L’horloge de ce téléphone est en retard')
+      .and.include('1 novembre 2027');
   });
 
   it('links a paper of ours to its check online, while there is a network', async () => {

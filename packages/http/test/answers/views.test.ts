@@ -68,8 +68,13 @@ describe('a response shows each field of the domain under its public name:', () 
       premiumLines: lines.map(({ label, amount }, index) => ({ kind: kinds[index], label, amount })),
       ...{ coverage: quotedCoverageView(coverage), vehicle: vehicleView(vehicle) },
     });
+    // Lines that do not add up would explain another price.
+    const imported = { ...quote, premium: { amount: 90_000, lines } };
+    const { amount, premiumLines } = quoteView({ quote: imported, vehicle, status: 'started', contractId: 'c1' });
+    expect([amount, premiumLines]).to.deep.equal([90_000, []]);
   });
 
+  // Proves: payment-fields
   it('a payment, with its own times and those of its refund', () => {
     const refund = aRefund({ status: 'done', amount: 7, created: SECOND, completed: THIRD });
     const shown = picked(ended, 'id', 'quoteId', 'status', 'amount', 'fees', 'failureReason', 'created', 'completed');

@@ -1,7 +1,6 @@
-import { Err, Ok } from '@vehicle-insurance/core';
 import type { RequestLine } from '@vehicle-insurance/http';
 import { expect } from 'chai';
-import { inMemory, listening, raw, servedForAll, servedInMemory, servedWith } from '../serving.ts';
+import { raw, servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
 describe('the API', () => {
   const api = servedForAll();
@@ -19,25 +18,6 @@ describe('the API', () => {
     expect(bodies[0]).to.match(/^401 \{"code":"unauthorized"/);
     expect(answers.every(({ headers }) => headers.has('www-authenticate'))).to.equal(true);
   });
-
-  for (const [what, valid, expected] of [
-    ['refuses a key that is revoked while its request waits', [true, false], [401, 2]],
-    ['accepts a key that is still valid at the end of a wait', [true, true], [200, 2]],
-    ['checks a key only once if nothing waits', [true, false], [200, 1]],
-  ] as const)
-    it(what, async () => {
-      const { dependencies } = await inMemory();
-      const answers: boolean[] = [...valid];
-      let asked = 0;
-      const authenticate: typeof dependencies.authenticate = async () => {
-        asked += 1;
-        return answers.shift() ? Ok({ companyId: 'company', keyId: 'key' }) : Err({ code: 'unauthorized' });
-      };
-      const served = await listening({ ...dependencies, authenticate }, 'key');
-      const { status } = await served.get(expected[1] === 1 ? '/coverage' : '/event?after=0');
-      expect([status, asked]).to.deep.equal(expected);
-      await served.close();
-    });
 
   it('answers 404 for an unknown address, with a key below the API’s path and without one elsewhere', async () => {
     const paths = ['/nothing', '', '/', '/vehicle/', '/vehicle/1/', '/Vehicle', '/quote/1/pay/2', '/quote//status'];
