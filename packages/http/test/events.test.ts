@@ -62,7 +62,7 @@ describe('GET /event', () => {
     const served = await listening({ ...dependencies, useCases: { ...dependencies.useCases, listEvents } }, key);
     await served.get('/event?wait=25', { signal: caller.signal }).catch(() => undefined);
     await letGo.promise;
-    expect(leaving[0]).to.be.instanceOf(Promise);
     await served.close();
+    expect(leaving[0]).to.be.instanceOf(Promise);
   });
 });
