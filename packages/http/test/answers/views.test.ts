@@ -27,7 +27,7 @@ const onDay = (day: number) => at(`2026-02-0${day}T08:00:00Z`);
 const [FIRST, SECOND, THIRD] = [onDay(1), onDay(2), onDay(3)];
 
 // Within an object, no two fields have the same value.
-describe('a response shows each field of the domain under its public name:', () => {
+describe('a response', () => {
   const vehicle = aVehicle({ externalId: 'FLEET-1', registrationDocument: 'a/key' });
   const { coverage } = aPricedCoverage({ order: null });
   const lines = (['component', 'adjustment', 'fee', 'tax', 'levy'] satisfies LineKind[]).map((kind, index) => ({
@@ -37,7 +37,7 @@ describe('a response shows each field of the domain under its public name:', () 
   const quote = aQuote({ coverage, policyholder, premium: { amount: 31, lines } });
   const ended = aPaidPayment({ failureReason: 'expired', created: FIRST, completed: SECOND });
 
-  it('a vehicle', () => {
+  it('shows each field of a vehicle under its public name', () => {
     const { licencePlate, originalValue, marketValue, seats } = vehicle;
     expect(vehicleView(vehicle)).to.deep.equal({
       ...picked(vehicle, 'id', 'externalId', 'type', 'brand', 'model', 'year', 'firstRoadDate', 'energy', 'power'),
@@ -48,7 +48,7 @@ describe('a response shows each field of the domain under its public name:', () 
   });
 
   // Proves: papers-stay-out-of-answers
-  it('a coverage, on offer or of a quote, without the texts that a catalogue has for papers', () => {
+  it('shows a coverage, on offer or of a quote, without the texts that a catalogue has for papers', () => {
     const properties = coverage.properties.map((each) => ({ ...each, limit: '1 000 000 FCFA', deductible: '10 %' }));
     const full: Coverage = { ...coverage, properties, insurer: 'golfe', conditions: 'motor' };
     const quoted = { ...picked(coverage, 'id', 'name', 'description'), order: null, properties: coverage.properties };
@@ -56,7 +56,7 @@ describe('a response shows each field of the domain under its public name:', () 
     expect(coverageView(full)).to.deep.equal({ ...quoted, vehicleType: 'auto' });
   });
 
-  it('a quote, with its terms and the kind of each line of its premium', () => {
+  it('shows a quote with its terms and the kind of each line of its premium', () => {
     const terms = {
       ...picked(quote, 'id', 'duration', 'usage', 'startDate'),
       ...{ amount: 31, policyHolderName: 'Awa Koné', policyHolderPhone: null, coverageId: coverage.id },
@@ -75,7 +75,7 @@ describe('a response shows each field of the domain under its public name:', () 
   });
 
   // Proves: payment-fields
-  it('a payment, with its own times and those of its refund', () => {
+  it('shows a payment with its own times and those of its refund', () => {
     const refund = aRefund({ status: 'done', amount: 7, created: SECOND, completed: THIRD });
     const shown = picked(ended, 'id', 'quoteId', 'status', 'amount', 'fees', 'failureReason', 'created', 'completed');
     expect(paymentView({ payment: ended, refund })).to.deep.equal({
@@ -87,7 +87,7 @@ describe('a response shows each field of the domain under its public name:', () 
     expect(paymentView({ payment: pending, refund: null })).to.include(open);
   });
 
-  it('a contract, with its certificate, its quote and the links to its documents', () => {
+  it('shows a contract with its certificate, its quote and the links to its documents', () => {
     const contract = aContract({
       ...{ startDate: day('2026-02-02'), endDate: day('2027-02-01'), created: FIRST, updated: SECOND },
       cancelled: { at: THIRD, reason: 'it cannot be insured' },
@@ -102,7 +102,7 @@ describe('a response shows each field of the domain under its public name:', () 
     });
   });
 
-  it('an event of any type, with the id of the object that its reader has to read', () => {
+  it('shows an event of any type with the id of the object that its reader has to read', () => {
     const events = EVENT_TYPES.map((type, index) => ({ position: index + 1, type, at: FIRST, subjectId: 'subject' }));
     const quoteOf = (type: string) => (type.startsWith('payment.') ? 'its quote' : null);
     const data = events.map((event) => ({ ...event, quoteId: quoteOf(event.type) }));

@@ -39,6 +39,14 @@ describe('the turns of a company', () => {
     expect(await next).to.be.a('function');
   });
 
+  it('are granted again as soon as they are released, even if several are at once', async () => {
+    const turns = turnsOf({ ...LIMITS, atOnce: 2, milliseconds: 100 });
+    const take = () => turns.take('A', never);
+    const [held, next] = [await Promise.all([take(), take()]), [take(), take()]];
+    for (const giveBack of held) giveBack?.();
+    for (const turn of await Promise.all(next)) expect(turn).to.be.a('function');
+  });
+
   it('remove the queue when the last caller leaves, but keep the queue of later callers', async () => {
     const queues = new Map<string, Queue>();
     const turns = turnsOf({ ...LIMITS, atOnce: 1 }, queues);
