@@ -108,6 +108,20 @@ describe('addresses without a key', () => {
       }
     });
 
+    it('send only the bytes of their document, named by the end of its key if it has no name', async () => {
+      const bytes = new TextEncoder().encode('other %PDF-1.7').subarray('other '.length);
+      const open = async () => ({
+        key: 'companies/1/contract',
+        type: 'application/pdf' as const,
+        bytes,
+        name: null,
+      });
+      const stored = await servedInMemory({ linkedDocuments: { open } });
+      const { text, headers } = await stored.get('//documents/x', NO_KEY);
+      await stored.close();
+      expect([text, headers.get('content-disposition')]).to.deep.equal(['%PDF-1.7', 'inline; filename="contract.pdf"']);
+    });
+
     it('open nothing if forged, and do not exist if the store has its own', async () => {
       expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
       expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);

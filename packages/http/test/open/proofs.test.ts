@@ -110,6 +110,7 @@ describe('the page of a scanned paper', () => {
   it('reports an unknown contract if the signature is ours but the contract does not exist', async () => {
     const { status, text } = await api.open(api.tokenOf({ policyNumber: 'VI-7-2026-2' }));
     expect([status, headingOf(text)]).to.deep.equal([200, 'Contrat introuvable']);
+    expect(text).to.include('class="bad"');
   });
 
   // Proves: proof-not-forged
