@@ -1,6 +1,7 @@
 import { distribute, migrate, persistence, type StoreOptions, type Persistence } from '@vehicle-insurance/persistence';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import pg from 'pg';
+import { openTypedDatabase, type TypedDatabase } from '../src/tables/builder.ts';
 import { plantedPorts, throughPlanted } from './broken/planted.ts';
 import { judgeStatements } from './spread/judged.ts';
 import { aBookkeeping } from '@vehicle-insurance/testkit';
@@ -46,13 +47,31 @@ export const testStore = async (options: Pick<StoreOptions, 'poolSize' | 'timeou
   };
 };
 
+/** The same for all cases of a `describe`: opened before the first, dropped after the last. */
+export const storeForCases = (options?: Parameters<typeof testStore>[0]): TestStore => {
+  const test = {} as TestStore;
+  before(async () => void Object.assign(test, await testStore(options)));
+  after(() => test.drop());
+  return test;
+};
+
+/** Opens a database as programs do, for tests of the parts on which the store is built. */
+export const openDatabase = (url: string, options: Partial<StoreOptions> = {}): Promise<TypedDatabase> =>
+  openTypedDatabase({ url, environment: 'sandbox', bookkeeping: aBookkeeping(), ...options });
+
+/** A connection of another program. */
+export const connectTo = async (url: string, name = 'another'): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  await client.connect();
+  return client;
+};
+
 export const runSql = async (
   url: string,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<readonly Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectTo(url);
   try {
     return (await client.query<Record<string, unknown>>(text, [...values])).rows;
   } finally {

@@ -2,7 +2,7 @@ import { Ok } from '@vehicle-insurance/core';
 import { anotherQuote, storedCompany, storedVehicle, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { conflict } from '../../src/database/failures.ts';
-import { failureOf, testStore, type TestStore } from '../test-store.ts';
+import { failureOf, storeForCases } from '../test-store.ts';
 
 /** Resolves once it has been called `parties` times; later calls resolve at once. */
 const meetingOf = (parties: number) => {
@@ -16,11 +16,7 @@ const meetingOf = (parties: number) => {
 };
 
 describe('units of work in conflict', () => {
-  let test: TestStore;
-  before(async () => {
-    test = await testStore();
-  });
-  after(() => test.drop());
+  const test = storeForCases();
 
   it('are retried after a deadlock, and both are committed', async () => {
     const { unitOfWork } = test.store;

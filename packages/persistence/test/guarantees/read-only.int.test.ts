@@ -1,9 +1,9 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
-import { aBookkeeping, aCompany, AN_ENTRY, inUnit } from '@vehicle-insurance/testkit';
+import { aCompany, AN_ENTRY, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { unitOfWork } from '../../src/unit-of-work.ts';
-import { failureOf, openStore, testStore, type TestStore } from '../test-store.ts';
+import { failureOf, openDatabase, openStore, storeForCases } from '../test-store.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
 
 const PID = 'select pg_backend_pid() as pid';
@@ -17,21 +17,12 @@ const expectAway = async (asked: Promise<unknown>): Promise<void> => {
 };
 
 describe('a server that accepts no changes', () => {
-  let test: TestStore;
+  const test = storeForCases();
   let store: TypedDatabase;
-  before(async () => {
-    test = await testStore();
-  });
   beforeEach(async () => {
-    store = await openTypedDatabase({
-      url: test.url,
-      environment: 'sandbox',
-      bookkeeping: aBookkeeping(),
-      poolSize: 2,
-    });
+    store = await openDatabase(test.url, { poolSize: 2 });
   });
   afterEach(() => store.close());
-  after(() => test.drop());
 
   const add = (name: string) =>
     inUnit(

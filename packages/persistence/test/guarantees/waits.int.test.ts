@@ -2,26 +2,23 @@ import { Ok, StoreUnavailable, type Quote } from '@vehicle-insurance/core';
 import type { Timeouts } from '@vehicle-insurance/persistence';
 import { storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import pg from 'pg';
-import { failureOf, openStore, testStore, type TestStore } from '../test-store.ts';
+import type pg from 'pg';
+import { connectTo, failureOf, openStore, storeForCases } from '../test-store.ts';
 
 describe('a store that waits for its database', function () {
   this.timeout(30_000);
-  let test: TestStore;
+  const test = storeForCases();
   let quote: Quote;
   let other: pg.Client;
   before(async () => {
-    test = await testStore();
     ({ quote } = await storedQuote(test.store.unitOfWork));
   });
   beforeEach(async () => {
-    other = new pg.Client({ connectionString: test.url });
-    await other.connect();
+    other = await connectTo(test.url);
     await other.query('begin');
     await other.query('select from quote for update');
   });
   afterEach(() => other.end());
-  after(() => test.drop());
 
   const waiting = async (timeouts: Timeouts) => {
     const store = await openStore({ url: test.url, poolSize: 1, timeouts });

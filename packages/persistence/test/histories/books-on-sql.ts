@@ -1,14 +1,12 @@
 import { testDatabase } from '@vehicle-insurance/testkit/database';
-import pg from 'pg';
 import { BOOKS, runBooks } from '../../../core/test/histories/books/books.ts';
 import { runHistories, type Ends } from '../../../core/test/histories/engine/run-histories.ts';
-import { asSandbox, clearing, openStore } from '../test-store.ts';
+import { asSandbox, clearing, connectTo, openStore } from '../test-store.ts';
 import { aBookkeeping } from '@vehicle-insurance/testkit';
 
 export const runBooksOnSql = async (seeds: readonly number[]): Promise<Ends> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
-  const control = new pg.Client({ connectionString: url });
-  await control.connect();
+  const control = await connectTo(url);
   const clear = await clearing(control);
   const bookkeeping = { ...aBookkeeping() };
   const programs = [await openStore({ url, bookkeeping }), await openStore({ url, bookkeeping })] as const;

@@ -2,12 +2,11 @@ import { StoreUnavailable, type ContractDays, type Store, type UnitOfWork } from
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { aBookkeeping } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
-import pg from 'pg';
 import { around, CommittedUnconfirmed } from '../../../core/test/histories/purchase/ports.ts';
 import type { Ground } from '../../../core/test/histories/purchase/world.ts';
 import type { Fault } from '../broken/fault.ts';
 import { wire } from '../broken/wire.ts';
-import { asSandbox, clearing } from '../test-store.ts';
+import { asSandbox, clearing, connectTo } from '../test-store.ts';
 import { gate, type Kind } from './gate.ts';
 import { anAttempt, portLaws } from './port-laws.ts';
 import { REAL_TIME, setRealTime } from './real-time.ts';
@@ -45,8 +44,7 @@ export interface SqlGround {
 /** Two programs with their own connections to one database; their statements wait for their turn. */
 export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
-  const control = new pg.Client({ connectionString: url });
-  await control.connect();
+  const control = await connectTo(url);
   await control.query(REAL_TIME);
   if (fault?.schema !== undefined) await control.query(fault.schema);
   const clear = await clearing(control);

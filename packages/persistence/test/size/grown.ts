@@ -1,8 +1,6 @@
 import { testDatabase } from '@vehicle-insurance/testkit/database';
-import pg from 'pg';
-import { openTypedDatabase } from '../../src/tables/builder.ts';
-import { asSandbox } from '../test-store.ts';
-import { aBookkeeping } from '@vehicle-insurance/testkit';
+import type pg from 'pg';
+import { asSandbox, connectTo, openDatabase } from '../test-store.ts';
 
 type Grown = (companyId: string, size: number) => string;
 
@@ -28,10 +26,9 @@ const UNCHECKED = `
 
 export const uncheckedDatabase = async () => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectTo(url);
   await client.query(UNCHECKED);
-  const store = await openTypedDatabase({ url, environment: 'sandbox', bookkeeping: aBookkeeping() });
+  const store = await openDatabase(url);
   const close = async (): Promise<void> => {
     await store.close();
     await client.end();

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { PLACEMENT } from '../../src/schema/distribution/placement.ts';
-import { asSandbox, failureOf, runSql } from '../test-store.ts';
+import { asSandbox, connectTo, failureOf, runSql } from '../test-store.ts';
 import { GROWN } from '../size/grown.ts';
 
 // Citus hides the shards among the tables, not among the constraints.
@@ -80,8 +80,7 @@ const REST = `
   set session_replication_role = origin`;
 
 const fill = async (url: string, companies: number, size: number): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connectTo(url);
   try {
     await client.query(BEGIN);
     for (let company = 0; company < companies; company += 1)
@@ -253,8 +252,7 @@ describe('a distributed database', function () {
   it('waits for a table in use, reports the blocking session, and is created in the end', async () => {
     test = await testDatabase({ migrate: migrateOnly });
     const url = test.url + FEW;
-    const busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
-    await busy.connect();
+    const busy = await connectTo(url, 'a nightly export');
     await busy.query('begin; lock table quote in row exclusive mode');
     const failure = await failureOf(distribute({ url, environment, attempts: 1 }));
     expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { lookForFinished } from '../../src/work/due-work.ts';
-import { testStore, type TestStore } from '../test-store.ts';
+import { storeForCases } from '../test-store.ts';
 
 /** Waiting notifications about another shop's payments, as on an account shared with a large shop. */
 const WAITING = 50_000;
@@ -13,13 +13,11 @@ const NOTIFICATIONS = `
 
 describe('finished work', function () {
   this.timeout(60_000);
-  let test: TestStore;
+  const test = storeForCases();
   before(async () => {
-    test = await testStore();
     await test.sql(NOTIFICATIONS, [FINISHED, WAITING]);
     await test.sql('analyze notification');
   });
-  after(() => test.drop());
 
   const count = async (where: string) =>
     (await test.sql(`select count(*)::int as count from notification where ${where}`))[0]?.['count'];

@@ -1,8 +1,7 @@
 import { instantOf } from '@vehicle-insurance/core';
-import { persistence } from '@vehicle-insurance/persistence';
-import { aBookkeeping, day, inUnit, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import { day, inUnit, storedContract, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { testStore } from '../test-store.ts';
+import { openStore, testStore } from '../test-store.ts';
 
 describe('dates and instants', () => {
   // Proves: timestamps-in-utc
@@ -12,11 +11,7 @@ describe('dates and instants', () => {
       execute format('alter database %I set timezone to %L', current_database(), 'Asia/Kolkata');
       execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY');
     end $$`);
-    const { unitOfWork, contractQueries, quoteQueries, dueWork, close } = await persistence({
-      url: test.url,
-      environment: 'sandbox',
-      bookkeeping: aBookkeeping(),
-    });
+    const { unitOfWork, contractQueries, quoteQueries, dueWork, close } = await openStore({ url: test.url });
     const created = instantOf('2026-01-15T23:59:59.999Z');
     const { contract, quote, vehicle, certificateRequest } = await storedContract(
       unitOfWork,
