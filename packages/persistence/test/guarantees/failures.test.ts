@@ -1,64 +1,72 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { asStoreFailure, isConflict, isGone, isUndone } from '../../src/database/failures.ts';
+import { asStoreFailure, isConflict, isGone, isLocked, isUndone } from '../../src/database/failures.ts';
 
-const withCode = (code: string, message: string): Error => Object.assign(new Error(message), { code });
+const withCode = (code: string, message = `code ${code}`): Error => Object.assign(new Error(message), { code });
 
 /** A node's failure as the coordinator passes it on, without its code. */
 const internal = (message: string): Error => withCode('XX000', message);
 
-describe('a failure of a node that its coordinator passes on without its code', () => {
-  for (const message of [
-    'SSL SYSCALL error: EOF detected\ninvalid socket',
-    'SSL connection has been closed unexpectedly',
-    'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally',
-    'could not receive data from server: Connection reset by peer',
-    'could not send data to server: Broken pipe',
-    'no connection to the server',
-    'connection not open',
-    'invalid socket',
-    'terminating connection due to administrator command',
-    'terminating connection because of crash of another server process',
-    "failed to prepare transaction 'citus_0_4711_1_0' on host 127.0.0.1:9701",
-  ])
-    it(`counts as an unreachable database: ${message.split('\n', 1)[0]}`, () => {
-      const failure = asStoreFailure(internal(message));
-      expect(failure).to.be.instanceOf(StoreUnavailable);
-      expect((failure as Error).message).to.equal('the database cannot be reached; try again later');
-    });
+/** What a failure counts as: `words` of an unavailable database, a lost connection, or a conflict that is retried. */
+const countedAs = (failure: unknown) => {
+  const translated = asStoreFailure(failure);
+  return {
+    ...(translated instanceof StoreUnavailable && { words: translated.message.replace(/; try again later$/, '') }),
+    ...(isGone(failure) && { isGone: true }),
+    ...(isConflict(failure) && { isConflict: true }),
+    ...(isUndone(failure) && { isUndone: true }),
+    ...(isLocked(failure) && { isLocked: true }),
+  };
+};
 
-  for (const message of [
-    'failed to complete COPY on 127.0.0.1:9701',
-    'failed to COPY to shard 102042 on 127.0.0.1:9701',
-  ])
-    it(`counts as a node lost while rows were copied to it: ${message}`, () => {
-      const error = withCode('58030', message);
-      expect(isGone(error)).to.equal(true);
-      expect(asStoreFailure(error)).to.be.instanceOf(StoreUnavailable);
-    });
+const LOST = { words: 'the database cannot be reached', isGone: true };
+const LOCKED = { words: 'another session of the database holds the lock that is needed', isLocked: true };
+const SLOW = { words: 'the database took too long' };
+const READ_ONLY = 'the database accepts no changes: it is a standby, or was made read-only';
+const UNDONE = { isConflict: true, isUndone: true };
+const TAKEN = { isConflict: true };
 
-  for (const [message, words] of Object.entries({
-    'canceling statement due to lock timeout': 'another session of the database holds the lock that is needed',
-    'canceling statement due to statement timeout': 'the database took too long',
-  }))
-    it(`counts as a time-out that leaves the connection intact: ${message}`, () => {
-      expect(isGone(internal(message))).to.equal(false);
-      expect(asStoreFailure(internal(message))).to.include({ message: `${words}; try again later` });
-    });
+const NODES_LOST = [
+  'SSL SYSCALL error: EOF detected\ninvalid socket',
+  'SSL connection has been closed unexpectedly',
+  'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally',
+  'could not receive data from server: Connection reset by peer',
+  'could not send data to server: Broken pipe',
+  'no connection to the server',
+  'connection not open',
+  'invalid socket',
+  'terminating connection due to administrator command',
+  'terminating connection because of crash of another server process',
+  "failed to prepare transaction 'citus_0_4711_1_0' on host 127.0.0.1:9701",
+];
+const COPIES_LOST = ['failed to complete COPY on 127.0.0.1:9701', 'failed to COPY to shard 102042 on 127.0.0.1:9701'];
+const UNIQUE = [
+  'quote_in_vehicle',
+  'contract_in_vehicle',
+  'quote_pkey',
+  'vehicle_licence_plate',
+  'vehicle_external_id',
+];
+const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
+const ENDED = ['Connection terminated', 'Client has encountered an error', 'Client was closed', 'Cannot use a pool'];
 
-  for (const [message, isRolledBack] of [
-    ['deadlock detected', true],
-    ['duplicate key value violates unique constraint "quote_in_vehicle_102042"', false],
+describe('a failure of the database, or of a node that its coordinator passes on without its code', () => {
+  for (const [counts, ...failures] of [
+    [LOST, ...NODES_LOST.map(internal), ...COPIES_LOST.map((message) => withCode('58030', message))],
+    [LOST, ...['08006', '53200', '57P01', '57P03', '25P03', ...NETWORK].map((code) => withCode(code))],
+    [LOST, ...ENDED.map((message) => new Error(message))],
+    [{ ...LOST, words: 'the database has no connection left' }, withCode('53300')],
+    [{ ...LOST, words: READ_ONLY }, withCode('25006')],
+    [LOCKED, withCode('55P03'), internal('canceling statement due to lock timeout')],
+    [SLOW, withCode('57014'), internal('canceling statement due to statement timeout')],
+    [{ ...UNDONE, isLocked: true }, withCode('40P01'), internal('deadlock detected')],
+    [UNDONE, withCode('40001')],
+    [TAKEN, withCode('23505'), ...UNIQUE.map((index) => internal(`duplicate key in constraint "${index}_102042"`))],
+    [{}, ...['cache lookup failed for relation 4711', 'the SSL connection is fine', ''].map(internal)],
+    [{}, withCode('58030', 'could not write to file "base/1/2": Input/output error')],
   ] as const)
-    it(`counts as a conflict: ${message}`, () => {
-      expect([isConflict(internal(message)), isUndone(internal(message))]).to.deep.equal([true, isRolledBack]);
-    });
-
-  for (const error of [
-    ...['cache lookup failed for relation 4711', 'the SSL connection is fine', ''].map(internal),
-    withCode('58030', 'could not write to file "base/1/2": Input/output error'),
-  ])
-    it(`is not translated: ${error.message || 'without a message'}`, () => {
-      expect([asStoreFailure(error), isConflict(error)]).to.deep.equal([error, false]);
-    });
+    for (const failure of failures)
+      it(`counts as ${Object.keys(counts).join() || 'nothing else'}: ${failure.message.split('\n', 1)[0]}`, () => {
+        expect(countedAs(failure)).to.deep.equal(counts);
+      });
 });
