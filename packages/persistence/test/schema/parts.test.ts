@@ -1,12 +1,21 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
+import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { books } from '../../src/books/books.ts';
+import { contractDays } from '../../src/contracts/contract-days.ts';
 import type { Database } from '../../src/database/database.ts';
 import { plain, type Prepared } from '../../src/database/prepared-statement.ts';
 import { nodesAway } from '../../src/database/nodes-away.ts';
 import { overParts, SOME_COMPANIES } from '../../src/database/parts.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
+import { dueWork } from '../../src/work/due-work.ts';
 import { failureOf } from '../test-store.ts';
 
-const DUE = plain<string>('due', `select id from payment where due_at <= $1${SOME_COMPANIES} limit 3`, ['today']);
+const DUE = plain<string>(
+  'due',
+  `select id from refund where true${SOME_COMPANIES} union select id from payment where due_at <= $1${SOME_COMPANIES} limit 3`,
+  ['today'],
+);
 const COMPANIES: readonly (readonly string[])[] = [['a', 'b'], ['c'], []];
 const SECONDS = 1_000;
 
@@ -50,7 +59,8 @@ describe('a read over all companies', () => {
     const read = overParts(store);
     expect(await read(DUE)).to.deep.equal(['c']);
     expect(queries.at(-1)).to.deep.include({ name: 'due, in part', values: ['today', ['c']] });
-    expect(queries.at(-1)?.text).to.contain('due_at <= $1 and company_id = any ($2::uuid[]) limit 3');
+    const some = ' and company_id = any ($2::uuid[])';
+    expect(queries.at(-1)?.text).to.contain(`where true${some} union`).and.contain(`due_at <= $1${some} limit 3`);
     queries.length = 0;
     expect(await read(DUE), 'a node that was away is not queried again at once').to.deep.equal(['c']);
     expect(queries).to.have.length(1);
@@ -75,6 +85,20 @@ describe('a read over all companies', () => {
     const { nodes } = cluster();
     const broken = overParts({ query: async () => Promise.reject(new Error('a syntax error')), nodes });
     expect(await failureOf(broken(DUE))).to.match(/a syntax error/);
+  });
+
+  it('returns the first of what several nodes return, and each queue once', async () => {
+    const { nodes } = cluster();
+    const returning = (...rows: readonly object[]) => ({ nodes, query: async () => rows }) as unknown as TypedDatabase;
+    const booked = [{ day: '2026-02-01' }, { day: null }, { day: '2026-01-15' }];
+    expect(await books(returning(...booked)).firstDay()).to.equal('2026-01-15');
+    const days = ['2026-02-02', '2026-02-01', '2026-02-03'].map((each) => ({ event: 'start', day: each }));
+    expect(await contractDays(returning(...days)).next()).to.equal('2026-02-01');
+    const queue = { kind: 'certificates', provider: null, urgent: null };
+    const firsts = ['11', '09', '10'].map((hour) => ({ ...queue, first: `2026-01-15 ${hour}:00:00+00` }));
+    const { next, queues } = dueWork(returning(...firsts));
+    expect(await next('certificates')).to.equal('2026-01-15T09:00:00.000Z');
+    expect(await queues(['certificates'], SOME_MORNING)).to.deep.equal([{ kind: 'certificates' }]);
   });
 
   describe('remembers a node that is away', () => {
@@ -110,6 +134,8 @@ describe('a read over all companies', () => {
       expect(nodes.isAway('node 0')).to.equal(true);
       wait(1);
       expect(nodes.isAway('node 0')).to.equal(false);
+      nodes.failed('node 0', new Error('still gone'));
+      expect(nodes.isAway('node 0')).to.equal(true);
     });
 
     it('even if it holds no companies, and finds the rows of all companies meanwhile', async () => {
