@@ -31,6 +31,7 @@ export * from './contracts/operator-queries.ts';
 export * from './contracts/payment-repositories.ts';
 export * from './contracts/port-contract.ts';
 export * from './contracts/queries.ts';
+export * from './contracts/races.ts';
 export * from './contracts/read-to-newest.ts';
 export * from './contracts/repositories.ts';
 export * from './contracts/saved.ts';

@@ -10,6 +10,7 @@ import {
   memoryDocuments,
   memoryStore,
   mobileMoneyContract,
+  racesContract,
   storeContract,
   aQuote,
   aVehicle,
@@ -33,6 +34,7 @@ describeContract(documentsContract, 'memory', documentsSubject);
 describeContract(linkedDocumentsContract, 'memory', documentsSubject);
 
 describeContract(storeContract, 'memory', () => memoryStore());
+describeContract(racesContract, 'a store in memory', () => memoryStore());
 
 describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);
 describeContract(mobileMoneyContract, 'a provider that can do little', modestProvider);

@@ -1,0 +1,179 @@
+import {
+  ABIDJAN,
+  attachCertificate,
+  cancelContract,
+  explainDifference,
+  jobs,
+  openContract,
+  startAndExpireContracts,
+  type Result,
+} from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { day, SOME_MORNING } from '../builders/days.ts';
+import { aDifference } from '../builders/difference.ts';
+import { freshIds, freshText } from '../builders/ids.ts';
+import { aPaidPayment } from '../builders/payment.ts';
+import type { StoredContract } from '../builders/stored.ts';
+import { fakeCertificateAuthority } from '../fakes/certificate-authority.ts';
+import { clockAt } from '../fakes/clock.ts';
+import { plainContractDocument } from '../fakes/contract-document.ts';
+import { memoryDocuments } from '../fakes/documents.ts';
+import { collectedErrors } from '../fakes/error-reporter.ts';
+import { fakeMobileMoney, providersOf } from '../fakes/mobile-money.ts';
+import { silentTrigger } from '../fakes/silent-trigger.ts';
+import { instantTimer } from '../fakes/timer.ts';
+import { storeCases, type StoreBench } from './store-bench.ts';
+
+/** Number of races: enough for each side to win sometimes. */
+const ROUNDS = 4;
+
+const dependenciesOn = (store: StoreBench) => {
+  const clock = clockAt(SOME_MORNING);
+  return {
+    ...store,
+    clock,
+    ids: freshIds(),
+    trigger: silentTrigger,
+    zone: ABIDJAN,
+    insuranceCompany: 'Assurances Exemple',
+    errorReporter: collectedErrors(),
+    timer: instantTimer(),
+    documents: memoryDocuments({ clock }),
+    contractDocument: plainContractDocument(),
+    certificateAuthority: fakeCertificateAuthority(),
+    providers: providersOf(fakeMobileMoney({ clock })),
+    policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
+    quoteHorizon: 365,
+    eventDays: 90,
+  };
+};
+
+const attach = (store: StoreBench, { contract }: StoredContract, certificateNumber = freshText('CI-')) =>
+  attachCertificate(dependenciesOn(store))({
+    contractId: contract.id,
+    certificateNumber,
+    pdfLink: 'https://authority.test/1.pdf',
+    imageLink: 'https://authority.test/1.png',
+    qrCodeLink: 'https://authority.test/1',
+    by: 'operator',
+  });
+const cancel = (store: StoreBench, { contract }: StoredContract) =>
+  cancelContract(dependenciesOn(store))({ contractId: contract.id, why: 'it cannot be insured', by: 'operator' });
+
+const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]): readonly string[] =>
+  answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
+
+/** Either the contract has its certificate or its money is refunded: never both, never neither. */
+const hasOneEnd = async (
+  { contractQueries, paymentQueries }: StoreBench,
+  { contract: { id }, payment }: StoredContract,
+): Promise<'certified' | 'cancelled'> => {
+  const view = await contractQueries.inspect(id);
+  const details = await paymentQueries.find(payment.id);
+  const refund = details?.refund;
+  const isCancelled = view?.contract.cancelled !== null;
+  const charged = payment.amount + payment.fees;
+  expect(view?.certificateRequest.status).to.equal(isCancelled ? 'failed' : 'issued');
+  expect(view?.certificateRequest.certificate === null).to.equal(isCancelled);
+  expect(refund && [refund.status, refund.amount]).to.deep.equal(isCancelled ? ['due', charged] : null);
+  expect(details?.history.filter(({ what }) => what === 'refund')).to.have.length(isCancelled ? 1 : 0);
+  return isCancelled ? 'cancelled' : 'certified';
+};
+
+/** Use cases that decide about one object at the same time, on any store. Its cases need no empty one. */
+export const racesContract = storeCases('A race', {
+  // Proves: cancelling-races
+  'a contract is cancelled once, by one of two operators': async (store) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const it = await store.addContract();
+      expect(refusals(await Promise.all([cancel(store, it), cancel(store, it)]))).to.deep.equal(['contract_cancelled']);
+      expect(await hasOneEnd(store, it)).to.equal('cancelled');
+    }
+  },
+
+  // Proves: cancelling-races
+  'a contract is either cancelled or certified; a certificate that arrives too late is an action item': async (
+    store,
+  ) => {
+    const all = dependenciesOn(store);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const it = await store.addContract();
+      await Promise.all([jobs(all).certificates(), cancel(store, it)]);
+      const end = await hasOneEnd(store, it);
+      const held = all.certificateAuthority
+        .held()
+        .some(({ application: { policyNumber } }) => policyNumber === it.contract.policyNumber);
+      const concern = (await store.contractQueries.inspect(it.contract.id))?.certificateRequest.concern;
+      expect(concern?.kind).to.equal(held && end === 'cancelled' ? 'certificate_after_cancel' : undefined);
+    }
+  },
+
+  // Proves: cancelling-races
+  'a contract is either cancelled, or has a certificate attached and starts at the change of day': async (store) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const it = await store.addContract({ contract: { startDate: day('2026-01-15') } });
+      const both = round % 2 === 0 ? [cancel, attach] : [attach, cancel];
+      const days = [1, 2].map(() => startAndExpireContracts(dependenciesOn(store))());
+      const answers = await Promise.all(both.map((one) => one(store, it)));
+      await Promise.all(days);
+      expect(answers.filter((answer) => answer.isOk())).to.have.length(1);
+      await startAndExpireContracts(dependenciesOn(store))();
+      const end = await hasOneEnd(store, it);
+      const view = await store.contractQueries.inspect(it.contract.id);
+      expect(view?.contract.status).to.equal(end === 'certified' ? 'started' : 'pending');
+    }
+  },
+
+  'two companies’ contracts do not get one certificate number': async (store) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [one, other] = [await store.addContract(), await store.addContract()];
+      const number = freshText('CI-');
+      const answers = await Promise.all([attach(store, one, number), attach(store, other, number)]);
+      expect(refusals(answers)).to.deep.equal(['certificate_not_ours']);
+      const statuses = [one, other].map(
+        async ({ contract: { id } }) => (await store.contractQueries.inspect(id))?.certificateRequest.status,
+      );
+      expect(await Promise.all(statuses)).to.have.members(['issued', 'pending']);
+    }
+  },
+
+  'the later of two contracts for a vehicle records that they overlap': async (store) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const first = await store.addQuote();
+      const second = await store.addQuoteFor(first);
+      const opening = dependenciesOn(store);
+      await Promise.all(
+        [first, second].map(async ({ quote }) => {
+          const payment = await store.addPayment(aPaidPayment(), quote);
+          await store.unit(async (tx) => {
+            await tx.quotes.lock(quote.companyId, quote.id);
+            await openContract(tx, opening, payment, SOME_MORNING);
+          });
+        }),
+      );
+      const listed = await store.contractQueries.list({ companyId: first.company.id }, 10);
+      expect(listed.map(({ contract: { ordinal, overlaps } }) => [ordinal, overlaps])).to.have.deep.members([
+        [2, true],
+        [1, false],
+      ]);
+    }
+  },
+
+  'a discrepancy is explained once, by one of two operators': async (store) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { companyId, id: paymentId } = await store.addPayment(aPaidPayment());
+      const { id } = aDifference();
+      await store.unit((tx) => tx.statements.put(aDifference({ id, companyId, paymentId })));
+      const explain = (by: string) =>
+        explainDifference(dependenciesOn(store))({ companyId, paymentId, id, by, reason: `known to ${by}` });
+      expect(refusals(await Promise.all([explain('one'), explain('other')]))).to.deep.equal(['difference_not_open']);
+      const [kept] = await store.statements.differences(10, { paymentIds: [paymentId] });
+      const explanations = (await store.paymentQueries.find(paymentId))?.history.filter(
+        ({ why }) => why.code === 'difference_explained',
+      );
+      expect(explanations?.map(({ why }) => why)).to.deep.equal([
+        { code: 'difference_explained', note: kept?.explanation },
+      ]);
+    }
+  },
+});
