@@ -43,7 +43,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     const silent = await store.addPayment(aPayment({ created: minutesOn(1), due: dueIn(UNKNOWN_SESSION) }));
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null, created: SOME_MORNING }));
     await store.addPayment(aPayment({ created: minutesOn(2), due: dueIn(NO_ANSWER) }));
-    const lost = await store.addPayment(aFailedPayment({ due: dueIn(UNKNOWN_SESSION) }));
+    const unknown = await store.addPayment(aFailedPayment({ due: dueIn(UNKNOWN_SESSION) }));
     const unread = await store.addPayment(aFailedPayment({ due: backingOff(NO_ANSWER) }));
     await store.addPayment(aFailedPayment({ due: backingOff(NO_ANSWER, minutesOn(1)) }));
     await store.addPayment(aFailedPayment({ due: dueIn() }));
@@ -56,6 +56,14 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     const [ended, begun, coming] = [over('2026-01-15', '2026-04-14'), over('2026-04-15'), over('2026-04-16')];
     const past = await store.contractId({ contract: ended, request: { due: dueIn(NO_ANSWER) } });
     await store.contractId({ contract: ended, request: ISSUED });
+    const lost = await store.contractId({
+      contract: ended,
+      request: { status: 'failed', due: null, refusal: OUT_OF_STOCK },
+    });
+    const last = await store.contractId({
+      contract: over('2026-01-15', '2026-04-15'),
+      request: { due: dueIn(NO_ANSWER) },
+    });
     const uncovered = await store.contractId({ contract: begun, request: { created: minutesOn(5), due: dueIn() } });
     await store.contractId({ contract: begun, request: { created: minutesOn(6), due: dueIn(NO_ANSWER) } });
     const blind = await store.contractId({ contract: begun, request: { due: dueIn(UNSEARCHABLE) } });
@@ -79,11 +87,14 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
       { kind: 'payment_past_window', id: opening.id, why: null },
       { kind: 'payment_past_window', id: silent.id, why: UNKNOWN_SESSION },
       { kind: 'contract_past_last_day', id: past, why: NO_ANSWER },
+      { kind: 'contract_past_last_day', id: lost, why: OUT_OF_STOCK },
+      { kind: 'cover_without_certificate', id: last, why: NO_ANSWER },
       { kind: 'cover_without_certificate', id: uncovered, why: null },
-      { kind: 'session_not_known', id: lost.id, why: UNKNOWN_SESSION },
+      { kind: 'session_not_known', id: unknown.id, why: UNKNOWN_SESSION },
       { kind: 'payment_unreadable', id: unread.id, why: NO_ANSWER },
       { kind: 'certificate_without_look_up', id: blind, why: UNSEARCHABLE },
       { kind: 'certificate_failed', id: failed, why: OUT_OF_STOCK },
+      { kind: 'certificate_failed', id: lost, why: OUT_OF_STOCK },
       { kind: 'certificate_late', id: late, why: OUT_OF_STOCK },
       { kind: 'refund_manual', id: manual.payment.id, why: null },
       { kind: 'refund_failing', id: waiting.payment.id, why: null },
@@ -97,8 +108,8 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     expect(item(unread.id)).to.include({ since: SOME_MORNING, nextTry: minutesOn(30) });
     expect(item(failed)).to.include({ since: minutesOn(-7), nextTry: null });
     expect(item(unread.id)?.companyName).to.be.a('string').and.not.equal('');
-    expect(await store.workQueries.actionItems(LATENESS, [failed, unread.id, 'none'])).to.deep.equal(
-      actionItems.filter(({ id }) => id === failed || id === unread.id),
+    expect(await store.workQueries.actionItems(LATENESS, [late, unread.id, 'none'])).to.deep.equal(
+      actionItems.filter(({ id }) => id === late || id === unread.id),
     );
     expect(await store.workQueries.actionItems(LATENESS, [])).to.deep.equal([]);
   },
@@ -282,5 +293,8 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
       expect(await list()).to.deep.equal([]);
       await store.changeContract(which, { cancelled: null });
     }
+    await open(await next(), { ...over('2027-01-01', '2027-12-31'), overlaps: true });
+    const both = { ...why, policies: [earlier.policyNumber, later.policyNumber] };
+    expect((await store.workQueries.actionItems(LATENESS)).map((item) => item.why)).to.deep.equal([why, both]);
   },
 });

@@ -30,7 +30,15 @@ export const contractDaysContract = storeCases('ContractDays', {
     const view = await store.contractQueries.inspect(contract.id);
     expect(view?.contract).to.deep.equal({ ...contract, status: 'started', updated: NOW });
     const { id } = contract;
-    expect(view?.history.at(-1)).to.deep.include({ what: 'contract', id, from: 'pending', to: 'started', at: NOW });
+    const why = { code: 'day_reached' };
+    expect(view?.history.at(-1)).to.deep.include({
+      what: 'contract',
+      id,
+      from: 'pending',
+      to: 'started',
+      at: NOW,
+      why,
+    });
     expect(await store.contractDays.start(FIRST, NOW, 10)).to.equal(0);
   },
 
@@ -45,10 +53,16 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await store.contractDays.expire(AFTER, NOW, 10)).to.equal(0);
   },
 
-  'changes each contract once if several callers run at the same time': async (store) => {
-    for (let n = 0; n < 5; n += 1) await aContractOf(store, 'pending');
+  'changes each contract once if several callers run at the same time, and tells of each': async (store) => {
+    const stored = await store.addQuote();
+    const ids: string[] = [];
+    for (let n = 0; n < 9; n += 1)
+      ids.push((await aContractOf(store, 'pending', true, await store.addQuoteFor(stored))).id);
     const moved = await atOnce(4, () => store.contractDays.start(FIRST, NOW, 10));
-    expect(moved.reduce((sum, each) => sum + each, 0)).to.equal(5);
+    expect(moved.reduce((sum, each) => sum + each, 0)).to.equal(9);
+    const types = ['contract.started'] as const;
+    const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
+    expect(data.map(({ subjectId }) => subjectId)).to.have.members(ids);
   },
 
   'returns the next date on which a contract must be started or expired': async (store) => {

@@ -4,7 +4,7 @@ import { day, SOME_MORNING } from '../builders/days.ts';
 import { aDifference } from '../builders/difference.ts';
 import { freshId } from '../builders/ids.ts';
 import { aPaidPayment } from '../builders/payment.ts';
-import { SOON, storeCases } from './store-bench.ts';
+import { minutesOn, SOON, storeCases } from './store-bench.ts';
 
 const LATENESS: Lateness = {
   windowsBegunUntil: SOME_MORNING,
@@ -44,6 +44,10 @@ export const differencesContract = storeCases('Differences', {
     expect(await shown(10, { status: 'explained' })).to.deep.equal([withName(explained)]);
     await store.unit((tx) => tx.statements.put({ ...late, status: 'explained', explanation: 'another test' }));
     expect((await shown(1, { status: 'explained' })).map(({ id }) => id)).to.deep.equal([late.id]);
+    const other = { kind: 'other_fee', here: 1, there: 2, fee: 3, status: 'open', explanation: null } as const;
+    const changed = { ...late, ...other, at: minutesOn(5), found: minutesOn(6) };
+    await store.unit((tx) => tx.statements.put(changed));
+    expect(await store.unit((tx) => tx.statements.difference(companyId, late.id))).to.deep.equal(changed);
   },
 
   'gives each kind of difference an equal share of the list, the most urgent first, and counts all of them': async (

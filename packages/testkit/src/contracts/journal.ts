@@ -251,13 +251,16 @@ export const journalContract = storeCases('Journal', {
 
   'deletes the old events of every company, up to the limit at once': async (store) => {
     const ids: string[] = [];
-    for (const _ of [1, 2, 3])
-      ids.push((await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) })).company.id);
+    for (const _ of [1, 2, 3]) {
+      const { id } = await store.addCompany();
+      for (const hours of [0, 0, 30]) await store.addVehicle(id, { created: later(SOME_MORNING, { hours }) });
+      ids.push(id);
+    }
     await store.journal.catchUp();
     const now = later(SOME_MORNING, { hours: 40 });
     const forget = (limit: number) => store.journal.forget(later(SOME_MORNING, { hours: 29 }), now, limit);
-    expect([await forget(2), await forget(10), await forget(10)]).to.deep.equal([2, 1, 0]);
-    for (const id of ids) expect((await store.journal.page(id, ALL)).forgotten).to.equal(1);
+    expect([await forget(3), await forget(10), await forget(10)]).to.deep.equal([3, 3, 0]);
+    for (const id of ids) expect((await store.journal.page(id, ALL)).forgotten).to.equal(2);
   },
 
   'keeps a recent event, and an older one at a later position': async (store) => {

@@ -41,6 +41,15 @@ export const leasesContract = storeCases('Leases', {
     expect(held).to.equal(false);
   },
 
+  // Proves: leases-in-real-time
+  'end in real time, even if business time moves by more than a year': async (store) => {
+    const piece = await aPiece(store);
+    const taken = await store.unit(({ leases }) => leases.take(piece, 30));
+    const nextYear = later(SOME_MORNING, { hours: 24 * 400 });
+    expect(await store.dueWork.claim(ROUTINE_PAYMENTS, nextYear, 100)).to.deep.equal([]);
+    expect(taken && (await store.unit(({ leases }) => leases.holds(taken)))).to.equal(true);
+  },
+
   'end when their time is over, and not before': async (store) => {
     const piece = await aPiece(store);
     const claim = await store.unit(({ leases }) => leases.take(piece, 600));
@@ -122,6 +131,19 @@ export const leasesContract = storeCases('Leases', {
       if (before) await payments.save({ ...before, due: { at: SOON, attempts: 1 } }, ENTRY);
     });
     expect((await store.findPayment(piece))?.due).to.deep.equal({ at: SOON, attempts: 1 });
+  },
+
+  'do not let their holder overwrite what another unit has changed since it read the piece': async (store) => {
+    const piece = await aPiece(store);
+    let runs = 0;
+    await store.unit(async ({ leases, payments }) => {
+      const before = await payments.find(piece.companyId, piece.id);
+      if ((runs += 1) === 1) await store.changePayment(piece, { processingSeen: true });
+      await leases.take(piece, 30);
+      if (before) await payments.save({ ...before, lastUnpaid: SOON }, ENTRY);
+    });
+    expect(runs).to.equal(2);
+    expect(await store.findPayment(piece)).to.include({ processingSeen: true, lastUnpaid: SOON });
   },
 
   'do not block the deletion of other finished pieces': async (store) => {

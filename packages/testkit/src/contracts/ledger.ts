@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { aCoverage } from '../builders/coverage.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
-import { aFailedPayment, aPayment } from '../builders/payment.ts';
+import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import { atOnce, ENTRY, fails, minutesOn, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
 const anEntry = (over: Partial<Entry> = {}): Entry => ({
@@ -181,7 +181,7 @@ export const ledgerContract = storeCases('Ledger', {
     // An entry with an earlier day that is committed after the closing belongs to the next one.
     await book(one.id, '2026-01-31', 7);
     const account = { issuer: 'https://id.example', subject: 'u-1' };
-    const confirmedBy = { name: 'Koffi', issuer: null, subject: null };
+    const confirmedBy = { name: 'Koffi', issuer: 'https://other.example', subject: 'u-2' };
     const february = { ...january, number: 2, month: '2026-02', why: null, account, confirmedBy };
     expect(await close(february, '2026-02-28')).to.equal(true);
     expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
@@ -194,6 +194,10 @@ export const ledgerContract = storeCases('Ledger', {
       of('sanlam', 'wallet', 100, 0, 0),
     ]);
     expect(await store.books.closings()).to.deep.equal([january, february]);
+    await book(one.id, '2026-03-01', 1);
+    const march = { ...january, number: 3, month: '2026-03' };
+    expect(await close(march, '2026-03-31')).to.equal(true);
+    expect((await store.books.balances(march))[1]).to.deep.equal(of(null, 'wallet', 1_019, 1, 0));
   },
 
   'lists an insurer’s entries about contracts, even of disabled companies, by intermediary, day and id': async (
@@ -206,6 +210,8 @@ export const ledgerContract = storeCases('Ledger', {
     const { quote } = await store.addQuote({ coverage: aCoverage({ insurer: 'sanlam' }) });
     await store.addRefunded(aFailedPayment(), {}, quote);
     const again = await store.addContract();
+    const refund = aRefund({ companyId: company.id, paymentId: other.payment.id, sessionId: 'also paid' });
+    await store.unit(({ refunds }) => refunds.add(refund, ENTRY));
     const at = SOME_MORNING;
     const moves = { wallet: 500, premium_due: -400, tax: -100 } as const;
     const bought = ({ payment: { companyId, id } }: typeof one, over: Partial<Entry> = {}): Entry =>
@@ -227,7 +233,13 @@ export const ledgerContract = storeCases('Ledger', {
         { account: 'refunds_due', amount: -100 },
       ],
     });
+    const all = { accessories: 1, guarantee_fund: 2, brown_card: 3, commission: 4, refunds_due: -10 } as const;
+    const given = bought(other, {
+      ...{ cause: 'refund_done', subjectId: refund.id, bookedOn: day('2026-01-31') },
+      postings: Object.entries(all).map(([account, amount]) => ({ account: account as keyof typeof all, amount })),
+    });
     const entries = [
+      given,
       bought(other, { wallet: 'cinetpay' }),
       bought(one),
       ended,
@@ -250,7 +262,9 @@ export const ledgerContract = storeCases('Ledger', {
       ['payment_succeeded', moves],
       ['contract_cancelled', { tax: 100, refunds_due: -100 }],
     ]);
-    const [entry] = of(other.contract.companyId);
+    const [entry, back] = of(other.contract.companyId);
+    expect([back?.cause, back?.policyNumber, back?.moves]).to.deep.equal(['refund_done', entry?.policyNumber, all]);
+    expect(await seen({ ...january, until: day('2026-02-01') }, null)).to.have.lengthOf(1);
     const { policyNumber, startDate, endDate } = other.contract;
     expect(entry).to.deep.include({
       ...{
@@ -264,7 +278,7 @@ export const ledgerContract = storeCases('Ledger', {
       ...{ licencePlate: other.vehicle.licencePlate, policyholder: other.quote.policyholder.name },
       ...{ paymentId: other.payment.id, fees: other.payment.fees },
     });
-    expect(found).to.have.lengthOf(3);
+    expect(found).to.have.lengthOf(4);
 
     await store.books.close(
       { number: 1, month: '2026-01', at: SOON, by: 'an operator', why: null },
@@ -274,7 +288,7 @@ export const ledgerContract = storeCases('Ledger', {
     await post(store, bought(await store.addContract(), { bookedOn: day('2026-01-31') }));
     expect(await seen({ closing: 1 }, 'sanlam')).to.deep.equal(found);
     expect(await store.books.insurers({ closing: 1 })).to.deep.equal(['sanlam']);
-    expect(await seen(january, 'sanlam')).to.have.lengthOf(4);
+    expect(await seen(january, 'sanlam')).to.have.lengthOf(5);
     expect(await seen({ closing: 2 }, 'sanlam')).to.deep.equal([]);
   },
 });

@@ -110,6 +110,9 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     const atNine = { contract: { created: minutesOn(9) } };
     const atOnce = [await store.contractId(atNine), await store.contractId(atNine)];
     expect(await list({ since: minutesOn(9) }, 1)).to.deep.equal(atOnce.slice(1));
+    const cancelled = await store.contractId({ contract: { cancelled: { at: SOME_MORNING, reason: 'uninsurable' } } });
+    expect(await list({ ids: [cancelled] })).to.deep.equal([cancelled]);
+    expect(await list({ ids: [cancelled], certificate: 'pending' })).to.deep.equal([]);
     const [shown] = await store.contractQueries.list({ certificate: 'failed' }, LIMIT);
     expect(await store.contractQueries.find(shown?.contract.companyId ?? '', failed)).to.deep.equal(shown);
   },

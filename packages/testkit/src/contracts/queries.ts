@@ -104,7 +104,10 @@ export const queriesContract = storeCases('Queries', {
     expect(await shown()).to.deep.equal(paymentShown({ payment, refund: null }));
     await store.unit(({ refunds }) => refunds.add(own, ENTRY));
     expect(await shown()).to.deep.equal(paymentShown({ payment, refund: own }));
-    expect(await store.paymentQueries.find(payment.id)).to.deep.include({ payment, refund: own, policyNumber: null });
+    const found = await store.paymentQueries.find(payment.id);
+    expect(found).to.deep.include({ payment, refund: own });
+    const refunds = found?.history.filter(({ what }) => what === 'refund').map(({ id }) => id);
+    expect(refunds).to.deep.equal([duplicate.id, own.id]);
   },
 
   'list quotes and contracts of only one vehicle, and only of the company': async (store) => {

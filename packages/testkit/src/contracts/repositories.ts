@@ -17,12 +17,13 @@ export const repositoriesContract = storeCases('Transaction', {
     const one = await store.addCompany({
       intermediaryCode: 'INT-7',
       office: 'ABJ-2',
+      name: freshText('Z '),
       legalForm: 'SARL',
       address: 'Plateau',
       licence: 'C-1',
       phone: '20',
     });
-    const two = await store.addCompany();
+    const two = await store.addCompany({ name: freshText('A ') });
     expect(one.number).to.not.equal(two.number);
     await store.unit(async ({ companies }) => {
       expect(await companies.find(one.id)).to.deep.equal(one);
@@ -41,32 +42,34 @@ export const repositoriesContract = storeCases('Transaction', {
   'returns API keys as they were stored, found by id and by prefix': async (store) => {
     const company = await store.addCompany();
     const plain = anApiKey({ companyId: company.id });
-    const rich = anApiKey({ companyId: company.id, label: 'caisse n° 2', expires: at('2026-12-31T23:59:59.999Z') });
+    const expires = at('2026-12-31T23:59:59.999Z');
+    const rich = anApiKey({ companyId: company.id, label: 'caisse n° 2', expires, created: SOON });
     await store.unit(async ({ apiKeys }) => {
-      await apiKeys.add(plain, ENTRY);
       await apiKeys.add(rich, ENTRY);
+      await apiKeys.add(plain, ENTRY);
     });
     await store.unit(async ({ apiKeys }) => {
       expect(await apiKeys.find(plain.id)).to.deep.equal(plain);
       expect(await apiKeys.find(rich.prefix)).to.deep.equal(rich);
       expect(await apiKeys.find('vi_test_none')).to.equal(undefined);
-      expect(await apiKeys.ofCompany(company.id)).to.have.deep.members([plain, rich]);
+      expect(await apiKeys.ofCompany(company.id)).to.deep.equal([plain, rich]);
       await apiKeys.save({ ...plain, revoked: SOME_MORNING }, ENTRY);
     });
     const revoked = await store.unit(({ apiKeys }) => apiKeys.find(plain.id));
     expect(revoked).to.deep.equal({ ...plain, revoked: SOME_MORNING });
   },
 
-  'stores no second API key with the same hash': async (store) => {
+  'stores no second API key with the same hash or prefix': async (store) => {
     const { id: companyId } = await store.addCompany();
-    const { hash } = await store.unit(async ({ apiKeys }) => {
+    const { hash, prefix } = await store.unit(async ({ apiKeys }) => {
       const key = anApiKey({ companyId });
       await apiKeys.add(key, ENTRY);
       return key;
     });
-    const again = anApiKey({ companyId, hash });
-    expect(await fails(store.unit(({ apiKeys }) => apiKeys.add(again, ENTRY)))).to.equal(true);
-    expect(await store.unit(({ apiKeys }) => apiKeys.find(again.id))).to.equal(undefined);
+    for (const again of [anApiKey({ companyId, hash }), anApiKey({ companyId, prefix })]) {
+      expect(await fails(store.unit(({ apiKeys }) => apiKeys.add(again, ENTRY)))).to.equal(true);
+      expect(await store.unit(({ apiKeys }) => apiKeys.find(again.id))).to.equal(undefined);
+    }
   },
 
   'stores no second contract for a quote or a policy number, in any company': async (store) => {
@@ -235,7 +238,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await ownerNow()).to.deep.equal(one);
     expect(await claim(one)).to.deep.equal(one);
     expect(await claim(two)).to.deep.equal(one);
-    await release(two);
+    for (const other of [two, { ...one, contractId: freshId() }]) await release(other);
     expect(await claim(two)).to.deep.equal(one);
     await release(one);
     expect(await ownerNow()).to.equal(undefined);

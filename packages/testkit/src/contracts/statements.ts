@@ -45,6 +45,11 @@ export const statementsContract = storeCases('Statements', {
     expect(kept.slice(0, 2)).to.have.deep.members([line, refund]);
     expect(kept[2]).to.include({ provider: 'another', fee: 7, at: SOON });
     expect(await statements.lines(SOME_MORNING, SOON, 1)).to.have.length(1);
+    for (const change of [{ amount: 1 }, { fee: 2 }, { currency: 'GMD' }, { reference: 'ours' }, { at: SOON }]) {
+      Object.assign(line, change);
+      expect(await statements.keep([line])).to.equal(1);
+      expect(await statements.lines(SOME_MORNING, DAY_END, 10)).to.deep.include(line);
+    }
     expect(await statements.lines(SOON, SOON, 10)).to.deep.equal([]);
   },
 
@@ -92,6 +97,16 @@ export const statementsContract = storeCases('Statements', {
       '2026-01-14',
     ]);
     expect(await unit((tx) => tx.statements.find(freshId()))).to.equal(undefined);
+    // A process that was reading the day meanwhile reads the row again before it saves it.
+    const byHand = aReading({ ...anothers, id: freshId(), read: minutesOn(2), due: null });
+    let runs = 0;
+    await unit(async (tx) => {
+      const found = await tx.statements.find(anothers.id);
+      if ((runs += 1) === 1) await unit((other) => other.statements.readByHand(byHand));
+      if (found) await tx.statements.save({ ...found, due: dueAt(SOON) });
+    });
+    const kept = await unit((tx) => tx.statements.find(anothers.id));
+    expect([runs, kept?.read]).to.deep.equal([2, byHand.read]);
   },
 
   'return everything under one of our references, including a duplicate session, and nothing of others': async (
@@ -114,6 +129,7 @@ export const statementsContract = storeCases('Statements', {
       created: minutesOn(5),
     };
     await store.unit((tx) => tx.refunds.add(refund, ENTRY));
+    await store.changeRefund(refund, { status: 'done', completed: minutesOn(8), due: null });
     const [line, stranger] = [aLine({ reference: own.id }), aLine({ reference: 'order 42' })];
     await store.statements.keep([line, stranger, aLine({ reference: own.id, provider: 'another' })]);
     const { companyId, id: paymentId } = own;
@@ -131,6 +147,8 @@ export const statementsContract = storeCases('Statements', {
     expect(await store.unit((tx) => tx.statements.facts(companyId, 'another', own.id))).to.equal(undefined);
     expect(await store.unit((tx) => tx.statements.facts(freshId(), 'fake', own.id))).to.equal(undefined);
     expect(await store.statements.facts('another', [own.id])).to.deep.equal([]);
+    const both = await store.statements.facts('fake', [own.id, alien.id]);
+    expect(both.flatMap(({ refunds }) => refunds.map(({ id }) => id))).to.have.members([refund.id, alienRefund.id]);
 
     const provider = 'another';
     const elsewhere = await store.addPayment(aPaidPayment({ provider, session: aPaymentSession(), completed: SOON }));
@@ -142,7 +160,9 @@ export const statementsContract = storeCases('Statements', {
     expect(references).to.have.members([own.id, 'order 42', alien.id]);
     expect(await store.statements.references('fake', minutesOn(1), minutesOn(2))).to.deep.equal([own.id]);
     expect(await store.statements.references('fake', minutesOn(5), minutesOn(6))).to.deep.equal([own.id]);
-    expect(await store.statements.references('fake', minutesOn(6), DAY_END)).to.deep.equal([]);
+    expect(await store.statements.references('fake', minutesOn(6), minutesOn(8))).to.deep.equal([]);
+    expect(await store.statements.references('fake', minutesOn(8), minutesOn(9))).to.deep.equal([own.id]);
+    expect(await store.statements.references('fake', minutesOn(9), DAY_END)).to.deep.equal([]);
   },
 
   'return the entries about fees, their corrections, refunds and differences under a reference, and no others': async (

@@ -1,5 +1,6 @@
 import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
+import { latestFirst } from './page.ts';
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
@@ -23,7 +24,7 @@ export const apiKeysIn = (unit: Unit, { apiKeys } = unit): ApiKeys => ({
   ...withHistory(unit, apiKeys, (before, after, entry) => ({ what: 'key', before, after, entry })),
   find: async (idOrPrefix) => apiKeys.first(({ id, prefix }) => id === idOrPrefix || prefix === idOrPrefix),
   anyBeginning: async (beginning) => apiKeys.all().some(({ prefix }) => prefix.startsWith(beginning)),
-  ofCompany: async (companyId) => apiKeys.all().filter(has({ companyId })),
+  ofCompany: async (companyId) => apiKeys.all().filter(has({ companyId })).sort(latestFirst).reverse(),
 });
 
 export const cataloguesIn = (unit: Unit, { catalogues } = unit): Catalogues => ({

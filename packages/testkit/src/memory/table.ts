@@ -157,8 +157,12 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
     else this.add(row);
   }
   change(row: Row, values: Partial<Row>): void {
-    const now = this.get(this.#table.keyOf(row));
+    const key = this.#table.keyOf(row);
+    const found = this.#found.get(key);
+    const now = this.get(key);
     if (now) this.save({ ...now, ...values });
+    // If this unit has found an older version, saving that remains a conflict.
+    if (found !== undefined) this.#find(key, found);
   }
   isCurrent(): boolean {
     for (const [key, row] of this.#written) {

@@ -63,7 +63,7 @@ const ofContract = ({ companyId, contractId }: Owned<'contractId'>): string => k
 
 const memoryTables = () => ({
   companies: table<Company>('company', id, { unique: [({ name }) => name, ({ number }) => String(number)] }),
-  apiKeys: table<ApiKey>('API key', id, { unique: [({ hash }) => hash], refersTo: ofCompany }),
+  apiKeys: table<ApiKey>('API key', id, { unique: [({ hash }) => hash, ({ prefix }) => prefix], refersTo: ofCompany }),
   catalogues: table<CatalogueVersion>('catalogue', ({ version }) => String(version)),
   vehicles: table<Vehicle>('vehicle', own, {
     unique: [
