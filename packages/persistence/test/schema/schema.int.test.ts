@@ -14,16 +14,22 @@ import {
   VEHICLE_TYPES,
 } from '@vehicle-insurance/core';
 import { DATABASE_ENVIRONMENTS } from '@vehicle-insurance/persistence';
-import { anotherQuote, aPayment, storedContract, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  aDifference,
+  anotherQuote,
+  AN_ENTRY,
+  aPayment,
+  aRefund,
+  inUnit,
+  storedContract,
+  storedPayment,
+  storedQuote,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { failureOf, testStore, type TestStore } from '../test-store.ts';
+import { failureOf, storeForCases } from '../test-store.ts';
 
 describe('the schema', () => {
-  let test: TestStore;
-  before(async () => {
-    test = await testStore();
-  });
-  after(() => test.drop());
+  const test = storeForCases();
 
   const valuesIn = async (catalogueQuery: string): Promise<readonly string[]> => {
     const [row] = await test.sql(catalogueQuery);
@@ -68,21 +74,49 @@ describe('the schema', () => {
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });
 
-  describe('refuses rows that no process would finish', () => {
-    for (const [what, state, constraint] of [
-      ['a pending payment that is never due', 'due_at = null', 'payment_is_due'],
+  describe('refuses rows that no process would finish or could explain', () => {
+    before(async () => {
+      const { unitOfWork } = test.store;
+      const { quote } = await storedQuote(unitOfWork);
+      await storedContract(unitOfWork, await storedQuote(unitOfWork));
+      const { companyId, id: paymentId } = await storedPayment(unitOfWork, quote, aPayment());
+      await inUnit(unitOfWork, async ({ refunds, statements }) => {
+        await refunds.add(aRefund({ companyId, paymentId }), AN_ENTRY);
+        await statements.put(aDifference({ companyId, paymentId }));
+      });
+    });
+
+    const noSession = 'session_id = null, session_url = null, session_expires = null';
+    for (const [what, change, constraint] of [
+      ['a pending payment that is never due', 'payment set due_at = null', 'payment_is_due'],
+      ['a pending payment without a session', `payment set ${noSession}`, 'payment_has_session'],
       [
-        'a pending payment without a session',
-        'session_id = null, session_url = null, session_expires = null',
-        'payment_has_session',
+        'a failed payment without a reason',
+        `payment set status = 'failed', completed = created`,
+        'payment_failure_reason',
       ],
-      ['a failed payment without a reason', `status = 'failed', completed = created`, 'payment_failure_reason'],
-      ['a succeeded payment without the time of its success', `status = 'succeeded'`, 'payment_completed'],
+      [
+        'a succeeded payment without the time of its success',
+        `payment set status = 'succeeded', completed = null`,
+        'payment_completed',
+      ],
+      ['a refund due without a next attempt', 'refund set due_at = null', 'refund_is_made'],
+      ['a refund done without its time', `refund set status = 'done'`, 'refund_completed'],
+      [
+        'an issued certificate without its links',
+        `certificate_request set status = 'issued'`,
+        'certificate_request_issued',
+      ],
+      ['a contract that ends before it starts', 'contract set end_date = start_date - 1', 'contract_days'],
+      ['a cancellation without its time', `contract set cancelled_reason = 'r'`, 'contract_cancelled'],
+      [
+        'a difference explained by nothing',
+        `statement_difference set status = 'explained'`,
+        'statement_difference_explained',
+      ],
     ] as const)
       it(what, async () => {
-        const { quote } = await storedQuote(test.store.unitOfWork);
-        const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
-        expect(await failureOf(test.sql(`update payment set ${state} where id = $1`, [id]))).to.include({ constraint });
+        expect(await failureOf(test.sql(`update ${change}`))).to.include({ constraint });
       });
 
     it('a pending certificate request without a next attempt, unless it waits for an operator', async () => {

@@ -1,33 +1,21 @@
 import { later } from '@vehicle-insurance/core';
-import {
-  aBookkeeping,
-  day,
-  freshId,
-  inUnit,
-  SOME_MORNING,
-  storedCompany,
-  timersDuring,
-} from '@vehicle-insurance/testkit';
+import { day, freshId, inUnit, SOME_MORNING, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
 import { books } from '../../src/books/books.ts';
-import { testStore, type TestStore } from '../test-store.ts';
+import { openDatabase, storeForCases } from '../test-store.ts';
 
 const NOW = later(SOME_MORNING, { hours: 40 });
 
 /** More rows than one statement of the store handles. */
 describe('the batches of a store on PostgreSQL', () => {
-  let test: TestStore;
+  const test = storeForCases();
   let db: TypedDatabase;
   before(async () => {
-    test = await testStore();
-    db = await openTypedDatabase({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
+    db = await openDatabase(test.url);
   });
-  after(async () => {
-    await db.close();
-    await test.drop();
-  });
+  after(() => db.close());
 
   const addEvents = (companyId: string, count: number, type = 'vehicle.changed') =>
     test.sql(
@@ -54,14 +42,17 @@ describe('the batches of a store on PostgreSQL', () => {
       expect(Math.max(0, ...batches)).to.be.at.most(500);
     });
 
-  it('number every waiting event, and find those of one type behind five thousand others', async () => {
+  it('number every waiting event in order, and find those of one type behind five thousand others', async () => {
     const { id } = await storedCompany(test.store.unitOfWork);
     await addEvents(id, 10_000);
     await addEvents(id, 1, 'contract.opened');
     await test.store.journal.catchUp();
-    expect(
-      await test.sql('select count(*)::int as waiting from event where company_id = $1 and position is null', [id]),
-    ).to.deep.equal([{ waiting: 0 }]);
+    const placed = await test.sql(
+      `select count(*)::int as events, bool_and(position is not distinct from place) as ordered from (
+        select position, row_number() over (order by number) as place from event where company_id = $1) placed`,
+      [id],
+    );
+    expect(placed).to.deep.equal([{ events: 10_001, ordered: true }]);
     const found: number[] = [];
     for (let after = 0, newest = Infinity; after < newest;) {
       const page = await test.store.journal.page(id, { after, limit: 10, types: ['contract.opened'] });
@@ -87,26 +78,29 @@ describe('the batches of a store on PostgreSQL', () => {
     const companies = [await storedCompany(unitOfWork), await storedCompany(unitOfWork, { enabled: false })];
     const sums: (number | undefined)[] = [];
     const progress: number[] = [];
-    for (const entries of [1, 2, 3, 4, 5]) {
+    const months = [1, 2, 3, 4, 5];
+    for (const entries of months)
       for (const { id: companyId } of companies)
         for (let n = 0; n < entries; n += 1)
           await inUnit(unitOfWork, ({ ledger }) =>
             ledger.post({
               ...{ id: freshId(), companyId, subjectId: freshId(), insurer: null, wallet: 'wave', at: SOME_MORNING },
-              ...{ cause: 'payment_unused', bookedOn: day(`2025-0${entries}-0${(n % 2) + 1}`) },
+              ...{ cause: 'payment_unused', bookedOn: day(`2025-0${entries}-0${((n + 1) % 3) + 1}`) },
               postings: [
                 { account: 'wallet', amount: 7 },
                 { account: 'suspense', amount: -7 },
               ],
             }),
           );
+    for (const entries of months) {
       const closing = { number: entries, month: `2025-0${entries}`, at: SOME_MORNING, by: 'an operator', why: null };
       await books(db, 2).close(closing, day(`2025-0${entries}-28`), (done) => (progress[entries - 1] = done));
       const balances = await test.store.books.balances({ number: entries });
       sums.push(balances.find(({ account }) => account === 'wallet')?.debit);
     }
-    const open = 'select from entry where closing is null and company_id = any ($1)';
-    expect(await test.sql(open, [companies.map(({ id }) => id)])).to.deep.equal([]);
+    const closings =
+      'select distinct to_char(booked_on, $2) = closing::text as own from entry where company_id = any ($1)';
+    expect(await test.sql(closings, [companies.map(({ id }) => id), 'FMMM'])).to.deep.equal([{ own: true }]);
     expect(progress).to.deep.equal([2, 4, 6, 8, 10]);
     expect(sums).to.deep.equal([14, 28, 42, 56, 70]);
   });

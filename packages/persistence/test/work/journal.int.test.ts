@@ -10,9 +10,8 @@ import {
 } from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
 import { UNLIMITED } from '../../src/database/connecting.ts';
-import { openStore, testStore, type TestStore } from '../test-store.ts';
+import { connectTo, openStore, storeForCases, testStore } from '../test-store.ts';
 
 const ALL = { after: 0, limit: 100 } as const;
 
@@ -20,11 +19,7 @@ const ALL = { after: 0, limit: 100 } as const;
 const CHANGES = 20;
 
 describe('the journal', () => {
-  let test: TestStore;
-  before(async () => {
-    test = await testStore();
-  });
-  after(() => test.drop());
+  const test = storeForCases();
 
   it('shows each change once, in any order of writes and commits', async function () {
     if (isSpread()) return this.skip();
@@ -33,8 +28,7 @@ describe('the journal', () => {
     const { id } = await storedCompany(unitOfWork);
     const vehicles = await Promise.all(Array.from({ length: CHANGES }, () => storedVehicle(unitOfWork, id)));
     const { upTo: begun } = await journal.page(id, ALL);
-    const gates = new pg.Client({ connectionString: own.url });
-    await gates.connect();
+    const gates = await connectTo(own.url);
     const atGate = (what: string, gate: number) => gates.query(`select pg_advisory_${what}($1)`, [gate]);
     for (let gate = 0; gate < CHANGES; gate += 1) await atGate('lock', gate);
     await own.sql(`
@@ -119,8 +113,7 @@ describe('the journal', () => {
     const { id } = stored.company;
     await journal.page(id, ALL);
     await anotherQuote(unitOfWork, stored.company, stored.vehicle);
-    const holder = new pg.Client({ connectionString: test.url });
-    await holder.connect();
+    const holder = await connectTo(test.url);
     try {
       await holder.query('begin');
       await holder.query('select from journal where company_id = $1 for no key update', [id]);
@@ -130,23 +123,6 @@ describe('the journal', () => {
       await holder.end();
     }
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
-  });
-
-  it('assigns positions in the order of the events, however many wait', async () => {
-    const { unitOfWork, journal } = test.store;
-    const { id } = await storedCompany(unitOfWork);
-    await test.sql(
-      `insert into event (company_id, type, subject_id, at)
-        select $1::uuid, 'quote.created', gen_random_uuid(), now() from generate_series(1, 5001)`,
-      [id],
-    );
-    await journal.catchUp();
-    const placed = await test.sql(
-      `select count(*)::int as events, bool_and(position = place) as ordered from (
-        select position, row_number() over (order by number) as place from event where company_id = $1) placed`,
-      [id],
-    );
-    expect(placed).to.deep.equal([{ events: 5_001, ordered: true }]);
   });
 
   it('assigns positions for every company except those that fail, however many fail', async () => {
