@@ -1,7 +1,6 @@
 import { instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
-import { persistence, type Persistence } from '@vehicle-insurance/persistence';
+import type { Persistence } from '@vehicle-insurance/persistence';
 import {
-  aBookkeeping,
   aCompany,
   AN_ENTRY,
   aVehicle,
@@ -11,9 +10,11 @@ import {
   timersDuring,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
+import { sql } from 'kysely';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
-import { failureOf, testStore, type TestStore } from '../test-store.ts';
+import { tablesOf } from '../../src/database/tables-of.ts';
+import { failureOf, openDatabase, openStore, storeForCases } from '../test-store.ts';
 
 const NOW = instantOf('2026-01-15T09:00:00Z');
 
@@ -21,11 +22,7 @@ const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
 describe('a store whose connections are lost', () => {
-  let test: TestStore;
-  before(async () => {
-    test = await testStore({ poolSize: 1 });
-  });
-  after(() => test.drop());
+  const test = storeForCases({ poolSize: 1 });
 
   const isThere = (name: string) => inUnit(test.store.unitOfWork, ({ companies }) => companies.named(name));
 
@@ -68,12 +65,7 @@ describe('a store whose connections are lost', () => {
 
   it('reports an idle connection that was closed, and reads again on another', async () => {
     const told = Promise.withResolvers<string>();
-    const store = await persistence({
-      url: test.url,
-      environment: 'sandbox',
-      bookkeeping: aBookkeeping(),
-      log: told.resolve,
-    });
+    const store = await openStore({ url: test.url, log: told.resolve });
     await store.ping();
     await test.sql(END_ALL);
     expect(await told.promise).to.match(/connection to the database was lost/);
@@ -111,11 +103,7 @@ describe('a store whose connections are lost', () => {
   // Proves: stores-over-tls
   it('sends nothing to a server without TLS if the address requires TLS', async () => {
     for (const tls of ['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true']) {
-      const store = await persistence({
-        url: `${test.url}?${tls}`,
-        environment: 'sandbox',
-        bookkeeping: aBookkeeping(),
-      });
+      const store = await openStore({ url: `${test.url}?${tls}` });
       const refused = await failureOf(store.ping());
       await store.close();
       expect((refused as Error).message, tls).to.match(/does not support SSL/);
@@ -124,16 +112,25 @@ describe('a store whose connections are lost', () => {
 });
 
 describe('a connection returned to the pool', () => {
-  let test: TestStore;
+  const test = storeForCases({ poolSize: 1 });
   let db: TypedDatabase;
   before(async () => {
-    test = await testStore({ poolSize: 1 });
-    db = await openTypedDatabase({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping(), poolSize: 1 });
+    db = await openDatabase(test.url, { poolSize: 1 });
   });
-  after(async () => {
-    await db.close();
-    await test.drop();
-  });
+  after(() => db.close());
+
+  for (const [code, tries] of [
+    ['40001', 2],
+    ['40P01', 2],
+    ['23505', 1],
+  ] as const)
+    it(`${tries === 2 ? 'repeats once' : 'does not repeat'} a single statement that fails with ${code}`, async () => {
+      // A sequence continues although its transaction is rolled back.
+      await test.sql(`drop sequence if exists tries; create sequence tries; create or replace function fail() returns int
+        language plpgsql as $$ begin perform nextval('tries'); raise exception using errcode = '${code}'; end $$`);
+      expect(await failureOf(db.query(plain('fails', 'select fail()')))).to.include({ code });
+      expect(await test.sql('select last_value::int as tries from tries')).to.deep.equal([{ tries }]);
+    });
 
   const added = aCompany({ name: 'added in vain' });
   const FAILURES: Readonly<Record<string, (of: Persistence, db: TypedDatabase) => Promise<unknown>>> = {
@@ -146,6 +143,11 @@ describe('a connection returned to the pool', () => {
     'of a batch that fails': (_, { queryBatch }) => queryBatch(plain('fails in a batch', 'select 1 / 0')),
     'on a batch whose second statement failed': (_, { queryBatch }) =>
       queryBatch(plain('works', 'select 1'), () => plain('fails after it', 'select 1 / 0')),
+    'of another program that fails': async (_, database) => {
+      const tables = tablesOf(database, 'console');
+      await sql`begin`.execute(tables);
+      return sql`select 1 / 0`.execute(tables);
+    },
     'whose cursor reader threw': (_, { readAlong }) =>
       readAlong(plain('numbers', 'select generate_series(1, 5000)'), () => Promise.reject(new Error('a fault'))),
   };
@@ -162,11 +164,7 @@ describe('a connection returned to the pool', () => {
 
 describe('a store without a server', () => {
   it('opens, and every call throws that the database cannot be reached', async () => {
-    const store = await persistence({
-      url: 'postgres://nobody@127.0.0.1:1/none',
-      environment: 'sandbox',
-      bookkeeping: aBookkeeping(),
-    });
+    const store = await openStore({ url: 'postgres://nobody@127.0.0.1:1/none' });
     const asked = [
       () => store.ping(),
       () => store.unitOfWork.run(() => Promise.resolve(Ok(undefined))),

@@ -4,15 +4,13 @@ import {
   ForeignDatabase,
   migrate,
   missingMigrations,
-  persistence,
   type DatabaseEnvironment,
 } from '@vehicle-insurance/persistence';
-import { aBookkeeping, storedCompany } from '@vehicle-insurance/testkit';
+import { storedCompany } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
-import { requireKeysOf } from '../../src/database/environment.ts';
-import { asSandbox, failureOf, openStore, runSql } from '../test-store.ts';
+import { isWritten, requireKeysOf } from '../../src/database/environment.ts';
+import { asSandbox, connectTo, failureOf, openStore, runSql } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -48,7 +46,7 @@ describe('the environment of an empty database', () => {
       await close();
     }
     await migrate({ url, environment: 'production' });
-    const { ping, close } = await persistence({ url, environment: 'production', bookkeeping: aBookkeeping() });
+    const { ping, close } = await openStore({ url, environment: 'production' });
     await ping();
     await close();
   });
@@ -84,7 +82,7 @@ describe('the environment of a database that records none', () => {
   before(async () => {
     database = await testDatabase({ migrate: asSandbox });
     url = database.url;
-    const { unitOfWork, close } = await persistence({ url, environment: 'sandbox', bookkeeping: aBookkeeping() });
+    const { unitOfWork, close } = await openStore({ url });
     await storedCompany(unitOfWork);
     await close();
   });
@@ -114,6 +112,11 @@ describe('the environment of a database that records none', () => {
         else expect(() => requireKeysOf(keys, environment), environment).to.throw(ForeignDatabase, environment);
     });
 
+  it('is not known if the database fails to answer', async () => {
+    const slow = Object.assign(new Error('canceled'), { code: '57014' });
+    expect(await failureOf(isWritten(() => Promise.reject(slow), 'sandbox'))).to.equal(slow);
+  });
+
   // Proves: environment-of-older-database
   it('is recorded by the migration of a program that matches its API keys', async () => {
     await older('test');
@@ -128,7 +131,7 @@ describe('the environment of a database that records none', () => {
     await expectRefusal(migrate({ url, environment }), environment, `npm run migrate -- --environment ${environment}`);
     const [found] = await runSql(url, `select to_regclass('database_environment') as environment`);
     expect(found).to.deep.equal({ environment: null });
-    const { ping, close } = await persistence({ url, environment, bookkeeping: aBookkeeping() });
+    const { ping, close } = await openStore({ url, environment });
     await expectRefusal(ping(), environment, 'npm run migrate');
     await close();
     await migrate({ url, environment, isDeclared: true });
@@ -138,8 +141,7 @@ describe('the environment of a database that records none', () => {
   // Proves: environment-of-older-database
   it('is not recorded while another process issues a key', async () => {
     await older('test');
-    const issuing = new pg.Client({ connectionString: url });
-    await issuing.connect();
+    const issuing = await connectTo(url);
     await issuing.query('begin');
     await issuing.query(keyOf('live'));
     const migrating = migrate({ url, environment: 'sandbox' }).catch((error: unknown) => error);
@@ -169,7 +171,7 @@ describe('the environment that a database records', () => {
 
   // Proves: programs-refuse-foreign-database
   it('is checked on every new connection: a replaced database is not touched', async () => {
-    const store = await persistence({ url, environment: 'sandbox', bookkeeping: aBookkeeping() });
+    const store = await openStore({ url });
     await storedCompany(store.unitOfWork);
     await runSql(url, `update database_environment set name = 'production'`);
     await runSql(

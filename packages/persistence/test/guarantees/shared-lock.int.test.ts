@@ -1,5 +1,6 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { sharedLock, type DatabaseLock } from '@vehicle-insurance/persistence';
+import { timersDuring } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { throughPlanted } from '../broken/planted.ts';
@@ -67,7 +68,12 @@ describe('a lock shared by processes', () => {
   it('is released when its work ends', async () => {
     const held = () =>
       runSql(database.url, `select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
-    await here.pass(async () => 'in');
+    const timers = await timersDuring(
+      () => here.pass(async () => 'in'),
+      (milliseconds) => milliseconds,
+    );
+    // Not one for each statement: only the one that closes an idle connection.
+    expect(timers.filter((milliseconds) => milliseconds === 10_000)).to.have.length(1);
     expect(await held()).to.deep.equal([]);
     await there.alone(async () => 'in');
     expect(await held()).to.deep.equal([]);

@@ -1,7 +1,5 @@
 import { later, StoreUnavailable } from '@vehicle-insurance/core';
-import { persistence } from '@vehicle-insurance/persistence';
 import {
-  aBookkeeping,
   aPayment,
   ROUTINE_PAYMENTS,
   SOME_MORNING,
@@ -20,8 +18,8 @@ import {
   UNLIMITED,
   type Timeouts,
 } from '../../src/database/connecting.ts';
-import { openTypedDatabase } from '../../src/tables/builder.ts';
-import { failureOf, runSql, testStore, type TestStore } from '../test-store.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
+import { connectTo, failureOf, openDatabase, openStore, runSql, storeForCases } from '../test-store.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
 
 /** Short, but longer than the first statement of a connection takes on a busy machine. */
@@ -32,40 +30,23 @@ const PID = 'select pg_backend_pid() as pid';
 
 describe('the time limits of a database', function () {
   this.timeout(30_000);
-  let test: TestStore;
+  const test = storeForCases();
   let other: pg.Client;
-  before(async () => {
-    test = await testStore();
-  });
   beforeEach(async () => {
-    other = new pg.Client({ connectionString: test.url });
-    await other.connect();
+    other = await connectTo(test.url);
   });
   afterEach(() => other.end());
-  after(() => test.drop());
 
-  const withDatabase = <Value>(
-    timeouts: Timeouts,
-    during: (store: Awaited<ReturnType<typeof openTypedDatabase>>) => Promise<Value>,
-  ) =>
-    openTypedDatabase({
-      url: test.url,
-      environment: 'sandbox',
-      bookkeeping: aBookkeeping(),
-      poolSize: 1,
-      timeouts,
-    }).then(async (store) => during(store).finally(store.close));
+  const withDatabase = async (timeouts: Timeouts, during: (store: TypedDatabase) => Promise<void>) => {
+    const store = await openDatabase(test.url, { poolSize: 1, timeouts });
+    await during(store).finally(store.close);
+  };
 
   // Proves: 503-locked
   it('end a claim that waits for a table during a schema change; the due work is claimed later', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
     const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
-    const store = await persistence({
-      url: test.url,
-      environment: 'sandbox',
-      bookkeeping: aBookkeeping(),
-      timeouts: SHORT,
-    });
+    const store = await openStore({ url: test.url, timeouts: SHORT });
     const claim = () => store.dueWork.claim(ROUTINE_PAYMENTS, later(SOME_MORNING, { hours: 1 }), 10);
     await other.query('begin');
     await other.query('lock table payment in access exclusive mode');
@@ -102,6 +83,9 @@ describe('the time limits of a database', function () {
       const request = { lock: '4s', statement: '8s' };
       expect(await store.query(plain('before', TIMEOUTS))).to.deep.equal([request]);
       expect(await store.queryBatch(plain('batch', TIMEOUTS))).to.deep.equal([{ lock: '4s', statement: '1min' }]);
+      await store.readAlong(plain('along', TIMEOUTS), async (rows) => {
+        expect(rows).to.deep.equal([{ lock: '4s', statement: '0' }]);
+      });
       expect(await store.query(plain('after', TIMEOUTS))).to.deep.equal([request]);
     }));
 
@@ -113,7 +97,7 @@ describe('the time limits of a database', function () {
   it('are 5 seconds to connect, 10 to answer a request and 70 to answer a batch', () => {
     const { connectionTimeoutMillis, query_timeout } = connecting(test.url, REQUEST) as pg.PoolConfig;
     expect([connectionTimeoutMillis, query_timeout]).to.deep.equal([5_000, 10_000]);
-    expect(connecting(test.url, BATCH)).to.include({ query_timeout: 70_000 });
+    expect(connecting(test.url, BATCH)).to.include({ query_timeout: 70_000, keepAlive: true });
   });
 
   it('are a minute for a silent transaction, and 2 seconds until a vanished client is detected', () =>
@@ -123,12 +107,12 @@ describe('the time limits of a database', function () {
       expect(await store.query(plain('settings', settings))).to.deep.equal([{ silent: '1min', checked: '2s' }]);
     }));
 
-  it('are 5 seconds to answer a ping', () =>
+  it('are 5 seconds to answer a ping, and to check a new connection', () =>
     withDatabase(REQUEST, async (store) => {
-      await store.ping();
-      const pauses = await timersDuring(store.ping, (milliseconds) => milliseconds);
-      // One for the wait for the connection, one for the answer.
-      expect(pauses.filter((each) => each === 5_000)).to.have.length(2);
+      const countLimits = async () =>
+        (await timersDuring(store.ping, (milliseconds) => milliseconds)).filter((each) => each === 5_000).length;
+      // One for the wait for the connection, one for the answer; a new connection is also made and checked.
+      expect([await countLimits(), await countLimits()]).to.deep.equal([4, 2]);
     }));
 
   it('apply, with our time zone and isolation, despite settings of address, user and database', async () => {
@@ -138,7 +122,7 @@ describe('the time limits of a database', function () {
       await runSql(test.url, `alter role current_user in database ${name} set ${setting} = '${value}'`);
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
-    const store = await openTypedDatabase({ url: address.href, environment: 'sandbox', bookkeeping: aBookkeeping() });
+    const store = await openDatabase(address.href);
     const [actual] = await store.query(
       plain(
         'limits',

@@ -4,9 +4,9 @@ import { distribute, missingMigrations } from '@vehicle-insurance/persistence';
 import { timersDuring } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import pg from 'pg';
+import type pg from 'pg';
 import { migrateBy, MIGRATIONS } from '../../src/schema/migrate.ts';
-import { asSandbox, failureOf, runSql } from '../test-store.ts';
+import { asSandbox, connectTo, failureOf, runSql } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -75,6 +75,7 @@ describe('a migration whose table is in use', function () {
   let url: string;
   let drop: () => Promise<void>;
   let busy: pg.Client;
+  let later: pg.Client;
   /** A migration of a later release. */
   class Next extends Migration {
     override up(): void {
@@ -90,13 +91,14 @@ describe('a migration whose table is in use', function () {
   /** A database that lacks a migration of a table, while a long transaction writes to that table. */
   beforeEach(async () => {
     ({ url, drop } = await testDatabase({ migrate: asSandbox }));
-    busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });
-    await busy.connect();
+    busy = await connectTo(url, 'a nightly export');
+    later = await connectTo(url, 'a later report');
     await busy.query('begin');
     await busy.query('update company set name = name');
+    await later.query('begin; select from company');
   });
   afterEach(async () => {
-    await busy.end();
+    await Promise.all([busy.end(), later.end()]);
     await drop();
   });
 
@@ -111,7 +113,7 @@ describe('a migration whose table is in use', function () {
         .and.include('in 3 seconds (attempt 1 of 60)');
       // Would also wait if the migration were still waiting ahead of it.
       await runSql(url, 'update company set name = name');
-      await busy.query('rollback');
+      await Promise.all([busy, later].map((each) => each.query('rollback')));
       await migrated;
     }, sooner);
     expect(pauses).to.include(3_000);
@@ -123,13 +125,13 @@ describe('a migration whose table is in use', function () {
     const failure = await failureOf(migrateNext({ attempts: 1 }));
     expect(String(failure)).to.match(/a nightly export.*pg_terminate_backend.*run this again/);
     expect(await isMade()).to.equal(false);
-    await busy.query('rollback');
+    await Promise.all([busy, later].map((each) => each.query('rollback')));
     await migrateNext();
     expect(await isMade()).to.equal(true);
   });
 
   it('waits without a limit for another process that migrates', async () => {
-    await busy.query('rollback');
+    await Promise.all([busy, later].map((each) => each.query('rollback')));
     await busy.query('select pg_advisory_lock(7246601)');
     const migrated = migrateNext();
     // Only for this database: other tests use the same server.
