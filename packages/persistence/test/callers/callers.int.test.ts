@@ -1,6 +1,5 @@
 import { later } from '@vehicle-insurance/core';
 import {
-  aBookkeeping,
   aFailedPayment,
   anApiKey,
   AN_ENTRY,
@@ -14,15 +13,11 @@ import {
   storedQuote,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { persistence, type Persistence } from '@vehicle-insurance/persistence';
-import { testStore, type TestStore } from '../test-store.ts';
+import type { Persistence } from '@vehicle-insurance/persistence';
+import { openStore, storeForCases } from '../test-store.ts';
 
 describe('data that processes share without a cache', () => {
-  let test: TestStore;
-  before(async () => {
-    test = await testStore();
-  });
-  after(() => test.drop());
+  const test = storeForCases();
 
   // Proves: several-keys
   it('records the last use of a key, at most once a minute', async () => {
@@ -33,7 +28,7 @@ describe('data that processes share without a cache', () => {
     const noted: unknown[] = [];
     for (const now of moments) {
       // Each process has its own cache of found keys.
-      const another = await persistence({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
+      const another = await openStore({ url: test.url });
       expect(await another.keyLookup.find(key.hash, 'test', now)).to.deep.equal({
         companyId: company.id,
         keyId: key.id,
@@ -46,7 +41,7 @@ describe('data that processes share without a cache', () => {
 
   // Proves: pausing-reaches-processes
   it('applies a pause of payments at once in every process', async () => {
-    const another = await persistence({ url: test.url, environment: 'sandbox', bookkeeping: aBookkeeping() });
+    const another = await openStore({ url: test.url });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
     const entry = { at: SOME_MORNING, why: BY_A_TEST };
     for (const paused of [true, false, true, false]) {
@@ -73,9 +68,14 @@ describe('data that processes share without a cache', () => {
     };
     await storedPayment(unitOfWork, quote, aPayment({ provider: 'pending' }));
     await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'watched', due: aPayment().due }));
+    await storedPayment(
+      unitOfWork,
+      quote,
+      aFailedPayment({ provider: 'notified', due: aPayment().due, notified: SOME_MORNING }),
+    );
     await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'ended' }));
     await storeRefund('owing', 'due');
     await storeRefund('by hand', 'manual');
-    expect(await providersInUse()).to.deep.equal(['owing', 'pending', 'watched']);
+    expect(await providersInUse()).to.deep.equal(['notified', 'owing', 'pending', 'watched']);
   });
 });

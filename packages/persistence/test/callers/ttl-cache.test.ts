@@ -81,6 +81,8 @@ describe('the cache of a process', () => {
     expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
     answer(caller);
     expect(await find('hash', 'test', SOME_MORNING)).to.include({ keyId: 'key' });
+    answer();
+    expect(await find('hash', 'live', SOME_MORNING), 'in another environment').to.equal(undefined);
   });
 
   it('rejects a cached key once it has expired', async () => {

@@ -5,23 +5,19 @@ import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { withText, type Message } from '../broken/messages.ts';
 import { wire, type Handler, type Line, type Wire } from '../broken/wire.ts';
-import { failureOf, openStore, testStore, type TestStore } from '../test-store.ts';
+import { failureOf, openStore, storeForCases } from '../test-store.ts';
 
 const isCommit = ({ text }: Message): boolean => /^\s*commit\b/i.test(text ?? '');
 const isAddition = ({ text }: Message): boolean => /\binsert\s+into\s+"?vehicle"?(?!\w)/i.test(text ?? '');
 
 describe('a commit', () => {
-  let test: TestStore;
+  const test = storeForCases();
   let way: Wire;
   let store: Persistence;
-  before(async () => {
-    test = await testStore();
-  });
   afterEach(async () => {
     await store.close();
     await way.close();
   });
-  after(() => test.drop());
 
   const openOn = async (handlerOf: (line: Line) => Handler): Promise<void> => {
     way = await wire(test.url, handlerOf);
@@ -94,9 +90,9 @@ describe('a commit', () => {
     });
   }
 
-  it('is not attempted for a plate that is taken, since the server’s log would contain the plate', async () => {
+  it('is not attempted for a plate or external id that is taken, since the server’s log would contain it', async () => {
     const { id: companyId } = await storedCompany(test.store.unitOfWork);
-    const { id, licencePlate } = await storedVehicle(test.store.unitOfWork, companyId);
+    const { id, licencePlate } = await storedVehicle(test.store.unitOfWork, companyId, { externalId: 'theirs' });
     const errors: string[] = [];
     await openOn(() => ({
       toServer: (message) => [message],
@@ -105,8 +101,10 @@ describe('a commit', () => {
         return [message];
       },
     }));
-    const added = await store.unitOfWork.run(({ vehicles }) => vehicles.add(aVehicle({ companyId, licencePlate })));
-    expect(added.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: id });
+    for (const taken of [{ licencePlate }, { externalId: 'theirs' }]) {
+      const added = await store.unitOfWork.run(({ vehicles }) => vehicles.add(aVehicle({ companyId, ...taken })));
+      expect(added.unwrapErr()).to.deep.equal({ code: 'vehicle_already_exists', vehicleId: id });
+    }
     expect(errors).to.deep.equal([]);
   });
 });

@@ -1,7 +1,7 @@
-import { aQuote, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { later } from '@vehicle-insurance/core';
+import { aQuote, freshId, SOME_MORNING, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import pg from 'pg';
-import { testStore, type TestStore } from '../test-store.ts';
+import { connectTo, storeForCases } from '../test-store.ts';
 
 const AT_ONCE = 8;
 
@@ -9,32 +9,43 @@ const BLOCKED = `select count(*)::int as many from pg_stat_activity
   where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
 
 describe('ordinals', () => {
-  let test: TestStore;
-  before(async () => {
-    test = await testStore();
-  });
-  after(() => test.drop());
+  const test = storeForCases();
 
   it('count a vehicle’s simultaneous quotes without gaps, with at most one retry each', async () => {
     const { unitOfWork } = test.store;
     const company = await storedCompany(unitOfWork);
     const vehicle = await storedVehicle(unitOfWork, company.id);
-    const holder = new pg.Client({ connectionString: test.url });
-    await holder.connect();
+    const holder = await connectTo(test.url);
     await holder.query('begin');
     await holder.query('select from company_counter where company_id = $1 for update', [company.id]);
     const begun = Array.from({ length: AT_ONCE }, () => 0);
+    const given = { id: freshId(), now: SOME_MORNING, expires: later(SOME_MORNING, { hours: 24 }) };
+    const another = { companyId: (await storedCompany(unitOfWork)).id, key: 'order-7', fingerprint: 'a' };
+    await test.store.idempotencyKeys.claim(another, given, 60);
     const added = begun.map((_, index) =>
       unitOfWork.run(({ quotes }) => {
         begun[index] = (begun[index] ?? 0) + 1;
-        return quotes.add(aQuote({ companyId: company.id, vehicleId: vehicle.id }));
+        const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id });
+        const answer = {
+          ...another,
+          ...given,
+          companyId: company.id,
+          key: `order-${index}`,
+          id: quote.id,
+          answer: '{}',
+        };
+        return quotes.add(quote, index % 2 === 1 ? answer : undefined);
       }),
     );
     // Each has read its ordinal and waits for the counter.
     while (Number((await test.sql(BLOCKED))[0]?.['many']) < AT_ONCE);
     await holder.query('commit');
     await holder.end();
-    await Promise.all(added);
+    const ids = (await Promise.all(added)).map((each) => each.unwrap().id);
+    const told = `select subject_id as id from event where company_id = $1 and type = 'quote.created'`;
+    expect((await test.sql(told, [company.id])).map(({ id }) => id)).to.have.members(ids);
+    const kept = await test.sql('select id from idempotency_key where company_id = $1', [company.id]);
+    expect(kept.map(({ id }) => id)).to.have.members(ids.filter((_, index) => index % 2 === 1));
     const places = await test.sql(
       'select vehicle_ordinal::int as place from quote where vehicle_id = $1 order by ordinal',
       [vehicle.id],
