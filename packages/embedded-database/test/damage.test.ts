@@ -1,12 +1,18 @@
 import { expect } from 'chai';
-import { notStarted } from '../src/damage.ts';
+import { incomplete, notMade, notStarted } from '../src/damage.ts';
 
 describe('the error of a database that does not start', () => {
   for (const [said, remedy] of [
     ['FATAL:  could not write lock file "postmaster.pid": No space left on device', 'Free some disk space'],
+    ['PANIC:  could not write to file "pg_wal/xlogtemp.1": Disk quota exceeded', 'Free some disk space'],
     ['FATAL:  could not open file "postgresql.conf": Permission denied', 'Correct its permissions'],
+    ['FATAL:  could not create lock file "postmaster.pid": Read-only file system', 'Correct its permissions'],
     ['FATAL:  data directory "data" has wrong ownership', 'Correct its permissions'],
     ['FATAL:  could not map anonymous shared memory: Cannot allocate memory', 'Raise that limit of the machine'],
+    [
+      'FATAL:  the data directory is not compatible with this version',
+      'Start it with the PostgreSQL version that wrote it',
+    ],
     ['FATAL:  database files are incompatible with server', 'Start it with the PostgreSQL version that wrote it'],
     ['postgres: could not access directory "data": No such file or directory', 'Is it on a disk that is not mounted?'],
     ['PANIC:  could not locate a valid checkpoint record', 'Restore the folder from a backup'],
@@ -17,4 +23,16 @@ describe('the error of a database that does not start', () => {
       expect(message).to.contain(` ${remedy}`);
       expect(message.includes('remove it')).to.equal(remedy.startsWith('Restore'));
     });
+
+  it('names the password file if it is missing, empty or cannot be read', () => {
+    const remedyAfter = (cause: unknown) => /(?:Restore|Correct) /.exec(incomplete('/data', cause).message)?.[0];
+    const failed = (code: string) => Object.assign(new Error(code), { code });
+    expect([undefined, failed('ENOENT'), failed('EACCES')].map(remedyAfter)).to.deep.equal([
+      ...['Restore ', 'Restore '],
+      'Correct ',
+    ]);
+    expect(notMade('/data', 'initdb: error: could not create directory: No space left\nremoving').message).to.contain(
+      'could not create directory: No space left. Free disk space',
+    );
+  });
 });

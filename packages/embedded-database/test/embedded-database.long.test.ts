@@ -102,10 +102,4 @@ describe('an embedded database', () => {
     await database.stop();
     expect(hasWaited).to.equal(true);
   });
-
-  it('works in a folder whose path is too long for a socket', async () => {
-    const long = join(dir(), 'x'.repeat(120));
-    const { url } = await start(long);
-    expect(await askOwner(long)).to.equal(url);
-  });
 });

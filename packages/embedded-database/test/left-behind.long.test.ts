@@ -16,6 +16,7 @@ describe('an embedded database that was not stopped', () => {
   it('stops a server that outlived its killed owner, even with a connected client, and keeps the committed data', async () => {
     const abandoned = await ownerOf(dir());
     await query(abandoned.url, 'create table kept as select 42 as answer');
+    expect(await query(abandoned.url, 'show fsync')).to.deep.equal([{ fsync: 'on' }]);
     const client = new pg.Client({ connectionString: abandoned.url });
     const cut = new Promise<void>((resolve) => client.on('error', () => undefined).on('end', () => resolve()));
     await client.connect();
