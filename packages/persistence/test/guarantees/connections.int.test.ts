@@ -132,6 +132,12 @@ describe('a connection returned to the pool', () => {
       expect(await test.sql('select last_value::int as tries from tries')).to.deep.equal([{ tries }]);
     });
 
+  it('keeps nothing of a batch whose second statement fails', async () => {
+    const half = plain('first half', 'create table half ()');
+    await failureOf(db.queryBatch(half, () => plain('second half', 'select 1 / 0')));
+    expect(await test.sql(`select to_regclass('half') as made`)).to.deep.equal([{ made: null }]);
+  });
+
   const added = aCompany({ name: 'added in vain' });
   const FAILURES: Readonly<Record<string, (of: Persistence, db: TypedDatabase) => Promise<unknown>>> = {
     'with a failed statement': ({ unitOfWork }) =>

@@ -168,6 +168,17 @@ describe('a read over all companies', () => {
       expect(reports).to.deep.equal(['node 0 away', 'node 1 away', 'node 1 back']);
     });
 
+    it('despite the answer to a query during which another read lost it', async () => {
+      const { reports, wait, away: _, ...store } = cluster(0);
+      const query = (async (statement: Prepared) => {
+        wait(1);
+        if (String(statement.values[1]) === 'c') store.nodes.failed('node 1', new Error('gone'));
+        return store.query(statement);
+      }) as Database['query'];
+      await overParts({ ...store, query })(DUE);
+      expect(reports).to.deep.equal(['node 1 away', 'node 0 away']);
+    });
+
     it('despite a late answer to an earlier query', () => {
       const { reports, wait, ...store } = cluster();
       const askedAt = wait(1);

@@ -1,5 +1,13 @@
 import { StoreUnavailable, type Entry } from '@vehicle-insurance/core';
-import { day, freshId, inUnit, SOME_MORNING, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  day,
+  freshId,
+  inUnit,
+  SOME_MORNING,
+  storedContract,
+  storedQuote,
+  timersDuring,
+} from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { failureOf, storeForCases } from '../test-store.ts';
@@ -137,7 +145,11 @@ describe('a booked entry', () => {
     );
     try {
       const closing = { number: 4, month: '2026-04', at: SOME_MORNING, by: 'x', why: null };
-      await test.store.books.close(closing, day('2026-04-30'), () => undefined);
+      const limits = await timersDuring(
+        () => test.store.books.close(closing, day('2026-04-30'), () => undefined),
+        (milliseconds) => milliseconds,
+      );
+      expect(limits, 'the wait for the answer').to.include(70_000);
       expect(await test.sql('select distinct of from told_limit')).to.deep.equal([{ of: '1min' }]);
     } finally {
       await test.sql('drop function tell_limit() cascade');

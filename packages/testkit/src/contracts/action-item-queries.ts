@@ -73,7 +73,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     });
     const late = await store.contractId({
       contract: coming,
-      request: { due: backingOff(OUT_OF_STOCK), refusal: OUT_OF_STOCK },
+      request: { due: backingOff(NO_ANSWER), refusal: OUT_OF_STOCK },
     });
     await store.contractId({ contract: coming, request: { created: minutesOn(1), due: dueIn(NO_ANSWER) } });
     const issuedWith = (documentsDue: Due) =>
@@ -95,7 +95,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
       { kind: 'certificate_without_look_up', id: blind, why: UNSEARCHABLE },
       { kind: 'certificate_failed', id: failed, why: OUT_OF_STOCK },
       { kind: 'certificate_failed', id: lost, why: OUT_OF_STOCK },
-      { kind: 'certificate_late', id: late, why: OUT_OF_STOCK },
+      { kind: 'certificate_late', id: late, why: NO_ANSWER },
       { kind: 'refund_manual', id: manual.payment.id, why: null },
       { kind: 'refund_failing', id: waiting.payment.id, why: null },
       { kind: 'refund_failing', id: refused.payment.id, why: REFUSED },

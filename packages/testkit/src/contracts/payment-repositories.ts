@@ -2,6 +2,7 @@ import { later, type Notification, type Payment } from '@vehicle-insurance/core'
 import { expect } from 'chai';
 import { aCertificate, aCertificateRequest } from '../builders/contract.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
+import { aDifference } from '../builders/difference.ts';
 import { freshId } from '../builders/ids.ts';
 import { aPendingUpload } from '../builders/pending-upload.ts';
 import {
@@ -13,7 +14,7 @@ import {
   aRefund,
 } from '../builders/payment.ts';
 import { OUT_OF_STOCK } from '../builders/stored.ts';
-import { ENTRY, SOON, atOnce, storeCases } from './store-bench.ts';
+import { dueAt, ENTRY, SOON, atOnce, storeCases } from './store-bench.ts';
 
 /** The reads, writes and refusals of the repositories of payments, refunds and contracts. */
 export const paymentRepositoriesContract = storeCases('Transaction', {
@@ -173,6 +174,30 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     const find = ({ id }: Notification) => store.unit(({ notifications }) => notifications.find(id));
     expect((await find(first))?.due).to.deep.equal(first.due);
     expect(await find(again)).to.equal(undefined);
+  },
+
+  'stores what outside systems have answered, even texts that a database cannot store': async (store) => {
+    const odd = 'a\0b\ud800';
+    const { payment, refund } = await store.addRefunded(aFailedPayment({ session: aPaymentSession({ id: odd }) }));
+    const { contract } = await store.addContract({ contract: { authorityCode: odd } });
+    const lastError = { code: 'other_policy', policyNumber: odd } as const;
+    const due = { ...dueAt(SOON), lastError };
+    const entry = { ...ENTRY, evidence: { [odd]: [odd] } };
+    await store.changePayment(payment, { due }, entry);
+    await store.changeRefund(refund, { due }, entry);
+    await store.changeRequest(contract, { refusal: lastError, due }, entry);
+    await store.changeContract(contract, { documentsDue: due, cancelled: { at: SOON, reason: odd } });
+    const { companyId, id: paymentId } = payment;
+    const explained = aDifference({ companyId, paymentId, subject: odd, transactionId: odd, explanation: odd });
+    await store.unit(async ({ statements, certificateNumbers }) => {
+      await statements.put(explained);
+      await certificateNumbers.claim(odd, { companyId, contractId: contract.id });
+    });
+    expect((await store.findPayment(payment))?.due?.at).to.equal(SOON);
+    const view = await store.contractQueries.inspect(contract.id);
+    expect([view?.contract.documentsDue?.at, view?.certificateRequest.due?.at]).to.deep.equal([SOON, SOON]);
+    expect(view?.history.filter(({ evidence }) => evidence !== undefined)).to.have.length(1);
+    expect(await store.statements.differences(1)).to.have.length(1);
   },
 
   'adds a second notification for one reference only after the first is finished': async (store) => {
