@@ -128,7 +128,12 @@ describe('the environment of a database that records none', () => {
   it('is refused if its API keys do not match, unless an operator declares it', async () => {
     await older('live');
     const environment = 'sandbox';
-    await expectRefusal(migrate({ url, environment }), environment, `npm run migrate -- --environment ${environment}`);
+    for (const isDeclared of [undefined, false])
+      await expectRefusal(
+        migrate({ url, environment, isDeclared }),
+        environment,
+        `migrate -- --environment ${environment}`,
+      );
     const [found] = await runSql(url, `select to_regclass('database_environment') as environment`);
     expect(found).to.deep.equal({ environment: null });
     const { ping, close } = await openStore({ url, environment });
