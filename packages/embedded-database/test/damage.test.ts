@@ -24,15 +24,11 @@ describe('the error of a database that does not start', () => {
       expect(message.includes('remove it')).to.equal(remedy.startsWith('Restore'));
     });
 
-  it('names the password file if it is missing, empty or cannot be read', () => {
-    const remedyAfter = (cause: unknown) => /(?:Restore|Correct) /.exec(incomplete('/data', cause).message)?.[0];
-    const failed = (code: string) => Object.assign(new Error(code), { code });
-    expect([undefined, failed('ENOENT'), failed('EACCES')].map(remedyAfter)).to.deep.equal([
-      ...['Restore ', 'Restore '],
-      'Correct ',
-    ]);
-    expect(notMade('/data', 'initdb: error: could not create directory: No space left\nremoving').message).to.contain(
-      'could not create directory: No space left. Free disk space',
-    );
+  it('names the remedy of a password that is missing, empty or unreadable, and the reason of a failed creation', () => {
+    const remedyFor = (code?: string) =>
+      /(?:Restore|Correct)/.exec(incomplete('/data', code && Object.assign(new Error(code), { code })).message)?.[0];
+    expect([remedyFor(), remedyFor('ENOENT'), remedyFor('EACCES')]).to.deep.equal(['Restore', 'Restore', 'Correct']);
+    const { message } = notMade('/data', 'initdb: error: could not create directory: No space left\nremoving');
+    expect(message).to.contain('could not create directory: No space left. Free disk space');
   });
 });

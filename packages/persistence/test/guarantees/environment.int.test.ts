@@ -10,7 +10,7 @@ import { storedCompany } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { isWritten, requireKeysOf } from '../../src/database/environment.ts';
-import { asSandbox, connectTo, failureOf, openStore, runSql } from '../test-store.ts';
+import { asSandbox, connectTo, failureOf, openStore, runSql, storeForCases } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -77,16 +77,12 @@ describe('the environment of an empty database', () => {
 });
 
 describe('the environment of a database that records none', () => {
-  let database: TestDatabase;
+  const test = storeForCases();
   let url: string;
   before(async () => {
-    database = await testDatabase({ migrate: asSandbox });
-    url = database.url;
-    const { unitOfWork, close } = await openStore({ url });
-    await storedCompany(unitOfWork);
-    await close();
+    url = test.url;
+    await storedCompany(test.store.unitOfWork);
   });
-  after(() => database.drop());
 
   const keyOf = (environment: string) => `
     insert into api_key (id, company_id, environment, prefix, hash, created)
@@ -159,31 +155,20 @@ describe('the environment of a database that records none', () => {
 });
 
 describe('the environment that a database records', () => {
-  let database: TestDatabase;
-  let url: string;
-  before(async () => {
-    database = await testDatabase({ migrate: asSandbox });
-    url = database.url;
-  });
-  after(() => database.drop());
+  const test = storeForCases();
 
   it('is a single row, and one of three values', async () => {
     for (const name of ['production', 'development'])
-      expect(await failureOf(runSql(url, `insert into database_environment (name) values ('${name}')`))).to.be.an(
-        'error',
-      );
+      expect(await failureOf(test.sql(`insert into database_environment (name) values ('${name}')`))).to.be.an('error');
   });
 
   // Proves: programs-refuse-foreign-database
   it('is checked on every new connection: a replaced database is not touched', async () => {
-    const store = await openStore({ url });
+    const store = await openStore({ url: test.url });
     await storedCompany(store.unitOfWork);
-    await runSql(url, `update database_environment set name = 'production'`);
-    await runSql(
-      url,
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`,
-    );
+    await test.sql(`update database_environment set name = 'production'`);
+    await test.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`);
     await store.ping().catch(() => undefined);
     await expectRefusal(storedCompany(store.unitOfWork), 'production', 'sandbox');
     expect(await failureOf(store.ping())).to.be.instanceOf(StoreUnavailable);

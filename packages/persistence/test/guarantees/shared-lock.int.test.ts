@@ -1,32 +1,26 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { sharedLock, type DatabaseLock } from '@vehicle-insurance/persistence';
 import { timersDuring } from '@vehicle-insurance/testkit';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { throughPlanted } from '../broken/planted.ts';
-import { asSandbox, failureOf, runSql } from '../test-store.ts';
+import { failureOf, storeForCases } from '../test-store.ts';
 
 describe('a lock shared by processes', () => {
-  let database: TestDatabase;
+  const test = storeForCases();
   let here: DatabaseLock;
   let there: DatabaseLock;
 
-  before(async () => {
-    database = await testDatabase({ migrate: asSandbox });
-  });
   beforeEach(async () => {
-    const url = await throughPlanted(database.url);
+    const url = await throughPlanted(test.url);
     [here, there] = [sharedLock(url), sharedLock(url)];
   });
   afterEach(() => Promise.all([here.close(), there.close()]));
-  after(() => database.drop());
 
   /** Other tests use the same server. */
   const OF_THIS_DATABASE = 'database = (select oid from pg_database where datname = current_database())';
 
   const waiting = async (): Promise<number> => {
-    const [row] = await runSql(
-      database.url,
+    const [row] = await test.sql(
       `select count(*)::int as n from pg_locks where locktype = 'advisory' and not granted and ${OF_THIS_DATABASE}`,
     );
     return row?.['n'] as number;
@@ -66,8 +60,7 @@ describe('a lock shared by processes', () => {
   });
 
   it('is released when its work ends', async () => {
-    const held = () =>
-      runSql(database.url, `select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
+    const held = () => test.sql(`select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
     const timers = await timersDuring(
       () => here.pass(async () => 'in'),
       (milliseconds) => milliseconds,
@@ -92,11 +85,8 @@ describe('a lock shared by processes', () => {
   it('is released after a failure, and after the death of a process', async () => {
     expect(await failureOf(here.alone(async () => Promise.reject(new Error('no'))))).to.match(/no/);
     await here.alone(async () => {
-      await runSql(
-        database.url,
-        `select pg_terminate_backend(pid) from pg_locks
-         where locktype = 'advisory' and pid <> pg_backend_pid() and ${OF_THIS_DATABASE}`,
-      );
+      await test.sql(`select pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and pid <> pg_backend_pid() and ${OF_THIS_DATABASE}`);
     });
     expect(await there.alone(async () => 'in')).to.equal('in');
     expect(await here.pass(async () => 'in')).to.equal('in');

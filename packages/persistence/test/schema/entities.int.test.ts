@@ -1,8 +1,7 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { ENTITIES } from '../../src/tables/entities.ts';
-import { asSandbox } from '../test-store.ts';
+import { storeForCases } from '../test-store.ts';
 
 /** Statements that would adapt the schema to the entities, without constraints, indexes and defaults. */
 const changesOfColumns = async (url: string): Promise<readonly string[]> => {
@@ -30,11 +29,7 @@ const OTHERS = [
 const NUMBERED = ['change', 'company', 'event', 'payment_pause'];
 
 describe('the entities', () => {
-  let test: Awaited<ReturnType<typeof testDatabase>>;
-  before(async () => {
-    test = await testDatabase({ migrate: asSandbox });
-  });
-  after(() => test.drop());
+  const test = storeForCases();
 
   it('describe every column of every table that the store uses, as in the migrated schema', async () => {
     const changes = await changesOfColumns(test.url);

@@ -2,11 +2,11 @@ import { Migration } from '@mikro-orm/migrations';
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { distribute, missingMigrations } from '@vehicle-insurance/persistence';
 import { timersDuring } from '@vehicle-insurance/testkit';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import type pg from 'pg';
 import { migrateBy, MIGRATIONS } from '../../src/schema/migrate.ts';
-import { asSandbox, connectTo, failureOf, runSql } from '../test-store.ts';
+import { asSandbox, connectTo, failureOf, runSql, storeForCases } from '../test-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -50,19 +50,15 @@ describe('migrate', () => {
 });
 
 describe('a migrated database', () => {
-  let database: TestDatabase;
-  before(async () => {
-    database = await testDatabase({ migrate: asSandbox });
-  });
-  after(() => database.drop());
+  const test = storeForCases();
 
   it('cannot be distributed by a server without Citus, and the error names the missing steps', async () => {
-    const refused = await failureOf(distribute({ url: database.url, environment: 'sandbox' }));
+    const refused = await failureOf(distribute({ url: test.url, environment: 'sandbox' }));
     expect(String(refused)).to.match(/has no Citus.*create extension citus.*citus_add_node/);
   });
 
   it('is rejected and left unchanged if it was created before the first release', async () => {
-    const { url } = database;
+    const { url } = test;
     await runSql(url, `update migration set name = '0001 initial schema'`);
     for (const refused of [asSandbox, (at: string) => missingMigrations({ url: at, environment: 'sandbox' })])
       expect(String(await failureOf(refused(url)))).to.match(/created before the first release.*empty database/);
