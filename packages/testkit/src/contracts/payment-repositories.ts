@@ -191,7 +191,9 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     const explained = aDifference({ companyId, paymentId, subject: odd, transactionId: odd, explanation: odd });
     await store.unit(async ({ statements, certificateNumbers }) => {
       await statements.put(explained);
-      await certificateNumbers.claim(odd, { companyId, contractId: contract.id });
+      const owner = { companyId, contractId: contract.id };
+      for (const claim of [() => certificateNumbers.claim(odd, owner), () => certificateNumbers.owner(odd)])
+        expect(await claim()).to.deep.equal(owner);
     });
     expect((await store.findPayment(payment))?.due?.at).to.equal(SOON);
     const view = await store.contractQueries.inspect(contract.id);
