@@ -132,12 +132,6 @@ describe('a connection returned to the pool', () => {
       expect(await test.sql('select last_value::int as tries from tries')).to.deep.equal([{ tries }]);
     });
 
-  it('keeps nothing of a batch whose second statement fails', async () => {
-    const half = plain('first half', 'create table half ()');
-    await failureOf(db.queryBatch(half, () => plain('second half', 'select 1 / 0')));
-    expect(await test.sql(`select to_regclass('half') as made`)).to.deep.equal([{ made: null }]);
-  });
-
   const added = aCompany({ name: 'added in vain' });
   const FAILURES: Readonly<Record<string, (of: Persistence, db: TypedDatabase) => Promise<unknown>>> = {
     'with a failed statement': ({ unitOfWork }) =>
@@ -148,7 +142,7 @@ describe('a connection returned to the pool', () => {
     'of a single statement that fails': (_, { query }) => query(plain('fails', 'select 1 / 0')),
     'of a batch that fails': (_, { queryBatch }) => queryBatch(plain('fails in a batch', 'select 1 / 0')),
     'on a batch whose second statement failed': (_, { queryBatch }) =>
-      queryBatch(plain('works', 'select 1'), () => plain('fails after it', 'select 1 / 0')),
+      queryBatch(plain('works', 'create table half ()'), () => plain('fails after it', 'select 1 / 0')),
     'of another program that fails': async (_, database) => {
       const tables = tablesOf(database, 'console');
       await sql`begin`.execute(tables);
@@ -162,6 +156,7 @@ describe('a connection returned to the pool', () => {
       await fail(test.store, db).catch(() => undefined);
       const outside = /SAVEPOINT can only be used in transaction blocks/;
       expect(String(await failureOf(db.query(plain('savepoint', 'savepoint one'))))).to.match(outside);
+      expect(await test.sql(`select to_regclass('half') as made`)).to.deep.equal([{ made: null }]);
       // If the transaction were still open, the next unit of work would commit it.
       const { id } = await storedCompany(test.store.unitOfWork);
       expect(await test.sql('select id from company where id in ($1, $2)', [id, added.id])).to.deep.equal([{ id }]);

@@ -1,12 +1,14 @@
 import { instantOf } from '@vehicle-insurance/core';
 import { day, inUnit, storedContract, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { openStore, testStore } from '../test-store.ts';
+import { measureTime } from '../../src/database/database-time.ts';
+import { openStore, storeForCases } from '../test-store.ts';
 
 describe('dates and instants', () => {
+  const test = storeForCases();
+
   // Proves: timestamps-in-utc
   it('are read as they were written, with any time zone and date format of the server', async () => {
-    const test = await testStore();
     await test.sql(`do $$ begin
       execute format('alter database %I set timezone to %L', current_database(), 'Asia/Kolkata');
       execute format('alter database %I set datestyle to %L', current_database(), 'SQL, DMY');
@@ -28,6 +30,26 @@ describe('dates and instants', () => {
     expect((await quoteQueries.page(companyId, {}, { page: 1, limit: 1 })).data[0]).to.deep.include({ quote, vehicle });
     expect(await dueWork.next('certificates')).to.equal(created);
     await close();
-    await test.drop();
+  });
+
+  it('of the database itself are read on each new connection and on each ping', async () => {
+    const times: number[] = [];
+    const store = await openStore({
+      url: test.url,
+      poolSize: 1,
+      onTime: ({ milliseconds }) => times.push(milliseconds),
+    });
+    for (const expected of [2, 3]) {
+      await store.ping();
+      expect(times).to.have.length(expected);
+    }
+    await store.close();
+  });
+
+  it('of the database are as uncertain as the question was long', async () => {
+    let begun = 0;
+    const { time } = await measureTime(async () => ({ clock: (begun = performance.now()) }));
+    expect(time?.askedAt).to.be.at.most(begun);
+    expect(time?.answeredAt).to.be.at.least(begun);
   });
 });
