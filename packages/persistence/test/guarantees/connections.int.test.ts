@@ -65,7 +65,8 @@ describe('a store whose connections are lost', () => {
 
   it('reports an idle connection that was closed, and reads again on another', async () => {
     const told = Promise.withResolvers<string>();
-    const store = await openStore({ url: test.url, log: told.resolve });
+    const store = await openStore({ url: test.url, log: told.resolve, poolSize: 30 });
+    expect(store.connections()).to.deep.equal({ busy: 0, idle: 0, waiting: 0, limit: 30 });
     await store.ping();
     await test.sql(END_ALL);
     expect(await told.promise).to.match(/connection to the database was lost/);
