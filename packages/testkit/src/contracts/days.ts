@@ -53,7 +53,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await store.contractDays.expire(AFTER, NOW, 10)).to.equal(0);
   },
 
-  'changes each contract once if several callers run at the same time, and tells of each': async (store) => {
+  'changes each contract once if several callers run at the same time, with an event for each': async (store) => {
     const stored = await store.addQuote();
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1)
