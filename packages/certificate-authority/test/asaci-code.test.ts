@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import promises, { readFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { asaciCertificateAuthority, type AsaciCertificateAuthority } from '@vehicle-insurance/certificate-authority';
 import { isPictureAddress } from '@vehicle-insurance/core';
 import { aCertificate, scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
@@ -74,6 +75,7 @@ describe('the authority’s own code', () => {
     expect(await read(HTML)).to.include({ outcome: 'done', value: `${server.url}/code` });
     const moved = { type: 'text/plain', body: '', status: 302, location: '/page' };
     expect(await read(moved, { '/page': HTML })).to.include({ outcome: 'done', value: `${server.url}/code` });
+    expect(await read(HTML, {}, `/${'x'.repeat(500)}`), 'too long to print').to.deep.include(NONE);
   });
 
   it('is the address of a page that begins with a thousand comments, but not of a drawing that does', async () => {
@@ -109,6 +111,19 @@ describe('the authority’s own code', () => {
     const body = await readFile(new URL('code.jpg', import.meta.url));
     const value = 'https://police.example/v/1';
     expect(await read(picture(body, 'image/jpeg'))).to.include({ outcome: 'done', value });
+  });
+
+  it('is read at the next attempt if the program that reads it could not be loaded', async () => {
+    const fresh = new URL('../src/asaci/picture.ts?fresh', import.meta.url).href;
+    const { codesInPicture } = (await import(fresh)) as typeof import('../src/asaci/picture.ts');
+    const png = await codeOf('SP-1');
+    const { readFile: real } = promises;
+    promises.readFile = () => Promise.reject(new Error('too many open files'));
+    syncBuiltinESMExports();
+    const first = await codesInPicture(png);
+    promises.readFile = real;
+    syncBuiltinESMExports();
+    expect([first, await codesInPicture(png)]).to.deep.equal([[], ['SP-1']]);
   });
 
   it('is not read from a PNG with a second header', async () => {

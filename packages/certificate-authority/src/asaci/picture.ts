@@ -26,12 +26,17 @@ export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string
 
 let prepared: Promise<void> | undefined;
 
-/** Loads the library's WebAssembly on first use. */
+/** Loads the library's WebAssembly on first use, and again after a failure. */
 const reader = (): Promise<void> =>
-  (prepared ??= (async () => {
-    const program = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
-    prepareZXingModule({ overrides: { wasmBinary: program.buffer } });
-  })());
+  (prepared ??= load().catch((error: unknown) => {
+    prepared = undefined;
+    throw error;
+  }));
+
+const load = async (): Promise<void> => {
+  const program = await readFile(fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm')));
+  prepareZXingModule({ overrides: { wasmBinary: program.buffer } });
+};
 
 /** The pixels of a PNG on white paper: the library would read a transparent background as black. */
 const onWhite = async (bytes: Uint8Array) => {
