@@ -7,6 +7,7 @@ import pg from 'pg';
 import { newSecret } from '../src/secret.ts';
 import { openStore, type Store } from '../src/store/open-store.ts';
 import type { Claimed, Outcome } from '../src/store/settle.ts';
+import { webhookOf } from '../src/webhook.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
 
@@ -87,14 +88,34 @@ describe('the courier’s store', () => {
     expect([await position(), await positions()]).to.deep.equal([0, []]);
   });
 
-  it('records the last event read if it is unknown, and only for the current position', async () => {
-    const lastEvents = async () => (await store.feeds()).map(({ last_event: last }) => last);
+  it('records a feed’s problem and, if it is unknown, its last event read, only for its current position', async () => {
+    const feeds = async () =>
+      Object.fromEntries((await store.feeds()).map(({ name, last_event: last, problem }) => [name, [last, problem]]));
     await store.advance('key', 0, { data: [], next: 2 });
+    const another = { id: 'other', address: 'https://beta.example/hook', types: null, secrets: [newSecret()] };
+    await store.addEndpoint({ ...another, feed: 'another' }, 2);
     await store.keepLastEvent('key', someEvent(1));
-    expect(await lastEvents()).to.deep.equal([null]);
+    expect(await feeds()).to.deep.equal({ key: [null, null], another: [null, null] });
     await store.keepLastEvent('key', someEvent(2));
     await store.keepLastEvent('key', someEvent(2, { quoteId: 'another’s' }));
-    expect(await lastEvents()).to.deep.equal([someEvent(2)]);
+    await store.setProblem('key', 'revoked');
+    expect(await feeds()).to.deep.equal({ key: [someEvent(2), 'revoked'], another: [null, null] });
+  });
+
+  it('keeps the first of two changes of an endpoint that were made from the same reading', async () => {
+    const read = { id, version: 1 };
+    expect(await store.changeEndpoint(read, { secrets: ['first'] })).to.equal(true);
+    expect(await store.changeEndpoint(read, { secrets: ['second'] })).to.equal(false);
+    expect(await store.switchOn(read)).to.equal(false);
+    expect(await store.endpoint(id)).to.deep.include({ secrets: ['first'], version: 2 });
+  });
+
+  it('replaces the content of a delivery with that of a repeated event', async () => {
+    await happen('another’s');
+    const own = someEvent(1, { quoteId: 'own', type: 'contract.opened' });
+    await store.deliverAgain((await store.endpoint(id)) ?? expect.fail(), [own]);
+    expect(await claimOne()).to.deep.include({ subject: 'own', body: webhookOf(id, own).body });
+    expect(await shown(1)).to.include({ type: 'contract.opened' });
   });
 
   it('leases a claimed delivery for a minute', async () => {
@@ -108,17 +129,23 @@ describe('the courier’s store', () => {
 
   it('claims one delivery of a subject, for one of several processes', async () => {
     await happen('a', 'a', 'b');
+    const others = { 4: { vehicleId: 'v' }, 5: { vehicleId: 'w' }, 6: { vehicleId: 'v' } };
+    const more = Object.entries(others).map(([at, ids]) => someEvent(Number(at), { quoteId: null, ...ids }));
+    const ofContract = [someEvent(7, { quoteId: 'a', contractId: 'c' }), someEvent(8, { contractId: 'c' })];
+    await store.advance('key', 3, { data: [...more, ...ofContract], next: 8 });
     const claims = await Promise.all([claim(), claim(), claim()]);
-    expect(claims.flat().map((claimed) => claimed.position)).to.have.members([1, 3]);
+    expect(claims.flat().map((claimed) => claimed.position)).to.have.members([1, 3, 4, 5, 7]);
   });
 
-  it('claims as many deliveries as each endpoint has room for', async () => {
+  it('claims as many deliveries as each endpoint has room for, the longest due first', async () => {
     const { id: other } = await world.endpoint('https://beta.example/hook');
     await happen(...numbered(5));
+    await world.sql(`update courier.delivery set due_at = due_at - interval '1 minute' * position`);
     const rooms = Object.entries({ [id]: 2, [other]: 4, removed: 8 }).map(([endpoint, free]) => ({ endpoint, free }));
     const claimed = await store.claim(rooms, 'x');
-    const of = (endpoint: string) => claimed.filter((each) => each.endpoint_id === endpoint).length;
-    expect([of(id), of(other)]).to.deep.equal([2, 4]);
+    const of = (endpoint: string) => claimed.flatMap((each) => (each.endpoint_id === endpoint ? [each.position] : []));
+    expect(of(id)).to.have.members([4, 5]);
+    expect(of(other)).to.have.members([2, 3, 4, 5]);
   });
 
   it('counts a failed attempt only from the holder of the lease, and a successful one from any process', async () => {
@@ -141,7 +168,11 @@ describe('the courier’s store', () => {
     }
     await store.settle([ended(await claimOne('alive'), 'waiting')]);
     expect(await shown(1)).to.deep.include({ attempts: 1, history: [ATTEMPT] });
-    expect(await claimOne('next')).to.have.property('attempts', 2);
+    const next = await claimOne('next');
+    expect(next).to.have.property('attempts', 2);
+    const second = { ...ATTEMPT, answer: 'yes' };
+    await store.settle([ended(next, 'delivered', { attempt: second })]);
+    expect((await shown(1))?.history, 'the oldest first').to.deep.equal([ATTEMPT, second]);
   });
 
   it('does not let a failed attempt in progress undo a repeated delivery', async () => {
@@ -156,7 +187,9 @@ describe('the courier’s store', () => {
   });
 
   it('settles many at once, and postpones deliveries behind a retried one as long as that one', async () => {
+    const { id: other } = await world.endpoint('https://beta.example/hook');
     await happen('a', 'b', 'c', 'a', 'a', 'b');
+    const others = await store.deliveries(other, undefined);
     const becomes = { 1: 'waiting', 2: 'delivered', 3: 'given_up' } as const;
     const claimed = await claim('x');
     await store.settle(
@@ -170,6 +203,9 @@ describe('the courier’s store', () => {
     const due = listed.map(({ due_at: at }) => at.getTime());
     expect([due[3], due[4]]).to.deep.equal([due[0], due[0]]);
     expect(due[0]).to.be.greaterThan(due[1] ?? 0);
+    expect(await store.deliveries(other, undefined)).to.deep.equal(others);
+    // An event that happens during the pause.
+    await store.advance('key', 6, { data: [someEvent(7, { quoteId: 'a' })], next: 7 });
     expect((await claim('y')).map(({ position: at }) => at)).to.deep.equal([6]);
     expect((await shown(1))?.history).to.deep.equal([ATTEMPT]);
   });
@@ -195,6 +231,10 @@ describe('the courier’s store', () => {
     const [waits = expect.fail(), givenUp = expect.fail(), ...rest] = await claim('x', 1_003);
     const delivered = rest.map((each) => ended(each, 'delivered'));
     await store.settle([ended(waits, 'waiting'), ended(givenUp, 'given_up'), ...delivered]);
+    const oldest = Math.min(...rest.map((each) => each.position));
+    await world.sql(`update courier.delivery set due_at = due_at - interval '30 days' where position = ${oldest}`);
+    expect(await store.forget(id, 29)).to.equal(false);
+    expect(await shown(oldest)).to.equal(undefined);
     await world.age(30);
     expect(await store.forget(id, 31)).to.equal(false);
     expect(await store.forget(id, 29)).to.equal(true);
