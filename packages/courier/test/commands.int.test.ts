@@ -1,6 +1,9 @@
 import { json } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { courierProgram } from '../src/program.ts';
@@ -85,6 +88,58 @@ describe('a command of the courier', () => {
     expect(await run('delivery', 'list', id, '--state', 'lost')).to.include(
       '--state is one of waiting, delivered, given_up',
     );
+  });
+
+  it('concerns only its own endpoint, even if another has the same events', async () => {
+    happen('a', 'b', 'c');
+    for (const more of [['--after', '0'], []]) await add(...more);
+    const [{ id } = expect.fail(), { id: other } = expect.fail()] = await world.store.endpoints();
+    await world.store.advance('API_KEY', 0, { data: world.events, next: 3 });
+    await world.sql(`update courier.delivery set due_at = now() + interval '1 hour'`);
+    await world.sql(`update courier.delivery set state = 'given_up', attempts = 9 where position < 3`);
+    const stored = () =>
+      Promise.all(
+        ['delivery where endpoint_id', 'endpoint where id'].map((of) =>
+          world.sql(`select * from courier.${of} = '${other}' order by 1, 2`),
+        ),
+      );
+    const before = await stored();
+    for (const words of [
+      ...[`delivery again msg_${id}_1`, `delivery again ${id}`, `endpoint switch-on ${id}`, `endpoint rotate ${id}`],
+      ...[`endpoint replay ${id} --after 1`, `delivery drop ${id}`, `endpoint remove ${id}`],
+    ]) {
+      expect(await command('delivery', 'show', `msg_${other}_1`), words).to.include({
+        endpoint_id: other,
+        attempts: 9,
+      });
+      await command(...words.split(' '));
+      expect(await stored(), words).to.deep.equal(before);
+    }
+  });
+
+  it('keeps the newest five secrets of an endpoint, and prints a secret only when it is made', async () => {
+    const { id } = await command<{ id: string }>('endpoint', 'add', ADDRESS);
+    const made: string[] = [];
+    for (let times = 0; times < 6; times += 1)
+      made.unshift((await command<{ secret: string }>('endpoint', 'rotate', id)).secret);
+    expect((await world.store.endpoint(id))?.secrets).to.deep.equal(made.slice(0, 5));
+    for (const words of [['list'], ['show', id], ['switch-off', id], ['switch-on', id]])
+      expect(JSON.stringify(await command('endpoint', ...words)), words.join()).to.not.include('whsec_');
+  });
+
+  it('replays every page of events', async () => {
+    happen(...Array.from({ length: 101 }, (_, at) => `quote-${at}`));
+    const { id } = await command<{ id: string }>('endpoint', 'add', ADDRESS);
+    expect(await command('endpoint', 'replay', id, '--after', '0')).to.deep.equal({ replayed: 101 });
+    expect(await world.store.backlog()).to.have.nested.property('0.count', 101);
+  });
+
+  it('stores the whole path of a file that contains a company’s key', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'courier-'));
+    await writeFile(join(folder, 'key'), 'vi_key');
+    expect(await add('--key', relative('.', join(folder, 'key')))).to.equal('done');
+    expect((await world.store.endpoints()).map(({ feed }) => feed)).to.deep.equal([join(folder, 'key')]);
+    await rm(folder, { recursive: true });
   });
 
   it('reports an unknown endpoint id', async () => {
