@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { json, scriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { courierConfiguration } from '../src/configuration.ts';
 import { takeEnvironment, type Environment } from '../src/environment.ts';
@@ -28,40 +29,23 @@ describe('the configuration of a courier', () => {
 
   // Proves: stores-over-tls
   it('rejects another machine’s database without TLS, unless COURIER_DATABASE_TLS is off or it is a sandbox', () => {
-    for (const database of [
-      'db/courier',
-      '10.0.0.5/courier?sslmode=prefer',
-      '127.0.0.1/courier?host=db',
-      'db/courier?host=',
-    ]) {
+    const odd = ['db/courier?ssl=false', 'db/courier?sslmode=require&uselibpqcompat=true', 'db/courier?host='];
+    for (const database of ['db/courier', '10.0.0.5/courier?sslmode=prefer', '127.0.0.1/courier?host=db', ...odd]) {
       const clear = { COURIER_DATABASE_URL: `postgres://${database}` };
       expect(() => read(clear), database).to.throw(/another machine without verified TLS.*COURIER_DATABASE_TLS=off/);
       for (const more of [{ COURIER_DATABASE_TLS: 'off' }, { COURIER_LOOPBACK: 'yes' }])
         expect(read({ ...clear, ...more }).databaseUrl).to.equal(clear.COURIER_DATABASE_URL);
     }
-    for (const database of [
-      '127.0.0.1/courier',
-      '[::1]:5433/courier',
-      '/courier?host=/var/run',
-      'db/c?sslmode=require',
-    ])
+    const safe = ['127.0.0.1/courier', '[::1]:5433/courier', '/courier?host=/var/run'];
+    for (const database of [...safe, 'db/c?sslmode=require', 'db/c?ssl=true'])
       expect(read({ COURIER_DATABASE_URL: `postgres://${database}` }).databaseUrl).to.contain(database);
     expect(() => read({ COURIER_DATABASE_TLS: 'on' })).to.throw(/COURIER_DATABASE_TLS must be required or off/);
   });
 
   it('treats an empty or blank variable as not set', () => {
-    const { days, port, host, guard } = read({
-      ...{
-        COURIER_DAYS: ' ',
-        COURIER_PORT: '\t',
-        COURIER_HOST: ' ',
-        COURIER_LOOPBACK: '',
-        COURIER_DATABASE_URL_FILE: '',
-      },
-    });
-    expect({ days, port, host, allowsHttp: guard.allowsHttp }).to.deep.equal({
-      ...{ days: 30, port: undefined, host: '127.0.0.1', allowsHttp: false },
-    });
+    const blanks = { COURIER_DAYS: ' ', COURIER_PORT: '\t', COURIER_HOST: ' ', COURIER_LOOPBACK: '' };
+    const { days, port, host, guard } = read({ ...blanks, COURIER_DATABASE_URL_FILE: '' });
+    expect([days, port, host, guard.allowsHttp]).to.deep.equal([30, undefined, '127.0.0.1', false]);
   });
 
   for (const [what, environment, message] of [
@@ -114,6 +98,19 @@ describe('the configuration of a courier', () => {
   it('rejects a company’s key with an invalid character', () => {
     for (const key of ['vi_test_a\u200b', '\u201cvi_test_a\u201d', '"vi_test_a"', 'vi_test a'])
       expect(() => read({ ALPHA_KEY: key }).clientOf('ALPHA_KEY'), key).to.throw(/^apiKey /);
+  });
+
+  it('has a company’s key from its file, which is read again for each client', async () => {
+    const api = await scriptedServer();
+    api.answer(json(200, { data: [], next: 0, newest: 0 }));
+    const { clientOf } = read({ COURIER_API_URL: api.url });
+    const keys = ['vi_test_old', 'vi_test_new'];
+    for (const key of keys) {
+      writeFileSync(join(folder, 'key'), `${key}\n`);
+      await clientOf(join(folder, 'key')).listEvents({});
+    }
+    expect(api.asked.map(({ headers }) => headers['x-api-key'])).to.deep.equal(keys);
+    await api.close();
   });
 
   it('names the reference of a missing key', () => {

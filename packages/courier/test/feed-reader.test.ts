@@ -104,8 +104,9 @@ describe('the reader of a feed', () => {
     };
     expect(await readsFrom(second)).to.deep.include({ passedOn: [3], problem: null });
     expect(await readsFrom(null)).to.deep.include({ passedOn: [1, 2, 3], problem: null });
-    const changes = [{ quoteId: 'another' }, { type: 'quote.created' }, { at: '2026-03-02T09:31:12.001Z' }] as const;
-    for (const change of changes) {
+    const changes = [{ type: 'quote.created' }, { at: '2026-03-02T09:31:12.001Z' }] as const;
+    const ids = ['vehicleId', 'quoteId', 'paymentId', 'contractId'].map((name) => ({ [name]: 'another' }));
+    for (const change of [...changes, ...ids]) {
       const { passedOn, problem } = await readsFrom({ ...second, ...change });
       expect(passedOn).to.deep.equal([]);
       expect(problem).to.include('another company’s events');

@@ -59,6 +59,7 @@ describe('an attempt at a delivery', () => {
       for (const asked of [90_000, HOUR - 1_000, HOUR])
         expect(await becomes(answered(status, asked))).to.deep.equal({ ...waits, after: asked, quiet: asked });
       expect(await becomes(answered(status, HOUR + 1))).to.deep.equal({ ...waits, after: HOUR, quiet: HOUR });
+      expect(await becomes(answered(status, 90_000), 3)).to.include({ becomes: 'given_up', quiet: 90_000 });
     }
     expect(await becomes(answered(500, HOUR))).to.deep.equal(waits);
   });

@@ -9,11 +9,12 @@ import { readFeed } from '../src/feed-reader.ts';
 import { forgetDeliveries } from '../src/forget-deliveries.ts';
 import { lookUpBy } from '../src/look-up.ts';
 import { courierMetrics } from '../src/metrics.ts';
+import { observe } from '../src/observe.ts';
 import { SANDBOX_ADDRESSES } from '../src/address-guard.ts';
 import { newSecret } from '../src/secret.ts';
 import { webhookSender, type Sent } from '../src/sender.ts';
 import type { Store } from '../src/store/open-store.ts';
-import type { Outcome } from '../src/store/settle.ts';
+import type { Claimed, Outcome } from '../src/store/settle.ts';
 import { GONE, type Endpoint } from '../src/store/tables.ts';
 
 const ENDPOINT = { id: 'e1', address: 'http://127.0.0.1:1', secrets: [newSecret()], version: 1 } as unknown as Endpoint;
@@ -140,13 +141,34 @@ describe('the courier', () => {
     expect(settled.toSorted((one, other) => one - other)).to.deep.equal(all);
   });
 
-  it('deletes old deliveries every hour', async () => {
+  it('deletes old deliveries of every endpoint every hour, all of them', async () => {
+    const asked: string[] = [];
+    const forget = async (id: string) => asked.push(id) % 3 !== 0;
+    const endpoints = async () => [ENDPOINT, { ...ENDPOINT, id: 'e2' }];
     const pauses = await timersDuring(async () => {
-      const forgetting = forgetDeliveries({ store: store({}), days: 30, report });
+      const forgetting = forgetDeliveries({ store: store({ endpoints, forget }), days: 30, report });
       await someTurns();
       await forgetting.stop();
     });
     expect(new Set(pauses)).to.deep.equal(new Set([3_600_000]));
+    expect(asked.slice(0, 7).join()).to.equal('e1,e1,e1,e2,e2,e2,e1');
+  });
+
+  it('stops while the last attempts cannot be settled: other processes deliver after the leases', async () => {
+    let rounds = 0;
+    const claimed = { endpoint_id: 'e1', position: 1, attempts: 1, webhook_id: 'm', body: '' } as unknown as Claimed;
+    // A dispatcher that waits for the database is ended by its return.
+    const settle = async () => ((rounds += 1) < 9 ? Promise.reject(new Error('away')) : undefined);
+    const own = store({ claim: async () => (rounds === 0 ? [claimed] : []), settle });
+    await timersDuring(async () => {
+      const sender = { send: async () => ({ status: 204, answer: '' }), close: async () => undefined };
+      const dispatcher = startDispatcher({ store: own, report, retry: () => 1, sender });
+      dispatcher.use([ENDPOINT]);
+      dispatcher.fire();
+      while (rounds === 0) await turn();
+      await dispatcher.stop();
+    });
+    expect(rounds).to.be.below(9);
   });
 
   it('shows waiting and given-up deliveries, gone endpoints and unreadable feeds in separate series', async () => {
@@ -157,17 +179,19 @@ describe('the courier', () => {
       count,
       seconds,
     });
+    let endpoints = [endpoint('on'), endpoint('off', false, 'by command'), endpoint('gone', false, GONE)];
+    let feeds = [
+      { name: 'read', problem: null },
+      { name: 'lost', problem: 'away' },
+    ];
     const { text, count } = courierMetrics({
-      endpoints: async () => [endpoint('on'), endpoint('off', false, 'by command'), endpoint('gone', false, GONE)],
+      endpoints: async () => endpoints,
       backlog: async () => [
         left('on', 'waiting', 2, 50),
         left('on', 'given_up', 3, 900),
         left('off', 'waiting', 4, 70),
       ],
-      feeds: async () => [
-        { name: 'read', problem: null },
-        { name: 'lost', problem: 'away' },
-      ],
+      feeds: async () => feeds,
     } as unknown as Parameters<typeof courierMetrics>[0]);
     for (const result of ['204', '204', '503']) count('attempt', { endpoint: 'on', result });
     count('failed', { error: 'away' });
@@ -181,6 +205,19 @@ describe('the courier', () => {
       ...['attempts_total{endpoint="on",result="204"} 2', 'attempts_total{endpoint="on",result="503"} 1'],
     ])
       expect(shown).to.include(`courier_${series}`);
+    [endpoints, feeds] = [[], []];
+    expect(await text(), 'after they were removed').to.not.match(/endpoint="gone"|feed="lost"/);
+  });
+
+  it('is not ready while its database does not answer', async () => {
+    const away = () => Promise.reject(new Error('away'));
+    const { url, close } = await observe(store({ feeds: away }), { port: 0, host: '127.0.0.1' });
+    const response = await fetch(`${url}/health/ready`);
+    expect([response.status, await response.text()]).to.deep.equal([
+      503,
+      '{"problems":["The database does not answer."]}',
+    ]);
+    await close();
   });
 
   it('responds to an operator’s tools after 3 seconds without an answer of its database', async () => {
