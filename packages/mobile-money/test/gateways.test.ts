@@ -53,6 +53,13 @@ describe('a configured gateway', () => {
     await close();
   };
 
+  it('waits 10 seconds for Wave to expire or refund a session', async () => {
+    const gateway = wave();
+    for (const act of [gateway.expire, gateway.refund])
+      expect(await timersDuring(() => act('a session'))).to.include(10_000);
+    await gateway.close();
+  });
+
   it('waits 10 seconds for Wave’s statement, three times, with a second between two tries', async () => {
     const pauses = await timersDuring(() => readStatement(wave()));
     expect(pauses.filter((each) => each === 10_000)).to.have.length(3);

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { WaveConfig } from '@vehicle-insurance/mobile-money';
 import { cut, json, silence } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
@@ -31,7 +32,10 @@ describe('waveMobileMoney', () => {
     expect(more).to.deep.equal([]);
     expect(asked).to.include({ method: 'POST', url: '/v1/checkout/sessions' });
     expect(asked?.headers).to.include({ authorization: 'Bearer key', 'content-type': 'application/json' });
-    expect(asked?.headers['wave-signature']).to.match(/^t=\d{10},v1=[0-9a-f]{64}$/);
+    const [, time = '', signature] = /^t=(\d{10}),v1=(.*)$/.exec(String(asked?.headers['wave-signature'])) ?? [];
+    expect(Number(time) * 1_000).to.be.closeTo(Date.now(), 60_000);
+    const signed = createHmac('sha256', 'signs-requests').update(`${time}${asked?.body}`);
+    expect(signature).to.equal(signed.digest('hex'));
     // On a new connection: a stale one would look like a lost response.
     expect(asked?.headers).to.include({ connection: 'close' });
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({

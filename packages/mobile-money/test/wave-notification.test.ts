@@ -79,10 +79,12 @@ describe('a notification from Wave', () => {
     const { body, headers } = signed(EVENT);
     const header = headers['wave-signature'] ?? '';
     const changed = Buffer.concat([body, Buffer.from(' ')]);
+    const long = signed({ ...EVENT, more: 'x'.repeat(100_000) });
     const forged = [
       notification(undefined, Buffer.from(body)),
       notification('', Buffer.from(body)),
       notification(header, changed),
+      { ...long, body: Buffer.concat([long.body, Buffer.from(' ')]) },
       notification(header.toUpperCase(), Buffer.from(body)),
       notification(header.replace('v1=', 'v2='), Buffer.from(body)),
       notification(header.slice(0, -1), Buffer.from(body)),
