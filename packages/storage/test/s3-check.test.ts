@@ -1,5 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
 import { scriptedServer, silence, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { testBucket, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { expect } from 'chai';
@@ -68,12 +66,9 @@ describe('the check of a bucket', function () {
   });
 
   it('reports that the server cannot be reached or does not speak S3', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    const refused = await trouble({ endpoint: `http://127.0.0.1:${port}` });
+    const gone = await scriptedServer();
+    await gone.close();
+    const refused = await trouble({ endpoint: gone.url });
     expect(refused.code).to.equal('unreachable');
     expect(refused.detail).to.contain('ECONNREFUSED');
     expect((await atScripted(500)).code).to.equal('unreachable');

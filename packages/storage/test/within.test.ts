@@ -2,6 +2,15 @@ import { expect } from 'chai';
 import { within } from '../src/within.ts';
 
 describe('work with a time limit', () => {
+  it('leaves no timer, whether it succeeds or fails', async () => {
+    const timers: number[] = [];
+    for (const work of [() => Promise.resolve(), () => Promise.resolve(), () => Promise.reject(new Error('failed'))]) {
+      await within(60_000, work).catch(() => undefined);
+      timers.push(process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length);
+    }
+    expect(timers[2]).to.be.at.most(timers[0] ?? 0);
+  });
+
   it('is aborted at the limit, and not waited for if it continues', async () => {
     let told: AbortSignal | undefined;
     const late = await within(10, (signal) => {

@@ -13,6 +13,7 @@ describe('the environment of a program', () => {
       ...{ PGHOST: 'elsewhere', PGSSLMODE: 'require', PGCONNECT_TIMEOUT: '1', NODE_PG_FORCE_NATIVE: '1' },
       ...{ MIKRO_ORM_DB_NAME: 'shop', MIKRO_ORM_MIGRATIONS_TRANSACTIONAL: 'false', MONGODB_LOG_ALL: 'trace' },
       ...{ AWS_ENDPOINT_URL_S3: 'https://elsewhere', AWS_USE_FIPS_ENDPOINT: 'true', NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      ...{ AWS_ENDPOINT_URL: 'https://elsewhere', AWS_RETRY_MODE: 'adaptive', AWS_S3_US_EAST_1_REGIONAL_ENDPOINT: 'x' },
     };
     const environment = { ...libraries, ...ours };
     expect(takeEnvironment(environment)).to.deep.equal({ ...libraries, ...ours });
