@@ -42,7 +42,8 @@ export const agendaOnPostgresql = () => {
       ...{ url, schema, errors },
       scheduler: (store = url, environment) => {
         const named = environment ? { environment } : { environment: 'production' as const, schema };
-        const made = agendaScheduler({ store, errorReporter: errors, ...named });
+        const withoutSecrets = (text: string) => text.replace('host', '…');
+        const made = agendaScheduler({ store, errorReporter: errors, withoutSecrets, ...named });
         started.push(made);
         return made;
       },

@@ -11,7 +11,7 @@ const EVERY = 60;
 const ahead = (seconds: number): Date => new Date(Date.now() + seconds * 1_000);
 
 /** Begins on a store whose jobs run at their interval, with the given differences. */
-const begunWith = async (over: object = {}) => {
+const begunWith = async (over: object = {}, names: readonly string[] = JOBS) => {
   const saved: JobParameters[] = [];
   const lockedBefore: number[] = [];
   const job = (name: string): JobParameters =>
@@ -21,7 +21,7 @@ const begunWith = async (over: object = {}) => {
     }) as unknown as JobParameters;
   const repository = {
     connect: async () => undefined,
-    queryJobs: async () => ({ jobs: JOBS.map(job), total: JOBS.length }),
+    queryJobs: async () => ({ jobs: names.map(job), total: names.length }),
     saveJob: async (one: JobParameters) => (saved.push(one), { ...job(one.name), ...one }),
     getNextJobToRun: async (_name: string, _next: Date, deadline: Date, now = new Date()) =>
       void lockedBefore.push(now.getTime() - deadline.getTime()),
@@ -44,6 +44,12 @@ describe('the shared schedule of several processes', () => {
   it('takes over a killed process’s job 5 seconds after it was locked', async () => {
     const { lockedBefore } = await begunWith();
     for (const milliseconds of lockedBefore) expect(milliseconds).to.be.within(4_900, 5_100);
+  });
+
+  it('adds a missing job due after its interval at the start, and due at once later', async () => {
+    const { saved } = await begunWith({}, []);
+    const isLater = saved.map(({ nextRunAt }) => Number(nextRunAt) > Number(ahead(EVERY / 2)));
+    expect(isLater).to.deep.equal([...JOBS.map(() => true), ...JOBS.map(() => false)]);
   });
 
   it('corrects a job that would not run at its interval, and leaves any other as it is', async () => {
