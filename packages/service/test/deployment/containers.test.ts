@@ -3,21 +3,17 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
-import { courierConfiguration, PUBLIC_ADDRESSES } from '../../../courier/src/index.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
-import type { Variable } from '../../src/configuration/variable.ts';
-import { VARIABLES } from '../../src/configuration/variables.ts';
-import { composeFile, DOCKER, madeFiles, textOf } from './compose-file.ts';
+import { composeFile, DOCKER, madeFiles, textOf, type Service } from './compose-file.ts';
+import { containerCases, ownServices, PROPERTIES } from './container-cases.ts';
 import { environmentOf, lastOf, stagesOf, type Stage } from './dockerfile.ts';
 
 const compose = composeFile('compose.yaml');
 const services = Object.entries(compose.services);
-const ofOurImage = services.filter(([, { image }]) => image === 'vehicle-insurance-sandbox');
-/** The courier runs beside the service and has its own configuration. */
-const ours = ofOurImage.filter(([name]) => name !== 'courier');
+const ourImage = 'vehicle-insurance-sandbox';
+const ours = ownServices({ compose, ourImage });
 const stages = stagesOf(textOf('Dockerfile'));
 const image = stages.find(({ name }) => name === 'sandbox') as Stage;
-const properties: Readonly<Record<string, Variable>> = VARIABLES.properties;
 
 describe('the containers', () => {
   let folder: string;
@@ -26,30 +22,19 @@ describe('the containers', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  for (const [name, service] of services)
-    it(`confine ${name}: no privileges, no root, and writing only where it must`, () => {
-      expect(service).to.deep.include({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-      });
-      const user = service.image === 'vehicle-insurance-sandbox' ? lastOf(image, 'USER') : service.user;
-      expect(user, 'user')
-        .to.be.a('string')
-        .and.not.match(/^(root|0)?(:|$)/);
-      expect(service.image, 'a version').to.match(/^vehicle-insurance-sandbox$|:v?\d+\.\d+|:\d+-/);
-    });
+  /** Variables with the made secrets in place of the container's, and defaults in place of the shell's variables. */
+  const withFiles = (environment: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      Object.entries(environment).map(([key, value]) => [
+        key,
+        value.replace('/run/secrets', join(folder, 'secrets')).replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+      ]),
+    );
 
-  it('configure the service with existing variables, and every secret by file', () => {
-    for (const [name, { environment = {}, secrets = [] }] of ours)
-      for (const [key, value] of Object.entries(environment)) {
-        const variable = properties[key.replace(/_FILE$/, '')];
-        expect(variable, `${key} of ${name}`).to.be.an('object');
-        expect(key.endsWith('_FILE'), `${key} of ${name} is given by file`).to.equal(variable?.secret !== undefined);
-        if (key.endsWith('_FILE')) expect(secrets.map((secret) => `/run/secrets/${secret}`)).to.include(value);
-      }
-    expect(compose.services['api']?.environment?.['ROLE']).to.equal('api');
-    expect(compose.services['worker']?.environment?.['ROLE']).to.equal('worker');
+  containerCases({
+    ...{ compose, ourImage, image },
+    environmentIn: ({ environment = {} }: Service) => (madeFiles(folder), withFiles(environment)),
+    variablesOf: ({ environment = {} }: Service) => environment,
   });
 
   // Proves: image-contents
@@ -69,11 +54,7 @@ describe('the containers', () => {
   it('give the service a configuration that it accepts', () => {
     madeFiles(folder);
     for (const [name, { environment = {} }] of ours) {
-      const given = Object.entries({ ...environmentOf(image), ...environment }).map(([key, value]) => [
-        key,
-        value.replace('/run/secrets', join(folder, 'secrets')).replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
-      ]);
-      const read = readConfiguration(Object.fromEntries(given) as Record<string, string>);
+      const read = readConfiguration({ ...environmentOf(image), ...withFiles(environment) });
       expect(read.isErr() ? read.error : [], name).to.deep.equal([]);
     }
   });
@@ -83,21 +64,12 @@ describe('the containers', () => {
     expect(environmentOf(stages.at(-1) as Stage)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'production' });
     expect(lastOf(stages.at(-1) as Stage, 'CMD')).to.equal('["node", "main.js"]');
     expect(environmentOf(image)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'sandbox' });
-    for (const [name, { build }] of ofOurImage) expect(build?.target, name).to.equal('sandbox');
+    for (const [name, { build, image: its }] of services)
+      if (its === ourImage) expect(build?.target, name).to.equal('sandbox');
     for (const [name, { environment }] of ours) expect(environment?.['ENVIRONMENT'], name).to.equal('sandbox');
   });
 
-  it('give the courier its own configuration, and no secret of the service', () => {
-    madeFiles(folder);
-    const { environment = {}, secrets, networks } = compose.services['courier'] ?? {};
-    const file = environment['COURIER_DATABASE_URL_FILE']?.replace('/run/secrets', join(folder, 'secrets'));
-    const { databaseUrl, port, guard } = courierConfiguration({ ...environment, COURIER_DATABASE_URL_FILE: file });
-    expect(databaseUrl).to.match(/^postgres:\/\/courier:\w{20,}@courier-postgres:5432\/courier$/);
-    // The port of the image's health check, reachable from outside.
-    expect(String(port)).to.equal(environmentOf(image)['PORT']);
-    expect(guard).to.equal(PUBLIC_ADDRESSES);
-    expect(secrets).to.deep.equal(['courier_database_url']);
-    expect(networks).to.deep.equal(['courier', 'outside']);
+  it('let only the courier reach its database', () => {
     const reached = services.filter(([, each]) => [each.networks].flat().includes('courier')).map(([name]) => name);
     expect(reached).to.deep.equal(['courier', 'courier-postgres']);
   });
@@ -116,18 +88,10 @@ describe('the containers', () => {
     const { host, port } = new URL(environment['CONSOLE_URL'] ?? '');
     expect(ports).to.deep.equal([`127.0.0.1:${port}:${port}`]);
     expect(host).to.equal(`localhost:${port}`);
-    expect(Number(port)).to.equal(properties['CONSOLE_PORT']?.default);
+    expect(Number(port)).to.equal(PROPERTIES['CONSOLE_PORT']?.default);
     expect(JSON.stringify(healthcheck)).to.include(`http://127.0.0.1:${port}/sign-in`);
     // The command prints links to the console.
     expect(compose.services['operator']?.environment?.['CONSOLE_URL']).to.equal(environment['CONSOLE_URL']);
-  });
-
-  it('start none of our programs before the schema is up to date', () => {
-    for (const name of ['api', 'worker', 'operator', 'console'])
-      expect(compose.services[name]?.depends_on?.['migrate'], name).to.deep.equal({
-        condition: 'service_completed_successfully',
-      });
-    expect(compose.services['migrate']?.depends_on?.['postgres']).to.deep.equal({ condition: 'service_healthy' });
   });
 
   it('give the service time to finish work in progress, and let its own responses reach callers', () => {

@@ -2,12 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { courierConfiguration, PUBLIC_ADDRESSES } from '../../../courier/src/index.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
-import type { Variable } from '../../src/configuration/variable.ts';
-import { VARIABLES } from '../../src/configuration/variables.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
 import { composeFile, DOCKER, madeFiles, textOf, type Service } from './compose-file.ts';
+import { containerCases, ownServices } from './container-cases.ts';
 import { environmentOf, lastOf, stagesOf, type Stage } from './dockerfile.ts';
 
 const compose = composeFile('compose.production.yaml');
@@ -16,9 +14,8 @@ const services = Object.entries(compose.services);
 /** The last stage of the Dockerfile. */
 const image = stagesOf(textOf('Dockerfile')).at(-1) as Stage;
 const { version } = JSON.parse(readFileSync(join(DOCKER, '../package.json'), 'utf8')) as { version: string };
-const OUR_IMAGE = `vehicle-insurance:${version}`;
-const ours = services.filter(([name, { image: each }]) => each === OUR_IMAGE && name !== 'courier');
-const properties: Readonly<Record<string, Variable>> = VARIABLES.properties;
+const ourImage = `vehicle-insurance:${version}`;
+const ours = ownServices({ compose, ourImage });
 /** The sandbox's words and hosts. A word that is only part of another one does not count. */
 const OF_A_SANDBOX = /\b(sandbox|simulators?|localhost|vi_test\w*|example\.(com|org)|BACASABLE|COURTIER01|ASSUR01)\b/i;
 
@@ -75,21 +72,17 @@ describe('the production containers', () => {
     );
   };
 
-  for (const [name, service] of services)
-    it(`confine ${name}: no rights, a read-only file system, a user that is not root, and a fixed image`, () => {
-      expect(service).to.deep.include({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-      });
-      const user = service.image === OUR_IMAGE ? lastOf(image, 'USER') : service.user;
-      expect(user, 'user')
-        .to.be.a('string')
-        .and.not.match(/^(root|0)?(:|$)/);
-      expect(service.image).to.match(/:v?\d+(\.\d+)*(-\w+)?$/);
-      if (service.image !== OUR_IMAGE) expect(service.image).to.equal(example.services[name]?.image);
-      expect(JSON.stringify(service['deploy']), 'limits').to.match(/"limits":\{"cpus":"[\d.]+","memory":"\d+[MG]"\}/);
-    });
+  containerCases({
+    ...{ compose, ourImage, image, environmentIn: (service) => environmentIn(service, false) },
+    variablesOf: ({ environment = {} }) => ({ ...Object.fromEntries(template(true)), ...environment }),
+  });
+
+  it('limit each container, and run the example’s images of other programs', () => {
+    for (const [name, { image: each, ...service }] of services) {
+      if (each !== ourImage) expect(each, name).to.equal(example.services[name]?.image);
+      expect(JSON.stringify(service['deploy']), name).to.match(/"limits":\{"cpus":"[\d.]+","memory":"\d+[MG]"\}/);
+    }
+  });
 
   it('have no service, value or file of the sandbox', () => {
     expect(services.map(([name]) => name)).to.have.members(
@@ -117,20 +110,6 @@ describe('the production containers', () => {
     const built = readFileSync(join(DOCKER, '../packages/tooling/src/build-programs.mjs'), 'utf8');
     for (const program of ['main', 'migrate', 'operator', 'console', 'courier'])
       expect(built).to.include(`  ${program}: '`);
-  });
-
-  it('set only variables that exist, and secrets only by a file that the container is given', () => {
-    for (const [name, { environment = {}, secrets = [] }] of ours) {
-      const all: Readonly<Record<string, string>> = { ...Object.fromEntries(template(true)), ...environment };
-      for (const [key, value] of Object.entries(all)) {
-        const variable = properties[key.replace(/_FILE$/, '')];
-        expect(variable, `${key} of ${name}`).to.be.an('object');
-        expect(key.endsWith('_FILE'), `${key} of ${name} is given by file`).to.equal(variable?.secret !== undefined);
-        if (key.endsWith('_FILE')) expect(secrets.map((secret) => `/run/secrets/${secret}`)).to.include(value);
-      }
-    }
-    expect(compose.services['api']?.environment?.['ROLE']).to.equal('api');
-    expect(compose.services['worker']?.environment?.['ROLE']).to.equal('worker');
   });
 
   it('declare each secret that they use, and the script creates its file', () => {
@@ -185,14 +164,6 @@ describe('the production containers', () => {
     expect(textOf('service-role.sql')).to.include("create role vehicle_insurance_service login password :'password';");
   });
 
-  it('start nothing of ours before the schema is up to date', () => {
-    for (const name of ['api', 'worker', 'operator', 'console'])
-      expect(compose.services[name]?.depends_on, name).to.deep.equal({
-        migrate: { condition: 'service_completed_successfully' },
-      });
-    expect(compose.services['migrate']?.depends_on).to.deep.equal({ postgres: { condition: 'service_healthy' } });
-  });
-
   it('publish the ports of the proxy alone, which has a certificate for the API and for the console', () => {
     const published = services.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
     expect(published).to.deep.equal(['proxy']);
@@ -212,16 +183,6 @@ describe('the production containers', () => {
     ] as const)
       expect(compose.services[name]?.networks, name).to.deep.equal([network]);
     expect(compose['networks']).to.deep.equal({ inside: { internal: true }, courier: { internal: true }, outside: {} });
-  });
-
-  it('give the courier its own database and the API, and nothing of the service', () => {
-    const service = compose.services['courier'] as Service;
-    const { databaseUrl, port, guard } = courierConfiguration(environmentIn(service, false));
-    expect(databaseUrl).to.match(/^postgres:\/\/courier:\w{20,}@courier-postgres:5432\/courier$/);
-    expect(String(port), 'the port of the image’s health check').to.equal(environmentOf(image)['PORT']);
-    expect(guard).to.equal(PUBLIC_ADDRESSES);
-    expect(service.secrets).to.deep.equal(['courier_database_url']);
-    expect(service.networks).to.deep.equal(['courier', 'outside']);
   });
 
   it('keep documents and bordereaux in one volume, in the folder that the image gives to its user', () => {
