@@ -1,6 +1,7 @@
 import { ClockDisagrees, StoreUnavailable } from '@vehicle-insurance/core';
 import { clockAt, collectedErrors, SOME_MORNING, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { setImmediate as turn } from 'node:timers/promises';
 import { checkedClock, clockWatch } from '../../src/clock/clock-watch.ts';
 import { keepComparing } from '../../src/clock/keep-comparing.ts';
 
@@ -160,6 +161,13 @@ describe('the watch over this machine’s clock', () => {
     const { watch } = machines();
     const looking = async () => (await keepComparing(watch, { ping: () => Promise.resolve() })).close();
     expect(await timersDuring(looking)).to.deep.equal([1_000]);
+    let readings = 0;
+    await timersDuring(async () => {
+      const { close } = await keepComparing(watch, { ping: async () => void (readings += 1) });
+      for (let turns = 0; turns < 1_000 && readings < 3; turns += 1) await turn();
+      close();
+    });
+    expect(readings).to.equal(3);
   });
 
   it('checks the clock after reading it, so that no time after a jump is used', () => {

@@ -80,6 +80,7 @@ describe('the configuration', () => {
       ...CODES,
     };
     const live = ['api.wave.com', 'API.Wave.com.', 'wave.com', 'api-checkout.cinetpay.com', 'api.cinetpay.co'];
+    live.push('pay.cinetpay.ci');
     for (const name of ['WAVE_URL', 'CINETPAY_URL'])
       for (const host of live) {
         const said = complaints({ ...sandbox, [name]: `https://${host}:443/v1` });

@@ -1,24 +1,15 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { timersDuring } from '@vehicle-insurance/testkit';
+import { scriptedServer, timersDuring } from '@vehicle-insurance/testkit';
 import { pino } from 'pino';
 import { expect } from 'chai';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import { observability, type Observability } from '../../src/observability/observability.ts';
 import { exportingTracer } from '../../src/observability/traces/exporting-tracer.ts';
 import { complaints, PRODUCTION } from '../configuration/production-values.ts';
+import { collector } from './collector.ts';
 
 const variablesOf = (environment: Readonly<Record<string, string>>) => readConfiguration(environment).unwrap();
 const silent = pino({ level: 'silent' });
 const claim = { kind: 'payments', companyId: 'c', id: 'p', lease: 'l', attempt: 1 } as const;
-
-const taken = async (): Promise<{ readonly server: Server; readonly port: string }> => {
-  const server = createServer((_, response) => response.writeHead(404).end());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, port: String((server.address() as AddressInfo).port) };
-};
 
 describe('configured metrics and traces', () => {
   let observer: Observability | undefined;
@@ -36,12 +27,12 @@ describe('configured metrics and traces', () => {
   });
 
   it('name the variable to change if their port is in use', async () => {
-    const { server, port } = await taken();
-    const failed = await observability(variablesOf({ METRICS_PORT: port }), silent).then(
+    const server = await scriptedServer();
+    const failed = await observability(variablesOf({ METRICS_PORT: new URL(server.url).port }), silent).then(
       () => 'opened',
       ({ message }: Error) => message,
     );
-    server.close();
+    await server.close();
     expect(failed).to.match(/in use.* set METRICS_PORT to another/);
   });
 
@@ -53,6 +44,19 @@ describe('configured metrics and traces', () => {
     const text = await (await fetch(observer.metricsUrl ?? '')).text();
     for (const outcome of ['done', 'failed'])
       expect(text).to.include(`work_duration_seconds_count{kind="payments",outcome="${outcome}"} 1`);
+  });
+
+  it('are sent to the collector with its headers, whose values may contain any character', async () => {
+    const traces = await collector();
+    const [endpoint, headers] = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'];
+    observer = await observability(
+      variablesOf({ [endpoint]: traces.url, [headers]: 'a=b,x-team=c=%3D%20%3D' }),
+      silent,
+    );
+    await observer.aroundWork(claim, async () => undefined);
+    await observer.close();
+    expect(traces.deliveries().map(({ header }) => header)).to.deep.equal(['c== =']);
+    traces.close();
   });
 
   it('are refused if their configuration makes no sense', () => {
@@ -79,17 +83,14 @@ describe('configured metrics and traces', () => {
   });
 
   it('are lost without harm while there is no collector, with one warning for all batches', async () => {
-    const { server, port } = await taken();
+    const server = await scriptedServer();
+    server.answer((response) => response.writeHead(404).end());
     const lost: string[] = [];
-    const { tracer, close } = exportingTracer({
-      endpoint: `http://127.0.0.1:${port}`,
-      headers: {},
-      attributes: {},
-      lost: (why) => lost.push(why),
-    });
+    const to = { endpoint: server.url, headers: {}, attributes: {} };
+    const { tracer, close } = exportingTracer({ ...to, lost: (why) => lost.push(why) });
     for (let span = 0; span < TWO_BATCHES; span += 1) tracer.startSpan('work payments').end();
     await close();
-    server.close();
+    await server.close();
     expect(lost).to.have.length(1);
   });
 

@@ -1,7 +1,4 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, scriptedServer } from '@vehicle-insurance/testkit';
 
 interface Attribute {
   readonly key: string;
@@ -25,26 +22,18 @@ interface Delivery {
 }
 
 export const collector = async () => {
-  const deliveries: { readonly path: string; readonly header: unknown; readonly delivery: Delivery }[] = [];
-  const server = createServer((request, response) => {
-    void json(request).then((body) => {
-      deliveries.push({ path: request.url ?? '', header: request.headers['x-team'], delivery: body as Delivery });
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await scriptedServer();
+  server.answer(json(200, {}));
+  const deliveries = () =>
+    server.asked.map(({ url: path, headers, body }) => ({
+      ...{ path, header: headers['x-team'], delivery: JSON.parse(body) as Delivery },
+    }));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    deliveries: () => deliveries,
+    ...{ url: server.url, deliveries, close: () => void server.close() },
     spans: (): readonly CollectedSpan[] =>
-      deliveries.flatMap(({ delivery }) =>
+      deliveries().flatMap(({ delivery }) =>
         delivery.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
       ),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 };
 

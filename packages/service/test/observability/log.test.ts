@@ -64,6 +64,8 @@ describe('the log', () => {
       secrets,
     );
     for (const secret of turnUp) expect(text).to.not.include(JSON.stringify(secret).slice(1, -1));
+    const nested = ['swordfish', 'swordfish-and-more'];
+    expect(logged((log) => log.info(`refused ${nested.join(', ')}`), nested)).to.include('refused …, …"');
   });
 
   it('contains an error’s essential fields, but none that a library attaches', () => {

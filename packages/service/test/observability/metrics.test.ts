@@ -6,17 +6,26 @@ import { metricsObserver } from '../../src/observability/metrics/metrics-observe
 import { readGauges } from '../../src/observability/metrics/read-gauges.ts';
 import { shared } from '../../src/observability/metrics/shared.ts';
 
+/** Sources without any work, on a store whose pool has `connections`. */
+const sourcesOf = (over: object, connections = { busy: 0, idle: 0, waiting: 0, limit: 0 }) =>
+  ({
+    store: { connections: () => connections, nodesAway: () => 4 },
+    ...{ mobileMoney: [], clockWatch: { difference: () => -1.5 }, uncheckedClock: clockAt(SOME_MORNING) },
+    ...{
+      workQueries: { status: async () => [] },
+      jobRuns: { last: async () => ({}) },
+      listActionItems: async () => [],
+    },
+    ...over,
+  }) as unknown as Parameters<typeof readGauges>[1];
+
 describe('the metrics', () => {
   it('report the database as unavailable if it does not respond for 3 seconds', async () => {
     const values: number[] = [];
     const gauge = { set: (value: unknown) => typeof value === 'number' && values.push(value), reset: () => undefined };
     const instruments = new Proxy({}, { get: () => gauge }) as Instruments;
     const never = () => new Promise<never>(() => undefined);
-    const sources = {
-      store: { connections: () => ({ busy: 0, idle: 0, waiting: 0, limit: 0 }), nodesAway: () => 0 },
-      ...{ mobileMoney: [], clockWatch: { difference: () => undefined }, uncheckedClock: clockAt(SOME_MORNING) },
-      ...{ workQueries: { status: never }, jobRuns: { last: never }, listActionItems: never },
-    } as unknown as Parameters<typeof readGauges>[1];
+    const sources = sourcesOf({ workQueries: { status: never }, jobRuns: { last: never }, listActionItems: never });
     expect(await timersDuring(() => readGauges(instruments, sources))).to.deep.equal([3_000]);
     expect(values.at(-1), 'whether the store answers').to.equal(0);
   });
@@ -31,9 +40,7 @@ describe('the metrics', () => {
     const ago = (seconds: number) => later(SOME_MORNING, { milliseconds: -1_000 * seconds });
     const item = (kind: string, seconds: number) => ({ kind, since: ago(seconds), total: 300 });
     const refunds = { kind: 'refunds', due: 2, waiting: 3, failing: 4, oldest: ago(50), oldestFailing: ago(70) };
-    const sources = {
-      store: { connections: () => ({ busy: 0, idle: 0, waiting: 0, limit: 0 }), nodesAway: () => 0 },
-      ...{ mobileMoney: [], clockWatch: { difference: () => undefined }, uncheckedClock: clockAt(SOME_MORNING) },
+    const sources = sourcesOf({
       workQueries: {
         status: async () => [refunds, { ...refunds, kind: 'payments', oldest: null, oldestFailing: null }],
       },
@@ -42,7 +49,7 @@ describe('the metrics', () => {
         ...[item('refund_manual', 10), item('refund_manual', 40), item('refund_manual', 20)],
         ...[item('certificate_late', 99), item('refund_failing', -7)],
       ],
-    } as unknown as Parameters<typeof readGauges>[1];
+    });
     await readGauges(instruments, sources);
     expect(set).to.include({
       ...{ 'dueWork refunds': 2, 'waitingWork refunds': 3, 'failingWork refunds': 4 },
@@ -61,16 +68,8 @@ describe('the metrics', () => {
   it('have each value of this process in its own series, and each time in seconds', async () => {
     const observer = metricsObserver();
     const accepts = (provider: string, isAccepting: boolean) => ({ provider, accepting: () => isAccepting });
-    observer.follow?.({
-      store: { connections: () => ({ busy: 7, idle: 2, waiting: 3, limit: 20 }), nodesAway: () => 4 },
-      mobileMoney: [accepts('wave', true), accepts('cinetpay', false)],
-      ...{ clockWatch: { difference: () => -1.5 }, uncheckedClock: clockAt(SOME_MORNING) },
-      ...{
-        workQueries: { status: async () => [] },
-        jobRuns: { last: async () => ({}) },
-        listActionItems: async () => [],
-      },
-    } as unknown as Parameters<typeof readGauges>[1]);
+    const mobileMoney = [accepts('wave', true), accepts('cinetpay', false)];
+    observer.follow?.(sourcesOf({ mobileMoney }, { busy: 7, idle: 2, waiting: 3, limit: 20 }));
     const line = { method: 'GET', route: '/a', status: 200 };
     for (const milliseconds of [1_500, 250])
       observer.request?.({ ...line, milliseconds } as Parameters<NonNullable<typeof observer.request>>[0]);

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { waveMobileMoney } from '@vehicle-insurance/mobile-money';
-import { inUnit, memoryStore, storedQuote } from '@vehicle-insurance/testkit';
+import { inUnit, memoryStore, scriptedServer, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { tracesObserver } from '../../src/observability/traces/traces-observer.ts';
 import { collector } from './collector.ts';
@@ -14,20 +11,12 @@ const CALLERS_SPAN = 'b7ad6b7169203331';
 const CLAIM = { kind: 'payments', companyId: 'c', id: 'p', lease: 'l', attempt: 1 } as const;
 
 const provider = async () => {
-  const asked: (string | undefined)[][] = [];
-  const server = createServer(({ headers }, response) => {
-    asked.push([headers['traceparent'] as string | undefined, headers['tracestate'] as string | undefined]);
-    response.writeHead(500).end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const server = await scriptedServer();
   const gateway = waveMobileMoney({
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    apiKey: 'key',
-    notificationSecrets: [],
+    ...{ baseUrl: server.url, apiKey: 'key', notificationSecrets: [] },
     returnUrls: { success: 'https://a.example', error: 'https://a.example' },
   });
-  return { asked, gateway, close: () => gateway.close().then(() => server.close()) };
+  return { asked: server.asked, gateway, close: () => gateway.close().then(server.close) };
 };
 
 const observed = async () => {
@@ -133,7 +122,8 @@ describe('a span', () => {
     await work(() => mobileMoney.read('session'));
     const spans = await world.exported();
     const calls = spans.filter(({ name }) => name === 'wave read');
-    expect(asked).to.deep.equal(calls.map(({ traceId, spanId }) => [`00-${traceId}-${spanId}-01`, undefined]));
+    const sent = asked.map(({ headers }) => [headers['traceparent'], headers['tracestate']]);
+    expect(sent).to.deep.equal(calls.map(({ traceId, spanId }) => [`00-${traceId}-${spanId}-01`, undefined]));
     const above = calls.map(({ parentSpanId }) => spans.find(({ spanId }) => spanId === parentSpanId)?.name);
     expect(above).to.deep.equal(['POST /quote/{id}/pay', 'work payments']);
     expect(calls[0]?.traceId).to.equal(TRACE);
