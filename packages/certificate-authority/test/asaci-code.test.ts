@@ -6,6 +6,7 @@ import { aCertificate, scriptedServer, type ScriptedServer } from '@vehicle-insu
 import { expect } from 'chai';
 import { PNG } from 'pngjs';
 import QRCode from 'qrcode';
+import type * as Picture from '../src/asaci/picture.ts';
 import { CREDENTIALS } from './an-application.ts';
 
 interface Served {
@@ -115,7 +116,7 @@ describe('the authority’s own code', () => {
 
   it('is read at the next attempt if the program that reads it could not be loaded', async () => {
     const fresh = new URL('../src/asaci/picture.ts?fresh', import.meta.url).href;
-    const { codesInPicture } = (await import(fresh)) as typeof import('../src/asaci/picture.ts');
+    const { codesInPicture } = (await import(fresh)) as typeof Picture;
     const png = await codeOf('SP-1');
     const { readFile: real } = promises;
     promises.readFile = () => Promise.reject(new Error('too many open files'));
