@@ -1,8 +1,9 @@
-import { collectedErrors } from '@vehicle-insurance/testkit';
+import { clockAt, collectedErrors, fakeMobileMoney, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { foundationModule } from '../../src/composition/foundation.module.ts';
 import { configuredInfrastructure } from '../../src/composition/infrastructure.ts';
-import { mobileMoneyGateways, providersOf } from '../../src/composition/mobile-money.ts';
+import { mobileMoneyGateways, providersOf, refuseWithout } from '../../src/composition/mobile-money.ts';
+import { paperOptions } from '../../src/composition/paper-options.ts';
 import { wiring } from '../../src/composition/wiring.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
@@ -74,5 +75,22 @@ describe('a configured deployment', () => {
     expect(named('wave').capabilities).to.include({ debits: 'reported', notifications: 'secret' });
     expect([has('wave'), has('cinetpay'), has('other')]).to.deep.equal([true, true, false]);
     await Promise.all(gateways.map((gateway) => gateway.close()));
+  });
+
+  // Proves: payment-keeps-provider
+  it('does not start without a provider that one of its payments or refunds still needs', () => {
+    const cinetpay = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'cinetpay' });
+    expect(() => refuseWithout(['cinetpay', 'wave'], [cinetpay])).to.throw(
+      /opened with wave still .* Set WAVE_… again/,
+    );
+    for (const needed of [['cinetpay'], []]) refuseWithout(needed, [cinetpay]);
+  });
+
+  // Proves: specimens-say-so
+  it('marks papers as specimens everywhere except in production', () => {
+    for (const ENVIRONMENT of ['sandbox', 'staging', 'production'] as const)
+      expect(paperOptions({ ENVIRONMENT, TIME_ZONE: 'Africa/Lagos' })).to.deep.equal({
+        ...{ zone: 'Africa/Lagos', specimen: ENVIRONMENT !== 'production' },
+      });
   });
 });
