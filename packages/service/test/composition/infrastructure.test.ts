@@ -6,6 +6,7 @@ import { mobileMoneyGateways, providersOf, refuseWithout } from '../../src/compo
 import { paperOptions } from '../../src/composition/paper-options.ts';
 import { wiring } from '../../src/composition/wiring.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
+import { severalFoldersWarning } from '../../src/system/data-folder.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
 
 const WHOLE = {
@@ -92,5 +93,16 @@ describe('a configured deployment', () => {
       expect(paperOptions({ ENVIRONMENT, TIME_ZONE: 'Africa/Lagos' })).to.deep.equal({
         ...{ zone: 'Africa/Lagos', specimen: ENVIRONMENT !== 'production' },
       });
+  });
+
+  // Proves: documents-in-one-folder
+  it('warns if several processes need the same folder of documents, but not of one process or a bucket', () => {
+    const folder = { STORAGE: 'filesystem', DATA_DIR: '/var/lib/vehicle-insurance' } as const;
+    for (const ROLE of ['api', 'worker'] as const)
+      expect(severalFoldersWarning({ ...folder, ROLE }))
+        .to.contain(`${folder.DATA_DIR}: every other process must use the same folder`)
+        .and.to.contain('STORAGE=s3');
+    expect(severalFoldersWarning({ ...folder, ROLE: 'both' })).to.equal(undefined);
+    expect(severalFoldersWarning({ ...folder, STORAGE: 's3', ROLE: 'api' })).to.equal(undefined);
   });
 });
