@@ -72,7 +72,8 @@ describe('a service whose bucket cannot be used', () => {
     return startFailure();
   };
   const startFailure = async (): Promise<string> => {
-    const environment = { ...S3, ...KEYS, S3_ENDPOINT: server.url, S3_PATH_STYLE: 'true' };
+    const encryption = { S3_ENCRYPTION: 'aws:kms', S3_KMS_KEY: 'alias/papers' };
+    const environment = { ...S3, ...KEYS, ...encryption, S3_ENDPOINT: server.url, S3_PATH_STYLE: 'true' };
     const storage = await storageOf(readConfiguration(environment).unwrap(), NOWHERE, collectedErrors());
     const why: unknown = await storage.check().catch((cause: unknown) => cause);
     await storage.close();
@@ -92,5 +93,7 @@ describe('a service whose bucket cannot be used', () => {
   it('explains what to do if documents can be read but not stored', async () => {
     server.answer((response, { method }) => response.writeHead(method === 'PUT' ? 403 : 200).end());
     expect(await startFailure()).to.match(/^The bucket papers exists, but .* S3_ENCRYPTION/);
+    const put = server.asked.findLast(({ method }) => method === 'PUT');
+    expect(put?.headers).to.include({ 'x-amz-server-side-encryption-aws-kms-key-id': 'alias/papers' });
   });
 });

@@ -55,8 +55,8 @@ describe('configured metrics and traces', () => {
     );
     await observer.aroundWork(claim, async () => undefined);
     await observer.close();
-    expect(traces.deliveries().map(({ header }) => header)).to.deep.equal(['c== =']);
     traces.close();
+    expect(traces.deliveries().map(({ header }) => header)).to.deep.equal(['c== =']);
   });
 
   it('are refused if their configuration makes no sense', () => {

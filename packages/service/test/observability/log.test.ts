@@ -49,12 +49,12 @@ describe('the log', () => {
   it('omits every secret of the configuration, at any place of a line', () => {
     const variables = readConfiguration({
       ...PRODUCTION,
-      DATABASE_URL: 'postgres://service:p%40ss%22word9@db/insurance?sslmode=verify-full',
+      DATABASE_URL: 'postgres://service:p%2Fss%22word9@db/insurance?sslmode=verify-full',
     }).unwrap();
     const secrets = secretsIn(variables);
     const turnUp = [
-      'p%40ss%22word9',
-      'p@ss"word9',
+      'p%2Fss%22word9',
+      'p/ss"word9',
       PRODUCTION.WAVE_API_KEY,
       PRODUCTION.LINK_SECRET,
       'wave_ci_WHS_0ld5',
