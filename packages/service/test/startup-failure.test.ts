@@ -13,9 +13,11 @@ const DATABASE_URL = 'postgres://service:swordfish@db.internal:5432/insurance';
 
 describe('a failed start', () => {
   it('names the database that does not respond, without its password', () => {
-    expect(said(new StoreUnavailable(), { DATABASE_URL })).to.equal(
-      'nothing responds at db.internal:5432. Start the database, or correct DATABASE_URL.',
-    );
+    // The driver has codes of class 08 for a server that it cannot reach.
+    for (const cause of [undefined, postgres('08006', 'connection failure')])
+      expect(said(new StoreUnavailable('away', { cause }), { DATABASE_URL })).to.equal(
+        'nothing responds at db.internal:5432. Start the database, or correct DATABASE_URL.',
+      );
     expect(said(new StoreUnavailable(), { DATABASE_URL: 'postgres:///db?host=/run/postgresql' })).to.equal(
       'nothing responds at its address. Start the database, or correct DATABASE_URL.',
     );
