@@ -109,8 +109,8 @@ describe('the configuration of a courier', () => {
       writeFileSync(join(folder, 'key'), `${key}\n`);
       await clientOf(join(folder, 'key')).listEvents({});
     }
-    expect(api.asked.map(({ headers }) => headers['x-api-key'])).to.deep.equal(keys);
     await api.close();
+    expect(api.asked.map(({ headers }) => headers['x-api-key'])).to.deep.equal(keys);
   });
 
   it('names the reference of a missing key', () => {

@@ -213,11 +213,9 @@ describe('the courier', () => {
     const away = () => Promise.reject(new Error('away'));
     const { url, close } = await observe(store({ feeds: away }), { port: 0, host: '127.0.0.1' });
     const response = await fetch(`${url}/health/ready`);
-    expect([response.status, await response.text()]).to.deep.equal([
-      503,
-      '{"problems":["The database does not answer."]}',
-    ]);
+    const said = [response.status, await response.text()];
     await close();
+    expect(said).to.deep.equal([503, '{"problems":["The database does not answer."]}']);
   });
 
   it('responds to an operator’s tools after 3 seconds without an answer of its database', async () => {
