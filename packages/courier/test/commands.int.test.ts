@@ -103,15 +103,13 @@ describe('a command of the courier', () => {
           world.sql(`select * from courier.${of} = '${other}' order by 1, 2`),
         ),
       );
+    for (const each of [id, other])
+      expect(await command('delivery', 'show', `msg_${each}_1`)).to.include({ endpoint_id: each });
     const before = await stored();
     for (const words of [
       ...[`delivery again msg_${id}_1`, `delivery again ${id}`, `endpoint switch-on ${id}`, `endpoint rotate ${id}`],
       ...[`endpoint replay ${id} --after 1`, `delivery drop ${id}`, `endpoint remove ${id}`],
     ]) {
-      expect(await command('delivery', 'show', `msg_${other}_1`), words).to.include({
-        endpoint_id: other,
-        attempts: 9,
-      });
       await command(...words.split(' '));
       expect(await stored(), words).to.deep.equal(before);
     }
