@@ -1,8 +1,5 @@
-import { later, sweepers, type Instant, type StatementLine } from '@vehicle-insurance/core';
-import { at, day, NO_ANSWER } from '@vehicle-insurance/testkit';
+import { later } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { showStatementDay } from '../../src/use-cases/statement/show-statement-day.ts';
-import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { START } from '../scenario.ts';
 import { account } from './account.ts';
 
@@ -53,52 +50,4 @@ describe('reconciliation with the statement', () => {
       expect((await it.statements.lines(START, it.clock.now(), 10)).length).to.equal(2);
       expect([...(await it.statements.daysRead('fake'))]).to.include('2026-01-15');
     });
-
-  it('shows operators why a statement cannot be read', async () => {
-    const it = await account();
-    await it.paid();
-    it.statement.breakNext('silence');
-    await it.pass(16);
-    const status = await it.workQueries.status(it.clock.now());
-    expect(status.find(({ kind }) => kind === 'statements')?.stuck[0]).to.deep.include({ lastError: NO_ANSWER });
-    await sweepers(it.dependencies).payments.close();
-  });
-
-  it('stores every line and finding once, even if two imports run at once or again', async () => {
-    const it = await account();
-    const id = await it.paid();
-    const refund = { kind: 'refund' as const, amount: -CHARGED, fee: -1214, reference: id };
-    it.statement.add({ ...refund, transactionId: 'T9', at: later(START, { hours: 2 }) });
-    it.clock.moveTo(at('2026-01-17T09:00:00.000Z'));
-    const bring = () => importStatement(it.dependencies)('fake', it.statement.lines());
-    const [one, other] = await Promise.all([bring(), bring()]);
-    expect([one.kept + other.kept >= 2, one.from, one.until]).to.deep.equal([true, '2026-01-15', '2026-01-15']);
-    const before = await it.statements.differences(100, { paymentIds: [id] });
-    expect(before.map(({ kind, status }) => [kind, status])).to.deep.equal([['missing_here', 'open']]);
-    expect(await bring()).to.include({ lines: 2, kept: 0 });
-    expect(await it.statements.differences(100, { paymentIds: [id] })).to.deep.equal(before);
-    expect([...(await it.statements.daysRead('fake'))].at(-1)).to.equal(day('2026-01-15'));
-  });
-
-  it('adds up all lines of a day, however few are listed, and however many have the same time', async () => {
-    const it = await account();
-    await it.paid();
-    await it.pass(24);
-    const line = (number: number, when: Instant): StatementLine => ({
-      ...{ provider: 'fake', transactionId: `S-${number}`, kind: 'payment', reference: null, at: when },
-      ...{ amount: 100, fee: 1, currency: 'XOF' },
-    });
-    const ofOneMoment = Array.from({ length: 1_500 }, (_, index) => line(index, START));
-    const oneBySecond = Array.from({ length: 1_500 }, (_, index) =>
-      line(2_000 + index, later(START, { seconds: index })),
-    );
-    await it.statements.keep([...ofOneMoment, ...oneBySecond]);
-    const { lines, totals } = await showStatementDay(it)(day('2026-01-15'), 20);
-    expect(lines).to.have.length(20);
-    expect(totals.find(({ cameTo }) => cameTo === 'another')).to.deep.equal({
-      ...{ provider: 'fake', cameTo: 'another', currency: 'XOF' },
-      ...{ lines: 3_000, amount: 300_000, fees: 3_000 },
-    });
-    expect(totals.find(({ cameTo }) => cameTo === 'matched')).to.include({ lines: 1, amount: CHARGED });
-  });
 });

@@ -1,5 +1,13 @@
-import { done, notYet, type Instant, type Job, type Outcome, type StatementLine } from '@vehicle-insurance/core';
-import { at, day, inUnit } from '@vehicle-insurance/testkit';
+import {
+  done,
+  notYet,
+  unknown,
+  type Instant,
+  type Job,
+  type Outcome,
+  type StatementLine,
+} from '@vehicle-insurance/core';
+import { at, day, inUnit, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { planStatements, readStatement, compareDay } from '../../src/use-cases/statement/read-statement.ts';
 import { START } from '../scenario.ts';
@@ -119,9 +127,14 @@ describe('reading a statement', () => {
     expect(asked).to.equal(0);
   });
 
-  for (const [what, code, sources] of [
-    ['the provider is no longer configured', 'provider_not_configured', []],
-    ['the statement is not ready', 'statement_not_ready', [answering('another'), answering('fake', notYet())]],
+  for (const [what, lastError, sources] of [
+    ['the provider is no longer configured', { code: 'provider_not_configured' }, []],
+    ['the provider is silent', NO_ANSWER, [answering('fake', unknown(NO_ANSWER))]],
+    [
+      'the statement is not ready',
+      { code: 'statement_not_ready' },
+      [answering('another'), answering('fake', notYet())],
+    ],
   ] as const)
     it(`shows operators that ${what}, and is retried after a minute`, async () => {
       const it = await account();
@@ -129,7 +142,7 @@ describe('reading a statement', () => {
       await readStatement({ ...it.dependencies, statementSources: sources })(claim);
       const reading = await find(it, claim.id);
       expect(reading?.read).to.equal(null);
-      expect(reading?.due).to.deep.include({ lastError: { code } });
+      expect(reading?.due).to.deep.include({ lastError });
       const seconds = (Date.parse(reading?.due?.at ?? '') - Date.parse(FIRST_READING)) / 1_000;
       // Randomised by a fifth, so that not all retries happen at once.
       expect(seconds).to.be.within(48, 72);

@@ -21,8 +21,14 @@ describe('a day of the statements', () => {
       line('foreign', at('2026-01-15T23:59:59.998Z'), { provider: 'another', amount: -70, fee: 0, currency: 'XAF' }),
     ];
     const twice = line('again', at('2026-01-15T10:00:00.000Z'), { reference: id, amount: 121_428 });
+    // A provider can give a refund the id of the payment that it refunds.
+    const back = line(ours.transactionId, at('2026-01-15T11:00:00.000Z'), {
+      kind: 'refund',
+      reference: id,
+      amount: -5,
+    });
     const outside = [line('before', at('2026-01-14T23:59:59.999Z')), line('after', at('2026-01-16T00:00:00.000Z'))];
-    await it.statements.keep([ours, twice, ...others, ...outside]);
+    await it.statements.keep([ours, twice, back, ...others, ...outside]);
     it.clock.moveTo(at('2026-01-17T00:00:00.000Z'));
     const shown = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
     expect(shown).to.deep.equal({
@@ -30,6 +36,7 @@ describe('a day of the statements', () => {
         { ...others[0], cameTo: 'another' },
         { ...ours, cameTo: 'matched' },
         { ...twice, cameTo: 'twice' },
+        { ...back, cameTo: 'missing_here' },
         { ...others[2], cameTo: 'another' },
         { ...others[1], cameTo: 'another' },
       ],
@@ -37,6 +44,7 @@ describe('a day of the statements', () => {
         { provider: 'fake', cameTo: 'another', currency: 'XOF', lines: 1, amount: 100, fees: 1 },
         { provider: 'fake', cameTo: 'matched', currency: 'XOF', lines: 1, amount: 121_428, fees: 1_214 },
         { provider: 'fake', cameTo: 'twice', currency: 'XOF', lines: 1, amount: 121_428, fees: 1 },
+        { provider: 'fake', cameTo: 'missing_here', currency: 'XOF', lines: 1, amount: -5, fees: 1 },
         { provider: 'another', cameTo: 'another', currency: 'XAF', lines: 1, amount: -70, fees: 0 },
         { provider: 'another', cameTo: 'another', currency: 'XOF', lines: 1, amount: -70, fees: 0 },
       ],
@@ -81,5 +89,7 @@ describe('a day of the statements', () => {
       expect(shown.totals).to.deep.equal([
         { provider: 'fake', cameTo: 'another', currency: 'XOF', lines: count, amount: 100 * count, fees: count },
       ]);
+      const listed = shown.lines.slice(0, 20);
+      expect(await showStatementDay(dependencies)(day('2026-01-15'), 20)).to.deep.equal({ ...shown, lines: listed });
     });
 });
