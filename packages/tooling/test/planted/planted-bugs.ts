@@ -55,8 +55,8 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     file: 'core/src/use-cases/payment/record-refund.ts',
     text: "if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);",
     instead: '',
-    foundBy: 'core/test/ledger/entries.test.ts',
-    among: 'if an operator’s command learns of it',
+    foundBy: 'core/test/statement/refunded-twice.test.ts',
+    among: 'while another operator records a transfer',
   },
   {
     name: 'a redirect counts as a provider’s success',
