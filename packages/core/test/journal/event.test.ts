@@ -83,6 +83,7 @@ describe('the events of a payment', () => {
 describe('the events of a certificate', () => {
   const certificate = aCertificate({ certificateNumber: 'CI-2026-1' });
   const corrected = { ...certificate, certificateNumber: 'CI-2026-2' };
+  const moved = { ...certificate, imageLink: 'https://authority.example/moved.png' };
   const changes: readonly (readonly [Partial<CertificateRequest>, Partial<CertificateRequest>, EventType[]])[] = [
     [{}, {}, []],
     [{}, { status: 'issued', certificate }, ['certificate.issued']],
@@ -91,6 +92,7 @@ describe('the events of a certificate', () => {
     [{ status: 'failed' }, { status: 'issued', certificate }, ['certificate.issued']],
     [{ status: 'issued', certificate }, { status: 'issued', certificate: { ...certificate } }, []],
     [{ status: 'issued', certificate }, { status: 'issued', certificate: corrected }, ['certificate.corrected']],
+    [{ status: 'issued', certificate }, { status: 'issued', certificate: moved }, ['certificate.corrected']],
   ];
   for (const [from, to, events] of changes) {
     const title = ({ status = 'pending', certificate: issued }: Partial<CertificateRequest>) =>

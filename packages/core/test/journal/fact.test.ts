@@ -22,6 +22,9 @@ const request = aCertificateRequest();
 const ofRequest = (over: Partial<CertificateRequest>): Fact => ({
   ...{ what: 'certificate', before: request, after: { ...request, ...over }, entry },
 });
+const retriedRequest: Fact = {
+  ...{ what: 'certificate', before: { ...request, refusals: 9 }, after: { ...request, refusals: 0 }, entry },
+};
 
 describe('the counts of a fact', () => {
   const cases: readonly (readonly [string, Fact, ReturnType<typeof countsOf>])[] = [
@@ -56,6 +59,7 @@ describe('the counts of a fact', () => {
         { what: 'certificate', outcome: 'failed' },
       ],
     ],
+    ['no certificate that an operator retries', retriedRequest, []],
     ['no contract', { what: 'contract', before: null, after: aContract(), entry }, []],
   ];
   for (const [what, fact, counted] of cases) it(`include ${what}`, () => expect(countsOf(fact)).to.deep.equal(counted));
