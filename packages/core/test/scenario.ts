@@ -8,6 +8,7 @@ import {
   payQuote,
   receiveNotification,
   WORK_KINDS,
+  type Claim,
   type ContractDetails,
   type Instant,
   type MobileMoney,
@@ -16,6 +17,7 @@ import {
   type Payment,
   type Quote,
   type TimeZone,
+  type WorkQueue,
 } from '@vehicle-insurance/core';
 import {
   at,
@@ -88,6 +90,13 @@ export const scenario = async (
     await doWhatIsDue();
   };
 
+  /** One piece of work that is due at `at`, claimed by a worker. */
+  const claimWork = async (queue: WorkQueue, at = clock.now()): Promise<Claim> => {
+    const [claim] = await store.dueWork.claim(queue, at, 1);
+    if (!claim) throw new Error(`no work is due in the queue of ${queue.kind}`);
+    return claim;
+  };
+
   const payAny = payQuote(dependencies);
   const pay = (phoneNumber: string = PAYER, of: string = quoteId) => payAny({ companyId, quoteId: of, phoneNumber });
   const status = async () => {
@@ -124,6 +133,7 @@ export const scenario = async (
       return contract;
     },
     refund: async () => (await latest())?.refund ?? null,
+    claimWork,
     doWhatIsDue,
     passUntil,
     pass: (by: Parameters<typeof later>[1]): Promise<void> => passUntil(later(clock.now(), by)),

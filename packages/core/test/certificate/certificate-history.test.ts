@@ -93,6 +93,20 @@ const TRAILS: Readonly<
       'failed → failed, the authority has certificate CI-000001 for the cancelled contract; it is not attached ({"statut":0,"numero_demande":"D000001"})',
     ],
   },
+  'for another vehicle that arrives after its contract was cancelled': {
+    outside: ({ authority }) => {
+      authority.scriptNextRequests('answer lost');
+      authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
+    },
+    then: async (it) => {
+      await it.cancel('gone');
+      await it.pass({ minutes: 10 });
+    },
+    lines: [
+      'pending → failed, operator: gone',
+      'failed → failed, the authority has certificate CI-000001 for the cancelled contract, though it is for vehicle ZZ-999-ZZ; it is not attached ({"statut":0,"numero_demande":"D000001"})',
+    ],
+  },
 };
 
 describe('the history of a certificate', () => {

@@ -39,6 +39,17 @@ describe('the next attempt at a certificate', () => {
   }
 });
 
+describe('a request that was unanswered for hours', () => {
+  it('is refused for six hours from its first refusal, and never later', () => {
+    const created = later(NOW, { hours: -9 });
+    const first = refuseRequest(claimRequest(9, { created }), REFUSED, NOW).unwrap();
+    expect(first).to.include({ status: 'pending', firstRefused: NOW });
+    const end = later(NOW, { hours: 6 });
+    const last = refuseRequest({ ...first, refusals: 9 }, REFUSED, later(end, { minutes: -1 })).unwrap();
+    expect(last).to.have.nested.property('due.at', end);
+  });
+});
+
 describe('a request that the authority has accepted but never completes', () => {
   const next = (status: CertificateRequest['status'], passed: Parameters<typeof later>[1]) =>
     stillWaiting({ ...acceptRequest(claimRequest(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
@@ -59,6 +70,7 @@ describe('a request that the authority has accepted but never completes', () => 
       expect(next(status, { hours: 23, minutes: 54 })).to.equal(later(NOW, { hours: 23, minutes: 55 }));
       expect(next(status, { hours: 24 })).to.equal(later(NOW, { hours: 25 }));
     }
+    expect(next('pending', { hours: 24 })).to.equal(later(NOW, { hours: 24, minutes: 5 }));
   });
 });
 
@@ -74,6 +86,9 @@ describe('refused credentials', () => {
     const first = refuseCredentials(claimRequest(1), { why: REFUSED, untaken: true }, NOW);
     const again = refuseCredentials(first, { why: { ...REFUSED, status: -13 }, untaken: true }, soon);
     expect(again.concern).to.deep.equal({ kind: 'credentials_refused', why: { ...REFUSED, status: -13 }, since: NOW });
+    const concern = { kind: 'certificate_of_another_contract', why: WHY, since: NOW } as const;
+    const afterAnother = refuseCredentials(claimRequest(1, { concern }), { why: REFUSED, untaken: true }, soon);
+    expect(afterAnother.concern).to.include({ kind: 'credentials_refused', since: soon });
     for (const accepted of [null, { ...NUMBERED, at: NOW }]) {
       expect(stillWaiting({ ...again, accepted }, soon, NO_ANSWER).concern).to.deep.equal(again.concern);
       expect(stillWaiting({ ...again, accepted }, soon).concern).to.equal(null);

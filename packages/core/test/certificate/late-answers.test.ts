@@ -1,9 +1,6 @@
 import {
-  attachCertificate,
-  cancelContract,
   done,
   jobs,
-  later,
   notYet,
   refused,
   retryCertificate,
@@ -14,41 +11,23 @@ import {
 import { inUnit, memoryStore, type FakeCertificateAuthority } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { requestCertificate } from '../../src/use-cases/certificate/request-certificate.ts';
-import { scenario, START } from '../scenario.ts';
-
-const PAID_AT = later(START, { minutes: 2 });
-const BY = 'operator';
+import { scenario } from '../scenario.ts';
+import { buyContract, BY } from './bought.ts';
 
 /** A contract whose certificate request is claimed by a worker that has not called the authority yet. */
 const claimRequest = async (
   prepare: (authority: FakeCertificateAuthority) => void = (authority) => authority.fallSilent(),
 ) => {
-  const it = await scenario();
-  prepare(it.authority);
-  it.provider.pay((await it.pay()).unwrap().id);
-  await it.passUntil(PAID_AT);
+  const it = await buyContract(({ authority }) => prepare(authority));
   it.authority.speakAgain();
-  it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
-  const [claim] = await it.dueWork.claim({ kind: 'certificates' }, it.clock.now(), 1);
-  if (!claim) throw new Error('no certificate is due');
-  const { contract } = await it.contract();
+  await it.untilAsked();
+  const claim = await it.claimWork({ kind: 'certificates' });
   const fired: Job[] = [];
-  const attach = (certificateNumber = 'CI-HAND-1') =>
-    attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({
-      contractId: contract.id,
-      certificateNumber,
-      pdfLink: 'https://authority.test/1.pdf',
-      imageLink: 'https://authority.test/1.png',
-      qrCodeLink: 'https://authority.test/1',
-      by: BY,
-    });
   return {
     ...it,
     fired,
-    attach: async (certificateNumber?: string) => (await attach(certificateNumber)).unwrap(),
-    cancel: async () => (await cancelContract(it)({ contractId: contract.id, why: 'gone', by: BY })).unwrap(),
     kept: async () => {
-      const { contract: of, certificateRequest, history } = (await it.contractQueries.inspect(contract.id)) ?? {};
+      const { contract: of, certificateRequest, history } = (await it.contractQueries.inspect(it.contractId)) ?? {};
       return { of, certificateRequest, history };
     },
     ask: (answer: Partial<CertificateAuthority> = {}, over: object = {}) =>
@@ -174,7 +153,7 @@ describe('a worker whose certificate request is decided before it calls the auth
     const { unitOfWork } = memoryStore();
     await it.ask({}, { unitOfWork });
     expect(it.fired).to.deep.equal([]);
-    const { id: contractId } = (await it.contract()).contract;
+    const { contractId } = it;
     const again = await retryCertificate({ ...it, unitOfWork })({ contractId, why: 'again', by: BY });
     expect(again.unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
   });

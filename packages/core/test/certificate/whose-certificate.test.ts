@@ -175,17 +175,6 @@ describe('credentials that the authority refuses', () => {
     expect((await it.request()).status).to.equal('issued');
     expect(await it.listed()).to.deep.equal([]);
   });
-
-  it('prove nothing about an earlier request, which is looked up and not sent again', async () => {
-    const it = await buyContract(({ authority }) => authority.scriptNextRequests('answer lost'));
-    it.authority.refuseCredentials(true);
-    await it.pass({ seconds: 90 });
-    expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['credentials_refused']);
-    it.authority.refuseCredentials(false);
-    await it.pass({ minutes: 5 });
-    expect((await it.request()).status).to.equal('issued');
-    expect(it.authority.calls()).to.equal(3);
-  });
 });
 
 describe('a vehicle insured twice for the same days', () => {
