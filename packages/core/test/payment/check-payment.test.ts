@@ -203,10 +203,34 @@ describe('a pending payment', () => {
       };
       const payment = await it.latestPayment();
       if (!isOpened(payment)) throw new Error('it has a session');
-      const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, minutes(30), 1);
-      if (!claim) throw new Error('no payment is due');
+      const claim = await it.claimWork(ROUTINE_PAYMENTS, minutes(30));
       await checkPayment({ ...it, providers: providersOf({ ...it.provider, read }) })(payment, claim);
       expect(await it.latestPayment()).to.include({ status, lastUnpaid: asked });
+    }
+  });
+
+  it('is silent since its check was due, or since this process asks, and no longer once it answers', async () => {
+    for (const [askedFor, since] of [
+      [60, 2],
+      [5, 7],
+      [undefined, 12],
+    ] as const) {
+      const it = await scenario();
+      await it.pay();
+      const check = async () => {
+        const payment = await it.latestPayment();
+        if (!isOpened(payment)) throw new Error('it has no session');
+        const claim = await it.claimWork(ROUTINE_PAYMENTS, minutes(60));
+        const asking = askedFor === undefined ? {} : { askedFor: () => askedFor * 60_000 };
+        await checkPayment({ ...it, ...asking })(payment, claim);
+        await it.dueWork.release(claim);
+        return (await it.latestPayment()).silentSince;
+      };
+      it.provider.fallSilent();
+      it.clock.moveTo(minutes(12));
+      expect(await check()).to.equal(minutes(since));
+      it.provider.speakAgain();
+      expect(await check()).to.equal(null);
     }
   });
 

@@ -95,8 +95,7 @@ describe('two workers that find the same sessions', () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await openTwice(it, intended);
-    const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
-    if (!claim) throw new Error('no opening is due');
+    const claim = await it.claimWork(ROUTINE_PAYMENTS);
     const found = { ...(await searchForAWhile(it, intended)), evidence: { status: 200 } };
     const first = await recordOpening(it)(intended, found, { ...claim, lease: 'lost long ago' });
     const recorded = await everything(it);
@@ -111,8 +110,7 @@ describe('two workers that find the same sessions', () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await openTwice(it, intended);
-    const [claim] = await it.dueWork.claim(ROUTINE_PAYMENTS, it.clock.now(), 1);
-    if (!claim) throw new Error('no opening is due');
+    const claim = await it.claimWork(ROUTINE_PAYMENTS);
     const both = await searchForAWhile(it, intended);
     if (both.outcome !== 'done') throw new Error('nothing was found');
     const [oldest, other] = [both.value.own, both.value.duplicates[0]];
@@ -209,20 +207,25 @@ describe('the search after an unanswered opening', () => {
       expect(answer.isOk()).to.equal(arrives <= 5_000);
     });
 
-  it('waits twice as long after each answer that the provider is overloaded', async () => {
-    const it = await scenario();
-    const began = it.timer.elapsed();
-    const asked: number[] = [];
-    await payThrough(it, {
-      open: (request) => {
-        it.provider.scriptNextOpening('answer lost');
-        return it.provider.open(request);
-      },
-      search: async () => {
-        asked.push(it.timer.elapsed() - began);
-        return unknown(NO_ANSWER, undefined, { retryAfter: null });
-      },
+  for (const [retryAfter, times] of [
+    [null, [0, 1_000, 3_000]],
+    [0, [0, 1_000, 3_000]],
+    [2_500, [0, 2_500]],
+  ] as const)
+    it(`waits twice as long after each answer that the provider is overloaded, at least Retry-After (${retryAfter})`, async () => {
+      const it = await scenario();
+      const began = it.timer.elapsed();
+      const asked: number[] = [];
+      await payThrough(it, {
+        open: (request) => {
+          it.provider.scriptNextOpening('answer lost');
+          return it.provider.open(request);
+        },
+        search: async () => {
+          asked.push(it.timer.elapsed() - began);
+          return unknown(NO_ANSWER, undefined, { retryAfter });
+        },
+      });
+      expect(asked).to.deep.equal(times);
     });
-    expect(asked).to.deep.equal([0, 1_000, 3_000]);
-  });
 });

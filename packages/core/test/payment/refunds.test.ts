@@ -14,6 +14,7 @@ import { expect } from 'chai';
 import { retryRefund } from '../../src/domain/payment/refund.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
 import { transfersIn } from '../../src/use-cases/payment/record-refund.ts';
+import { buyContract } from '../certificate/bought.ts';
 import { scenario, type Scenario } from '../scenario.ts';
 
 /** A refund that the provider has refused once and a worker has claimed again. */
@@ -24,9 +25,7 @@ const claimedAgain = async () => {
   it.provider.pay(id, { amount: 1 });
   await it.pass({ minutes: 3 });
   it.clock.advance({ minutes: 5 });
-  const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
-  if (!claim) throw new Error('no refund is due');
-  return { ...it, id, claim };
+  return { ...it, id, claim: await it.claimWork(REFUNDS) };
 };
 
 type Answer = Awaited<ReturnType<MobileMoney['refund']>>;
@@ -102,8 +101,7 @@ describe('a refund', () => {
     // A worker has run since the pause began: it may have made the refund and lost only the answer.
     await pause(true);
     it.clock.advance({ minutes: 1 });
-    const [claim] = await it.dueWork.claim(REFUNDS, later(it.clock.now(), { hours: 2 }), 1);
-    if (!claim) throw new Error('no refund is due');
+    const claim = await it.claimWork(REFUNDS, later(it.clock.now(), { hours: 2 }));
     await refundWith(it, claim, unknown(NO_ANSWER, { got: 'time-out' }));
     await it.dueWork.release(claim);
     expect((await recordUnasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
@@ -205,6 +203,7 @@ describe('an operator who records a refund', () => {
         { code: 'refunded_by_transfer', reference: 'VIR-7', note: 'by bank' },
       ],
       [unknown(NO_ANSWER, { status: 500 }), { code: 'refund_unconfirmed' }],
+      [notYet({ status: 202 }), { code: 'refund_unconfirmed' }],
     ] as const) {
       const it = await claimedAgain();
       await it.store.endLeases();
@@ -216,6 +215,39 @@ describe('an operator who records a refund', () => {
           ...(answer.outcome === 'done' && { transferRepeated: 'VIR-7' }),
         },
       });
+    }
+  });
+
+  it('learns of each other transfer once, even of one that was tried before while the provider was silent', async () => {
+    const it = await claimedAgain();
+    await it.store.endLeases();
+    const recordAs = (reference: string) =>
+      recordRefund(it)({ paymentId: it.id, reference, note: 'by bank', by: 'an operator' });
+    expect((await record(it, it.id, async () => SILENCE)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+    expect((await recordAs('VIR-8')).unwrap().givenBackBy).to.equal('operator');
+    for (const reference of ['VIR-7', 'VIR-9', 'VIR-7'])
+      expect((await recordAs(reference)).unwrap().givenBackBy).to.equal('another_operator');
+    expect(transfersIn(await historyOf(it, it.id))).to.deep.equal(['VIR-7', 'VIR-9']);
+  });
+
+  it('learns that another operator had made it on the provider’s pages, as the provider confirms', async () => {
+    const it = await claimedAgain();
+    await it.store.endLeases();
+    (await record(it, it.id, async () => GIVEN, { onPages: true })).unwrap();
+    await record(it, it.id);
+    const [last] = (await historyOf(it, it.id)).toReversed();
+    expect(last?.why).to.include({ code: 'transfer_repeated', refundedBy: 'operator' });
+  });
+
+  it('need not ask for a contract that was cancelled again after a restore, unless a worker has asked since', async () => {
+    for (const isAsked of [false, true]) {
+      const it = await buyContract(({ authority }) => authority.refuseAll(true));
+      await pausePayments(it)({ paused: true, why: 'restored', by: 'an operator' });
+      it.clock.advance({ minutes: 1 });
+      await it.cancel();
+      if (isAsked) await it.dueWork.release(await it.claimWork(REFUNDS));
+      const recorded = await record(it, it.paymentId, undefined, { unasked: true });
+      expect(recorded.isErr() && recorded.error.code).to.equal(isAsked && 'refund_must_be_asked');
     }
   });
 

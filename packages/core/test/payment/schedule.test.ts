@@ -98,6 +98,7 @@ const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | n
   ['a pending payment keeps its first notification', notify({ ...pending, notified: OPENED }).notified, OPENED],
   ['a notification after the last answer is news', notify({ ...pending, lastUnpaid: ASKED }).notified, ARRIVED],
   ['a notification before it is not', notify({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
+  ['a notification at its instant is not', notify({ ...pending, lastUnpaid: ASKED }, ASKED).notified, null],
 ];
 
 describe('with distinct times of creation, failure, end, expiry and notification,', () => {
