@@ -7,7 +7,6 @@ import {
   notYet,
   pausePayments,
   recordRefund,
-  retryCertificate,
   type MobileMoney,
 } from '@vehicle-insurance/core';
 import {
@@ -23,9 +22,8 @@ import { expect } from 'chai';
 import { retryRequest } from '../../src/domain/certificate/certificate-request.ts';
 import { makeRefund } from '../../src/use-cases/payment/make-refund.ts';
 import type { RecordRefundCommand } from '../../src/use-cases/payment/record-refund.ts';
+import { buyContract, BY } from '../certificate/bought.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-
-const BY = 'operator';
 
 const actionItems = async (it: Scenario) =>
   (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
@@ -45,7 +43,7 @@ describe('an operator who closes a payment', () => {
     expect(await actionItems(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: NO_ANSWER }]);
     expect((await it.close()).isOk()).to.equal(true);
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error' });
-    expect((await it.latestPayment()).due).to.not.equal(null);
+    expect((await it.latestPayment()).due).to.deep.include({ lastError: NO_ANSWER });
     expect((await it.paymentQueries.find(it.id))?.history.at(-1)).to.deep.include({
       from: 'pending',
       to: 'failed',
@@ -75,8 +73,11 @@ describe('an operator who records a refund', () => {
     it.provider.liveFor(24 * 60);
     it.provider.pay(id, { amount: 1 });
     await it.pass({ minutes: 3 });
-    const record = (over: Partial<RecordRefundCommand> = {}) =>
-      recordRefund(it)({ paymentId: id, reference: 'VIR-7', note: 'by bank', by: BY, ...over });
+    const record = (over: Partial<RecordRefundCommand> = {}, provider = it.provider as MobileMoney) =>
+      recordRefund({ ...it, providers: providersOf(provider) })({
+        ...{ paymentId: id, reference: 'VIR-7', note: 'by bank', by: BY },
+        ...over,
+      });
     return { ...it, id, record };
   };
 
@@ -110,6 +111,7 @@ describe('an operator who records a refund', () => {
     expect(last?.why).to.include({ code: 'transfer_repeated', reference: 'VIR-7', refundedBy: 'provider' });
     const evidence = { reference: 'VIR-7', note: 'by bank', transferRepeated: 'VIR-7' };
     expect(last).to.deep.include({ to: 'done', by: BY, evidence });
+    expect((await it.record()).unwrap().givenBackBy).to.equal('provider');
   });
 
   // Proves: refund-by-hand
@@ -136,12 +138,7 @@ describe('an operator who records a refund', () => {
         return it.provider.refund(id);
       },
     };
-    const recording = recordRefund({ ...it, providers: providersOf(slow) })({
-      paymentId: it.id,
-      reference: 'VIR-7',
-      note: 'by bank',
-      by: BY,
-    });
+    const recording = it.record({}, slow);
     await asked.promise;
     it.clock.advance({ hours: 1 });
     await it.doWhatIsDue();
@@ -175,9 +172,7 @@ describe('an operator who records a refund', () => {
       },
     };
     it.clock.advance({ hours: 1 });
-    const [claim] = await it.dueWork.claim(REFUNDS, it.clock.now(), 1);
-    if (!claim) throw new Error('no refund is due');
-    const refunding = makeRefund({ ...it, providers: providersOf(slow) })(claim);
+    const refunding = makeRefund({ ...it, providers: providersOf(slow) })(await it.claimWork(REFUNDS));
     await it.store.endLeases();
     expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
     answer.resolve();
@@ -191,27 +186,20 @@ describe('an operator who records a refund', () => {
     // Proves: provider-gone
     it(`needs no answer of a provider that is not configured (${String(refund)}), and releases the refund at once`, async () => {
       const it = await payTooLate(refund);
-      const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
-      const record = (unanswered: boolean) =>
-        recordRefund(gone)({ paymentId: it.id, reference: 'VIR-7', note: 'by bank', by: BY, unanswered });
+      const another = { ...it.provider, provider: 'another' };
       for (let n = 0; n < 2; n += 1)
-        expect((await record(false)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+        expect((await it.record({}, another)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
       it.clock.advance({ hours: 1 });
-      await jobs(gone).payments();
+      await jobs({ ...it, providers: providersOf(another) }).payments();
       expect(it.errorReporter.all).to.deep.equal([]);
       if (refund === false) expect((await it.refund())?.due?.lastError).to.deep.equal({ code: 'refund_refused' });
-      expect((await record(true)).unwrap()).to.deep.include({ givenBackBy: 'operator' });
+      const recorded = await it.record({ unanswered: true }, another);
+      expect(recorded.unwrap()).to.deep.include({ givenBackBy: 'operator' });
     });
 
   it('releases the refund at once if the call to the provider throws', async () => {
     const it = await payTooLate(false);
-    const broken = { ...it.provider, refund: () => Promise.reject(new Error('a fault')) };
-    const failing = recordRefund({ ...it, providers: providersOf(broken) })({
-      paymentId: it.id,
-      reference: 'VIR-7',
-      note: 'by bank',
-      by: BY,
-    });
+    const failing = it.record({}, { ...it.provider, refund: () => Promise.reject(new Error('a fault')) });
     expect(await failing.catch(String)).to.equal('Error: a fault');
     expect((await it.record()).unwrap().givenBackBy).to.equal('operator');
   });
@@ -254,13 +242,10 @@ describe('an operator who attaches a certificate', () => {
     qrCodeLink: 'https://authority.test/1',
   };
   const refusedFor = async (hours: number) => {
-    const it = await scenario();
-    it.authority.refuseAll(true);
-    it.provider.pay((await it.pay()).unwrap().id);
+    const it = await buyContract(({ authority }) => authority.refuseAll(true));
     await it.pass({ hours });
-    const { contract } = await it.contract();
     const dependencies = { ...it, insuranceCompany: 'Assurances Exemple' };
-    const attach = (over: Partial<typeof LINKS> = {}, contractId = contract.id) =>
+    const attach = (over: Partial<typeof LINKS> = {}, contractId = it.contractId) =>
       attachCertificate(dependencies)({ ...LINKS, ...over, contractId, by: BY });
     type Making = Partial<Pick<Parameters<typeof jobs>[0], 'certificateAuthority'>>;
     /** Runs the documents job with hooks just before and after a document is rendered. */
@@ -277,7 +262,7 @@ describe('an operator who attaches a certificate', () => {
       const { contractDocument: key } = (await it.contract()).contract.documents;
       return new TextDecoder().decode((await it.documents.read(key ?? '')).unwrap().bytes);
     };
-    return { ...it, contractId: contract.id, attach, make, printed: readPrinted };
+    return { ...it, attach, make, printed: readPrinted };
   };
 
   for (const [status, hours] of [
@@ -301,10 +286,7 @@ describe('an operator who attaches a certificate', () => {
         },
       });
       expect(Object.values(contract.documents)).to.not.include(null);
-      expect((await it.contractQueries.inspect(contract.id))?.history.find(({ to }) => to === 'issued')).to.include({
-        from: status,
-        by: BY,
-      });
+      expect((await it.history()).find(({ to }) => to === 'issued')).to.include({ from: status, by: BY });
       expect((await it.attach()).unwrapErr().code).to.equal('illegal_transition');
     });
 
@@ -340,7 +322,7 @@ describe('an operator who attaches a certificate', () => {
     expect(certificateRequest.certificate).to.include({ certificateNumber: 'CI-HAND-1', imageLink });
     expect(contract.documents).to.deep.equal({ certificateImage: null, contractDocument: null });
     expect(contract.updated).to.equal(it.clock.now());
-    const lines = (await it.contractQueries.inspect(it.contractId))?.history.filter(({ by }) => by === BY) ?? [];
+    const lines = (await it.history()).filter(({ by }) => by === BY);
     expect(lines.map(({ what, to }) => [what, to])).to.deep.equal([
       ['certificate', 'issued'],
       ['certificate', 'issued'],
@@ -406,6 +388,7 @@ describe('an operator who attaches a certificate', () => {
       certificateNumber,
       imageLink: 'https://authority.test/2.png',
     });
+    expect((await it.attach()).unwrapErr()).to.deep.equal({ code: 'certificate_number_issued' });
   });
 
   it('never leaves a stored document with facts that were corrected while it was made', async () => {
@@ -498,34 +481,24 @@ describe('an operator who attaches a certificate', () => {
 });
 
 describe('an operator who retries a pending certificate', () => {
-  const buyAfter = async (prepare: (it: Scenario) => void) => {
-    const it = await scenario();
-    prepare(it);
-    it.provider.pay((await it.pay()).unwrap().id);
-    await it.pass({ minutes: 3 });
-    const { id: contractId } = (await it.contract()).contract;
-    const retry = () => retryCertificate(it)({ contractId, why: 'the fault was repaired', by: BY });
-    return { ...it, contractId, retry, request: async () => (await it.contract()).certificateRequest };
-  };
-
   // Proves: retry-pending-certificate
   it('need not wait for a silent authority, and the update time changes only if callers see a change', async () => {
-    const it = await buyAfter(({ authority }) => authority.fallSilent());
+    const it = await buyContract(({ authority }) => authority.fallSilent());
     await it.pass({ hours: 30 });
     it.authority.speakAgain();
     const { updated } = (await it.contract()).contract;
-    expect((await it.retry()).isOk()).to.equal(true);
+    await it.retry('the fault was repaired');
     expect((await it.contract()).contract.updated).to.equal(updated);
     await it.doWhatIsDue();
     expect((await it.request()).status).to.equal('issued');
-    const line = (await it.contractQueries.inspect(it.contractId))?.history.find(({ by }) => by === BY);
+    const line = (await it.history()).find(({ by }) => by === BY);
     expect(line).to.deep.include({ what: 'certificate', from: 'pending', to: 'pending' });
     expect(line?.why).to.deep.equal({ code: 'operator_decided', note: 'the fault was repaired' });
   });
 
   // Proves: retry-pending-certificate
   it('does not repeat a request that may have been sent, but looks it up first', async () => {
-    const it = await buyAfter(({ authority }) => {
+    const it = await buyContract(({ authority }) => {
       authority.offerLookUp(false);
       authority.scriptNextRequests('answer lost');
     });
@@ -548,7 +521,7 @@ describe('an operator who retries a pending certificate', () => {
 
   for (const script of [undefined, 'issued later', 'answer lost'] as const)
     it(`asks for the same certificate again that was another contract’s, however it arrived (${script ?? 'at once'})`, async () => {
-      const it = await buyAfter(({ authority }) => {
+      const it = await buyContract(({ authority }) => {
         if (script) authority.scriptNextRequests(script);
         authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
       });

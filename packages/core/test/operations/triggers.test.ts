@@ -24,6 +24,15 @@ const dueForACheck = async () => {
   return { ...it, id };
 };
 
+/** A paid contract whose certificate the authority has not answered. */
+const waitForAuthority = async () => {
+  const it = await dueForACheck();
+  it.authority.fallSilent();
+  it.provider.pay(it.id);
+  await it.doWhatIsDue();
+  return { ...it, contractId: (await it.contract()).contract.id };
+};
+
 /** Work that does not wait for a round, so that the certificate follows the money within seconds. */
 describe('urgent work triggers its job', () => {
   it('when money arrives: the certificate', async () => {
@@ -39,10 +48,7 @@ describe('urgent work triggers its job', () => {
   });
 
   it('when a certificate is issued: the documents and the first day', async () => {
-    const { id, provider, firedBy, doWhatIsDue, authority, clock, store } = await dueForACheck();
-    authority.fallSilent();
-    provider.pay(id);
-    await doWhatIsDue();
+    const { firedBy, authority, clock, store } = await waitForAuthority();
     expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal([]);
     authority.speakAgain();
     clock.moveTo((await store.dueWork.next('certificates')) ?? clock.now());
@@ -50,13 +56,9 @@ describe('urgent work triggers its job', () => {
   });
 
   it('when an operator attaches a certificate: documents, first day and a request left open; if refused, nothing', async () => {
-    const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
-    authority.fallSilent();
-    provider.pay(id);
-    await doWhatIsDue();
+    const { id, firedBy, contractId } = await waitForAuthority();
     const link = 'https://authority.test/certificate';
     const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
-    const contractId = (await contract()).contract.id;
     const attach = (over: object) => (it: Scenario) =>
       attachCertificate({ ...it, insuranceCompany: 'Assurances' })({
         ...{ contractId, certificateNumber: 'C-7', ...links, by: 'an operator' },
@@ -68,11 +70,7 @@ describe('urgent work triggers its job', () => {
   });
 
   it('when an operator retries a certificate: the certificate, unless the command is refused', async () => {
-    const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
-    authority.fallSilent();
-    provider.pay(id);
-    await doWhatIsDue();
-    const contractId = (await contract()).contract.id;
+    const { id, firedBy, contractId } = await waitForAuthority();
     const retry = (named: string) => (it: Scenario) =>
       retryCertificate(it)({ contractId: named, why: 'it speaks again', by: 'an operator' });
     expect(await firedBy(retry(contractId))).to.deep.equal(['certificates']);
@@ -153,11 +151,7 @@ describe('urgent work triggers its job', () => {
   });
 
   it('when an operator cancels a contract: the refund, unless the command is refused', async () => {
-    const { id, provider, firedBy, doWhatIsDue, authority, contract } = await dueForACheck();
-    authority.fallSilent();
-    provider.pay(id);
-    await doWhatIsDue();
-    const contractId = (await contract()).contract.id;
+    const { firedBy, contractId } = await waitForAuthority();
     const cancel = (it: Scenario) => cancelContract(it)({ contractId, why: 'insured elsewhere', by: 'an operator' });
     expect(await firedBy(cancel)).to.deep.equal(['payments']);
     expect(await firedBy(cancel)).to.deep.equal([]);

@@ -56,6 +56,15 @@ describe('the work in progress at a provider', () => {
       expect(await ask(5, 1_000)).to.deep.equal([...wide(4), 1]);
     });
 
+  it('is none for refunds after a day of refusals, which are still asked for, while payments get their answer at once', async () => {
+    const { named, room, ask } = makePaced();
+    const inTenMinutes = unknown(NO_ANSWER, undefined, { retryAfter: 10 * 60_000 });
+    expect((await ask(6 * 24 + 1, 10 * 60_000, inTenMinutes)).at(-1)).to.equal(0);
+    expect(room({ kind: 'payments', provider: 'fake' })).to.equal(LANE_WIDTH);
+    expect(await named.read('a session')).to.deep.equal(unknown({ code: 'provider_refuses_all' }));
+    await ask(1, 0, done(undefined));
+  });
+
   it('is one piece after an overload, whatever the answers to earlier calls', async () => {
     let elapsed = 0;
     const { listen, room } = pace({ elapsed: () => elapsed, pause: () => Promise.resolve() });
@@ -82,7 +91,7 @@ describe('the pace of calls to an overloaded system', () => {
   };
 
   it('is 0 for a second, then twice as long after each refusal, and at most a minute', async () => {
-    const { refuse, room, pass } = makePace();
+    const { listen, refuse, room, pass } = makePace();
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
       await refuse();
       pass(seconds * 1_000 - 1);
@@ -90,6 +99,27 @@ describe('the pace of calls to an overloaded system', () => {
       pass(1);
       expect(room(), `after ${seconds} seconds`).to.equal(1);
     }
+    // An answer halves the number of doublings.
+    await listen(() => Promise.resolve(notYet()));
+    await refuse();
+    pass(15_999);
+    expect(room()).to.equal(0);
+    pass(1);
+    expect(room()).to.equal(1);
+  });
+
+  it('is 0 for the longest time that simultaneous refusals require', async () => {
+    const { listen, refuse, room, pass } = makePace();
+    const slow = Promise.withResolvers<ReturnType<typeof unknown>>();
+    const other = listen(() => slow.promise);
+    pass(1);
+    await refuse(60_000);
+    slow.resolve(unknown(NO_ANSWER, undefined, { retryAfter: 1_000 }));
+    await other;
+    pass(59_999);
+    expect(room()).to.equal(0);
+    pass(1);
+    expect(room()).to.equal(1);
   });
 
   it('counts calls as one period until there is none for 20 minutes', async () => {

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { inBatches } from '../../../src/use-cases/operations/in-batches.ts';
 import { inOneLine } from '../../../src/use-cases/operations/tally.ts';
 
 describe('the one-line reason of a failure', () => {
@@ -15,23 +14,4 @@ describe('the one-line reason of a failure', () => {
     it(`is "${line.slice(0, 20)}" for ${String(cause).slice(0, 20)}`, () => {
       expect(inOneLine(cause)).to.equal(line);
     });
-});
-
-describe('work in batches', () => {
-  const of = async (total: number) => {
-    let [left, batches] = [total, 0];
-    const all = await inBatches(async (limit) => {
-      const some = Math.min(limit, left);
-      left -= some;
-      batches += 1;
-      return some;
-    });
-    return { all, left, batches };
-  };
-
-  it('continues until a batch is not full', async () => {
-    expect(await of(0)).to.deep.equal({ all: 0, left: 0, batches: 1 });
-    expect(await of(12_345)).to.deep.equal({ all: 12_345, left: 0, batches: 3 });
-    expect(await of(10_000)).to.deep.equal({ all: 10_000, left: 0, batches: 3 });
-  });
 });
