@@ -104,11 +104,23 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
     'volé (the provider is no longer configured)',
     'volé (prestataire retiré de la configuration)',
   ],
-  [
-    { code: 'settled', cause: 'repeated_returned', note: 'virement reçu' },
-    'repeated returned: virement reçu',
-    'somme récupérée auprès du payeur : virement reçu',
-  ],
+  ...(
+    [
+      ['refund_on_pages', 'remboursé depuis l’espace marchand du prestataire'],
+      ['transfer_covered', 'compte à l’origine du virement renfloué'],
+      ['refund_repeated', 'remboursé à tort'],
+      ['transfer_repeated', 'virement en double d’un remboursement'],
+      ['repeated_settled', 'dette du payeur soldée'],
+      ['repeated_returned', 'somme récupérée auprès du payeur'],
+    ] as const
+  ).map(
+    ([cause, words]) =>
+      [
+        { code: 'settled', cause, note: 'vu' },
+        `${cause.replace('_', ' ').replace('_', ' ')}: vu`,
+        `${words} : vu`,
+      ] as const,
+  ),
   [
     { code: 'company_corrected', fields: ['name', 'licence'] },
     'corrected: name, licence',

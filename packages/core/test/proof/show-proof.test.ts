@@ -31,7 +31,7 @@ const GOOD: NonNullable<Standing> = {
 };
 const UNCERTIFIED = { ...GOOD, certificateStatus: 'pending', certificateNumber: null } as const;
 
-const showWith = (standing: Standing | Error, now = at) => {
+const showWith = (standing: Standing | Error, now = at, where = zone) => {
   const withPolicy: ContractQueries['withPolicy'] = async (policyNumber) => {
     if (standing instanceof Error) throw standing;
     return policyNumber === FACTS.contract.policyNumber ? standing : undefined;
@@ -41,7 +41,7 @@ const showWith = (standing: Standing | Error, now = at) => {
     verifySignature,
     contractQueries: { ...memoryStore().contractQueries, withPolicy },
     clock: clockAt(now),
-    zone,
+    zone: where,
   });
 };
 
@@ -74,6 +74,7 @@ describe('a paper that is looked up', () => {
   it('has the status of the day in the insurer’s calendar', async () => {
     const late = '2026-10-31T23:59:59.000Z' as Instant;
     expect(await showWith(undefined, late)(tokenBy(signer))).to.include({ standing: 'not_yet' });
+    expect(await showWith(undefined, late, 'Africa/Nairobi')(tokenBy(signer))).to.include({ standing: 'valid' });
   });
 
   it('is shown by its own facts while the store is unavailable', async () => {

@@ -85,6 +85,7 @@ describe('registerVehicle', () => {
     const { registrationDocument: key } = (
       await register({ registrationDocument: { ...pdf(LARGEST_DOCUMENT), name: 'photo.jpg' } })
     ).unwrap();
+    expect(LARGEST_DOCUMENT).to.equal(10_485_760);
     expect((await documents.read(key ?? '')).unwrap().type).to.equal('application/pdf');
     expect((await register({ registrationDocument: pdf(LARGEST_DOCUMENT + 1) })).unwrapErr()).to.deep.equal({
       code: 'payload_too_large',
