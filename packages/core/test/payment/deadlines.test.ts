@@ -1,6 +1,7 @@
-import { later, type Instant } from '@vehicle-insurance/core';
-import { inUnit, BY_A_TEST } from '@vehicle-insurance/testkit';
+import { later, unknown, type Instant } from '@vehicle-insurance/core';
+import { inUnit, BY_A_TEST, NO_ANSWER, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
 import { scenario, START } from '../scenario.ts';
 
 const minutes = (after: number) => later(START, { minutes: after });
@@ -82,6 +83,22 @@ describe('a pending payment', () => {
     expect((await latestPayment()).status).to.equal('pending');
     await passUntil(end);
     expect(await latestPayment()).to.include({ failureReason: 'provider_unavailable', completed: end });
+  });
+
+  it('is given up for silence by when the provider was asked, however late no answer comes', async () => {
+    const it = await scenario();
+    await it.pay();
+    it.provider.fallSilent();
+    const end = later(minutes(2), { hours: 24 });
+    await it.passUntil(later(end, { minutes: -2 }));
+    it.clock.moveTo(later(end, { minutes: -1 }));
+    const read = async () => {
+      it.clock.moveTo(end);
+      return unknown(NO_ANSWER);
+    };
+    const slow = { ...it, providers: providersOf({ ...it.provider, read }) };
+    await reconcilePayment(slow)(await it.claimWork(ROUTINE_PAYMENTS));
+    expect((await it.latestPayment()).status).to.equal('pending');
   });
 
   // Proves: paid-in-time
