@@ -191,7 +191,9 @@ describe('a notification', () => {
     for (const part of ['provider', 'headers', 'body'])
       for (const instead of [undefined, null, 7, ...(part === 'headers' ? [{}] : [])]) {
         const refusal = await receiveNotification(it)({ ...given, [part]: instead });
-        expect(refusal.unwrapErr(), `${part} ${JSON.stringify(instead)}`).to.deep.equal({ code: 'notification_refused' });
+        expect(refusal.unwrapErr(), `${part} ${JSON.stringify(instead)}`).to.deep.equal({
+          code: 'notification_refused',
+        });
       }
   });
 
