@@ -79,6 +79,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
         await pass(0.4 * HOUR);
       }
       expect(await access.sessions.use(secret)).to.equal(undefined);
+      expect(await access.sessions.list()).to.deep.equal([]);
     });
 
     it('open sessions are listed with person and place, most recently used first', async () => {
