@@ -1,5 +1,7 @@
-import { addCompany, enableCompany, showCompany } from '@vehicle-insurance/core';
+import { addCompany, closePayment, enableCompany, showCompany, StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { ACTIONS } from '../src/actions/actions.ts';
+import { REFUSED } from './memory-service.ts';
 import { openOffice, type Office } from './office.ts';
 import { textOf, tokenOf, type Seen, type Visitor } from './visitor.ts';
 
@@ -36,6 +38,14 @@ describe('a dangerous action that needs two people', () => {
     awa = await office.signedIn('Awa', 'act');
     koffi = await office.signedIn('Koffi', 'act');
   };
+
+  it('is each one that moves money, ends something, allows API calls, or changes what the police see', () => {
+    const dangerous = [...ACTIONS.values()].filter(({ isDangerous }) => isDangerous).map(({ name }) => name);
+    expect(dangerous).to.have.members([
+      ...['payment-close', 'payment-refunded', 'payment-settle', 'payments-pause', 'contract-cancel', 'month-close'],
+      ...['certificate-attach', 'company-disable', 'company-enable', 'key-issue', 'key-revoke'],
+    ]);
+  });
 
   it('is proposed by one person, carried out when another confirms it, and recorded with both names', async () => {
     const { id, at } = await proposed();
@@ -114,6 +124,23 @@ describe('a dangerous action that needs two people', () => {
       });
   });
 
+  it('has its withdrawal or refusal in the history of the contract, company or payment that it is about', async () => {
+    for (const [page, name, about] of [
+      ['contract', 'contract-cancel', await office.contract(REFUSED)],
+      ['company', 'company-disable', office.company.id],
+    ] as const) {
+      await awa.fill(`/act/${name}/${about}`, `/act/${name}/${about}`, { why: 'par erreur' });
+      await awa.fill('/proposals', `/proposals/${(await proposalsAbout(about))[0]?.id}/withdraw`);
+      expect(textOf(await koffi.get(`/${page}/${about}`)), page).to.include('proposition retirée par Awa');
+    }
+    const { id, at } = await proposed();
+    (await closePayment(office.ports)({ paymentId: id, why: 'déjà fait', by: 'Yao' })).unwrap();
+    expect((await confirm(koffi, at)).to).to.equal(`/payment/${id}`);
+    expect(textOf(await koffi.get(`/payment/${id}`)))
+      .to.include('L’action n’a pas été exécutée')
+      .and.to.include('confirmée, puis refusée par le service par Koffi');
+  });
+
   // Proves: console-two-people
   it('issues a key, shown once to the person who confirms, and enables a company', async () => {
     const { id } = (await addCompany(office.ports)({ name: 'Courtage Essai' })).unwrap();
@@ -160,7 +187,8 @@ describe('a dangerous action that needs two people', () => {
     await expire();
     await signInAgain();
     for (const page of whereItIsDone)
-      expect((await koffi.get(page)).text, page).to.include('Personne n’a confirmé cette action avant');
+      expect(textOf(await koffi.get(page)), page).to.include('déjà faite : ne la refaites pas');
+    expect(textOf(await koffi.get('/proposals'))).to.include('Si un virement est déjà parti');
     const [, again = ''] = /href="(\/act\/payment-refunded\/[^"]+)"/.exec((await koffi.get('/proposals')).text) ?? [];
     const filled = again.replaceAll('&amp;', '&');
     expect((await koffi.get(filled)).text)
@@ -178,6 +206,40 @@ describe('a dangerous action that needs two people', () => {
     expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('elle n’a pas été exécutée');
     await koffi.fill('/proposals', `${at}/withdraw`);
     expect((await koffi.get(`/payment/${id}`)).text).not.to.include('soumis cette action');
+  });
+
+  it('has an uncertain result, which is reported, if the database fails, and cannot be confirmed again', async () => {
+    const { id, at } = await proposed();
+    const token = await tokenOf(koffi);
+    const { run } = office.ports.unitOfWork;
+    Object.assign(office.ports.unitOfWork, { run: () => Promise.reject(new StoreUnavailable()) });
+    expect((await koffi.send(`${at}/confirm`, { 'form-token': token })).to).to.equal(`/payment/${id}`);
+    Object.assign(office.ports.unitOfWork, { run });
+    expect(textOf(await koffi.get(`/payment/${id}`)))
+      .to.include('peut-être été exécutée')
+      .and.to.include('proposer et confirmer de nouveau');
+    expect(office.errors.all.at(-1)?.what).to.equal(
+      'a confirmed proposal (payment-close) may not have been carried out',
+    );
+    expect(await proposalsAbout(id)).to.deep.equal([]);
+  });
+
+  it('is recorded as expired even if recording another one fails, which is reported and done later', async () => {
+    for (const why of ['un', 'deux']) await awa.fill(PAUSE, PAUSE, { why });
+    await expire();
+    await signInAgain();
+    const [first] = await office.access.proposals.list();
+    const { addProposal } = office.access.history;
+    const failing: typeof addProposal = (ended) =>
+      ended.id === first?.id ? Promise.reject(new Error('it cannot be written')) : addProposal(ended);
+    Object.assign(office.access.history, { addProposal: failing });
+    await koffi.get('/proposals');
+    expect(await office.access.history.latest(9)).to.have.length(1);
+    expect(office.errors.all.at(-1)?.what).to.equal('the end of a proposal could not be recorded yet');
+    Object.assign(office.access.history, { addProposal });
+    await office.access.passRealTime(31);
+    await koffi.get('/proposals');
+    expect((await office.access.history.latest(1))[0]).to.include({ id: first?.id, done: 'expired' });
   });
 
   it('does not need a second person if it is not dangerous', async () => {
