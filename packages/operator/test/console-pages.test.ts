@@ -1,16 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sandboxCatalogueFile } from '@vehicle-insurance/catalogue';
+import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
 import { expect } from 'chai';
-import { rowsOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
-import { officeForEach, REFUSED, type Fields } from './office.ts';
-
-interface Certified {
-  readonly created: string;
-  readonly history: readonly { readonly at: string; readonly what: string; readonly to: string }[];
-}
-
-const isIssued = ({ what, to }: Certified['history'][number]): boolean => what === 'certificate' && to === 'issued';
+import { rowsOf, textOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
+import { ME, officeForEach, type Fields } from './office.ts';
 
 describe('the console and the operator’s command', () => {
   const { office, operator } = officeForEach();
@@ -30,6 +23,9 @@ describe('the console and the operator’s command', () => {
     for (const { id, name } of listed) expect(text).to.include(`/company/${id}`).and.to.include(name);
     const id = listed.find(({ name }) => name === 'Courtage Essai')?.id ?? '';
 
+    await operator.json('key', 'issue', id, '--expires', '2027-03-01');
+    const [row = []] = rowsOf((await awa.get(`/company/${id}`)).text).slice(-1);
+    expect(row.slice(3), 'its end, revocation and last use').to.deep.equal(['01/03/2027 à 00:00', '–', '–']);
     const issued = await act('key-issue', id, { label: 'caisse' });
     const key = /<pre>(vi_test_[\w-]+)<\/pre>/.exec(issued.text)?.[1] ?? '';
     const works = async () => {
@@ -40,9 +36,13 @@ describe('the console and the operator’s command', () => {
     expect(await works()).to.equal(true);
     for (const page of ['/', `/company/${id}`]) expect((await awa.get(page)).text).not.to.include(key);
 
-    await act('company-disable', id, {});
+    const disabled = await act('company-disable', id, {});
+    expect(textOf(disabled)).to.include('désactivé').and.to.include('caisse');
+    expect(disabled.text).to.include('/act/company-enable/').and.not.to.include('/act/company-disable/');
+    const shown = rowsOf((await awa.get('/company')).text).find(([name]) => name === 'Courtage Essai');
+    expect(shown).to.include('désactivé');
     expect(await works()).to.equal(false);
-    await act('company-enable', id, {});
+    await operator.json('company', 'enable', id);
     expect(await works()).to.equal(true);
     const prefix = key.slice(0, 'vi_test_'.length + 6);
     expect((await act('key-revoke', office.company.id, { key: prefix })).text).to.include(
@@ -56,9 +56,10 @@ describe('the console and the operator’s command', () => {
     const { history } = await operator.json<{ history: readonly Fields[] }>('company', 'show', id);
     expect(history.map(({ what, to, by }) => [what, to, by])).to.deep.equal([
       ['company', 'enabled', 'Awa'],
+      ['key', 'active', ME],
       ['key', 'active', 'Awa'],
       ['company', 'disabled', 'Awa'],
-      ['company', 'enabled', 'Awa'],
+      ['company', 'enabled', ME],
       ['key', 'revoked', 'Awa'],
     ]);
     expect(JSON.stringify(history)).to.not.contain(key);
@@ -84,71 +85,21 @@ describe('the console and the operator’s command', () => {
     expect(await operator.json('key', 'list', two?.id ?? '')).to.deep.equal([]);
   });
 
-  it('show the changes of a catalogue version, and nothing else', async () => {
+  it('show the changes of each catalogue version to the one before, and nothing else', async () => {
     const file = join(office.folder, 'catalogue.json');
-    writeFileSync(file, JSON.stringify({ ...(sandboxCatalogueFile as object), name: 'Tarif de l’année' }));
-    await operator.json('catalogue', 'load', file);
-    const [, changes = ''] = (await awa.get('/catalogue')).text.split('Modifications de la version 2');
-    expect(rowsOf(changes)).to.deep.equal([['name', 'Catalogue d’exemple du bac à sable', 'Tarif de l’année']]);
-  });
-
-  it('count the same due, waiting and failing work of each kind', async () => {
-    await office.contract(REFUSED);
-    office.provider.fallSilent();
-    const silent = await office.pay(await office.quote()).catch(() => undefined);
-    expect(silent).to.equal(undefined);
-    await office.pass({ minutes: 5 });
-    const status = await operator.json<{ work: readonly Fields[] }>('work', 'status');
-    expect(status.work.reduce((all, { failing }) => all + Number(failing), 0)).to.equal(2);
-    const health = rowsOf((await awa.get('/health')).text);
-    const figures = (row: readonly (string | undefined)[]) => [row[1], row[2], row[4]].join(' ');
-    const printed = status.work.map(({ due, waiting, failing }) => [due, waiting, failing].join(' '));
-    expect(health.slice(-20).map(figures)).to.include.members(printed);
-    expect(health.filter(([, answer]) => answer === 'en service')).to.have.length(3);
-  });
-
-  // Proves: console-same-use-cases
-  it('give the same daily figures of contracts, quotes, certificates and refunds', async () => {
-    await office.contract();
-    await office.nextMorning();
-    const [late, cancelled] = [await office.contract(REFUSED), await office.contract(REFUSED)];
-    await office.quote();
-    await operator.json('contract', 'cancel', cancelled, '--why', 'assuré ailleurs');
-    await office.pass({ minutes: 50 });
-    office.authority.haveStock();
-    await operator.json('certificate', 'retry', late, '--reason', 'stock was bought');
-    await office.pass({ hours: 2 });
-    const done = ['payment', 'list', '--refund', 'done'] as const;
-    const refunds = await operator.json<readonly { refund: { amount: number } }[]>(...done);
-    const contracts = await operator.json<readonly { id: string; quote: { amount: number } }[]>('contract', 'list');
-    const shown = await Promise.all(contracts.map(({ id }) => operator.json<Certified>('contract', 'show', id)));
-    const issued = shown.filter(({ history }) => history.some(isIssued));
-    expect([refunds.length, contracts.length, issued.length]).to.deep.equal([1, 3, 2]);
-
-    const figures = rowsOf((await awa.get('/figures')).text).filter((row) => row.length === 7);
-    expect(figures).to.have.length(14);
-    const total = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
-    const column = (at: number) => total(figures.map((row) => Number((row[at] ?? '').replaceAll(/\D/g, ''))));
-    expect(column(1)).to.equal(total(contracts.map(({ quote }) => quote.amount)));
-    expect(column(3)).to.equal(contracts.length);
-    expect(column(6))
-      .to.equal(total(refunds.map(({ refund }) => refund.amount)))
-      .and.to.be.above(0);
-
-    for (const [date = '', , quotes, opened, share, minutes] of figures) {
-      const day = date.split('/').reverse().join('-');
-      const words = ['catalogue', 'simulate', 'sandbox', '--since', day, '--until', day];
-      const { all } = await operator.json<{ all: { quotes: number } }>(...words);
-      expect(quotes, day).to.equal(String(all.quotes));
-      expect(share, day).to.equal(all.quotes === 0 ? '–' : `${Math.round((100 * Number(opened)) / all.quotes)}\u00a0%`);
-      const waits = shown
-        .filter(({ created }) => created.startsWith(day))
-        .flatMap(({ created, history }) =>
-          history.filter(isIssued).map(({ at }) => Date.parse(at) - Date.parse(created)),
-        )
-        .sort((one, other) => one - other);
-      const middle = waits[Math.floor(waits.length / 2)];
-      expect(minutes, day).to.equal(middle === undefined ? '–' : `${Math.ceil(middle / 60_000)} min`);
+    const first = sandboxCatalogueFile as CatalogueFile;
+    const named = { ...first, name: 'Tarif de l’année' };
+    const insurers = [...(first.insurers ?? []), { code: 'lagune', name: 'Lagune' }];
+    for (const version of [named, { ...named, insurers }]) {
+      writeFileSync(file, JSON.stringify(version));
+      await operator.json('catalogue', 'load', file);
     }
+    const [, last = '', former = ''] = (await awa.get('/catalogue')).text.split(/Modifications de la version [32]/);
+    const place = `insurers › ${insurers.length - 1}`;
+    expect(rowsOf(last)).to.deep.equal([
+      [`${place} › code`, '–', 'lagune'],
+      [`${place} › name`, '–', 'Lagune'],
+    ]);
+    expect(rowsOf(former)).to.deep.equal([['name', first.name, named.name]]);
   });
 });
