@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { ROUTES } from '../src/routes.ts';
+import { cookies, type Cookies } from '../src/web/cookies.ts';
 import { headers as headersOf } from '../src/web/headers.ts';
 import { openOffice, type Office } from './office.ts';
 import { tokenOf, visitor, type Visitor } from './visitor.ts';
@@ -107,5 +108,9 @@ describe('the console', () => {
     const seen = await visitor(origin).send('/sign-in', { link: link.searchParams.get('link') ?? '' });
     expect(seen.headers.getSetCookie()).to.have.length(1);
     expect(seen.headers.getSetCookie()[0]).to.match(/^console-session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const set: string[] = [];
+    const ctx = { append: (_: string, lines: readonly string[]) => set.push(...lines) };
+    cookies(true).set(ctx as unknown as Parameters<Cookies['set']>[0], 'session', 'x');
+    expect(set, 'over TLS').to.deep.equal(['__Host-console-session=x; Path=/; HttpOnly; SameSite=Strict; Secure']);
   });
 });

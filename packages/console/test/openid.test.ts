@@ -33,6 +33,14 @@ describe('signing in with an OpenID Connect provider', () => {
     }
   });
 
+  it('gives the greater of two roles, whatever their order', async () => {
+    for (const groups of [
+      ['look', 'act'],
+      ['act', 'look'],
+    ])
+      expect((await (await entered('u-1', 'awa', groups)).get('/')).text, `${groups}`).to.include('gestionnaire');
+  });
+
   it('refuses an id token that was signed with another key', async () => {
     provider.key = STRANGER.privateKey;
     expect((await came()).status).to.equal(403);
@@ -77,6 +85,8 @@ describe('signing in with an OpenID Connect provider', () => {
 
   it('refuses a response that this browser did not request, and one that was already used', async () => {
     const browser = visitor(office.origin);
+    const { headers } = await browser.get('/sign-in/provider');
+    expect(headers.getSetCookie().join(), 'kept for 10 minutes').to.match(/; SameSite=Lax; Max-Age=600$/);
     const state = await left(browser);
     expect((await back(visitor(office.origin), state)).status, 'another browser').to.equal(403);
     expect((await back(browser, 'other')).status, 'another state').to.equal(403);
@@ -109,8 +119,12 @@ describe('signing in with an OpenID Connect provider', () => {
     expect((await byLink.get('/proposals')).text)
       .to.include('vient d’un compte de l’entreprise')
       .and.not.to.include(at);
-    for (const refused of [renamed, byLink])
-      expect(await confirmed(refused, at)).to.include('Vous ne pouvez pas confirmer cette proposition');
+    for (const [browser, address] of [
+      [renamed, at],
+      [byLink, at],
+      [byLink, at.replace('confirm', 'withdraw')],
+    ] as const)
+      expect(await confirmed(browser, address)).to.include('Vous ne pouvez pas confirmer cette proposition');
     expect((await awa.get('/')).text).not.to.include('Les paiements sont suspendus');
     expect(await confirmed(koffi, at)).to.include('awa compte u-1, confirmé par koffi compte u-2');
 

@@ -1,4 +1,4 @@
-import { collectedErrors } from '@vehicle-insurance/testkit';
+import { collectedErrors, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openIdProvider } from '../src/sign-in/openid.ts';
 import { officeWithProvider } from './office.ts';
@@ -202,7 +202,8 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     const client = { clientId: 'console', clientSecret: 'secret', roleClaim: 'groups', back: `${office.origin}/` };
     const asked = openIdProvider({ issuer, ...client, errorReporter });
     const check = () => asked.check('{"accessToken":"x"}', { issuer, subject: 'u-1' });
-    expect((await check()).found).to.equal('unknown');
+    const timers = await timersDuring(async () => expect((await check()).found).to.equal('unknown'));
+    expect(timers, 'it waits 5 seconds for a response').to.include(5_000);
     provider.isDown = false;
     expect((await check()).found).to.equal('sign_in_again');
   });

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '@vehicle-insurance/core';
+import { ClockDisagrees, StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { openOffice, type Office } from './office.ts';
 import { rowsOf, textOf, tokenOf, visitor } from './visitor.ts';
@@ -88,14 +88,19 @@ describe('signing in to the console with a link', () => {
     expect(ended.text).not.to.include('<h1>');
   });
 
-  it('shows every page with 503 while the store is unavailable, and recovers afterwards', async () => {
+  it('shows every page with 503 while the store is unavailable or the clock wrong, which is reported, and recovers', async () => {
     const awa = await signedIn('Awa', 'act');
     const { use } = office.access.sessions;
-    Object.assign(office.access.sessions, { use: () => Promise.reject(new StoreUnavailable('away')) });
-    for (const path of ['/', '/proposals', '/sign-out']) {
-      const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));
-      expect([seen.status, seen.text.includes('La base de données ne répond pas')], path).to.deep.equal([503, true]);
-    }
+    for (const [error, words] of [
+      [new StoreUnavailable('away'), 'La base de données ne répond pas'],
+      [new ClockDisagrees('fast'), 'L’horloge du serveur ne concorde pas'],
+    ] as const)
+      for (const path of ['/', '/proposals', '/sign-out']) {
+        Object.assign(office.access.sessions, { use: () => Promise.reject(error) });
+        const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));
+        expect([seen.status, seen.text.includes(words)], path).to.deep.equal([503, true]);
+        expect(office.errors.all.at(-1)?.cause).to.equal(error);
+      }
     Object.assign(office.access.sessions, { use });
     expect((await awa.get('/')).status).to.equal(200);
   });

@@ -123,7 +123,10 @@ export class SmallProvider {
     const now = Math.floor(Date.now() / 1000);
     // Each token is accepted once, unless it stays the same.
     if (!leavesOut.includes('refresh_token')) this.refreshToken = randomUUID();
-    const claims = { iss: this.issuer, aud: 'console', sub: 'u-1', iat: now, exp: now + 60, ...claimed };
+    // A provider states an email only to those who ask for it.
+    const { email, ...asked } = claimed;
+    const mail = this.asked.get('scope')?.split(' ').includes('email') ? { email } : {};
+    const claims = { ...{ iss: this.issuer, aud: 'console', sub: 'u-1', iat: now, exp: now + 60 }, ...asked, ...mail };
     const refreshed = this.offers.refresh ? { refresh_token: this.refreshToken } : {};
     const given = { access_token: 'x', token_type: 'bearer', id_token: signed(claims, this.key), ...refreshed };
     return Object.fromEntries(Object.entries(given).filter(([name]) => !leavesOut.some((each) => each === name)));

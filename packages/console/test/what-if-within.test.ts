@@ -1,8 +1,8 @@
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import type { Instant } from '@vehicle-insurance/core';
-import { memoryStore, storedQuote } from '@vehicle-insurance/testkit';
+import { memoryStore, storedQuote, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { simulateWithin } from '../src/pages/what-if-within.ts';
+import { pageBounds, simulateWithin } from '../src/pages/what-if-within.ts';
 
 const NEVER = Infinity;
 const command = { definition: sandboxCatalogue(), since: '2020-01-01T00:00:00.000Z' as Instant };
@@ -14,6 +14,11 @@ const stored = async () => {
 };
 
 describe('a simulation with limits', () => {
+  it('takes 8 seconds at most for a page', () =>
+    timersDuring(async () => {
+      expect(pageBounds().until - performance.now()).to.be.closeTo(8_000, 0.001);
+    }));
+
   it('prices quotes up to the limit and lists each', async () => {
     const listed: number[] = [];
     const bounds = { quotes: 3, until: NEVER };
