@@ -1,0 +1,25 @@
+import { amountInFrench, type DifferenceDetails } from '@vehicle-insurance/core';
+import { aDifference, at } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { differencesTable } from '../src/pages/statement.ts';
+import { moment } from '../src/words/format.ts';
+import { rowsOf } from './visitor.ts';
+
+describe('a page of the console', () => {
+  it('shows each amount of a discrepancy on its side, ours in another currency only if the statement has no line', async () => {
+    const [francs, other] = [amountInFrench(5_000, 'XOF'), amountInFrench(5_000, 'XAF')];
+    for (const [over, ours, theirs] of [
+      [{ here: 5_000, there: 5_000, currency: 'XAF' }, francs, other],
+      [{ here: 5_000, there: null, currency: 'XAF' }, other, '–'],
+      [{ here: null, there: 5_000, currency: 'XOF' }, '–', francs],
+    ] as const) {
+      const found: DifferenceDetails = { ...aDifference(over), companyName: 'Courtage', total: 1 };
+      const [row] = rowsOf(`${await differencesTable([found])}`);
+      expect(row?.slice(3, 5), JSON.stringify(over)).to.deep.equal([ours, theirs]);
+    }
+  });
+
+  it('shows a moment in the business time zone', async () => {
+    expect(`${await moment(at('2026-01-15T23:30:00.000Z'), 'Africa/Lagos')}`).to.include('16/01/2026 à 00:30');
+  });
+});
