@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { addDays, type Difference, type Payment } from '@vehicle-insurance/core';
 import { aRefund, inUnit, BY_A_TEST } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { ME, officeForAll, openOperatedOffice, type Fields } from './office.ts';
+import type { Visitor } from '../../console/test/visitor.ts';
+import { ME, officeForEach, officeForAll, type Fields } from './office.ts';
 
 const MAPPING = {
   separator: ';',
@@ -15,7 +16,10 @@ const RECORDED = ['--reference', 'MP-2026-7', '--note', 'sent by the cashier'];
 
 describe('a refund by hand at a provider without refunds by API', () => {
   const { office, operator } = officeForAll({ opensWith: 'cinetpay' });
-  /** Refunded on the pages; recorded as a transfer but made on the pages; refunded twice; refunded by a transfer. */
+  /**
+   * Refunded on the pages; recorded as a transfer but made on the pages; refunded twice; refunded by a transfer; refunded
+   * on the pages and recorded in the console.
+   */
   const paid: Payment[] = [];
 
   const paidTooLate = async (): Promise<Payment> => {
@@ -31,23 +35,32 @@ describe('a refund by hand at a provider without refunds by API', () => {
     const found = await operator.json<readonly Difference[]>('statement', 'differences');
     return found.map(({ kind, paymentId }) => `${paid.findIndex(({ id }) => id === paymentId)} ${kind}`).sort();
   };
-  const settle = (which: number, how: string) =>
-    operator.json<readonly { readonly cause: string }[]>(
+  /** Settles by the choice that the console's form offers in these words; returns what is booked. */
+  const settle = async (which: number, words: string) => {
+    const { text } = await awa.get(`/act/payment-settle/${paid[which]?.id}`);
+    const how = new RegExp(`value="(\\w+)" *>${words}`).exec(text)?.[1] ?? '';
+    const all = await operator.json<readonly { readonly cause: string }[]>(
       ...['payment', 'settle', paid[which]?.id ?? '', '--how', how, '--reason', 'seen on the pages'],
     );
+    return all.map(({ cause }) => cause);
+  };
+  let awa: Visitor;
 
   before(async () => {
-    for (let index = 0; index < 4; index += 1) paid.push(await paidTooLate());
+    awa = await office.signedIn('Awa', 'act');
+    for (let index = 0; index < 5; index += 1) paid.push(await paidTooLate());
   });
 
   it('is compared, as it was recorded, with the imported statement', async () => {
     const today = office.today();
     const at = `${today.split('-').toReversed().join('/')} 12:00:00`;
-    for (const [index, { id }] of paid.entries())
+    for (const [index, { id }] of paid.slice(0, 4).entries())
       await operator.json('payment', 'refunded', id, ...RECORDED, ...(index === 0 ? ['--on-pages'] : []));
+    const form = `/act/payment-refunded/${paid[4]?.id}`;
+    await awa.fill(form, form, { reference: 'MP-2026-8', note: 'sur ses pages', onPages: 'yes' });
     const line = (kind: 'P' | 'R', { id, amount, fees }: Payment) =>
       `${kind}-${id};${at};${kind};${kind === 'P' ? '' : '-'}${amount + fees};0;${id}`;
-    const rows = [...paid.map((each) => line('P', each)), ...paid.slice(0, 3).map((each) => line('R', each))];
+    const rows = [...paid.map((each) => line('P', each)), ...paid.toSpliced(3, 1).map((each) => line('R', each))];
     const [file, mapping] = [join(office.folder, 'statement.csv'), join(office.folder, 'mapping.json')];
     writeFileSync(mapping, JSON.stringify(MAPPING));
     writeFileSync(file, `Id;Date;Genre;Montant;Frais;Réf\n${rows.join('\n')}\n`);
@@ -59,11 +72,11 @@ describe('a refund by hand at a provider without refunds by API', () => {
   });
 
   it('is settled by the operator, once, until statement and records match', async () => {
-    expect((await settle(1, 'on_pages')).map(({ cause }) => cause)).to.deep.equal(['refund_on_pages']);
-    expect((await settle(2, 'payer_owes')).map(({ cause }) => cause)).to.deep.equal(['refund_repeated']);
-    expect((await settle(3, 'covered')).map(({ cause }) => cause)).to.deep.equal(['transfer_covered']);
+    expect(await settle(1, 'Fait depuis l’espace marchand')).to.deep.equal(['refund_on_pages']);
+    expect(await settle(2, 'Remboursé à tort')).to.deep.equal(['refund_repeated']);
+    expect(await settle(3, 'Compte à l’origine du virement renfloué')).to.deep.equal(['transfer_covered']);
     expect(await differences()).to.deep.equal([]);
-    expect((await settle(2, 'payer_settled')).map(({ cause }) => cause)).to.deep.equal(['repeated_settled']);
+    expect(await settle(2, 'Somme restituée par le payeur')).to.deep.equal(['repeated_settled']);
     const again = ['payment', 'settle', paid[1]?.id ?? '', '--how', 'on_pages', '--reason', 'again'];
     expect(await operator.refusal(...again)).to.contain('or it is booked already');
     expect(await operator.text('payment', 'show', paid[1]?.id ?? '')).to.contain('seen on the pages');
@@ -71,10 +84,10 @@ describe('a refund by hand at a provider without refunds by API', () => {
 });
 
 describe('a refund by hand at a provider that does not answer', () => {
-  it('is recorded once, and only if the operator confirms that the provider’s pages show no refund', async () => {
-    const office = await openOperatedOffice();
-    const { operator } = office;
-    try {
+  const { office, operator } = officeForEach();
+
+  for (const by of [ME, 'Awa'])
+    it(`is recorded once by ${by === ME ? 'the command' : 'the console'}, if the provider’s pages show no refund`, async () => {
       const { id } = await office.pay(await office.quote());
       office.provider.fallSilent();
       await operator.text('payment', 'close', id, '--why', 'the payer asked');
@@ -88,18 +101,24 @@ describe('a refund by hand at a provider that does not answer', () => {
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED, '--unasked')).to.match(/paus/);
       const manual = async () =>
         (await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual')).map((each) => each['id']);
+      const awa = await office.signedIn('Awa', 'act');
+      const form = `/act/payment-refunded/${id}`;
+      const fields = { reference: 'MP-2026-7', note: 'sent by the cashier' };
+      expect((await awa.fill(form, form, fields)).text).to.include('Ne faites aucun virement');
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/Do not transfer/);
       expect(await manual()).to.deep.equal([id]);
-      const recorded = await operator.json<Fields>('payment', 'refunded', id, ...RECORDED, '--unanswered');
-      expect(recorded['refund']).to.include({ status: 'done' });
+      if (by === ME) await operator.json('payment', 'refunded', id, ...RECORDED, '--unanswered');
+      else await awa.fill(form, form, { ...fields, unanswered: 'yes' });
+      expect((await office.find(id)).refund).to.include({ status: 'done' });
       expect(await manual()).to.deep.equal([]);
       expect((await office.find(id)).history.at(-1)).to.deep.include({
-        ...{ what: 'refund', to: 'done', by: ME },
+        ...{ what: 'refund', to: 'done', by },
         evidence: { reference: 'MP-2026-7', note: 'sent by the cashier' },
       });
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/done already/);
-    } finally {
-      await office.close();
-    }
-  });
+      const second = ['--reference', 'MP-2026-8', '--note', 'by mistake'];
+      expect(await operator.text('payment', 'refunded', id, ...second)).to.include(
+        'already refunded by another transfer',
+      );
+    });
 });

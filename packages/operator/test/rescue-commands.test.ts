@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aRefund, BY_A_TEST, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { age } from '../src/options.ts';
+import { rowsOf } from '../../console/test/visitor.ts';
+import { age, lastMoment, moment } from '../src/options.ts';
 import { ME, officeForEach, REFUSED, type Fields, type Status } from './office.ts';
 
 type WithHistory = Fields & { readonly id: string; readonly history: readonly Fields[] };
@@ -12,6 +13,11 @@ describe('the operator’s command', () => {
 
   it('accepts an age in minutes, hours or days', () => {
     expect(['90m', '6h', '2d'].map(age)).to.deep.equal([90, 360, 2_880]);
+  });
+
+  it('begins and ends a day in the business time zone', () => {
+    const ends = [moment, lastMoment].map((end) => end('2026-11-01')('Africa/Lagos'));
+    expect(ends).to.deep.equal(['2026-10-31T23:00:00.000Z', '2026-11-01T22:59:59.999Z']);
   });
 
   it('lists a payment whose provider is silent first, and closes it', async () => {
@@ -37,7 +43,7 @@ describe('the operator’s command', () => {
   it('sorts work by its oldest due task, and lists failing work of every kind, as the console does', async () => {
     const stuck = (kind: string) => ({ kind, id: `${kind}-1`, about: null, companyId: office.company.id, since: null });
     const work = (kind: string, oldest: string | null) => ({
-      ...{ kind, due: 1, waiting: 0, oldest, failing: 1, oldestFailing: oldest },
+      ...{ kind, due: 1, waiting: 0, oldest, failing: 1, oldestFailing: '2026-01-03T00:00:00.000Z' },
       stuck: [{ ...stuck(kind), attempts: 3, nextTry: null, lastError: null }],
     });
     const [early, late] = ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
@@ -49,6 +55,10 @@ describe('the operator’s command', () => {
     expect(kinds).to.deep.equal(['refunds', 'payments', 'notifications']);
     const text = await operator.text('work', 'status');
     const health = (await (await office.signedIn('Awa', 'look')).get('/health')).text;
+    const since = ['1', '0', '02/01/2026 à 00:00', '1', '03/01/2026 à 00:00'];
+    const [payments = []] = rowsOf(health).filter(([kind]) => kind === 'Paiements chez le prestataire');
+    expect(payments.slice(1)).to.deep.equal(since);
+    expect(rowsOf(health).filter(([, answer]) => answer === 'en service')).to.have.length(3);
     for (const kind of kinds) {
       expect(text).to.match(new RegExp(`^${kind} +${kind}-1 +${office.company.name}`, 'm'));
       expect(health).to.contain(`>${kind}-1<`);
@@ -60,6 +70,13 @@ describe('the operator’s command', () => {
     const own = { companyId, paymentId: id, provider, sessionId: session?.id ?? '', currency: 'XAF' };
     const refund = aRefund({ ...own, status: 'manual', due: null });
     await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: BY_A_TEST }));
+    const awa = await office.signedIn('Awa', 'act');
+    const [, link = ''] = /href="(\/act\/dismiss\/[^"]+)"/.exec((await awa.get(`/payment/${id}`)).text) ?? [];
+    const [form = '', hidden = ''] = link.replaceAll('&amp;', '&').split('?');
+    const { seen = '', ...fields } = Object.fromEntries(new URLSearchParams(hidden));
+    expect(seen).to.match(/^\d{4}-/);
+    const before = { ...fields, seen: '2020-01-01T00:00:00.000Z', why: 'vu' };
+    expect((await awa.fill(form, form, before)).text).to.include('Le problème s’est reproduit');
     const dismiss = ['work', 'dismiss', id, '--why', 'the owner knows'];
     expect(await operator.refusal(...dismiss)).to.match(/refund_manual.*other_currency.* --kind/);
     expect(await operator.json(...dismiss, '--kind', 'other_currency')).to.include({ id, kind: 'other_currency' });
@@ -78,8 +95,18 @@ describe('the operator’s command', () => {
     expect(await operator.text('work', 'status')).to.match(
       /^PAYMENTS ARE PAUSED since .*maintenance at Wave \("Ama"\)/,
     );
+    const awa = await office.signedIn('Awa', 'act');
+    expect((await awa.get('/')).text)
+      .to.include('Les paiements sont suspendus')
+      .and.to.include('maintenance at Wave');
+    const { text } = await awa.get('/health');
+    expect(text).to.include('/act/payments-resume/').and.not.to.include('/act/payments-pause/');
     await operator.json('payment', 'resume');
     expect((await open()).isOk()).to.equal(true);
+    await awa.fill('/act/payments-pause/-', '/act/payments-pause/-', { why: 'entretien' });
+    expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.include({ by: 'Awa' });
+    await awa.fill('/act/payments-resume/-', '/act/payments-resume/-');
+    expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.equal(null);
   });
 
   it('shows why a certificate is refused, retries all that failed, and attaches one issued elsewhere', async () => {
@@ -91,6 +118,7 @@ describe('the operator’s command', () => {
     const shown = () => operator.json<WithHistory>('contract', 'show', refused);
     expect((await shown()).history.at(-1)).to.deep.include({ what: 'certificate', to: 'pending' });
     expect(JSON.stringify((await shown()).history.at(-1)?.['evidence'])).to.contain('"statut":-4');
+    expect(await operator.text('contract', 'show', refused)).to.match(/^certificate pending {2}next attempt /m);
 
     await office.pass({ hours: 7 });
     expect(await listed('failed', '--older', '6h')).to.deep.equal([refused]);
@@ -105,7 +133,8 @@ describe('the operator’s command', () => {
     const links = ['--pdf', pdfLink, '--image', imageLink, '--qr', qrCodeLink];
     await operator.json('certificate', 'attach', refused, '--number', 'CI-HAND-1', ...links);
     await office.work();
-    const { contract } = (await office.store.contractQueries.inspect(refused)) ?? expect.fail('the contract is gone');
+    const { contract, certificateRequest } = (await office.store.contractQueries.inspect(refused)) ?? expect.fail();
+    expect(certificateRequest.certificate).to.include({ pdfLink, imageLink, qrCodeLink });
     const made = await shown();
     expect(made).to.include({ certificateStatus: 'issued' });
     expect(made['certificate']).to.include({
@@ -131,12 +160,20 @@ describe('the operator’s command', () => {
     expect(await operator.json<Fields>(...save, documented.id, '--out', out)).to.include({ type: 'application/pdf' });
     expect(readFileSync(out, 'utf8')).to.equal('%PDF-1.7 a document');
     expect(await operator.refusal(...save, plain.id, '--out', `${out}.none`)).to.match(/without a document/);
+    // Ids created in one year have a common beginning.
+    expect(await operator.refusal(...save, plain.id.slice(0, 8), '--out', out)).to.match(/^2 match, and nothing/);
   });
 
   it('lists console sessions, and ends those of every spelling of a name, with their unused links', async () => {
     const [phone, desk] = [await office.signedIn('Ama Kone', 'act'), await office.signedIn('Ama Kone', 'look')];
     const other = await office.signedIn('Ama', 'look');
-    const { link } = await operator.json<{ link: string }>('console', 'link', '--name', 'Ama Kone', '--role', 'act');
+    const link = ['console', 'link', '--name', 'Ama Kone', '--role', 'act'];
+    const { link: address, minutes } = await operator.json<{ link: string; minutes: number }>(...link);
+    expect(minutes).to.equal(office.variables.CONSOLE_LINK_MINUTES);
+    const account = { name: 'Yao', role: 'look', issuer: 'https://id.example', subject: 'u-1' } as const;
+    await office.access.sessions.begin(account, { address: '', browser: '' }, null);
+    const words = ['session', 'end', 'u-1', '--why', 'téléphone perdu'];
+    expect((await operator.json<{ ended: readonly Fields[] }>(...words)).ended[0]).to.include({ name: 'Yao' });
     const listed = await operator.json<readonly Fields[]>('session', 'list');
     expect(listed.map(({ name, role, subject }) => [name, role, subject])).to.have.deep.members([
       ['Ama Kone', 'act', null],
@@ -148,11 +185,11 @@ describe('the operator’s command', () => {
     expect(ended['ended']).to.have.length(2);
     expect(ended['links']).to.equal(1);
     for (const browser of [phone, desk]) expect((await browser.get('/')).to).to.equal('/sign-in');
-    expect(await office.access.links.redeem(new URL(link).searchParams.get('link') ?? '')).to.equal(undefined);
+    expect(await office.access.links.redeem(new URL(address).searchParams.get('link') ?? '')).to.equal(undefined);
     expect((await other.get('/')).status).to.equal(200);
     expect(await operator.refusal('session', 'end', 'ama kone', '--why', 'x')).to.include('Nobody is signed in');
     const lines = await operator.json<readonly Fields[]>('session', 'history');
-    expect(lines.map(({ done }) => done)).to.deep.equal(['ended', 'ended']);
+    expect(lines.map(({ done }) => done)).to.deep.equal(['ended', 'ended', 'ended']);
     expect(lines[0]).to.deep.include({ by: { name: ME, issuer: null, subject: null } });
     expect(lines[0]?.['about']).to.include({ name: 'Ama Kone', why: 'téléphone perdu' });
     expect(await operator.json('session', 'history', '--most', '1')).to.deep.equal(lines.slice(0, 1));

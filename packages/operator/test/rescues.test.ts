@@ -1,5 +1,6 @@
+import { dayInFrench, Err } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { textOf, type Visitor } from '../../console/test/visitor.ts';
+import { rowsOf, textOf, type Visitor } from '../../console/test/visitor.ts';
 import { officeForEach, REFUSED, type Fields, type Status } from './office.ts';
 
 type WithHistory = Fields & { readonly history: readonly Fields[] };
@@ -25,6 +26,7 @@ describe('a rescue by a form of the console', () => {
     const seen = await act('payment-close', id, { why: 'le prestataire ne répond pas' });
     expect(textOf(seen))
       .to.include('La demande de paiement est abandonnée')
+      .and.to.include('Paiement en attente → échoué')
       .and.to.include('le prestataire ne répond pas')
       .and.to.include('par Awa');
     const { history, ...payment } = await shown('payment', id);
@@ -41,15 +43,18 @@ describe('a rescue by a form of the console', () => {
     await office.pass({ minutes: 31 });
     await office.confirm(payment);
     expect((await shown('payment', id))['refund']).to.include({ status: 'manual' });
-    expect((await awa.get(`/payment/${id}`)).text).to.include('/act/payment-refunded/');
+    expect((await awa.get(`/payment/${id}`)).text)
+      .to.include('/act/payment-refunded/')
+      .and.to.include('à faire manuellement');
     const refunded = (reference: string, note: string) => act('payment-refunded', id, { reference, note });
     expect((await refunded('MP.1', 'depuis la caisse')).text).to.include('est enregistré');
     const { history, refund } = await shown('payment', id);
     expect(refund).to.include({ status: 'done' });
     expect(history.at(-1)).to.deep.include({ to: 'done', by: 'Awa' });
-    expect((await awa.get(`/payment/${id}`)).text, 'a second transfer can be recorded').to.include(
-      '/act/payment-refunded/',
-    );
+    expect((await awa.get(`/payment/${id}`)).text, 'a second transfer can be recorded')
+      .to.include('/act/payment-refunded/')
+      .and.to.include('/act/payment-settle/')
+      .and.to.include('effectué');
     expect((await refunded('MP.1', 'x')).status).to.equal(400);
     expect((await refunded('MP.2', 'x')).text).to.include('Le virement MP.2 figure dans l’historique du paiement');
     const settled = await act('payment-settle', id, { how: 'on_pages', why: 'vu sur ses pages' });
@@ -67,7 +72,9 @@ describe('a rescue by a form of the console', () => {
     expect((await awa.get('/')).text)
       .to.include('Demande d’attestation refusée depuis plus de six heures')
       .and.to.include(`/contract/${refused}`);
-    expect((await awa.get(`/contract/${refused}`)).text).to.include(`/act/certificate-retry/${refused}`);
+    expect((await awa.get(`/contract/${refused}`)).text)
+      .to.include(`/act/certificate-retry/${refused}`)
+      .and.to.include('refusée');
     await act('certificate-retry', refused, { why: 'le stock est là' });
     expect(await shown('contract', refused)).to.include({ certificateStatus: 'pending' });
 
@@ -77,7 +84,12 @@ describe('a rescue by a form of the console', () => {
       act('certificate-attach', refused, { ...links, number, ...over });
     const foreign = await attach('CI-1', { pdf: 'https://evil.example/a' });
     expect([foreign.status, textOf(foreign).includes('Lien vers le PDF : collez')]).to.deep.equal([400, true]);
-    expect((await attach('CI-HAND-1')).text).to.include('est jointe');
+    expect((await attach('CI-HAND-1')).text)
+      .to.include('est jointe')
+      .and.to.include('émise')
+      .and.to.include('/act/certificate-attach/');
+    const { certificateRequest } = (await office.store.contractQueries.inspect(refused)) ?? expect.fail();
+    expect(certificateRequest.certificate).to.include({ pdfLink, imageLink, qrCodeLink });
     const { history, certificateStatus } = await shown('contract', refused);
     expect(certificateStatus).to.equal('issued');
     expect(history.filter(({ by }) => by === 'Awa').map(({ what, to, why }) => [what, to, why])).to.deep.equal([
@@ -94,22 +106,36 @@ describe('a rescue by a form of the console', () => {
   it('shows a contract’s documents to signed-in people', async () => {
     const id = await office.contract();
     await office.work();
-    expect((await awa.get(`/contract/${id}`)).text).to.include(`src="/contract/${id}/certificate"`);
-    const { paymentId } = (await office.store.contractQueries.inspect(id))?.contract ?? expect.fail();
-    expect((await awa.get(`/payment/${paymentId}`)).text).to.include(`href="/contract/${id}"`);
+    const page = await awa.get(`/contract/${id}`);
+    expect(page.text).to.include(`src="/contract/${id}/certificate"`);
+    const { contract } = (await office.store.contractQueries.inspect(id)) ?? expect.fail();
+    const days = [contract.startDate, contract.endDate].map(dayInFrench).join(' au ');
+    expect(textOf(page)).to.include(`effet à venir Période de garantie du ${days}`);
+    const { payment } = await office.find(contract.paymentId);
+    const charged = `${(payment.amount + payment.fees).toLocaleString('fr-FR')}\u00a0FCFA`;
+    expect((await awa.get(`/payment/${payment.id}`)).text)
+      .to.include(`href="/contract/${id}"`)
+      .and.to.include(`<h1>Paiement de ${charged}</h1>`);
+    expect(rowsOf((await awa.get(`/search?q=${contract.policyNumber}`)).text).at(-1)).to.include(charged);
     const document = await awa.get(`/contract/${id}/document`);
+    expect(document.headers.get('content-security-policy')).to.include("default-src 'none'");
     expect([document.status, document.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
     expect(document.text).to.match(/^%PDF-/);
     expect((await awa.get(`/contract/${id}/certificate`)).headers.get('content-type')).to.match(/^image\//);
+    Object.assign(office.ports.documents, { read: async () => Err({ code: 'storage_unavailable' }) });
+    expect((await awa.get(`/contract/${id}/document`)).status).to.equal(503);
   });
 
   it('cancels a contract, reports its refund, and requests no more certificates for it', async () => {
     const id = await office.contract(REFUSED);
     const seen = await act('contract-cancel', id, { why: 'assuré ailleurs' });
-    expect(seen.text).to.include('Le contrat est annulé').and.to.include('assuré ailleurs');
-    expect((await office.store.contractQueries.inspect(id))?.contract.cancelled).to.include({
-      reason: 'assuré ailleurs',
-    });
+    expect(textOf(seen))
+      .to.include('Le contrat est annulé')
+      .and.to.match(/annulé le .* : assuré ailleurs/);
+    expect(seen.text).not.to.match(/\/act\/(contract-cancel|certificate-)/);
+    const { contract } = (await office.store.contractQueries.inspect(id)) ?? expect.fail();
+    expect(contract.cancelled).to.include({ reason: 'assuré ailleurs' });
+    expect(rowsOf((await awa.get(`/search?q=${contract.policyNumber}`)).text)[0]).to.include('annulé');
     expect((await act('certificate-retry', id, { why: 'x' })).text).to.include('Le contrat est annulé');
   });
 
@@ -129,21 +155,30 @@ describe('a rescue by a form of the console', () => {
     expect(text).to.include(`À traiter (${actionItems.length})`).and.to.include(other);
   });
 
-  it('pauses and resumes payments', async () => {
-    const paused = async () => (await status()).paymentsPaused;
-    await act('payments-pause', '-', { why: 'entretien' });
-    expect(await paused()).to.deep.include({ why: decided('entretien'), by: 'Awa' });
-    expect((await awa.get('/')).text)
-      .to.include('Les paiements sont suspendus')
-      .and.to.include('entretien');
-    await act('payments-resume', '-');
-    expect(await paused()).to.equal(null);
-  });
+  for (const [by, run] of Object.entries({
+    'the console': async () => expect((await act('documents-run', '-')).text).to.include('Les documents sont relancés'),
+    'the command': () => operator.json('work', 'run', 'documents'),
+  }))
+    it(`attempts late documents at once by ${by}, but not while a sandbox moves its clock`, async () => {
+      office.authority.spoilImages(true);
+      const id = await office.contract();
+      await office.pass({ minutes: 20 });
+      office.authority.spoilImages(false);
+      const image = async () => (await office.store.contractQueries.inspect(id))?.contract.documents.certificateImage;
+      const { lock } = office.ports;
+      const { pass } = lock;
+      Object.assign(lock, { pass: async () => undefined });
+      await run();
+      Object.assign(lock, { pass });
+      expect(await image()).to.equal(null);
+      await run();
+      expect(await image()).to.be.a('string');
+      expect((await office.store.jobRuns.last()).documents).to.equal(office.clock.now());
+    });
 
-  it('attempts due documents, and requests every refused certificate again', async () => {
+  it('requests every refused certificate again', async () => {
     const refused = [await office.contract(REFUSED), await office.contract(REFUSED)];
     await office.pass({ hours: 7 });
-    expect((await act('documents-run', '-')).text).to.include('Les documents sont relancés');
     const seen = await act('certificate-retry-all', '-', { why: 'le stock est là' });
     expect(seen.text).to.include('2 demandes d’attestation sont relancées');
     for (const id of refused) expect(await shown('contract', id)).to.include({ certificateStatus: 'pending' });
