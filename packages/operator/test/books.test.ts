@@ -1,14 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { monthInFrench } from '@vehicle-insurance/core';
+import { monthInFrench, type WrittenBordereaux } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
+import { rowsOf, textOf, type Visitor } from '../../console/test/visitor.ts';
 import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
-
-interface WrittenFiles {
-  readonly folder: string;
-  readonly files: readonly string[];
-}
 
 interface Line {
   readonly account: string;
@@ -61,6 +56,7 @@ describe('the books', () => {
       confirmedBy: { name: 'Koffi', issuer: null, subject: null },
     });
     expect((await awa.get('/books')).text).not.to.include(`/act/month-close/${month}`);
+    expect(textOf(await awa.get(`/books/${month}`))).to.include('par Awa, confirmé par Koffi. Motif : le comptable');
     const text = await operator.text('books', 'show', month);
     expect(text).to.match(
       new RegExp(`^${month}, closing 1, closed .* by .*\\. Amounts in francs CFA\\.\\n\\nINSURER +WALLET`),
@@ -89,7 +85,8 @@ describe('the books', () => {
   });
 
   it('add up to the bordereaux that the command writes', async () => {
-    const [one, ...others] = await operator.json<readonly WrittenFiles[]>('bordereau', 'make', month);
+    expect(await operator.text('bordereau', 'make', month)).to.match(/ISSUED {2}CANCELLED {2}COLLECTED\n.* 1 +0 +1\n$/);
+    const [one, ...others] = await operator.json<readonly WrittenBordereaux[]>('bordereau', 'make', month);
     expect(others).to.deep.equal([]);
     expect(one?.folder).to.equal(join(office.folder, 'bordereaux', month, basename(one?.folder ?? '')));
     const [titles = [], values = []] = readFileSync(join(one?.folder ?? '', 'emissions.csv'), 'utf8')
@@ -109,7 +106,7 @@ describe('the books', () => {
   it('have bordereaux of any period, refuse an invalid period, and replace no other files', async () => {
     const period = ['--from', `${month}-01`, '--until', `${next}-28`] as const;
     const days = ['bordereau', 'make', ...period, '--out', office.folder] as const;
-    const [made] = await operator.json<readonly WrittenFiles[]>(...days);
+    const [made] = await operator.json<readonly WrittenBordereaux[]>(...days);
     expect(made?.folder.startsWith(join(office.folder, month)), made?.folder).to.equal(true);
     writeFileSync(join(made?.folder ?? '', 'SHA256SUMS'), 'another');
     expect(await operator.refusal(...days)).to.match(/already contains other bordereaux/);
@@ -156,10 +153,13 @@ describe('the books', () => {
     const line = (insurer: string, wallet: string, carried: number, debit: number, credit: number) => ({
       ...{ insurer, wallet, account: 'wallet' as const, carried, debit, credit },
     });
-    const lines = [line('A', 'wave', 100, 20, 5), line('A', 'cinetpay', 1, 2, 4), line('B', 'wave', 10, 200, 50)];
+    const [{ code = '', name = '' } = {}] = (await office.ports.catalogue.current()).insurers ?? [];
+    const lines = [line(code, 'wave', 100, 20, 5), line(code, 'cinetpay', 1, 2, 4), line('B', 'wave', 10, 200, 50)];
     Object.assign(office.ports.books, { balances: async () => lines });
     expect(await operator.text('books', 'show', month)).to.match(/all +111 +222 +59 +274\n$/);
     const { text } = await awa.get(`/books/${month}`);
+    for (const title of [`${name}, compte Wave`, `${name}, compte CinetPay`, 'B, compte Wave'])
+      expect(textOf({ text })).to.include(title);
     const totals = rowsOf(text).filter(([account = '']) => account.startsWith('Total'));
     const figures = totals.map(([, ...amounts]) => amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))));
     expect(figures).to.deep.equal([

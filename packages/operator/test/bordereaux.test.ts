@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { bordereauxIn } from '@vehicle-insurance/bordereaux';
+import { BORDEREAUX, type Bordereaux, type WrittenBordereaux } from '@vehicle-insurance/core';
+import { booksOf, CLOSED_MONTH } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
+import { keptBordereaux } from '../src/context.ts';
 import { officeForAll } from './office.ts';
-
-interface Totals {
-  readonly rows: number;
-  readonly amounts: Readonly<Record<string, number>>;
-}
-
-interface WrittenBordereau {
-  readonly name: string;
-  readonly folder: string;
-  readonly files: readonly string[];
-  readonly intermediaries: readonly { readonly totals: Readonly<Record<string, Totals>> }[];
-}
 
 const AMOUNTS = {
   ...{ 'Prime nette': 'net', Accessoires: 'accessories', Taxes: 'tax', 'Fonds de garantie (FGA)': 'guaranteeFund' },
@@ -31,7 +23,7 @@ describe('bordereaux in the console', () => {
   let awa: Visitor;
   let looking: Visitor;
   let month = '';
-  let made: WrittenBordereau;
+  let made: WrittenBordereaux;
 
   const page = (of = month) => `/books/${of}/bordereaux`;
   const close = (who: Visitor, of: string) =>
@@ -60,7 +52,7 @@ describe('bordereaux in the console', () => {
     );
     expect(pages.filter((text) => text.includes('Bordereaux générés pour 1 assureur'))).to.have.length(1);
     expect(pages.filter((text) => text.includes('déjà clôturé'))).to.have.length(1);
-    const [theirs] = await operator.json<readonly WrittenBordereau[]>(
+    const [theirs] = await operator.json<readonly WrittenBordereaux[]>(
       'bordereau',
       'make',
       month,
@@ -68,7 +60,7 @@ describe('bordereaux in the console', () => {
       join(office.folder, 'elsewhere'),
     );
     made = {
-      ...(theirs as WrittenBordereau),
+      ...(theirs as WrittenBordereaux),
       folder: join(office.folder, 'bordereaux', month, basename(theirs?.folder ?? '')),
     };
     expect(readdirSync(made.folder).sort()).to.deep.equal([...made.files].sort());
@@ -83,7 +75,7 @@ describe('bordereaux in the console', () => {
     expect(text).to.include(made.name).and.not.to.include('role="alert"');
     const rows = rowsOf(text);
     const [only] = made.intermediaries;
-    const lists = ['issued', 'cancelled', 'collected'].map((list) => only?.totals[list]);
+    const lists = BORDEREAUX.map((list) => only?.totals[list]);
     const shown = (title: string) =>
       rows
         .find(([first]) => first === title)
@@ -97,7 +89,7 @@ describe('bordereaux in the console', () => {
     expect(new Set(lists.flatMap((list) => Object.keys(list?.amounts ?? {})))).to.have.keys(Object.values(AMOUNTS));
     const byIntermediary = rows.filter(([, list]) => list === 'Émissions' || list === 'Encaissements');
     expect(byIntermediary.map((row) => row.slice(2).map(figureOf))).to.deep.equal(
-      [lists[0], lists[2]].map((list) => [list?.rows, list?.amounts['premium']]),
+      [lists[0], lists[2]].map((list) => [list?.rows, list?.amounts.premium]),
     );
     const files = rows.filter(([, state]) => state === 'conforme').map(([name, , sum]) => [name, sum]);
     expect(files).to.have.deep.members(made.files.map((name) => [name, sha256(readFileSync(join(made.folder, name)))]));
@@ -169,6 +161,21 @@ describe('bordereaux in the console', () => {
     expect((await write()).text).to.include('Rien n’a été remplacé');
     writeFileSync(list, was);
     writeFileSync(sums, all);
+  });
+
+  it('are specimens outside production', async () => {
+    const source = await booksOf(['nsia']);
+    const paper = async (bordereaux: Bordereaux) => {
+      const [one] = (await bordereaux.write(CLOSED_MONTH)).unwrap();
+      return readFileSync(join(one?.folder ?? '', 'bordereau.pdf'));
+    };
+    const at = (name: string) => join(office.folder, 'papers', name);
+    const [real, specimen] = [false, true].map((is) => bordereauxIn({ folder: at(`${is}`), specimen: is }, source));
+    for (const ENVIRONMENT of ['sandbox', 'staging', 'production'] as const) {
+      const kept = keptBordereaux({ ...office.variables, ENVIRONMENT }, source, at(ENVIRONMENT));
+      const expected = ENVIRONMENT === 'production' ? real : specimen;
+      expect((await paper(kept)).equals(await paper(expected ?? kept)), ENVIRONMENT).to.equal(true);
+    }
   });
 
   const nextAfter = async (): Promise<string> => {

@@ -1,26 +1,17 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
-import { addCompany } from '@vehicle-insurance/core';
+import { sandboxCatalogue, sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
+import {
+  addCompany,
+  price as priceOf,
+  type Premium,
+  type PricingFacts,
+  type Simulation,
+} from '@vehicle-insurance/core';
 import { freshId, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
+import { rowsOf, textOf, type Visitor } from '../../console/test/visitor.ts';
 import { officeForAll } from './office.ts';
-
-interface Totals {
-  readonly quotes: number;
-  readonly changes: Readonly<
-    Record<string, { readonly quotes: number; readonly before: number; readonly after: number }>
-  >;
-  readonly before: Readonly<Record<string, number>>;
-  readonly after: Readonly<Record<string, number>>;
-}
-interface Simulated {
-  readonly all: Totals;
-  readonly lines: readonly { readonly code: string; readonly before: number; readonly after: number }[];
-  readonly coverages: readonly Totals[];
-  readonly versions: readonly { readonly version: number; readonly isKept: boolean }[];
-}
 
 const SINCE = '2020-01-01';
 const FILE = sandboxCatalogueFile as CatalogueFile;
@@ -53,6 +44,9 @@ const endless = (): CatalogueFile => {
   }));
 };
 
+const unescaped = (text: string): string =>
+  text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
 describe('simulating a tariff on past quotes', function () {
   this.timeout(30_000);
   const { office, operator } = officeForAll();
@@ -75,14 +69,14 @@ describe('simulating a tariff on past quotes', function () {
   });
 
   const simulate = (given: string, ...words: readonly string[]) =>
-    operator.json<Simulated>('catalogue', 'simulate', given, '--since', SINCE, ...words);
+    operator.json<Simulation>('catalogue', 'simulate', given, '--since', SINCE, ...words);
   const simulateInConsole = (fields: Readonly<Record<string, string>>) =>
     looking.upload('/what-if', '/what-if', { since: SINCE, until: '', file: text, ...fields });
 
   // Proves: tariff-what-if
   it('with the catalogue on offer finds no quote dearer or cheaper', async () => {
     const { all, versions } = await simulate('sandbox');
-    expect([all.quotes, all.changes['same']?.quotes]).to.deep.equal([5, 5]);
+    expect([all.quotes, all.changes.same.quotes]).to.deep.equal([5, 5]);
     expect(all.after).to.deep.equal(all.before);
     expect(versions).to.deep.equal([{ version: 1, quotes: 5, isKept: true }]);
     expect((await simulate('sandbox', '--until', '2020-01-02')).all.quotes).to.equal(0);
@@ -93,7 +87,7 @@ describe('simulating a tariff on past quotes', function () {
     const csv = join(office.folder, 'quotes.csv');
     const { all, lines, coverages } = await simulate(file, '--csv', csv);
     const more = 500 * quotes.length;
-    expect(all.after).to.deep.equal({ ...all.before, levies: (all.before['levies'] ?? 0) + more });
+    expect(all.after).to.deep.equal({ ...all.before, levies: all.before.levies + more });
     expect(lines.filter(({ before, after }) => before !== after)).to.deep.equal([
       { part: 'levies', code: 'brown_card', before: 1_000 * quotes.length, after: 1_500 * quotes.length },
     ]);
@@ -128,6 +122,31 @@ describe('simulating a tariff on past quotes', function () {
     );
   });
 
+  it('prints the remarks on each coverage of a file, like the console, and the price of each for a year', async () => {
+    const falling = join(office.folder, 'falling.json');
+    const bands = [900_000, 1].map((amount, at) => ({ upTo: at === 0 ? 6 : null, amount }));
+    const price = { kind: 'lookup', by: 'power', rows: [{ bands }] } as const;
+    const json = JSON.stringify(
+      withCars(({ components }) => ({
+        components: components.map((each) => (each.code === 'rc' ? { ...each, price } : each)),
+      })),
+    );
+    writeFileSync(falling, json);
+    const [, ...remarks] = (await operator.text('catalogue', 'check', falling)).trim().split('\n');
+    for (const name of ['"Tiers"', '"Tous risques"']) expect(remarks.join(), name).to.include(`${name}: when the`);
+    expect(remarks.join()).to.include('"Tous risques" has no price for electric');
+    const shown = unescaped(textOf(await simulateInConsole({ file: json })));
+    for (const remark of remarks.slice(0, 100)) expect(shown).to.include(remark.replaceAll(/\s+/g, ' '));
+    type Sample = { readonly premium: Premium; readonly sample: PricingFacts['vehicle']; readonly coverage: string };
+    const samples = await operator.json<readonly Sample[]>('catalogue', 'price', 'sandbox');
+    for (const { coverage, premium, sample } of samples) {
+      const own = sandboxCatalogue().coverages.find((each) => each.coverage.name === coverage) ?? expect.fail(coverage);
+      const facts = { vehicle: sample, duration: 12, usage: 'pleasure', startDate: office.today() } as const;
+      expect(premium.amount).to.equal(priceOf(own.coverage, own.tariff, facts).unwrap().amount);
+    }
+    expect(await operator.text('catalogue', 'price', 'sandbox')).to.match(/^Total +\d+$/m);
+  });
+
   it('prints what docs/tariffs.md shows', () => {
     const page = readFileSync(new URL('../../../docs/tariffs.md', import.meta.url), 'utf8');
     const shown = /## What a tariff would have done[\s\S]*?```text\n([\s\S]*?)```/.exec(page)?.[1];
@@ -157,8 +176,7 @@ describe('simulating a tariff on past quotes', function () {
     expect(reported).to.have.length.above(1);
     const seen = await simulateInConsole({ file: broken });
     expect(seen.status).to.equal(400);
-    const said = seen.text.replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
-    for (const line of reported) expect(said.replaceAll(/\s/g, ' ')).to.include(line.trim());
+    for (const line of reported) expect(unescaped(textOf(seen))).to.include(line.trim());
   });
 
   it('in the console gives the same figures as the command, and changes nothing', async () => {
@@ -193,9 +211,13 @@ describe('simulating a tariff on past quotes', function () {
     expect(kept.text).to.equal(readFileSync(csv, 'utf8'));
     expect(kept.text).to.match(/^\ufeffcompany_id;quote_id;/);
     expect(kept.headers.get('content-disposition')).to.equal('attachment; filename="devis.csv"');
-    const page = await simulateInConsole({});
-    const again = /name="file" value="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&quot;', '"');
-    expect((await simulateInConsole({ file: again ?? '', as: 'csv' })).text).to.equal(kept.text);
+    const page = await simulateInConsole({ until: office.today() });
+    expect(page.text)
+      .to.include(`name="since" value="${SINCE}"`)
+      .and.to.include(`name="until" value="${office.today()}"`);
+    expect(rowsOf(page.text).find(([usage]) => usage === 'Promenade et affaires')?.[1]).to.equal(`${quotes.length}`);
+    const again = /name="file" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    expect((await simulateInConsole({ file: unescaped(again), as: 'csv' })).text).to.equal(kept.text);
   });
 
   it('in the console counts only the given days, reports a wrong day or file, and escapes it', async () => {
@@ -207,13 +229,9 @@ describe('simulating a tariff on past quotes', function () {
       'line 2 repeats the member',
     );
     expect((await simulateInConsole({ file: `\ufeff${text}` })).status).to.equal(200);
-    for (const [bytes, words] of [
-      [Buffer.from(JSON.stringify(FILE), 'latin1'), 'line 1 is not UTF-8'],
-      [Buffer.from(text, 'utf16le'), 'it is UTF-16'],
-    ] as const) {
-      const refused = await looking.upload('/what-if', '/what-if', { since: SINCE, until: '' }, bytes);
-      expect([refused.status, refused.text.includes(words)], words).to.deep.equal([400, true]);
-    }
+    const bytes = Buffer.from(text, 'utf16le');
+    const refused = await looking.upload('/what-if', '/what-if', { since: SINCE, until: '' }, bytes);
+    expect([refused.status, refused.text.includes('it is UTF-16')]).to.deep.equal([400, true]);
     expect((await simulateInConsole({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
   });
 
@@ -260,7 +278,7 @@ describe('simulating a tariff on past quotes', function () {
   });
 
   // Proves: tariff-what-if
-  it('compares nothing and leaves no file if a stored premium differs from what its own version gives', async () => {
+  it('compares nothing and writes no file if a stored premium differs from what its own version gives', async () => {
     const id = freshId();
     await inUnit(office.store.unitOfWork, async (tx) => {
       const found = await tx.quotes.find(office.company.id, quotes[0] ?? '');
@@ -270,6 +288,7 @@ describe('simulating a tariff on past quotes', function () {
       (await tx.quotes.add({ ...found, id, premium: { amount: found.premium.amount + 1, lines } })).unwrap();
     });
     const csv = join(office.folder, 'wrong.csv');
+    writeFileSync(csv, 'of an earlier run');
     const words = ['catalogue', 'simulate', 'sandbox', '--since', SINCE, '--csv', csv];
     const { status, stdout, stderr } = await operator.run(...words);
     expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
@@ -278,6 +297,7 @@ describe('simulating a tariff on past quotes', function () {
     expect(refusal)
       .to.match(/^The stored premiums of 1 quotes /)
       .and.to.contain(id);
-    expect(readdirSync(office.folder).filter((name) => name.startsWith('wrong'))).to.deep.equal([]);
+    expect(readdirSync(office.folder).filter((name) => name.startsWith('wrong'))).to.deep.equal(['wrong.csv']);
+    expect(readFileSync(csv, 'utf8')).to.equal('of an earlier run');
   });
 });

@@ -9,7 +9,7 @@ import {
   type StatementShown,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import type { Visitor } from '../../console/test/visitor.ts';
+import { textOf, type Visitor } from '../../console/test/visitor.ts';
 import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
 
 const MAPPING = {
@@ -137,6 +137,10 @@ describe('the provider’s statement in the operator’s command', () => {
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
     // No fee is configured for the other provider.
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not');
+    writeFileSync(mapping, JSON.stringify(MAPPING));
+    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX5;01/01/2026 09:00:00;700;7;\nX6;${at};700;7;\n`);
+    expect(await operator.refusal(...words, 'cinetpay')).to.contain('nothing was imported: its lines range from');
+    expect(await bring('--from', '2026-01-01', '--until', day)).to.include({ lines: 2, kept: 2, from: '2026-01-01' });
     const none = join(office.folder, 'none.csv');
     expect(await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay')).to.contain(
       `There is no file ${none}.`,
@@ -163,14 +167,16 @@ describe('discrepancies between statement and records, in the console', () => {
   });
 
   it('are listed with an explanation of each kind and the amounts of both sides', async () => {
-    const { text } = await awa.get('/statement');
+    const seen = await awa.get('/statement');
+    const { text } = seen;
+    const back = (paid[0].amount + paid[0].fees).toLocaleString('fr-FR').replaceAll(/\s/g, ' ');
+    expect(textOf(seen)).to.include(`Nos comptes – Relevé -${back} FCFA`);
     const listed = [...text.matchAll(/href="\/act\/statement-explain\/([^"?]+)\?/g)].map(([, id]) => id);
     expect(listed).to.have.members((await differences()).map(({ id }) => id));
     expect(text)
       .to.include('Opération absente de nos comptes')
       .and.to.include('Frais différents des frais convenus')
-      .and.to.include('faites corriger le taux de frais du prestataire')
-      .and.to.include(`-${(paid[0].amount + paid[0].fees).toLocaleString('fr-FR')}\u00a0FCFA`);
+      .and.to.include('faites corriger le taux de frais du prestataire');
   });
 
   it('are action items, each with a link to its payment', async () => {
@@ -196,6 +202,7 @@ describe('discrepancies between statement and records, in the console', () => {
     const { id } = paid[0];
     const page = `/act/statement-explain/${id}`;
     expect((await awa.fill(page, page, { why: 'rendu à la main' })).text).to.include('plusieurs écarts');
+    expect((await awa.get(`/payment/${id}`)).text).to.include('href="/statement">Voir les écarts');
     expect(await operator.refusal('statement', 'explain', id, '--reason', 'x')).to.match(/^2 match, and nothing/);
     expect(await operator.refusal('work', 'dismiss', id, '--why', 'x')).to.include('statement explain DIFFERENCE');
     // Ids created in one year have a common beginning.
@@ -221,7 +228,7 @@ describe('discrepancies between statement and records, in the console', () => {
       { code: 'difference_explained', note: 'remboursé depuis l’espace marchand' },
     ]);
     const { text } = await awa.get(`/payment/${paid[0].id}`);
-    expect(text).to.include('Écarts avec le relevé').and.to.include('a test');
+    expect(text).to.include('Écarts avec le relevé').and.to.include('a test').and.to.include('/act/payment-settle/');
   });
 
   it('are not explained from the payment’s page if they changed after it was opened', async () => {
