@@ -36,7 +36,8 @@ describe('a statement imported as a table', () => {
   it('is read by its mapping, and may have other columns', () => {
     const rows = [
       row({ amount: '104 627', fee: '1046' }),
-      row({ id: 'T2', at: '15/01/2026 10:00', amount: '104627,00', fee: '', kind: 'REMBOURSEMENT' }),
+      row({ id: 'T2', at: '15/01/2026 10:00', amount: '104627,00', fee: '12', kind: 'REMBOURSEMENT' }),
+      row({ id: 'T4', fee: '' }),
       row({ id: '"T3"', at: '15/01/2026 23:59', amount: '-50000', ref: '', kind: 'RETRAIT', by: '"MTN; Moov"' }),
     ];
     const lines = read(`${rows.join('\r\n')}\r\n`).unwrap();
@@ -47,7 +48,8 @@ describe('a statement imported as a table', () => {
       ]),
     ).to.deep.equal([
       ['T1', 'payment', 104_627, 1_046, 'ours', '2026-01-15T09:05:00.000Z'],
-      ['T2', 'refund', -104_627, 0, 'ours', '2026-01-15T10:00:00.000Z'],
+      ['T2', 'refund', -104_627, 12, 'ours', '2026-01-15T10:00:00.000Z'],
+      ['T4', 'payment', 104, 0, 'ours', '2026-01-15T09:05:00.000Z'],
       ['T3', 'other', -50_000, 0, null, '2026-01-15T23:59:00.000Z'],
     ]);
   });
@@ -55,7 +57,7 @@ describe('a statement imported as a table', () => {
   it('requires four columns; incoming money is a payment, and outgoing money with a reference is a refund', () => {
     const columns = { transaction: 'id', date: 'day', amount: 'sum', reference: 'ref' };
     const mapping = mappingOf({ columns, date: 'YYYY-MM-DD' });
-    const rows = ['A,2026-01-15,100,ours', 'B,2026-01-15,-7,', 'C,2026-01-15,-100,ours', 'D,2026-01-15,100,'];
+    const rows = ['100,ours', '-7,', '-100,ours', '100,', '0,'].map((rest, at) => `T${at},2026-01-15,${rest}`);
     const lines = statementTable(`\uFEFFid,day,sum,ref\n${rows.join('\n')}\n`, mapping, {
       ...OF,
       zone: 'Africa/Lagos',
@@ -66,6 +68,7 @@ describe('a statement imported as a table', () => {
       ['other', -7, 'XOF'],
       ['refund', -100, 'XOF'],
       ['payment', 100, 'XOF'],
+      ['other', 0, 'XOF'],
     ]);
   });
 
@@ -74,45 +77,26 @@ describe('a statement imported as a table', () => {
     return refused.isErr() ? refused.error : [];
   };
   const noDate = (written: string) => `${written} does not match the format DD/MM/YYYY HH:mm`;
-  for (const [what, rows, message] of [
-    [
-      'an amount with a fraction of a franc',
-      row({ amount: '104,5' }),
-      'line 3: 104,5 is not an amount of whole francs',
-    ],
-    ['a fee that is not a number', row({ fee: 'one' }), 'line 3: one is not a fee of whole francs'],
-    [
-      'a day that does not exist',
-      `${row()}\n${row({ id: 'T2', at: '31/02/2026 09:05' })}`,
-      `line 4: ${noDate('31/02/2026 09:05')}`,
-    ],
-    ...(
-      [
-        ['a date in another format', '2026-01-15 09:05'],
-        ['an hour that does not exist', '15/01/2026 24:05'],
-        ['a minute that does not exist', '15/01/2026 09:60'],
-        ['seconds that the format does not have', '15/01/2026 09:05:59'],
-      ] as const
-    ).map(([what, at]) => [what, row({ at }), `line 3: ${noDate(at)}`] as const),
-    ['Windows line endings', `${row()}\r\n${row({ id: 'T2', at: 'never' })}`, `line 4: ${noDate('never')}`],
-    ['no transaction', row({ id: '' }), 'line 3: there is no transaction'],
-    [
-      'a NUL in a transaction',
-      `${row()}\n${row({ id: 'T\u00002' })}`,
-      'line 4: a value contains a control character, such as NUL',
-    ],
-    [
-      'an escape character in an unused column',
-      row({ by: 'O\u001bM' }),
-      'line 3: a value contains a control character, such as NUL',
-    ],
-    ['a transaction twice', `${row()}\n${row()}`, 'line 4: the same transaction is on line 3'],
-    ['a truncated line', 'T1;15/01/2026 09:05;104', 'line 3: its number of columns differs from the lines before'],
-    ['an open quotation mark', `"${row()}\n`, 'line 3: a quotation mark is not closed'],
-    ['an invalid currency code', row({ currency: 'F CFA' }), 'line 3: F CFA is not a currency such as XOF'],
+  const control = 'a value contains a control character, such as NUL';
+  for (const [what, rows, line, message] of [
+    ['an amount with a fraction of a franc', row({ amount: '104,5' }), 3, '104,5 is not an amount of whole francs'],
+    ['a fee that is not a number', row({ fee: 'one' }), 3, 'one is not a fee of whole francs'],
+    ['a day that does not exist', `${row()}\n${row({ at: '31/02/2026 09:05' })}`, 4, noDate('31/02/2026 09:05')],
+    ['a date in another format', row({ at: '2026-01-15 09:05' }), 3, noDate('2026-01-15 09:05')],
+    ['an hour that does not exist', row({ at: '15/01/2026 24:05' }), 3, noDate('15/01/2026 24:05')],
+    ['a minute that does not exist', row({ at: '15/01/2026 09:60' }), 3, noDate('15/01/2026 09:60')],
+    ['seconds that the format does not have', row({ at: '15/01/2026 09:05:59' }), 3, noDate('15/01/2026 09:05:59')],
+    ['Windows line endings', `${row()}\r\n${row({ at: 'never' })}`, 4, noDate('never')],
+    ['no transaction', row({ id: '' }), 3, 'there is no transaction'],
+    ['a NUL in a transaction', `${row()}\n${row({ id: 'T\u00002' })}`, 4, control],
+    ['an escape character in an unused column', row({ by: 'O\u001bM' }), 3, control],
+    ['a transaction twice', `${row()}\n${row()}`, 4, 'the same transaction is on line 3'],
+    ['a truncated line', 'T1;15/01/2026 09:05;104', 3, 'its number of columns differs from the lines before'],
+    ['an open quotation mark', `"${row()}\n`, 3, 'a quotation mark is not closed'],
+    ['an invalid currency code', row({ currency: 'F CFA' }), 3, 'F CFA is not a currency such as XOF'],
   ] as const)
     it(`is refused as a whole if it has ${what}, with the line number`, () => {
-      expect(refusalOf(rows)[0]).to.equal(message);
+      expect(refusalOf(rows)[0]).to.equal(`line ${line}: ${message}`);
     });
 
   it('with net amounts gives the paid amounts, and whole refunds whether or not the fee was returned', () => {
@@ -265,6 +249,7 @@ describe('a statement imported as a table', () => {
 describe('the mapping of a statement', () => {
   const without = { transaction: 'a', date: 'b', amount: 'c', reference: 'd' };
   const plain = { columns: without, date: 'DD/MM/YYYY' };
+  const columnsOf = (over: object) => ({ ...plain, columns: { ...without, ...over } });
   const withColumns = (over: object) => ({ ...CINETPAY, columns: { ...CINETPAY.columns, ...over } });
   const dates = {
     ...{ 'DD/MM/YYYY HH:mm:mm': /^date names mm twice$/, 'DD/MM/YYYY HH:HH': /^date names HH twice$/ },
@@ -277,53 +262,31 @@ describe('the mapping of a statement', () => {
     ...{ 'D/MM/YYYY': /^date has D; it must be/, 'MM/YYYY': /^date must be written in/ },
     ...{ 'DD/MM': /date must be written in YYYY/ },
   };
+  const withKinds = (kinds: object) => ({ ...CINETPAY, kinds });
+  const twice = { date: 'Relevé'.normalize('NFD'), kind: ' Relevé' };
   const cases: readonly (readonly [what: string, given: string | object, message: RegExp])[] = [
     ['no JSON', '{', /^it is not JSON: /],
     ['a member twice', '{"skip": 1,\n"skip": 2}', /^line 2 repeats the member "skip" of line 1/],
+    ['an unknown kind', withKinds({ ...CINETPAY.kinds, autre: [] }), /^kinds has autre; the kinds are payment, ref/],
+    ['one word for two kinds', withKinds({ payment: ['É'], refund: [' E\u0301'] }), /^kinds gives "é" two meanings$/],
     [
-      'an unknown kind',
-      { ...CINETPAY, kinds: { ...CINETPAY.kinds, autre: [] } },
-      /^kinds has autre; the kinds are payment, refund, other/,
-    ],
-    [
-      'the same word for two kinds',
-      { ...CINETPAY, kinds: { payment: ['Dépôt'], refund: [' DE\u0301PO\u0302T '] } },
-      /^kinds gives "dépôt" two meanings$/,
-    ],
-    [
-      'kind words but no kind column',
+      'kind words without a column',
       { ...plain, kinds: CINETPAY.kinds },
       /^kinds lists words, but columns has no kind$/,
     ],
     ['both amount and net', withColumns({ net: 'Net' }), /not both$/],
-    [
-      'net amounts without fees',
-      { ...plain, columns: { transaction: 'a', date: 'b', net: 'c', reference: 'd' } },
-      /columns must name fee, because/,
-    ],
+    ['net amounts without fees', columnsOf({ amount: undefined, net: 'c' }), /columns must name fee, because/],
     ['a currency in words', { ...CINETPAY, currency: 'F CFA' }, /^currency must be a currency such as XOF$/],
     ['an unknown field', { ...CINETPAY, seperator: ';' }, /^seperator is not a field of a mapping/],
-    ['no amount column', { ...plain, columns: { ...without, amount: undefined } }, /columns must name amount$/],
-    [
-      'no reference column',
-      { ...plain, columns: { ...without, reference: undefined } },
-      /columns must name reference$/,
-    ],
+    ['no amount column', columnsOf({ amount: undefined }), /columns must name amount$/],
+    ['no reference column', columnsOf({ reference: undefined }), /columns must name reference$/],
     ['an unknown column', withColumns({ payer: 'Client' }), /columns must be names of .*; payer is not one of them/],
     ['one column for two fields', withColumns({ amount: 'A', fee: 'A' }), /^columns amount and fee both name A$/],
-    [
-      'one column for two fields, with its accents encoded in two ways',
-      withColumns({ date: 'Relevé'.normalize('NFD'), kind: ' Relevé' }),
-      /^columns date and kind both name/,
-    ],
+    ['one column twice, with accents encoded in two ways', withColumns(twice), /^columns date and kind both name/],
     ['a separator of two characters', { ...CINETPAY, separator: '||' }, /separator must be one character/],
     ['no date format', { ...CINETPAY, date: undefined }, /date/],
-    ['kinds without words', { ...CINETPAY, kinds: { payment: ['A'] } }, /kinds must list/],
-    [
-      'a kind column without words',
-      { ...CINETPAY, kinds: undefined },
-      /^columns has a kind, but kinds lists no word for payment$/,
-    ],
+    ['kinds without words', withKinds({ payment: ['A'] }), /kinds must list/],
+    ['a kind column without words', { ...CINETPAY, kinds: undefined }, /^columns has a kind, but kinds lists no word/],
     ['sign "kind" without a kind column', { ...CINETPAY, columns: without }, /sign is "kind"/],
     ['a negative number of lines to skip', { ...CINETPAY, skip: -1 }, /skip must be/],
     ...Object.entries(dates).map(([date, why]) => [`the date ${date}`, { ...CINETPAY, date }, why] as const),

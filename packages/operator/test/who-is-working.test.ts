@@ -5,18 +5,9 @@ import { whoIsWorking } from '../src/who-is-working.ts';
 
 describe('the operator’s name', () => {
   // Proves: who-ran-the-command
-  it('is OPERATOR from the environment', () => {
+  it('is OPERATOR from the environment, in a single line, or else the system account', () => {
     expect(whoIsWorking({ OPERATOR: 'night shift' })).to.equal('night shift');
-  });
-
-  // Proves: who-ran-the-command
-  it('is the system account if OPERATOR is not set', () => {
-    expect(whoIsWorking({})).to.equal(userInfo().username);
-    expect(whoIsWorking({ OPERATOR: '' })).to.equal(userInfo().username);
-  });
-
-  // Proves: who-ran-the-command
-  it('must be a single line', () => {
+    for (const environment of [{}, { OPERATOR: '' }]) expect(whoIsWorking(environment)).to.equal(userInfo().username);
     expect(readConfiguration({ OPERATOR: 'night\nshift' }).isErr()).to.equal(true);
   });
 });
