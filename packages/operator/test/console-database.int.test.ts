@@ -62,14 +62,20 @@ describe('the console with its database', function () {
     const environment = {
       ...{ ...STAGING, DATABASE_URL: database.url, SCHEDULER_STORE: scheduler.url, METRICS_PORT: '0' },
       ...{ HOST: '127.0.0.1', CONSOLE_PORT: String(port), CONSOLE_URL: `https://127.0.0.1:${port}` },
+      ...{ CONSOLE_SECOND_PERSON: 'true', CONSOLE_CONFIRM_MINUTES: '90' },
     };
     const started = (given: Readonly<Record<string, string>>) =>
       consoleProgram(async (variables) => configuredInfrastructure(variables)).start(
         readConfiguration(given).unwrap(),
         pino({ level: 'silent' }),
       );
-    const refused = await started({ ...environment, METRICS_PORT: String(port) }).then(() => 'it started', String);
-    expect(refused).to.include('METRICS_PORT must differ from CONSOLE_PORT');
+    const { CONSOLE_URL: _, ...unnamed } = environment;
+    for (const [wrong, reason] of [
+      [{ ...environment, METRICS_PORT: String(port) }, 'METRICS_PORT must differ from CONSOLE_PORT'],
+      [{ ...environment, ENVIRONMENT: 'production' }, 'belongs to staging, and this is production'],
+      [unnamed, 'CONSOLE_URL is missing'],
+    ] as const)
+      expect(await started(wrong).then(() => 'it started', String)).to.include(reason);
     await scheduler.cut();
     let running!: Awaited<ReturnType<typeof started>>;
     const timers = await timersDuring(
@@ -83,11 +89,17 @@ describe('the console with its database', function () {
         /^vehicle_insurance_incidents_total (\d+)$/m.exec(await (await fetch(metrics)).text())?.[1];
       expect(await incidents()).to.equal('0');
       const { link } = await commandOn(database.url, { CONSOLE_URL: environment.CONSOLE_URL }).json<{ link: string }>(
-        ...LINK,
+        ...[...LINK.slice(0, -1), 'act'],
       );
       const awa = visitor(environment.CONSOLE_URL, `http://127.0.0.1:${port}`);
       const { pathname, search } = new URL(link);
       await awa.fill(`${pathname}${search}`, '/sign-in');
+      expect([...awa.cookies.keys()], 'over TLS').to.deep.equal(['__Host-console-session']);
+      await awa.fill('/act/payments-pause/-', '/act/payments-pause/-', { why: 'entretien' });
+      const { rows } = await sql.query(
+        'select extract(epoch from expires_at - proposed_at) as s from console.proposal',
+      );
+      expect(Number((rows as readonly { readonly s: string }[])[0]?.s) / 60).to.be.closeTo(90, 0.01);
       const state = async () =>
         rowsOf((await awa.get('/health')).text).find(([what]) => what === 'Planificateur de tâches')?.[1];
       expect(await state()).to.equal('en panne the store of the scheduler does not answer');
