@@ -3,8 +3,9 @@ import { appendFileSync, mkdirSync, readFileSync, mkdtempSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bordereaux, BordereauxSource } from '@vehicle-insurance/core';
-import { booksOf, bordereauxContract, CLOSED_MONTH, describeContract } from '@vehicle-insurance/testkit';
+import { booksOf, bordereauxContract, CLOSED_MONTH, day, describeContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { bordereauxIn } from '../src/index.ts';
 
 describe('bordereaux in a folder', () => {
@@ -25,10 +26,13 @@ describe('bordereaux in a folder', () => {
   }));
 
   it('are identified by code if insurers have the same name, and by none if two codes give the same folder name', async () => {
-    const all = await (await writtenFor(null, 'a_b', 'nsia', 'nsia_vie')).read(CLOSED_MONTH);
+    const bordereaux = await writtenFor(null, 'a_b', 'a__b', 'nsia', 'nsia_vie');
+    writeFileSync(join(root, CLOSED_MONTH.month, 'a note'), '');
+    const all = await bordereaux.read(CLOSED_MONTH);
     expect(all.map(({ folder, insurer }) => [folder, insurer?.code, insurer?.name])).to.deep.equal([
       ['a-b', undefined, undefined],
       ['a-b-2', undefined, undefined],
+      ['a-b-3', undefined, undefined],
       ['nsia', 'nsia', 'NSIA'],
       ['nsia-vie', 'nsia_vie', 'NSIA'],
     ]);
@@ -48,6 +52,25 @@ describe('bordereaux in a folder', () => {
     writeFileSync(sums, listed.replace(sha256(text), sha256(former)));
     const [after] = await bordereaux.read(CLOSED_MONTH);
     expect(after?.totals).to.deep.equal(before?.totals);
+    appendFileSync(list, '9;Courtage;Émissions;9\n');
+    expect((await bordereaux.read(CLOSED_MONTH))[0]?.totals, 'of a changed file').to.equal(undefined);
+  });
+
+  it('have a paper to sign with the period, the closing and the checksum of each file, marked if it is a specimen', async () => {
+    for (const [when, closing, specimen] of [
+      [CLOSED_MONTH, 'Clôture n° 1', false],
+      [{ from: day('2026-01-01'), until: day('2026-01-31') }, 'Clôture Période non clôturée', true],
+    ] as const) {
+      const bordereaux = bordereauxIn({ folder: root, specimen }, await booksOf(['nsia']));
+      const [one] = (await bordereaux.write(when)).unwrap();
+      const bytes = (name: string) => readFileSync(join(one?.folder ?? '', name));
+      const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes('bordereau.pdf'))));
+      const paper = text.join(' ').replaceAll(/\s+/g, ' ');
+      expect(paper).to.include('du 1er janvier 2026 au 31 janvier 2026 inclus').and.to.include(closing);
+      expect(paper).to.include(`emissions.csv ${createHash('sha256').update(bytes('emissions.csv')).digest('hex')}`);
+      expect(paper).to.include(`totaux.csv ${createHash('sha256').update(bytes('totaux.csv')).digest('hex')}`);
+      for (const each of text) expect(each.includes('SPÉCIMEN')).to.equal(specimen);
+    }
   });
 
   it('do not include those that another process is still writing', async () => {
@@ -66,5 +89,9 @@ describe('bordereaux in a folder', () => {
         code: 'bordereaux_folder',
         folder: join(file, 'below'),
       });
+    const source = await booksOf(['nsia']);
+    const broken = { ...source, books: { ...source.books, insurers: () => Promise.reject(new Error('no books')) } };
+    const writing = of(broken).write(CLOSED_MONTH);
+    expect(await writing.catch((error: Error) => error.message), 'any other failure').to.equal('no books');
   });
 });

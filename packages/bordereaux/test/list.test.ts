@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ABIDJAN, type BordereauRow, type Instant } from '@vehicle-insurance/core';
+import type { BordereauRow, Instant } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
@@ -10,13 +10,13 @@ import { bordereauList, csvLines } from '../src/list.ts';
 import { anEntry } from './write-and-die.ts';
 
 const entry = anEntry({
-  ...{ at: '2026-01-31T23:59:00.000Z' as Instant, bookedOn: day('2026-02-01') },
+  ...{ at: '2026-01-31T23:59:00.000Z' as Instant, bookedOn: day('2026-02-03') },
   ...{ intermediary: { number: 7, name: 'Courtage "Exemple", Plateau' }, policyNumber: 'VI-1', licencePlate: 'AA-1' },
   ...{ startDate: day('2026-02-01'), endDate: day('2027-01-31'), paymentId: 'payment-1' },
 });
-const row = (policyholder: string): BordereauRow => ({
+const row = (policyholder: string, cause = entry.cause): BordereauRow => ({
   bordereau: 'collected',
-  entry: { ...entry, policyholder },
+  entry: { ...entry, policyholder, cause },
   amounts: { received: -1_203, fees: -3, premium: -1_200 },
 });
 
@@ -52,7 +52,7 @@ describe('a list of a bordereau', () => {
 
   const written = async (name: string, batches: readonly (readonly BordereauRow[])[]) => {
     const path = join(folder, name);
-    const list = await bordereauList(path, 'collected', ABIDJAN);
+    const list = await bordereauList(path, 'collected', 'Africa/Lagos');
     for (const batch of batches) await list.add(batch);
     await list.finish();
     const [csv, xlsx] = [readFileSync(`${path}.csv`), readFileSync(`${path}.xlsx`)];
@@ -64,10 +64,15 @@ describe('a list of a bordereau', () => {
   };
 
   it('has the same content as CSV and as a workbook, whatever the names', async () => {
-    const { lines, xlsx } = await written('names', [[row('محمد'), row('Aya\nExemple; "A", B')], [], [row('')]]);
+    const { lines, xlsx } = await written('names', [
+      [row('محمد'), row('Aya\nExemple; "A", B', 'refund_by_hand')],
+      [],
+      [row('', 'refund_done')],
+    ]);
     expect(lines[0]).to.deep.equal({
-      'Comptabilisé le': '2026-02-01',
-      'Opération du': '2026-01-31',
+      'Comptabilisé le': '2026-02-03',
+      // In the business time zone.
+      'Opération du': '2026-02-01',
       Police: 'VI-1',
       Immatriculation: 'AA-1',
       Souscripteur: 'محمد',
@@ -83,6 +88,7 @@ describe('a list of a bordereau', () => {
       'Prime totale': '-1200',
     });
     expect(lines.map(({ Souscripteur }) => Souscripteur)).to.deep.equal(['محمد', 'Aya\nExemple; "A", B', '']);
+    expect(lines.map(({ Nature }) => Nature)).to.deep.equal(['Encaissement', 'Remboursement manuel', 'Remboursement']);
     const [sheet] = (await readXlsx(xlsx)).sheets;
     const [head, ...rows] = sheet?.rows ?? [];
     expect(head).to.deep.equal(Object.keys(lines[0] ?? {}));
@@ -96,7 +102,7 @@ describe('a list of a bordereau', () => {
 
   it('has a byte order mark and semicolons, for a French spreadsheet, and no formulas', async () => {
     const names = ['=1+1', '+225', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x")'];
-    const { csv, xlsx, lines } = await written('formulas', [names.map(row)]);
+    const { csv, xlsx, lines } = await written('formulas', [names.map((name) => row(name))]);
     const text = csv.toString();
     expect(text)
       .to.match(/^\ufeffComptabilisé le;Opération du;/)
