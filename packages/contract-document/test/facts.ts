@@ -17,6 +17,10 @@ const line = (code: string, label: string, kind: PremiumLine['kind'], amount: nu
   basis: null,
 });
 
+const rate = (amount: number, parts: number, ...of: readonly string[]): PremiumLine['basis'] => ({
+  ...{ of, amount, factors: [{ name: 'rate', parts, of: 10_000 }], rounding: 'half_up' },
+});
+
 const coverage: Coverage = {
   id: '01981c2e-6400-7a10-8c01-000000000001',
   name: 'Tiers simple',
@@ -73,22 +77,9 @@ export const usualFacts: ContractFacts = {
         line('fees', 'Accessoires', 'fee', 7_000),
         {
           ...line('tax', 'Taxe sur les assurances', 'tax', 12_954),
-          basis: {
-            of: ['rc', 'dr', 'passengers', 'fees'],
-            amount: 89_335,
-            factors: [{ name: 'rate', parts: 1_450, of: 10_000 }],
-            rounding: 'half_up',
-          },
+          basis: rate(89_335, 1_450, 'rc', 'dr', 'passengers', 'fees'),
         },
-        {
-          ...line('fga', 'Fonds de garantie automobile', 'levy', 1_338),
-          basis: {
-            of: ['rc'],
-            amount: 66_885,
-            factors: [{ name: 'rate', parts: 200, of: 10_000 }],
-            rounding: 'half_up',
-          },
-        },
+        { ...line('fga', 'Fonds de garantie automobile', 'levy', 1_338), basis: rate(66_885, 200, 'rc') },
         line('brown_card', 'Carte brune CEDEAO', 'levy', 1_000),
       ],
     },

@@ -77,12 +77,4 @@ describe('names in the contract document', () => {
       expect(await lettersOf({ ...usualFacts, authorityCode, certificate })).to.include('ATD-2026-00418273');
     }
   });
-
-  it('are never empty, whatever characters they contain', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }), (text) => {
-        expect(printed(text).trim()).to.not.equal('');
-      }),
-    );
-  });
 });

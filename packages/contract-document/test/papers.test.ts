@@ -78,7 +78,8 @@ describe('the papers of a contract', () => {
       '1 000 000 FCFA 1 % du dommage',
       'Étendue territoriale : Côte d’Ivoire et CEDEAO.',
       'Total payé 105 674 FCFA',
-      'Mode de paiement Wave Payée le 1er novembre 2026 à 09 h 11',
+      'Valeur à neuf 18 500 000 FCFA Valeur vénale 13 200 000 FCFA',
+      'Montants en francs CFA (XOF). Mode de paiement Wave Payée le 1er novembre 2026 à 09 h 11',
       'Référence du paiement 0199a000-0000-7000-8000-000000000005',
       'Le contrat est également régi par les conditions générales suivantes : Conditions générales Véhicules, version 2026-1.',
       'Elles portent sur les sujets suivants : estimation des dommages. Les autres dispositions y figurent.',
@@ -102,19 +103,37 @@ describe('the papers of a contract', () => {
   });
 
   it('let cover begin with the payment, but no earlier than its hour', async () => {
-    const paid = (completed: string, day: string): ContractFacts => ({
+    const paid = (completed: string, day: string, effectHour: string): ContractFacts => ({
       ...fullFacts,
+      conditions: fullFacts.conditions && { ...fullFacts.conditions, effectHour },
       contract: { ...fullFacts.contract, paidOn: day as LocalDate },
       payment: fullFacts.payment && { ...fullFacts.payment, completed: instantOf(completed) },
     });
     const cases = [
-      ['2026-11-01T09:11:48Z', '2026-11-01', '09 h 11'],
-      ['2026-10-30T18:00:00Z', '2026-10-30', '00 h 00'],
+      ['2026-11-01T09:11:48Z', '2026-11-01', '00:00', '09 h 11', '1er novembre'],
+      ['2026-11-01T09:11:48Z', '2026-11-01', '12:00', '12 h 00', '1er novembre'],
+      ['2026-10-30T18:00:00Z', '2026-10-30', '00:00', '00 h 00', '30 octobre'],
     ] as const;
-    for (const [completed, day, hour] of cases)
-      expect(await textOf(paid(completed, day))).to.include(
-        `Prise d’effet : 1er novembre 2026 à ${hour}. Fin : 31 octobre 2027 à 24 h 00.`,
-      );
+    for (const [completed, day, hour, begins, on] of cases)
+      expect(await textOf(paid(completed, day, hour)))
+        .to.include(`Prise d’effet : 1er novembre 2026 à ${begins}. Fin : 31 octobre 2027 à 24 h 00.`)
+        .and.to.include('Prise d’effet 1er novembre 2026')
+        .and.to.include(`Prime réglée le ${on} 2026`);
+  });
+
+  it('print a single deductible, and general conditions without clauses and only with what they settle', async () => {
+    const { coverage } = usualFacts.quote;
+    const properties = coverage.properties.map((each, at) => ({
+      ...each,
+      ...(at === 1 && { deductible: '5 % du dommage' }),
+    }));
+    const quote = { ...usualFacts.quote, coverage: { ...coverage, properties } };
+    const general = { name: 'Conditions générales Véhicules', version: '2026-1', subjects: ['valuation' as const] };
+    expect(await textOf({ ...usualFacts, quote, conditions: { code: 'motor', general, clauses: [] } }))
+      .to.include('Montant garanti Franchise')
+      .and.include('5 % du dommage')
+      .and.include('Véhicules, version 2026-1. Elles portent sur les sujets suivants : estimation des dommages.')
+      .and.not.include('Les autres dispositions');
   });
 
   // Proves: papers-in-two-languages
@@ -127,6 +146,8 @@ describe('the papers of a contract', () => {
       'What is not covered Damage done on purpose. Racing.',
       'Limitation of actions Two years after the event.',
       'Total paid 105,674 F CFA',
+      'Use Private and business Fuel Petrol',
+      'Value when new 18,500,000 F CFA Market value 13,200,000 F CFA',
       'Responsabilité civile',
     ];
     for (const each of said) expect(text).to.include(each);
@@ -156,11 +177,11 @@ describe('the papers of a contract', () => {
     const { vehicle, quote } = usualFacts;
     const bike: ContractFacts = {
       ...usualFacts,
-      vehicle: { ...vehicle, type: 'bike', power: 125, energy: 'electric' },
+      vehicle: { ...vehicle, type: 'bike', power: 125, energy: 'electric', year: 2020 },
       quote: { ...quote, usage: 'renting', premium: { ...quote.premium, lines: quote.premium.lines.slice(0, 5) } },
     };
     const french = await textOf(bike);
-    for (const words of ['Assurance deux-roues', 'Deux-roues', '125 cm³', 'Électrique', 'Location'])
+    for (const words of ['Assurance deux-roues', 'Deux-roues', '125 cm³', 'Électrique', 'Location', 'modèle 2020'])
       expect(french).to.include(words);
     expect(french).to.not.match(/automobile/i);
     expect(await textOf(bike, 'en'))

@@ -1,18 +1,13 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { signProof, type ContractFacts, type ProvenFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import QRCode from 'qrcode';
+import { aSigner } from '../../core/test/proof/signing.ts';
 import { codesOn } from './codes.ts';
 import { usualFacts } from './facts.ts';
-import { contractDocument, textIn, textOf } from './reading.ts';
+import { contractDocument, linksIn, textIn, textOf } from './reading.ts';
 
-const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-const signer = {
-  publicKey: new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)),
-  // Longer than a usual host name.
-  address: 'HTTPS://VERIFICATION.ASSURANCES-DE-LA-LAGUNE.CI/V/',
-  sign: (payload: Uint8Array) => new Uint8Array(sign(null, payload, privateKey)),
-};
+/** With an address longer than usual. */
+const signer = { ...aSigner(), address: 'HTTPS://VERIFICATION.ASSURANCES-DE-LA-LAGUNE.CI/V/' };
 
 const onPage = { ...usualFacts.certificate, qrCodeLink: 'https://authority.example/code/00418273' };
 
@@ -45,6 +40,10 @@ describe('the codes on a contract', () => {
     const text = await textOf(proven());
     for (const words of ['QR code de l’attestation', 'QR code de l’assureur', 'même sans réseau'])
       expect(text).to.include(words);
+    expect(text).to.include('Valable du 1er novembre 2026 au 31 octobre 2027 inclus');
+    const facts = proven();
+    const links = [facts.proof, facts.authorityCode].map((address) => new URL(address ?? '').href);
+    expect(await linksIn(await contractDocument.render(facts)), 'the codes as links').to.deep.equal(links);
   });
 
   // Proves: proof-codes
@@ -86,11 +85,12 @@ describe('the codes on a contract', () => {
       [null, '00418273.JPEG?size=2'],
       [null, '00418273.svg#code'],
       ['SP-2026-1|AA-123-AB', '00418273.png'],
+      ['javascript:alert(1)', '00418273.png'],
     ] as const) {
       const qrCodeLink = `https://authority.example/code/${path}`;
       const certificate = { ...usualFacts.certificate, qrCodeLink };
       const pdf = await contractDocument.render({ ...usualFacts, authorityCode, certificate });
-      expect(Buffer.from(pdf).toString('latin1'), path).to.not.include('authority.example/code');
+      expect(Buffer.from(pdf).toString('latin1'), path).to.not.match(/authority\.example\/code|javascript/);
       expect(await textIn(pdf), path)
         .to.include(certificate.certificateNumber)
         .and.not.include('authority.example')

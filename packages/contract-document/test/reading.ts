@@ -14,6 +14,14 @@ export const pagesIn = async (pdf: Uint8Array): Promise<readonly string[]> => {
 
 export const textIn = async (pdf: Uint8Array): Promise<string> => (await pagesIn(pdf)).join(' ');
 
+/** The addresses that a document links to. */
+export const linksIn = async (pdf: Uint8Array): Promise<readonly unknown[]> => {
+  const document = await getDocumentProxy(pdf);
+  const pages = Array.from({ length: document.numPages }, (_, at) => document.getPage(at + 1));
+  const all = await Promise.all(pages.map(async (page) => (await page).getAnnotations()));
+  return all.flat().map(({ url }: { readonly url?: unknown }) => url);
+};
+
 type Drawn = WeakMap<ContractFacts, Promise<readonly string[]>>;
 const drawn: Readonly<Record<Language, Drawn>> = { fr: new WeakMap(), en: new WeakMap() };
 

@@ -1,15 +1,10 @@
 import { instantOf, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { codesOn } from './codes.ts';
 import { fullFacts, lifted } from './facts.ts';
-import { contractDocument, pagesIn, textIn, textOf } from './reading.ts';
+import { contractDocument, linksIn, pagesIn, textIn, textOf } from './reading.ts';
 
-const paid = {
-  id: 'p-1',
-  provider: 'wave',
-  amount: 104_627,
-  fees: 1_047,
-  completed: instantOf('2026-11-01T09:11:48Z'),
-};
+const paid = { ...(fullFacts.payment ?? expect.fail('it was paid')), id: 'p-1' };
 
 const receiptFacts: ReceiptFacts = {
   ...fullFacts,
@@ -44,6 +39,10 @@ describe('a receipt', () => {
         '16 092 FCFA Prime totale TTC 109 092 FCFA Frais du service de paiement 1 047 FCFA Total payé 105 674 FCFA',
     );
     expect(page).to.not.include('annulé').and.not.include('Attestation');
+    const links = await linksIn(await contractDocument.receipt(receiptFacts));
+    expect(links, 'the code as a link').to.deep.equal([receiptFacts.proof]);
+    const codes = await codesOn(await contractDocument.receipt(receiptFacts));
+    expect(codes.map(({ text }) => text)).to.deep.equal([receiptFacts.proof]);
   });
 
   it('is available in English', async () => {
@@ -58,7 +57,10 @@ describe('a receipt', () => {
   it('states that a cancelled contract is refunded', async () => {
     const cancelled = { at: instantOf('2026-11-03T10:00:00Z'), reason: 'cannot be certified' };
     const facts = { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
-    expect(await written(facts)).to.include('Ce contrat a été annulé le 3 novembre 2026');
+    expect(await written(facts)).to.include(
+      'Ce contrat a été annulé le 3 novembre 2026 ; la somme payée est remboursée',
+    );
+    expect(await written(facts, 'en')).to.include('was cancelled on 3 November 2026; the sum paid will be refunded');
   });
 
   it('shows only the total if the lines of an imported quote do not add up to it, like the contract', async () => {

@@ -1,14 +1,11 @@
 import { ABIDJAN } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { promisify } from 'node:util';
-import type { Worker } from 'node:worker_threads';
 import { contractRenderer } from '../src/contract-renderer.ts';
 import { pdfContractDocument } from '../src/index.ts';
-import { failureOf } from './failure.ts';
 import { covering, usualFacts } from './facts.ts';
-import { contractDocument, textIn } from './reading.ts';
+import { contractDocument } from './reading.ts';
 
 const LOOK = { zone: ABIDJAN, specimen: false };
 
@@ -58,24 +55,5 @@ describe('the thread that draws contracts', () => {
   it('keeps a process alive until its contract is drawn', async () => {
     const { stdout } = await alone('console.log((await pdfContractDocument().render(usualFacts)).length > 1000);');
     expect(stdout.trim()).to.equal('true');
-  });
-
-  // Proves: drawing-blocks-nobody
-  it('fails only its current drawing when it dies, once, and nothing if it was idle', async () => {
-    for (const isDrawing of [true, false]) {
-      const started = once(process, 'worker');
-      const contracts = pdfContractDocument();
-      contracts.warmUp();
-      const [worker] = (await started) as [Worker];
-      const drawing = contracts.render(usualFacts);
-      const failure = isDrawing ? failureOf(drawing) : await drawing;
-      await worker.terminate();
-      if (isDrawing)
-        expect(await failure)
-          .to.have.property('message')
-          .that.includes('a new thread starts');
-      expect(await textIn(await contracts.render(usualFacts))).to.include('VI-7-2026-000042');
-      await contracts.close();
-    }
   });
 });

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@vehicle-insurance/core';
+import { instantOf, LANGUAGES, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { pdfContractDocument } from '../src/index.ts';
 import { fullFacts } from './facts.ts';
@@ -12,7 +12,7 @@ const expectMarked = (page: string): void => {
 };
 
 describe('a specimen', () => {
-  const specimens = pdfContractDocument({ specimen: true });
+  const specimens = pdfContractDocument({ specimen: true, zone: 'Africa/Lagos' });
   after(() => specimens.close());
 
   // Proves: specimens-say-so
@@ -33,5 +33,23 @@ describe('a specimen', () => {
       const paid = await textIn(await contractDocument.receipt(receipt, language));
       expect(paid).to.include('105').and.not.match(WORTHLESS);
     }
+  });
+
+  it('has the days and hours of the business time zone, as every paper', async () => {
+    const [evening, day] = [instantOf('2026-11-01T23:30:00Z'), '2026-11-02' as LocalDate];
+    const cancelled = { at: evening, reason: 'cannot be certified' };
+    const contract = { ...fullFacts.contract, created: evening, startDate: day, paidOn: day, cancelled };
+    const payment = { ...(fullFacts.payment ?? expect.fail('it was paid')), completed: evening };
+    const facts = { ...fullFacts, contract, payment };
+    const text = await textIn(await specimens.render(facts));
+    for (const said of [
+      'effet : 2 novembre 2026 à 00 h 30',
+      'Payée le 2 novembre 2026 à 00 h 30',
+      'Fait le 2 novembre',
+    ])
+      expect(text).to.include(said);
+    expect(await textIn(await specimens.receipt(facts)))
+      .to.include('FCFA le 2 novembre 2026 à 00 h 30.')
+      .and.include('annulé le 2 novembre 2026');
   });
 });

@@ -72,7 +72,10 @@ describe('a worker thread', () => {
       const before = thread.request({ say: 'before it hangs' });
       const hanging = [thread.request({ hang: true }), thread.request({ say: 'never' })].map(failureOf);
       expect(await before).to.equal('moody: before it hangs');
-      mock.timers.tick(TIMEOUT);
+      // A further request does not restart the timeout.
+      mock.timers.tick(TIMEOUT - 1);
+      hanging.push(failureOf(thread.request({ say: 'nor this' })));
+      mock.timers.tick(1);
       for (const { message, cause } of await Promise.all(hanging)) {
         expect(message).to.include('a new thread starts');
         expect(cause).to.have.property('message').that.includes('had not answered');
@@ -83,17 +86,13 @@ describe('a worker thread', () => {
     expect(await thread.request({ say: 'the next' })).to.equal('moody: the next');
   });
 
-  it('fails its open requests when it is closed, and answers nothing afterwards', async () => {
+  it('fails its open requests when it is closed, even before it has run, and answers nothing afterwards', async () => {
     const waiting = failureOf(thread.request({ sayLater: 'never' }));
-    await thread.close();
+    for (const each of [thread, moody()]) {
+      await each.close();
+      expect((await failureOf(each.request({ say: 'anything' }))).message).to.include('was closed');
+      await each.close();
+    }
     expect((await waiting).message).to.include('before it answered');
-    expect((await failureOf(thread.request({ say: 'anything' }))).message).to.include('was closed');
-    await thread.close();
-  });
-
-  it('can be closed before it has run', async () => {
-    const unused = moody();
-    await unused.close();
-    expect((await failureOf(unused.request({ say: 'anything' }))).message).to.include('was closed');
   });
 });
