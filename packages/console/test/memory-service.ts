@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { refused, type MobileMoneyCapabilities } from '@vehicle-insurance/core';
-import { compose, neverAlone, type Variables } from '@vehicle-insurance/service';
+import { compose, neverAlone, type Service, type Variables } from '@vehicle-insurance/service';
 import {
   at,
   clockAt,
@@ -13,7 +13,12 @@ import {
   memoryStore,
   plainContractDocument,
   silentTrigger,
+  type CollectedErrors,
   type FakeCertificateAuthority,
+  type FakeMobileMoney,
+  type FakeStatement,
+  type MemoryStore,
+  type MovableClock,
 } from '@vehicle-insurance/testkit';
 
 /** Policyholders whose certificates the authority refuses. */
@@ -23,8 +28,20 @@ const CINETPAY: Partial<MobileMoneyCapabilities> = {
   ...{ expire: false, refund: false, debits: 'unreported', address: 'at opening' },
 };
 
+export interface MemoryService {
+  readonly service: Service;
+  readonly store: MemoryStore;
+  readonly clock: MovableClock;
+  readonly provider: FakeMobileMoney;
+  readonly providers: Readonly<Record<'wave' | 'cinetpay', FakeMobileMoney>>;
+  readonly statement: FakeStatement;
+  /** Refuses some policyholders until it has stock. */
+  readonly authority: FakeCertificateAuthority & { readonly haveStock: () => void };
+  readonly errors: CollectedErrors;
+}
+
 /** Composes the service as `npm start` does, with fakes of everything outside this process. */
-export const openMemoryService = async (variables: Variables, origin: string) => {
+export const openMemoryService = async (variables: Variables, origin: string): Promise<MemoryService> => {
   const clock = clockAt(at('2026-11-10T06:00:00.000Z'));
   const [store, documents, errors] = [memoryStore(), memoryDocuments({ clock }), collectedErrors()];
   const providers = {
@@ -33,8 +50,7 @@ export const openMemoryService = async (variables: Variables, origin: string) =>
   };
   const fake = fakeCertificateAuthority();
   let isOutOfStock = true;
-  /** Refuses some policyholders until it has stock. */
-  const authority: FakeCertificateAuthority & { readonly haveStock: () => void } = {
+  const authority: MemoryService['authority'] = {
     ...fake,
     haveStock: () => void (isOutOfStock = false),
     request: async (application) =>

@@ -14,8 +14,12 @@ import {
   loadCatalogue,
   WORK_KINDS,
   type Bordereaux,
+  type Change,
+  type Company,
   type Instant,
+  type LocalDate,
   type Payment,
+  type PaymentDetails,
   type Upload,
   type Vehicle,
 } from '@vehicle-insurance/core';
@@ -26,8 +30,8 @@ import type { Role } from '../src/access/person.ts';
 import { ROUTES } from '../src/routes.ts';
 import { openIdProvider } from '../src/sign-in/openid.ts';
 import { consoleApp } from '../src/web/app.ts';
-import { memoryAccess } from './access/memory-access.ts';
-import { openMemoryService } from './memory-service.ts';
+import { memoryAccess, type MemoryAccess } from './access/memory-access.ts';
+import { openMemoryService, type MemoryService } from './memory-service.ts';
 import { configuredFor, SmallProvider } from './small-provider.ts';
 import { visitor, type Visitor } from './visitor.ts';
 
@@ -40,15 +44,51 @@ export interface OfficeOptions {
   readonly bordereauxOf?: (ports: Ports) => Bordereaux;
 }
 
+export interface Bought {
+  readonly quoteId: string;
+  readonly payment: Payment;
+  readonly contractId: string;
+}
+
 /** The service and its console in this process; the test controls the outside systems. */
-export type Office = Awaited<ReturnType<typeof openOffice>>;
+export interface Office extends Omit<MemoryService, 'service'> {
+  readonly ports: Ports;
+  readonly variables: Variables;
+  readonly access: MemoryAccess;
+  readonly company: Company;
+  readonly origin: string;
+  readonly folder: string;
+  readonly register: (companyId?: string, document?: Upload) => Promise<Vehicle>;
+  /** Creates a quote for a new car; returns its id. */
+  readonly quote: (policyHolderPhone?: string, companyId?: string) => Promise<string>;
+  readonly pay: (quoteId: string, phoneNumber?: string, companyId?: string) => Promise<Payment>;
+  readonly confirm: (payment: Pick<Payment, 'id'>) => Promise<void>;
+  readonly bought: (policyHolderPhone?: string, companyId?: string) => Promise<Bought>;
+  readonly contract: (policyHolderPhone?: string) => Promise<string>;
+  readonly find: (paymentId: string) => Promise<PaymentDetails & { readonly history: readonly Change[] }>;
+  readonly history: (what: 'payment' | 'contract', id: string) => Promise<readonly Change[]>;
+  readonly work: () => Promise<void>;
+  readonly today: () => LocalDate;
+  readonly month: () => string;
+  /** Moves the clock from one due time to the next, and does the work due at each. */
+  readonly pass: (by: Parameters<typeof later>[1]) => Promise<void>;
+  /** Moves to the next morning; returns its date. */
+  readonly nextMorning: () => Promise<LocalDate>;
+  readonly link: (name: string, role: Role) => Promise<URL>;
+  readonly signedIn: (name: string, role: Role) => Promise<Visitor>;
+  readonly close: () => Promise<void>;
+}
 
 const CAR = {
   ...{ type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, firstRoadDate: '2021-03-15', energy: 'essence' },
   ...{ carOriginalValue: 9_500_000, carMarketValue: 6_000_000, power: 7, noSeat: 5 },
 } as const;
 
-export const openOffice = async ({ environment = {}, opensWith = 'wave', bordereauxOf }: OfficeOptions = {}) => {
+export const openOffice = async ({
+  environment = {},
+  opensWith = 'wave',
+  bordereauxOf,
+}: OfficeOptions = {}): Promise<Office> => {
   const folder = mkdtempSync(join(tmpdir(), 'office-'));
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -107,13 +147,12 @@ export const openOffice = async ({ environment = {}, opensWith = 'wave', bordere
     if (!found) throw new Error(`there is no payment ${id}`);
     return found;
   };
-  const register = async (companyId = company.id, registrationDocument?: Upload): Promise<Vehicle> => {
+  const register: Office['register'] = async (companyId = company.id, registrationDocument) => {
     plates += 1;
     return (
       await ports.registerVehicle({ ...CAR, licencePlate: `OF-${plates}`, companyId, registrationDocument })
     ).unwrap();
   };
-  /** Creates a quote for a new car; returns its id. */
   const quote = async (policyHolderPhone = '0700001234', companyId = company.id): Promise<string> => {
     const coverage = (await ports.listCoverages()).unwrap().find(({ vehicleType }) => vehicleType === 'auto');
     const { quote: made } = (
@@ -149,9 +188,7 @@ export const openOffice = async ({ environment = {}, opensWith = 'wave', bordere
     ...{ ...world, ports, variables, access, company, origin, folder },
     ...{ register, quote, pay, confirm, bought, find, today, work, link },
     month: () => today().slice(0, 7),
-    /** Moves the clock from one due time to the next, and does the work due at each. */
     pass: (by: Parameters<typeof later>[1]) => passUntil(later(clock.now(), by)),
-    /** Moves to the next morning; returns its date. */
     nextMorning: async () => {
       await passUntil(at(`${addDays(today(), 1)}T06:00:00.000Z`));
       return today();
