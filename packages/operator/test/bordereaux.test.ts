@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { bordereauxIn } from '@vehicle-insurance/bordereaux';
-import { BORDEREAUX, type Bordereaux, type WrittenBordereaux } from '@vehicle-insurance/core';
+import { BORDEREAUX, type AmountName, type Bordereaux, type WrittenBordereaux } from '@vehicle-insurance/core';
 import { booksOf, CLOSED_MONTH } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
@@ -84,7 +84,7 @@ describe('bordereaux in the console', () => {
     expect(shown('Nombre d’opérations'))
       .to.deep.equal(lists.map((list) => list?.rows))
       .and.to.deep.equal([1, 0, 1]);
-    for (const [title, name] of Object.entries(AMOUNTS))
+    for (const [title, name] of Object.entries(AMOUNTS) as [string, AmountName][])
       expect(shown(title), title).to.deep.equal(lists.map((list) => list?.amounts[name]));
     expect(new Set(lists.flatMap((list) => Object.keys(list?.amounts ?? {})))).to.have.keys(Object.values(AMOUNTS));
     const byIntermediary = rows.filter(([, list]) => list === 'Émissions' || list === 'Encaissements');

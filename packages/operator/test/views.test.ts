@@ -51,7 +51,14 @@ describe('the operator’s command, for waiting work,', () => {
   it('shows each change from its former state, with both people and their accounts', () => {
     const confirmedBy = { name: 'Koffi', issuer: null, subject: null };
     const account = { issuer: 'https://id.example', subject: 'u-1' };
-    const change = { at: SOME_MORNING, what: 'payment', from: 'pending', to: 'failed', why: BY_A_TEST } as const;
+    const change = {
+      id: 'p-1',
+      at: SOME_MORNING,
+      what: 'payment',
+      from: 'pending',
+      to: 'failed',
+      why: BY_A_TEST,
+    } as const;
     expect(historyText([{ ...change, by: 'Awa "', account, confirmedBy }]))
       .to.include('payment  pending → failed')
       .and.to.match(/\("Awa ·" \[account u-1\], confirmed by "Koffi"\)$/);
