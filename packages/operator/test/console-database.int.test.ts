@@ -70,9 +70,10 @@ describe('the console with its database', function () {
         pino({ level: 'silent' }),
       );
     const { CONSOLE_URL: _, ...unnamed } = environment;
+    const inProduction = { ...unnamed, ENVIRONMENT: 'production', CONSOLE_URL: 'https://console.internal' };
     for (const [wrong, reason] of [
       [{ ...environment, METRICS_PORT: String(port) }, 'METRICS_PORT must differ from CONSOLE_PORT'],
-      [{ ...environment, ENVIRONMENT: 'production' }, 'belongs to staging, and this is production'],
+      [inProduction, 'belongs to staging, and this is production'],
       [unnamed, 'CONSOLE_URL is missing'],
     ] as const)
       expect(await started(wrong).then(() => 'it started', String)).to.include(reason);

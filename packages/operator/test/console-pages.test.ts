@@ -44,6 +44,9 @@ describe('the console and the operator’s command', () => {
     expect(await works()).to.equal(false);
     await operator.json('company', 'enable', id);
     expect(await works()).to.equal(true);
+    await operator.json('company', 'disable', id);
+    expect(await works()).to.equal(false);
+    await operator.json('company', 'enable', id);
     const prefix = key.slice(0, 'vi_test_'.length + 6);
     expect((await act('key-revoke', office.company.id, { key: prefix })).text).to.include(
       'Cette clé n’appartient pas à cet intermédiaire',
@@ -59,6 +62,8 @@ describe('the console and the operator’s command', () => {
       ['key', 'active', ME],
       ['key', 'active', 'Awa'],
       ['company', 'disabled', 'Awa'],
+      ['company', 'enabled', ME],
+      ['company', 'disabled', ME],
       ['company', 'enabled', ME],
       ['key', 'revoked', 'Awa'],
     ]);

@@ -183,7 +183,7 @@ describe('a rescue by a form of the console', () => {
     expect(seen.text).to.include('2 demandes d’attestation sont relancées');
     for (const id of refused) expect(await shown('contract', id)).to.include({ certificateStatus: 'pending' });
     await act('contract-cancel', refused[0] ?? '', { why: 'x' });
-    await act('contract-cancel', refused[1] ?? '', { why: 'x' });
+    await operator.json('contract', 'cancel', refused[1] ?? '', '--why', 'x');
     await office.pass({ hours: 1 });
     expect((await awa.get('/')).text).not.to.include('Attestation refusée');
   });
