@@ -3,7 +3,6 @@ import { expect } from 'chai';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { contractRenderer } from '../src/contract-renderer.ts';
-import { pdfContractDocument } from '../src/index.ts';
 import { covering, usualFacts } from './facts.ts';
 import { contractDocument } from './reading.ts';
 

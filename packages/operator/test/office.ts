@@ -12,7 +12,7 @@ export interface OperatedOffice extends Office {
   readonly operator: OperatorCommand;
 }
 
-export const openOperatedOffice = async (options: OfficeOptions = {}): Promise<OperatedOffice> => {
+const openOperatedOffice = async (options: OfficeOptions = {}): Promise<OperatedOffice> => {
   const bordereauxOf: OfficeOptions['bordereauxOf'] = (ports) => keptBordereaux(ports.configuration, ports);
   const office = await openOffice({ bordereauxOf, ...options });
   const { ports, access, errors } = office;
