@@ -97,7 +97,7 @@ describe('a catalogue file', () => {
     ],
     'a misspelt field': [
       { 'tariffs/bike/fees/0/lable': 'Accessoires' },
-      'tariff bike, fee "policy_fee": "lable" is not known here; known are "code", "label", "amounts", "source"',
+      'tariff bike, fee "policy_fee": "lable" is not known here; use one of "code", "label", "amounts", "source"',
     ],
     'a coefficient missing for a duration': [
       { [`${DURATIONS}/6`]: undefined },
@@ -154,7 +154,7 @@ describe('a catalogue file', () => {
       { 'coverages/3/components/3': 'glass', 'coverages/3/components/4': 'rc' },
       'coverage "Tiers deux-roues", components: "rc" is listed twice; list it once',
       'coverage "Tiers deux-roues", component 4: "glass" is not a component of the tariff for bike; ' +
-        'known are rc, dr, riders, fire, theft',
+        'use one of rc, dr, riders, fire, theft',
     ],
     'two coverages with one id': [
       { 'coverages/1/id': '01981c2e-6400-7a10-8c01-000000000001' },
@@ -163,7 +163,7 @@ describe('a catalogue file', () => {
     'no minimum for one duration, and one for an unknown duration': [
       { 'coverages/2/minimumPremium/amounts/9': 5, 'coverages/2/minimumPremium/amounts/3': undefined },
       `coverage "Tous risques", minimumPremium, amounts: "3" is missing; it must be ${FRANCS}`,
-      'coverage "Tous risques", minimumPremium, amounts: "9" is not known here; known are "3", "6", "12"',
+      'coverage "Tous risques", minimumPremium, amounts: "9" is not known here; use one of "3", "6", "12"',
     ],
     'an unknown insurer, a duplicate one, and duplicate conditions': [
       {
@@ -173,8 +173,8 @@ describe('a catalogue file', () => {
         'conditions/1': { code: 'motor', clauses: [] },
       },
       'insurer "sandbox", code: "sandbox" is used twice; use each code once',
-      'coverage "Tiers", insurer: "golfe" is not in the catalogue; known are sandbox',
-      'coverage "Tiers", conditions: "fleet" is not in the catalogue; known are motor',
+      'coverage "Tiers", insurer: "golfe" is not in the catalogue; use one of sandbox',
+      'coverage "Tiers", conditions: "fleet" is not in the catalogue; use one of motor',
       'conditions, entry "motor", code: "motor" is used twice; use each code once',
     ],
     'a signature that is not a drawing, and a fractional capital': [
@@ -250,7 +250,7 @@ describe('a catalogue file', () => {
     const bands = 'tariffs/auto/components/0/price/rows/1/bands';
     for (const [path, most, where, message] of [
       ['coverages', 200, 'coverages', 'a list of 1 to 200 coverages'],
-      ['notes', 1_000, 'notes', 'a list of at most 1 000 texts for whoever reads the file'],
+      ['notes', 1_000, 'notes', 'a list of at most 1 000 texts for readers of the file'],
       ['coverages/0/components', 30, 'coverage "Tiers", components', 'a list of codes of components of its tariff'],
       ['tariffs/auto/components', 30, 'tariff auto, components', 'a list of 1 to 30 components'],
       ['tariffs/bike/taxes', 10, 'tariff bike, taxes', 'a list of at most 10 taxes and levies'],

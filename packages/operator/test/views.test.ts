@@ -1,22 +1,19 @@
-import { aFailedPayment, aRefund, at, BY_A_TEST, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
+import { aFailedPayment, aQuote, aRefund, at, BY_A_TEST, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { itemsNotListed } from '../src/views/action-item-table.ts';
 import { historyText } from '../src/command-output.ts';
 import { contractText } from '../src/views/contract-view.ts';
 import { nextText, paymentJson, paymentTable, paymentText } from '../src/views/payment-view.ts';
 
+const { policyholder } = aQuote();
+const OF_A_QUOTE = { companyName: 'Courtage', policyholder, licencePlate: 'AB-123-CD', policyNumber: null };
+
 describe('the operator’s command, for waiting work,', () => {
   it('shows the time of the next attempt and the last error', () => {
     expect(nextText(null)).to.equal('no next attempt');
     expect(nextText({ at: SOME_MORNING })).to.equal(`next attempt ${SOME_MORNING}`);
     const due = { at: at('2026-01-15T10:00:00.000Z'), attempts: 3, lastError: NO_ANSWER };
-    const named = {
-      companyName: 'Courtage',
-      policyholder: aQuote().policyholder,
-      licencePlate: 'AB-123-CD',
-      policyNumber: null,
-    };
-    const details = { payment: aFailedPayment({ due }), refund: null, ...named, history: [] };
+    const details = { payment: aFailedPayment({ due }), refund: null, ...OF_A_QUOTE, history: [] };
     expect(paymentText(details)).to.include(
       'next attempt 2026-01-15T10:00:00.000Z, last error: the provider gave no answer: time-out\n',
     );
@@ -26,7 +23,7 @@ describe('the operator’s command, for waiting work,', () => {
     const [early, late] = [at('2026-01-15T10:00:00.000Z'), at('2026-01-16T10:00:00.000Z')];
     const payment = aFailedPayment({ due: { at: early, attempts: 1 } });
     const refund = aRefund({ due: { at: late, attempts: 3, lastError: NO_ANSWER } });
-    const details = { payment, refund, companyName: 'Courtage' };
+    const details = { payment, refund, ...OF_A_QUOTE };
     expect(paymentTable([details]))
       .to.match(new RegExp(`${late} {2}the provider gave no answer`))
       .and.to.include(`  ${payment.amount + payment.fees}  `);
@@ -44,7 +41,7 @@ describe('the operator’s command, for waiting work,', () => {
       ...{ quote: { policyholder: {} }, vehicle: {}, companyName: 'Courtage', history: [] },
     } as unknown as Parameters<typeof contractText>[0];
     expect(contractText(details))
-      .to.match(/, last error: the provider gave no answer: time-out, the authority said: -4/)
+      .to.match(/, last error: the provider gave no answer: time-out, the authority’s answer: -4/)
       .and.to.include(`cancelled ${SOME_MORNING}: assuré ailleurs`);
   });
 

@@ -82,7 +82,7 @@ export const contractText = (details: WithHistory): string => {
     `contract ${contract.id}  quote ${contract.quoteId}  payment ${contract.paymentId}`,
     certificate
       ? `certificate ${request.status}  ${certificate.certificateNumber}`
-      : `certificate ${request.status}  ${nextText(due)}${authoritySaid !== null && authoritySaid !== lastError ? `, the authority said: ${authoritySaid}` : ''}`,
+      : `certificate ${request.status}  ${nextText(due)}${authoritySaid !== null && authoritySaid !== lastError ? `, the authority’s answer: ${authoritySaid}` : ''}`,
     ...(contract.documentsDue ? [`documents missing  ${nextText(contract.documentsDue)}`] : []),
     '',
     historyText(history),
