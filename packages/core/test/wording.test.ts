@@ -18,28 +18,28 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'no_answer', of: 'authority', failure: 'no connection', detail: 'ECONNREFUSED' },
     'the authority gave no answer: no connection (ECONNREFUSED)',
-    'l’autorité ne répond pas : connexion impossible',
+    'l’organisme émetteur ne répond pas : connexion impossible',
   ],
   [
     { code: 'unexpected_status', of: 'provider', status: 503 },
     'the provider answered 503',
-    'le prestataire a répondu par une erreur (HTTP 503)',
+    'le prestataire a renvoyé l’erreur 503',
   ],
   [
     { code: 'unreadable_answer', of: 'provider', status: 200 },
     'the answer of the provider cannot be understood (200)',
-    'réponse illisible du prestataire (HTTP 200)',
+    'réponse illisible du prestataire (code 200)',
   ],
   [OUT_OF_STOCK, '-4: no certificates are left in stock', 'stock d’attestations épuisé'],
   [
     { code: 'access_denied', status: 403 },
     'HTTP 403: our credentials are not accepted',
-    'codes d’accès refusés (HTTP 403)',
+    'codes d’accès refusés (erreur 403)',
   ],
   [
     { code: 'authority_refused', answer: OUT_OF_STOCK },
     'the authority refused: -4: no certificates are left in stock',
-    'refus de l’autorité : stock d’attestations épuisé',
+    'refus de l’organisme émetteur : stock d’attestations épuisé',
   ],
   [
     { code: 'other_days', from: '2027-01-05', to: '2028-01-04' },
@@ -49,22 +49,22 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'late_certificate', issued: 'SP-1', contradiction: null },
     'the authority has certificate SP-1 for the cancelled contract; it is not attached',
-    'l’autorité a émis l’attestation SP-1 pour le contrat annulé ; elle n’est pas jointe',
+    'l’organisme émetteur a émis l’attestation SP-1 pour le contrat annulé ; elle n’est pas jointe',
   ],
   [
     { code: 'second_certificate', issued: 'SP-1', attached: 'SP-2', contradiction: OTHER_POLICY },
     'the authority issued SP-1, though it is for policy VI-2, and SP-2 is attached',
-    'l’autorité a émis l’attestation SP-1, mais elle porte le numéro de police VI-2, alors que SP-2 est déjà jointe',
+    'l’organisme émetteur a émis l’attestation SP-1, mais elle porte le numéro de police VI-2, alors que SP-2 est déjà jointe',
   ],
   [
     { code: 'nothing_held', isCancelled: false },
     'the authority holds nothing but what was attached',
-    'l’autorité n’a aucune autre attestation que celle qui est jointe',
+    'l’organisme émetteur n’a aucune autre attestation que celle qui est jointe',
   ],
   [
     { code: 'nothing_held', isCancelled: true },
     'the authority holds nothing for the cancelled contract',
-    'l’autorité n’a aucune attestation pour le contrat annulé',
+    'l’organisme émetteur n’a aucune attestation pour le contrat annulé',
   ],
   [
     {
@@ -129,17 +129,17 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { ...DIFFERS, kind: 'missing_here', there: -147_397, here: null },
     'missing_here, wave T1, statement -147397',
-    'Opération absente de nos comptes, Wave T1, relevé : -147 397 FCFA',
+    'Opération absente de nos comptes (Wave T1) : -147 397 FCFA sur le relevé',
   ],
   [
     { ...DIFFERS, kind: 'missing_there', transactionId: null, there: null, here: 5, currency: 'GMD' },
     'missing_there, wave, records 5 GMD',
-    'Paiement absent du relevé, Wave, nos comptes : 5 GMD',
+    'Paiement absent du relevé (Wave) : 5 GMD dans nos comptes',
   ],
   [
     { ...DIFFERS, kind: 'other_amount', there: 9_000, here: 9_000, currency: 'GMD' },
     'other_amount, wave T1, statement 9000 GMD, records 9000',
-    'Montant ou devise différents, Wave T1, relevé : 9 000 GMD, nos comptes : 9 000 FCFA',
+    'Montant ou devise différents (Wave T1) : 9 000 GMD sur le relevé, 9 000 FCFA dans nos comptes',
   ],
 ];
 

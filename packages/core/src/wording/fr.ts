@@ -22,11 +22,14 @@ export const DIFFERENCES_IN_FRENCH: Readonly<Record<DifferenceKind, string>> = {
   other_fee: 'Frais différents des frais convenus',
 };
 
-const SYSTEMS: Readonly<Record<OutsideSystem, string>> = { provider: 'le prestataire', authority: 'l’autorité' };
+const SYSTEMS: Readonly<Record<OutsideSystem, string>> = {
+  provider: 'le prestataire',
+  authority: 'l’organisme émetteur',
+};
 
 const FILES: Readonly<Record<AuthorityFile, string>> = {
   picture: 'l’image de l’attestation',
-  code: 'le code QR de l’autorité',
+  code: 'le QR code de l’attestation',
 };
 
 const FAILURES: Readonly<Record<CallFailure, string>> = {
@@ -40,7 +43,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   accepted: 'acceptée',
   duplicate: 'cette demande existe déjà',
   vehicle_covered: 'un autre contrat couvre ce véhicule',
-  unavailable: 'service de l’autorité en panne',
+  unavailable: 'service de l’organisme émetteur en panne',
   too_many_requests: 'trop de demandes',
   credentials_refused: 'codes d’accès refusés',
   insurer_unknown: 'assureur inconnu',
@@ -56,8 +59,8 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   usage_refused: 'usage refusé',
   type_refused: 'type refusé',
   zone_refused: 'zone refusée',
-  field_refused: 'champ ou date refusés',
-  unlisted: 'réponse non répertoriée',
+  field_refused: 'champ ou date refusé',
+  unlisted: 'réponse inconnue de l’organisme émetteur',
 };
 
 const DOCUMENTS = { certificateImage: 'l’image de l’attestation', contractDocument: 'le contrat' } as const;
@@ -79,16 +82,16 @@ const SETTLED: Readonly<Record<GivenBack, string>> = {
   refund_done: 'remboursé par le prestataire',
   refund_by_hand: 'remboursé par virement',
   refund_on_pages: 'remboursé depuis l’espace marchand du prestataire',
-  transfer_covered: 'compte à l’origine du virement renfloué',
+  transfer_covered: 'somme reversée au compte qui a servi au virement',
   refund_repeated: 'remboursé à tort',
-  transfer_repeated: 'virement en double d’un remboursement',
+  transfer_repeated: 'virement fait en plus d’un remboursement',
   repeated_settled: 'dette du payeur soldée',
   repeated_returned: 'somme récupérée auprès du payeur',
 };
 
 const FIELDS: Readonly<Record<'name' | CompanyFact, string>> = {
   name: 'nom',
-  intermediaryCode: 'code d’intermédiaire',
+  intermediaryCode: 'code intermédiaire',
   office: 'bureau',
   legalForm: 'forme juridique',
   address: 'adresse',
@@ -114,72 +117,69 @@ export const monthInFrench = (month: string): string =>
 const but = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, mais ${inFrench(contradiction)}`;
 
-/** If both sides have the same amount, because only fees differ, it is written once. */
-const amounts = (there: number | null, here: number | null, currency: string): readonly string[] => {
+/** The same amount on both sides, as where only fees differ, is written once. */
+const amounts = (there: number | null, here: number | null, currency: string): string => {
   const ours = here === null ? null : amountInFrench(here, there === null ? currency : CURRENCY);
   const theirs = there === null ? null : amountInFrench(there, currency);
-  if (ours !== null && ours === theirs) return [`montant : ${ours}`];
-  return [...(theirs === null ? [] : [`relevé : ${theirs}`]), ...(ours === null ? [] : [`nos comptes : ${ours}`])];
+  if (ours !== null && ours === theirs) return `montant de ${ours}`;
+  return [theirs && `${theirs} sur le relevé`, ours && `${ours} dans nos comptes`].filter(Boolean).join(', ');
 };
 
-const difference = ({ kind, provider, transactionId, there, here, currency }: Reasons['statement_differs']): string =>
-  [
-    DIFFERENCES_IN_FRENCH[kind],
-    transactionId === null ? providerName(provider) : `${providerName(provider)} ${transactionId}`,
-    ...amounts(there, here, currency),
-  ].join(', ');
+const difference = ({ kind, provider, transactionId, there, here, currency }: Reasons['statement_differs']): string => {
+  const operation = transactionId === null ? providerName(provider) : `${providerName(provider)} ${transactionId}`;
+  return `${DIFFERENCES_IN_FRENCH[kind]} (${operation}) : ${amounts(there, here, currency)}`;
+};
 
 const FRENCH: Wording = {
   no_answer: ({ of, failure }) => `${SYSTEMS[of]} ne répond pas : ${FAILURES[failure]}`,
-  unexpected_status: ({ of, status }) => `${SYSTEMS[of]} a répondu par une erreur (HTTP ${status})`,
+  unexpected_status: ({ of, status }) => `${SYSTEMS[of]} a renvoyé l’erreur ${status}`,
   unreadable_answer: ({ of, status }) =>
-    `réponse illisible ${of === 'provider' ? 'du prestataire' : 'de l’autorité'} (HTTP ${status})`,
+    `réponse illisible ${of === 'provider' ? 'du prestataire' : 'de l’organisme émetteur'} (code ${status})`,
 
-  session_not_known: () => 'session inconnue du prestataire',
-  no_session_found: () => 'aucune session trouvée chez le prestataire',
+  session_not_known: () => 'demande de paiement inconnue du prestataire',
+  no_session_found: () => 'aucune demande de paiement trouvée chez le prestataire',
   debit_in_progress: () => 'débit encore en cours',
   provider_not_configured: () => 'prestataire retiré de la configuration',
   provider_refuses_all: () => 'le prestataire refuse toutes nos demandes depuis un jour',
   refund_refused: () => 'remboursement refusé par le prestataire',
-  statement_not_ready: () => 'relevé pas encore disponible',
-  statement_too_long: () => 'relevé trop long pour une seule journée',
+  statement_not_ready: () => 'relevé pas encore disponible chez le prestataire',
+  statement_too_long: () => 'le relevé de la journée dépasse la taille permise',
 
   authority_status: ({ status, meaning }) =>
-    meaning === 'unlisted' ? `${MEANINGS[meaning]} (réponse ${status})` : MEANINGS[meaning],
-  access_denied: ({ status }) => `${MEANINGS.credentials_refused} (HTTP ${status})`,
-  no_look_up: () => 'l’autorité ne permet pas de rechercher une demande',
+    meaning === 'unlisted' ? `${MEANINGS[meaning]} (code ${status})` : MEANINGS[meaning],
+  access_denied: ({ status }) => `${MEANINGS.credentials_refused} (erreur ${status})`,
+  no_look_up: () => 'l’organisme émetteur ne permet pas de rechercher une demande',
   request_not_named: () => 'réponse sans référence de demande',
-  request_number_missing: () => 'demande restée sans numéro chez l’autorité',
-  request_of_another: ({ contradiction }) => `l’autorité a déjà une demande, mais ${inFrench(contradiction)}`,
+  request_number_missing: () => 'demande restée sans numéro chez l’organisme émetteur',
+  request_of_another: ({ contradiction }) => `l’organisme émetteur a déjà une demande, mais ${inFrench(contradiction)}`,
 
   other_policy: ({ policyNumber }) => `elle porte le numéro de police ${policyNumber}`,
   other_vehicle: ({ licencePlate }) => `elle porte l’immatriculation ${licencePlate}`,
   other_days: ({ from, to }) => `elle couvre une autre période, du ${dayInFrench(from)} au ${dayInFrench(to)}`,
-  number_taken: ({ certificateNumber, contractId }) =>
-    `son numéro ${certificateNumber} appartient déjà au contrat ${contractId.slice(-8)}`,
+  number_taken: ({ certificateNumber }) => `son numéro, ${certificateNumber}, est déjà celui d’un autre contrat`,
   second_certificate: ({ issued, attached, contradiction }) =>
-    `l’autorité a émis l’attestation ${issued}${but(contradiction)}, alors que ${attached} est déjà jointe`,
+    `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)}, alors que ${attached} est déjà jointe`,
   late_certificate: ({ issued, contradiction }) =>
-    `l’autorité a émis l’attestation ${issued} pour le contrat annulé${but(contradiction)} ; elle n’est pas jointe`,
+    `l’organisme émetteur a émis l’attestation ${issued} pour le contrat annulé${but(contradiction)} ; elle n’est pas jointe`,
 
   file_not_ready: ({ file }) => `${FILES[file]} n’est pas encore disponible`,
   file_not_fetched: ({ file, cause }) => `impossible d’obtenir ${FILES[file]} : ${inFrench(cause)}`,
-  foreign_host: ({ file }) => `l’adresse indiquée pour ${FILES[file]} n’est pas celle de l’autorité`,
+  foreign_host: ({ file }) => `l’adresse indiquée pour ${FILES[file]} n’est pas celle de l’organisme émetteur`,
   not_an_image: () => 'le fichier reçu pour l’attestation n’est pas une image',
-  no_code: () => 'code QR de l’autorité illisible',
+  no_code: () => 'QR code de l’attestation illisible',
   document_not_stored: ({ document }) => `impossible d’enregistrer ${DOCUMENTS[document]} dans le stockage`,
-  document_not_made: () => 'document non généré ; voir le journal technique',
-  upload_not_removed: () => 'suppression impossible dans le stockage',
+  document_not_made: () => 'document non généré : prévenez l’administrateur',
+  upload_not_removed: () => 'impossible de supprimer le fichier du stockage',
   several: ({ problems }) => problems.map(inFrench).join(' ; '),
 
   operator_decided: ({ note }) => note,
 
   payment_requested: () => 'paiement demandé par l’intermédiaire',
-  session_opened: () => 'session ouverte chez le prestataire',
-  opening_refused: ({ reason }) => `ouverture refusée par le prestataire : ${FAILED[reason]}`,
-  second_session: () => 'session ouverte en double',
-  notification_received: () => 'notification reçue',
-  session_found: () => 'session retrouvée chez le prestataire',
+  session_opened: () => 'demande de paiement enregistrée chez le prestataire',
+  opening_refused: ({ reason }) => `demande de paiement refusée par le prestataire : ${FAILED[reason]}`,
+  second_session: () => 'demande de paiement enregistrée deux fois chez le prestataire',
+  notification_received: () => 'notification reçue du prestataire',
+  session_found: () => 'demande de paiement retrouvée chez le prestataire',
   payment_undecided: () => 'toujours en attente chez le prestataire',
   payment_confirmed: () => 'paiement confirmé par le prestataire',
   payment_failed: ({ reason }) => FAILED[reason],
@@ -203,23 +203,23 @@ const FRENCH: Wording = {
 
   quote_paid: () => 'devis payé',
   day_reached: () => 'date d’effet ou d’échéance atteinte',
-  certificate_issued: () => 'attestation émise par l’autorité',
-  request_accepted: () => 'demande acceptée par l’autorité',
-  authority_undecided: () => 'demande en cours de traitement chez l’autorité',
-  authority_refused: ({ answer }) => `refus de l’autorité : ${inFrench(answer)}`,
-  credentials_refused: ({ answer }) => `l’autorité refuse nos codes d’accès : ${inFrench(answer)}`,
+  certificate_issued: () => 'attestation émise par l’organisme émetteur',
+  request_accepted: () => 'demande acceptée par l’organisme émetteur',
+  authority_undecided: () => 'demande en cours de traitement chez l’organisme émetteur',
+  authority_refused: ({ answer }) => `refus de l’organisme émetteur : ${inFrench(answer)}`,
+  credentials_refused: ({ answer }) => `l’organisme émetteur refuse nos codes d’accès : ${inFrench(answer)}`,
   certificate_not_ours: ({ contradiction }) =>
     `l’attestation ne correspond pas au contrat : ${inFrench(contradiction)}`,
   nothing_held: ({ isCancelled }) =>
     isCancelled
-      ? 'l’autorité n’a aucune attestation pour le contrat annulé'
-      : 'l’autorité n’a aucune autre attestation que celle qui est jointe',
+      ? 'l’organisme émetteur n’a aucune attestation pour le contrat annulé'
+      : 'l’organisme émetteur n’a aucune autre attestation que celle qui est jointe',
   certificate_attached: ({ certificateNumber, note }) =>
     `attestation ${certificateNumber} jointe manuellement${note === null ? '' : ` : ${note}`}`,
-  code_read: () => 'code QR de l’autorité lu',
+  code_read: () => 'QR code de l’attestation lu',
   document_stored: ({ document }) => `document enregistré : ${DOCUMENTS[document]}`,
   documents_checked: () => 'documents vérifiés',
-  documents_requested: () => 'documents relancés',
+  documents_requested: () => 'édition des documents relancée',
 
   company_added: () => 'création',
   company_corrected: ({ fields }) => `modification : ${fields.map((field) => FIELDS[field]).join(', ')}`,
@@ -232,7 +232,7 @@ const FRENCH: Wording = {
   proposal_refused: () => 'proposition confirmée, puis refusée par le service',
   item_dismissed: ({ note }) => `retiré de la liste : ${note}`,
 
-  request_open: ({ requestNumber }) => `demande ${requestNumber} encore ouverte chez l’autorité`,
+  request_open: ({ requestNumber }) => `demande ${requestNumber} encore ouverte chez l’organisme émetteur`,
   days_covered: ({ policies }) =>
     `période déjà couverte en partie par ${policies.length === 1 ? 'la police' : 'les polices'} ${policies.join(', ')}`,
   other_currency: ({ amount, currency }) => amountInFrench(amount, currency),
