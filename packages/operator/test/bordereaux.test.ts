@@ -146,7 +146,7 @@ describe('bordereaux in the console', () => {
     writeFileSync(list, was);
     writeFileSync(join(made.folder, 'notes <b>.txt'), 'x');
     const { text: withNotes } = await looking.get(page());
-    expect(rowsOf(withNotes).at(-1)?.slice(0, 2)).to.deep.equal(['notes &lt;b&gt;.txt', 'étranger au dossier']);
+    expect(rowsOf(withNotes).at(-1)?.slice(0, 2)).to.deep.equal(['notes &lt;b&gt;.txt', 'fichier inconnu']);
     rmSync(join(made.folder, 'notes <b>.txt'));
 
     const sums = join(made.folder, 'SHA256SUMS');

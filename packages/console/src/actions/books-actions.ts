@@ -24,7 +24,7 @@ const monthClose: Action = {
 const bordereauxText = (bordereaux: ClosedBooks['bordereaux']): string =>
   bordereaux.isOk()
     ? countText(bordereaux.value)
-    : `Les bordereaux ne sont pas générés. ${failureText(bordereaux.error)}`;
+    : `Les bordereaux n’ont pas été générés. ${failureText(bordereaux.error)}`;
 
 const countText = ({ length: insurers }: readonly unknown[]): string =>
   insurers === 0

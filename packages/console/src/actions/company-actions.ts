@@ -36,7 +36,7 @@ const keyIssue: Action = {
   isDangerous: true,
   showsSecret: true,
   consequence:
-    'La clé s’affiche une seule fois, à la page suivante. Si une seconde personne doit confirmer, elle s’affiche chez elle ; c’est elle qui la remet à l’intermédiaire.',
+    'La clé s’affiche une seule fois, sur la page suivante. Si une seconde personne doit confirmer la création, c’est elle qui verra la clé et la remettra à l’intermédiaire.',
   fields: [{ name: 'label', label: 'Usage de la clé', kind: 'text' }],
   run: async ({ id, fields, by }, ports) => {
     const issued = await issueKey(ports)({ company: id, label: fields['label'], by });

@@ -11,9 +11,9 @@ import { WHY, type Action } from './action.ts';
 const REFUND_MODES: Readonly<Record<CancelledContract['refundMode'], string>> = {
   automatic: 'Le remboursement est automatique.',
   manual:
-    'Ce prestataire ne permet pas le remboursement automatique. Vérifiez son espace marchand. Si le remboursement y figure, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. La liste À traiter vous le rappelle.',
+    'Ce prestataire ne permet pas le remboursement automatique. Vérifiez son espace marchand. Si le remboursement y figure, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
   not_configured:
-    'Ce prestataire a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé, remboursez le payeur, puis enregistrez le virement. La liste À traiter vous le rappelle.',
+    'Ce prestataire a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
 };
 
 const contractCancel: Action = {
@@ -22,7 +22,7 @@ const contractCancel: Action = {
   about: 'contract',
   isDangerous: true,
   consequence:
-    'Le client est entièrement remboursé, et aucune attestation ne pourra plus être jointe. L’intermédiaire verra votre motif.',
+    'Le client sera entièrement remboursé, et aucune attestation ne pourra plus être jointe. L’intermédiaire verra votre motif.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const cancelled = await cancelContract(ports)({ contractId: id, why: fields['why'] ?? '', by });
@@ -35,7 +35,8 @@ const certificateRetry: Action = {
   title: 'Relancer la demande d’attestation',
   about: 'contract',
   isDangerous: false,
-  consequence: 'L’autorité est interrogée immédiatement, puis pendant six heures au plus.',
+  consequence:
+    'L’organisme émetteur est interrogé immédiatement, puis à intervalles réguliers pendant six heures au plus.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const retried = await retryCertificate(ports)({ contractId: id, why: fields['why'] ?? '', by });
@@ -48,13 +49,13 @@ const certificateRetryAll: Action = {
   title: 'Relancer les demandes d’attestation refusées',
   about: 'service',
   isDangerous: false,
-  consequence: 'L’autorité est interrogée pour chaque attestation, pendant six heures au plus.',
+  consequence: 'L’organisme émetteur est interrogé pour chaque attestation refusée, pendant six heures au plus.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
     const retried = await retryFailedCertificates(ports)({ why: fields['why'] ?? '', by });
     return retried.map(({ length }) =>
       length === 0
-        ? 'Aucune attestation n’est à relancer.'
+        ? 'Aucune demande d’attestation n’est à relancer.'
         : length === 1
           ? 'Une demande d’attestation est relancée.'
           : `${length} demandes d’attestation sont relancées.`,
@@ -68,7 +69,7 @@ const certificateAttach: Action = {
   about: 'contract',
   isDangerous: true,
   consequence:
-    'L’attestation que vous saisissez devient celle du contrat. Collez les liens fournis par l’autorité. Vous pouvez corriger votre saisie sur cette page tant que les documents ne sont pas enregistrés.',
+    'L’attestation que vous saisissez devient celle du contrat. Collez les liens fournis par l’organisme émetteur. Vous pouvez corriger votre saisie sur cette page tant que les documents ne sont pas enregistrés.',
   fields: [
     { name: 'number', label: 'Numéro de l’attestation', kind: 'text' },
     { name: 'pdf', label: 'Lien vers le PDF', kind: 'url' },

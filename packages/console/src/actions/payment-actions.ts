@@ -66,7 +66,7 @@ const paymentRefunded: Action = {
 const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string): string => {
   if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
   const askBack =
-    'réclamez la somme au payeur, puis comptabilisez-la par « Comptabiliser une opération de remboursement ».';
+    'réclamez la somme au payeur, puis comptabilisez-la avec l’action « Comptabiliser une opération de remboursement ».';
   return givenBackBy === 'provider'
     ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
     : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
@@ -74,9 +74,9 @@ const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: strin
 
 const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
   on_pages: 'Fait depuis l’espace marchand du prestataire',
-  covered: 'Compte à l’origine du virement renfloué',
+  covered: 'Somme reversée au compte qui a servi au virement',
   payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
-  transferred: 'Viré en plus du remboursement du prestataire : le payeur nous doit la somme',
+  transferred: 'Virement fait en plus du remboursement du prestataire : le payeur nous doit la somme',
   payer_settled: 'Somme restituée par le payeur, ou passée en perte',
 };
 
@@ -103,7 +103,7 @@ const paymentsPause: Action = {
   about: 'service',
   isDangerous: true,
   consequence:
-    'Sous cinq secondes, aucun nouveau paiement n’est accepté. Les paiements en cours se terminent normalement.',
+    'Les nouveaux paiements seront refusés sous cinq secondes. Les paiements en cours se terminent normalement.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
     const paused = await pausePayments(ports)({ paused: true, why: fields['why'] ?? '', by });
@@ -116,7 +116,7 @@ const paymentsResume: Action = {
   title: 'Reprendre les paiements',
   about: 'service',
   isDangerous: false,
-  consequence: 'Les nouveaux paiements sont de nouveau acceptés.',
+  consequence: 'Les paiements sont de nouveau acceptés.',
   fields: [],
   run: async ({ by }, ports) => {
     await pausePayments(ports)({ paused: false, why: 'resumed', by });

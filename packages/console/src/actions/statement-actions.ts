@@ -6,7 +6,8 @@ const statementExplain: Action = {
   title: 'Justifier l’écart',
   about: 'difference',
   isDangerous: false,
-  consequence: 'L’écart disparaît de la liste ; votre nom et votre motif sont conservés. Il réapparaît s’il change.',
+  consequence:
+    'L’écart disparaît de la liste ; votre nom et votre motif sont conservés. L’écart réapparaît s’il change.',
   fields: [{ name: 'seen', label: '', kind: 'hidden' }, WHY],
   run: async ({ id, fields, by }, ports) => {
     const [difference, ...others] = await openDifferences(ports.store)(id);

@@ -31,7 +31,7 @@ const documentsRun: Action = {
       await jobs.documents();
       await store.jobRuns.record('documents', clock.now());
     });
-    return Ok('Les documents sont relancés. Ceux qui manquent encore restent dans la liste À traiter.');
+    return Ok('L’édition des documents est relancée. Ceux qui manquent encore restent dans la liste À traiter.');
   },
 };
 

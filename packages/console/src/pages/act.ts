@@ -64,7 +64,7 @@ export const act: Route = {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
-      return { to: '/proposals', said: 'L’action est soumise à confirmation. Une seconde personne doit la confirmer.' };
+      return { to: '/proposals', said: 'L’action est soumise à confirmation par une seconde personne.' };
     }
     const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
     if (done.isErr()) return refused(await failureShown(done.error, ports));
@@ -151,7 +151,7 @@ const formPage = async (
                 </div>
               </form>
             `
-          : html`<p class="none">Votre accès permet de consulter, pas d’agir.</p>`
+          : html`<p class="none">Votre accès est limité à la consultation.</p>`
       }
     `,
   };

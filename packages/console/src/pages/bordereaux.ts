@@ -53,7 +53,7 @@ export const bordereauxPage: Route = {
 const whyNone = async ({ books }: PageDependencies['ports'], closing: Closing): Promise<string> =>
   (await books.balances(closing)).every(({ debit, credit }) => debit === 0 && credit === 0)
     ? 'Aucune écriture ce mois-ci : il n’y a pas de bordereau.'
-    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat ne figure dans ce mois.';
+    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat n’a d’opération ce mois-ci.';
 
 const insurerSection = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
   const isIntact = files.every(({ state }) => state === 'intact');
@@ -88,7 +88,7 @@ const STATES: Readonly<Record<BordereauFile['state'], string>> = {
   intact: 'conforme',
   changed: 'modifié',
   missing: 'manquant',
-  foreign: 'étranger au dossier',
+  foreign: 'fichier inconnu',
 };
 
 /** The columns before the amounts: the intermediary's number and name, the list, and its number of rows. */

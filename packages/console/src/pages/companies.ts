@@ -17,7 +17,7 @@ export const companiesPage: Route = {
       title: 'Intermédiaires',
       body: html`
         ${table(
-          'Intermédiaires connectés',
+          'Intermédiaires enregistrés',
           ['Nom', 'État', 'Code intermédiaire', 'Ajouté le'],
           companies.map(({ id, name, enabled, intermediaryCode, created }) => [
             html`<a href="/company/${id}">${name}</a>`,

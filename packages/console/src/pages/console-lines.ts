@@ -7,7 +7,7 @@ import { html, type Html } from '../web/html.ts';
 
 const DONE: Readonly<Record<string, string>> = {
   ended: 'Session fermée',
-  role_removed: 'Session fermée : droits retirés par le fournisseur d’identité',
+  role_removed: 'Session fermée : droits retirés au compte de l’entreprise',
   withdrawn: 'Proposition retirée',
   expired: 'Proposition expirée sans confirmation',
   refused: 'Proposition confirmée, puis refusée par le service',

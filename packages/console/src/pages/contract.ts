@@ -33,7 +33,7 @@ export const contractPage: Route = {
           <dl>
             <dt>État</dt>
             <dd>
-              ${contract.cancelled ? html`annulé le ${moment(contract.cancelled.at, zone)} : ${contract.cancelled.reason}` : status('contract', contract.status)}
+              ${contract.cancelled ? html`annulé le ${moment(contract.cancelled.at, zone)}. Motif : ${contract.cancelled.reason}` : status('contract', contract.status)}
             </dd>
             <dt>Période de garantie</dt>
             <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
@@ -62,7 +62,7 @@ export const contractPage: Route = {
               contract.documentsDue &&
               html`<dt>Documents attendus</dt>
                 <dd>
-                  ${moment(contract.documentsDue.at, zone)}
+                  prochaine tentative le ${moment(contract.documentsDue.at, zone)}
                   <span class="why">${documentsError}</span>
                 </dd>`
             }

@@ -67,8 +67,8 @@ export const figuresPage: Route = {
         ${isCut && html`<p class="alarm">Les jours marqués d’un tiret (–) ont trop d’opérations pour cette page.</p>`}
         <p>
           <small
-            >Chiffres par jour de création. Le délai d’attestation, en minutes entamées, porte sur les ${TIMED} derniers
-            contrats du jour.</small
+            >Chiffres par jour de création. Le délai médian d’attestation, arrondi à la minute supérieure, porte sur les
+            ${TIMED} derniers contrats du jour.</small
           >
         </p>
       `,

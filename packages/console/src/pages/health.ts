@@ -9,10 +9,10 @@ import { button } from './waiting.ts';
 
 const WORK: Readonly<Record<WorkKind, string>> = {
   notifications: 'Notifications de paiement',
-  payments: 'Paiements chez le prestataire',
-  refunds: 'Remboursements chez le prestataire',
-  statements: 'Relevés du prestataire',
-  certificates: 'Attestations chez l’autorité',
+  payments: 'Paiements à vérifier',
+  refunds: 'Remboursements à effectuer',
+  statements: 'Relevés à récupérer',
+  certificates: 'Attestations à obtenir',
   documents: 'Documents à enregistrer',
   pending_uploads: 'Fichiers reçus sans véhicule',
 };
@@ -21,7 +21,7 @@ const JOB_NAMES: Readonly<Record<(typeof JOBS)[number], string>> = {
   payments: 'Paiements et relevés',
   certificates: 'Attestations',
   documents: 'Documents',
-  days: 'Changement de jour',
+  days: 'Prises d’effet et échéances',
 };
 
 /** The state of all outside systems, from our due work and from a check made now. */
@@ -52,7 +52,7 @@ export const healthPage: Route = {
         <section>
           <h2>Paiements</h2>
           <p>
-            ${pause ? html`Suspendus depuis le ${momentOrNone(pause.at, zone)} : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
+            ${pause ? html`Suspendus depuis le ${momentOrNone(pause.at, zone)}. Motif : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
           </p>
           <div class="actions">
             ${button(person, pause ? 'payments-resume' : 'payments-pause', '-')} ${button(person, 'documents-run', '-')}

@@ -45,7 +45,7 @@ export const itemsPage: Route = {
       // complete without scripts.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
-          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} : ${inFrench(pause.why)} (${authorHtml(pause)}).</p>`}
+          ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} (${authorHtml(pause)}). Motif : ${inFrench(pause.why)}</p>`}
           ${kinds.map(
             ({ words, same }) => html`
               <section class="kind">

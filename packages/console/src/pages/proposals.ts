@@ -104,12 +104,13 @@ const BY_PROVIDER =
   'Cette proposition vient d’un compte de l’entreprise : seule une personne connectée avec un compte de l’entreprise peut la confirmer.';
 
 const NAMESAKE =
-  'Cette proposition vient d’une autre personne du même nom : seule une personne d’un autre nom peut la confirmer.';
+  'Cette proposition vient d’une personne qui porte le même nom que vous : seule une personne d’un autre nom peut la confirmer.';
 
-const GONE = 'Vous ne pouvez pas confirmer cette proposition : elle est déjà traitée, expirée, ou elle est la vôtre.';
+const GONE =
+  'Vous ne pouvez pas confirmer cette proposition : elle a déjà été traitée, elle a expiré, ou c’est la vôtre.';
 
 const UNCERTAIN =
-  'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez sur cette page ; sinon, faites-la proposer et confirmer de nouveau.';
+  'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez-le sur cette page ; si elle ne l’a pas été, elle doit être proposée et confirmée de nouveau.';
 
 /** The listed proposal of this address. Proposals are immutable, so a decision about one remains valid. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>

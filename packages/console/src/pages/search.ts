@@ -19,7 +19,8 @@ export const searchPage: Route = {
       body: html`
         <form method="get" action="/search" role="search">
           <label for="q"
-            >Immatriculation, police, téléphone, attestation, n° de demande du prestataire ou référence complète</label
+            >Immatriculation, n° de police, téléphone, n° d’attestation, n° de demande ou référence complète du
+            paiement</label
           >
           <div class="line">
             <input id="q" name="q" type="search" value="${typed}" autocomplete="off" autofocus required />

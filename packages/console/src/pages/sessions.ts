@@ -23,7 +23,7 @@ export const sessionsPage: Route = {
       body: html`
         ${table(
           'Sessions ouvertes',
-          ['Personne', 'Droits', 'Connectée depuis', 'Dernière activité', 'Adresse', ''],
+          ['Personne', 'Droits', 'Connectée depuis le', 'Dernière activité', 'Adresse IP et navigateur', ''],
           sessions.map((session) => [
             personHtml(session),
             ROLES[session.role],

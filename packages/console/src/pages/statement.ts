@@ -32,7 +32,7 @@ export const statementPage: Route = {
       <li>
         <p class="which">
           ${linkTo(each.paymentId)}
-          <small>${each.companyName}, détecté le ${moment(each.found, zone)}</small>
+          <small>${each.companyName}, écart détecté le ${moment(each.found, zone)}</small>
         </p>
         ${facts(each)}
         <div class="actions">${explainButton(person, each)}</div>
@@ -149,7 +149,7 @@ export const statementDayPage: Route = {
           ]),
           5,
         )}
-        ${all > lines.length && html`<p>${all - lines.length} autres lignes ne sont pas affichées ; les totaux les comprennent.</p>`}
+        ${all > lines.length && html`<p>${all - lines.length} autres lignes ne sont pas affichées, mais sont comptées dans les totaux.</p>`}
       `,
     };
   },

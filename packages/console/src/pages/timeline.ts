@@ -29,7 +29,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
             ${
               evidence &&
               html`<details>
-                <summary>Données reçues</summary>
+                <summary>Détails techniques</summary>
                 <pre>${JSON.stringify(evidence, null, 2)}</pre>
               </details>`
             }

@@ -46,7 +46,7 @@ export const sessionOnly =
       if (person.role !== 'act' && !route.signsOut && !route.changesNothing)
         return ctx.throw(
           403,
-          'Votre accès permet de consulter, pas d’agir. Demandez des droits d’action à l’administrateur.',
+          'Votre accès est limité à la consultation. Demandez à l’administrateur les droits de gestionnaire.',
         );
     }
     const visit = { person, formToken, params: ctx.params, query: ctx.URL.searchParams, form };
@@ -55,10 +55,10 @@ export const sessionOnly =
   };
 
 const UNCHECKED =
-  'Le fournisseur d’identité ne répond pas : vos droits ne peuvent pas être vérifiés. Rien n’a été modifié. Réessayez dans un instant.';
+  'Le service de connexion de l’entreprise ne répond pas : vos droits ne peuvent pas être vérifiés. Rien n’a été modifié. Réessayez dans un instant.';
 
 const UNCHECKED_TOO_LONG =
-  'Le fournisseur d’identité ne répond pas depuis plus d’une heure : vos droits ne peuvent pas être vérifiés. Réessayez plus tard, ou demandez un lien d’accès à l’administrateur.';
+  'Le service de connexion de l’entreprise ne répond pas depuis plus d’une heure : vos droits ne peuvent pas être vérifiés. Réessayez plus tard, ou demandez un lien d’accès à l’administrateur.';
 
 const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => {
   if (method === 'POST') return ctx.throw(403, 'Votre session a expiré. Connectez-vous de nouveau.');

@@ -17,35 +17,37 @@ const WORDS = {
   contract_not_found: 'Ce contrat n’existe pas.',
   contract_cancelled: 'Le contrat est annulé : il ne recevra pas d’attestation, et la prime est remboursée.',
   certificate_number_issued:
-    'L’autorité a émis cette attestation elle-même. Corrigez seulement les liens, sans changer le numéro.',
+    'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
   certificate_issued: 'L’attestation de ce contrat est émise : il ne peut plus être annulé.',
   payment_not_found: 'Ce paiement n’existe pas.',
-  payment_still_opening: 'Le paiement est en cours d’ouverture. Réessayez dans une minute.',
+  payment_still_opening: 'La demande de paiement est en cours d’envoi au prestataire. Réessayez dans une minute.',
   refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
   refund_under_way: 'Un remboursement est en cours chez le prestataire. Vérifiez dans une minute.',
   refund_must_be_asked:
-    'Cette case ne vaut qu’après une restauration de la base de données, pendant la suspension des paiements et avant le redémarrage des traitements.',
+    'Le prestataire doit d’abord être interrogé. L’enregistrement direct n’est possible qu’après une restauration de la base de données, tant que les paiements sont suspendus et que les traitements n’ont pas redémarré.',
   refund_uncertain:
-    'Le prestataire ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez la session dans son espace marchand ; si vous n’y trouvez aucun remboursement, recommencez en cochant la case.',
-  difference_not_open: 'Cet écart n’est plus ouvert : il a été justifié ou corrigé.',
+    'Le prestataire ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans son espace marchand ; si aucun remboursement n’y figure, recommencez en cochant « Le prestataire ne répond pas, et son espace marchand ne montre aucun remboursement ».',
+  difference_not_open: 'Cet écart n’est plus à traiter : il a été justifié ou résolu.',
   item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
   difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
   refund_open:
     'Ce paiement a encore un remboursement en attente ; c’est peut-être lui qui figure sur le relevé. Si oui, enregistrez-le d’abord comme fait depuis l’espace marchand du prestataire.',
   difference_ambiguous: 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
   month_open: 'Ce mois n’est pas clôturé.',
-  month_unknown: 'Ce mois n’existe pas. Choisissez-le à la page Comptabilité.',
+  month_unknown: 'Ce mois n’existe pas. Choisissez un mois sur la page Comptabilité.',
   month_not_over: 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',
-  month_closed: 'Ce mois est déjà clôturé et ne change plus. Si ses bordereaux manquent, générez-les depuis leur page.',
+  month_closed:
+    'Ce mois est déjà clôturé et ne peut plus être modifié. Si ses bordereaux manquent, générez-les depuis la page des bordereaux.',
   bordereaux_folder:
     'Le dossier des bordereaux n’est pas accessible en écriture. Rien n’a été modifié : prévenez l’administrateur.',
   bordereaux_differ:
     'Des bordereaux différents existent déjà, ou l’un d’eux a été modifié. Rien n’a été remplacé : faites déplacer le dossier, puis recommencez.',
-  bordereaux_failed: 'Générez-les depuis leur page.',
+  bordereaux_failed: 'Générez-les depuis la page des bordereaux.',
   bordereau_not_found: 'Ce fichier n’existe pas.',
   bordereau_changed: 'Ce fichier a été modifié à la main après sa génération : il ne peut pas être téléchargé.',
   item_not_listed: 'Cette ligne n’est plus dans la liste.',
-  item_ambiguous: 'Plusieurs lignes portent sur ce sujet. Passez par la liste À traiter.',
+  item_ambiguous:
+    'Plusieurs lignes concernent ce paiement ou ce contrat. Ouvrez-le depuis la liste À traiter, puis retirez la ligne voulue.',
 } as const;
 
 /** A refusal without details. The compiler requires a text above for each of them. */
@@ -73,7 +75,7 @@ export const failureText = (failure: Failure): string => {
       return `Cette attestation ne correspond pas au contrat : ${inFrench(failure.why)}. Rien n’a été modifié.`;
     case 'nothing_to_settle': {
       const others = failure.ofPayments.length > 0 ? ' La même référence figure sur un autre paiement :' : '';
-      return `Ce paiement n’a aucune opération de ce type, ou elle est déjà comptabilisée. Enregistrez d’abord le virement, s’il a été fait.${others}`;
+      return `Ce paiement n’a aucune opération de ce type, ou elle est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
     }
     default:
       return WORDS[failure.code];
@@ -89,7 +91,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   imageLink: 'Lien vers l’image',
   qrCodeLink: 'Lien vers le QR code',
   reference: 'Référence du virement',
-  how: 'Opération',
+  how: 'Opération à comptabiliser',
   note: 'Motif',
   reason: 'Motif',
   why: 'Motif',
@@ -97,5 +99,5 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 const invalidText = (field: string): string =>
   field.endsWith('Link')
-    ? `${FIELDS[field] ?? field} : collez le lien complet fourni par l’autorité.`
-    : `${FIELDS[field] ?? field} : saisie non valable. Corrigez-la, en une seule ligne.`;
+    ? `${FIELDS[field] ?? field} : collez le lien complet fourni par l’organisme émetteur.`
+    : `${FIELDS[field] ?? field} : saisie non valable. Corrigez-la ; elle doit tenir sur une seule ligne.`;

@@ -58,7 +58,7 @@ export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Ht
   at === null || at === undefined ? '–' : moment(at, zone);
 
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  payment: { opening: 'en cours d’ouverture', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
+  payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
   refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
   contract: { pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
   certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
