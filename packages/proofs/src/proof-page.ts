@@ -63,13 +63,13 @@ const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title
     tone: 'wait',
     title: 'Prime payée, attestation pas encore émise',
     words:
-      'et prouve que la prime est payée, mais l’autorité n’a pas encore émis l’attestation : rien ne prouve que ce véhicule est assuré.',
+      'et prouve que la prime est payée, mais l’attestation n’est pas encore émise : rien ne prouve que ce véhicule est assuré.',
   },
   refused: {
     tone: 'bad',
     title: 'Prime payée, attestation refusée',
     words:
-      'et prouve que la prime est payée, mais l’autorité a refusé d’émettre l’attestation : rien ne prouve que ce véhicule est assuré.',
+      'et prouve que la prime est payée, mais l’organisme émetteur a refusé d’émettre l’attestation : rien ne prouve que ce véhicule est assuré.',
   },
   other_plate: {
     tone: 'bad',
@@ -97,13 +97,13 @@ const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title
   unrecorded: {
     tone: 'bad',
     title: 'Contrat introuvable',
-    words: 'd’après sa signature, mais ne figure pas dans nos registres. Contactez l’assureur.',
+    words: 'd’après sa signature électronique, mais ne figure pas dans nos registres. Contactez l’assureur.',
   },
   unknown: {
     tone: 'wait',
     title: 'Attestation et annulation non vérifiées',
     words:
-      'd’après sa signature. Nos registres sont momentanément indisponibles : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
+      'd’après sa signature électronique. Nos registres sont momentanément indisponibles : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
   },
 };
 
@@ -129,7 +129,7 @@ const frenchDay = (date: LocalDate): string => DAY.format(new Date(date));
 const REFUSED_PAGE = frenchPage({
   title: 'Ce code n’est pas valable',
   body: `      <h1 class="bad">Ce code n’est pas valable</h1>
-      <p>Il ne vient pas de nous, il a été modifié ou mal copié, ou la clé qui l’a signé a été retirée.</p>
+      <p>Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté.</p>
       <h2>Que faire ?</h2>
       <p>Scannez de nouveau le QR code de l’assureur sur le document. Si la réponse reste la même, vérifiez l’attestation
         auprès de l’organisme qui l’a émise, avec l’autre code du document.</p>`,

@@ -90,9 +90,9 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
         <button>Vérifier</button>
       </form>
       <section id="answer" aria-live="polite" data-zone="${zone}" data-keys="${KEYS}"></section>
-      <noscript><p>Cette page nécessite JavaScript. Sinon, connectez-vous à un réseau et scannez le code avec l’appareil photo.</p></noscript>
-      <small>Sans réseau, cette page ne sait ni si l’attestation a été émise, ni si le contrat a été annulé. Avec un réseau,
-        elle l’indique.</small>`,
+      <noscript><p>Cette page a besoin de JavaScript. S’il est désactivé, connectez-vous à internet et scannez le code avec l’appareil photo.</p></noscript>
+      <small>Sans réseau, cette page ne peut indiquer ni si l’attestation a été émise, ni si le contrat a été annulé. Pour
+        le savoir, connectez-vous à internet et vérifiez en ligne.</small>`,
   });
 
 const MANIFEST = JSON.stringify({

@@ -8,7 +8,7 @@ export const ENDED_LINK_PAGE = frenchPage({
       <h2>Que faire ?</h2>
       <p>Demandez un nouveau lien à l’intermédiaire d’assurance qui vous a envoyé celui-ci, puis enregistrez le
         document dès que vous l’aurez ouvert.</p>
-      <p>Cela ne change rien à votre contrat : seul le lien a expiré, ou il a été copié incomplètement.</p>
+      <p>Votre contrat n’est pas en cause : le lien a expiré, ou il a été mal copié.</p>
       <small>Vous êtes l’intermédiaire ? Relisez le contrat avec <code>GET /contract/{id}</code> : chaque lecture donne
         de nouveaux liens.</small>`,
 });

@@ -54,7 +54,7 @@ describe('the page that checks papers offline', () => {
     expect(headers.get('content-security-policy')).to.include("script-src 'self'").and.not.include('unsafe');
     expect([headers.get('x-robots-tag'), headers.get('cache-control')]).to.deep.equal(['noindex', 'no-cache']);
     expect(text).to.include('lang="fr"').and.include(`data-zone="${ABIDJAN}"`);
-    expect(text).to.include('cette page ne sait ni si l’attestation a été émise');
+    expect(text).to.include('cette page ne peut indiquer ni si l’attestation a été émise');
     expect(text).to.not.match(/<script(?![^>]*src)|style=|https?:/);
     const script = await file('verifier.js');
     expect(script.headers.get('content-type')).to.match(/^text\/javascript/);

@@ -29,7 +29,7 @@ export const answerTo = (checked: ProofCheck, days: Days): CheckResult => {
   const standing = STANDINGS[checked.standing];
   const certified = certificateNumber === null ? NOT_CERTIFIED : CERTIFIED;
   const words = [
-    `La signature est authentique. ${PAPERS[document].proves} ${certified}`,
+    `La signature électronique est authentique. ${PAPERS[document].proves} ${certified}`,
     `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
   return {
@@ -57,14 +57,14 @@ const PAPERS = {
 } as const;
 
 const CERTIFIED =
-  'L’attestation était émise quand ce document a été établi. Cette page ne sait pas si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
+  'L’attestation était émise quand ce document a été établi. Sans réseau, on ne peut pas savoir si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
 const NOT_CERTIFIED =
-  'Cette page ne sait pas si l’attestation a été émise, ni si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
+  'Sans réseau, on ne peut savoir ni si l’attestation a été émise, ni si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
 
 const dayIn = ({ on, since }: Days): string => {
   if (since !== null && since > on)
-    return `L’horloge de ce téléphone est en retard : la date retenue est celle de la réception des clés, le ${frenchDay(since)}.`;
-  const keys = since === null ? '' : `, avec les clés reçues le ${frenchDay(since)}`;
+    return `L’horloge de ce téléphone est en retard : la date retenue est celle où il a reçu les clés de vérification, le ${frenchDay(since)}.`;
+  const keys = since === null ? '' : `, avec les clés de vérification reçues le ${frenchDay(since)}`;
   return `Vérifié le ${frenchDay(on)} (date de ce téléphone)${keys}.`;
 };
 
@@ -102,18 +102,18 @@ const refused = (reason: ProofRefusal): CheckResult => {
     return nothing(
       'wait',
       'Clé inconnue',
-      'Aucune des clés reçues n’a signé ce code. Ouvrez cette page avec un réseau pour recevoir les clés récentes, puis réessayez ; si la réponse reste la même, ce code ne vient pas de nous.',
+      'Ce téléphone n’a pas la clé qui permet de vérifier ce code. Connectez-vous à internet et rouvrez cette page pour recevoir les clés récentes, puis réessayez. Si la réponse reste la même, ce code ne vient pas de l’assureur.',
     );
   if (reason === 'unverified')
     return nothing(
       'wait',
       'Vérification impossible',
-      'Ce navigateur ne permet pas de vérifier la signature. Mettez-le à jour, ou scannez le code une fois connecté à un réseau.',
+      'Ce navigateur ne permet pas de vérifier la signature. Mettez-le à jour, ou connectez-vous à internet et scannez de nouveau le code avec l’appareil photo.',
     );
   return nothing(
     'bad',
     'Ce code n’est pas valable',
-    'Il ne vient pas de nous, il a été modifié ou mal copié, ou la clé qui l’a signé a été retirée. Vérifiez l’attestation auprès de l’organisme qui l’a émise, avec l’autre code du document.',
+    'Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté. Vérifiez l’attestation auprès de l’organisme qui l’a émise, avec l’autre code du document.',
   );
 };
 
@@ -121,5 +121,5 @@ const refused = (reason: ProofRefusal): CheckResult => {
 export const KEYS_UNKNOWN = nothing(
   'wait',
   'Clés manquantes',
-  'Ouvrez cette page une fois avec un réseau : elle reçoit les clés, puis fonctionne sans réseau.',
+  'Connectez-vous à internet et rouvrez cette page : elle recevra les clés de vérification, puis fonctionnera sans réseau.',
 );
