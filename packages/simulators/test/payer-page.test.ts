@@ -57,7 +57,7 @@ describe('the payer’s page of the simulated Wave', () => {
     const { clock, simulator, url } = await start();
     clock.advance(1800);
     expect((await read(url)).text)
-      .to.include('Ce paiement est clos')
+      .to.include('Ce paiement n’est plus possible')
       .and.not.include('<form');
     const unknown = await read(`${simulator.url}/pay/cos-none`);
     expect([unknown.status, unknown.text.includes('Paiement introuvable')]).to.deep.equal([404, true]);

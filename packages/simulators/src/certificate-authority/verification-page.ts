@@ -37,8 +37,8 @@ export const unknownCertificatePage: Page = {
   title: 'Attestation inconnue',
   body: markup`
 ${headline('bad', ICONS.cross, 'Attestation inconnue')}
-<p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le code du document :
-une attestation qui n’est pas ici n’est pas valable.</p>`,
+<p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le QR code du document :
+une attestation absente de ce registre n’est pas valable.</p>`,
 };
 
 const standing = (from: string, to: string, today: string): Markup => {

@@ -73,7 +73,7 @@ const paidPage = (checkout: Checkout): Page => {
 ${headline('good', ICONS.check, words)}
 <p class="amount">${francs(asked)}</p>
 ${facts([
-  ['Payé à', business],
+  ['Bénéficiaire', business],
   ['Référence', reference && shortReference(reference)],
   ['Transaction', transaction],
   ['Payé le', paidAt && moment(paidAt)],
@@ -89,7 +89,7 @@ const processingPage = ({ business, asked, reference }: Checkout): Page => ({
   body: markup`
 ${headline('muted', ICONS.clock, 'Paiement en cours')}
 <p class="amount">${francs(asked)}</p>
-<p class="lead">Votre confirmation est bien reçue ; le débit est en cours. Ne payez pas une seconde fois.
+<p class="lead">Votre confirmation a bien été reçue et le débit est en cours. Ne payez pas une seconde fois.
 Rechargez cette page pour connaître le résultat.</p>
 ${facts([
   ['Bénéficiaire', business],
@@ -99,14 +99,14 @@ ${facts([
 
 const closedPage = ({ business, asked, reference, closedAt, wayBack }: Checkout): Page => ({
   ...FRAME,
-  title: 'Paiement clos',
+  title: 'Paiement impossible',
   body: markup`
-${headline('muted', ICONS.clock, 'Ce paiement est clos')}
+${headline('muted', ICONS.clock, 'Ce paiement n’est plus possible')}
 <p class="lead">Rien n’a été débité. Pour payer, demandez un nouveau lien à ${business}.</p>
 ${facts([
   ['Montant', francs(asked)],
   ['Référence', reference && shortReference(reference)],
-  ['Clos le', moment(closedAt)],
+  ['Fermé le', moment(closedAt)],
 ])}
 ${back(wayBack.unpaid)}`,
 });

@@ -47,7 +47,7 @@ const documentOf = ({ title, icon, heading, body, foot, script }: Page): Markup 
 </head>
 <body>
 <main class="card">
-<header><p class="brand">${icon}${heading}</p><p class="tag">Bac à sable</p></header>
+<header><p class="brand">${icon}${heading}</p><p class="tag">Test</p></header>
 ${body}
 </main>
 ${foot && markup`<p class="foot">${ICONS.lock}${foot}</p>`}
