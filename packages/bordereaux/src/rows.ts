@@ -44,7 +44,7 @@ const CONTRACT: readonly Column[] = [
 const KINDS = { refund_done: 'Remboursement', refund_by_hand: 'Remboursement manuel' } as const;
 
 const MONEY: readonly Column[] = [
-  text('Portefeuille', 14, ({ wallet }) => providerName(wallet)),
+  text('Service de paiement', 20, ({ wallet }) => providerName(wallet)),
   text('Nature', 30, ({ cause }) => (cause in KINDS ? KINDS[cause as keyof typeof KINDS] : 'Encaissement')),
 ];
 
@@ -77,7 +77,13 @@ export const totalRows = (
       return [number, name, BORDEREAU_WORDS.lists[list], of[list].rows, ...amounts];
     });
   return [
-    ['N° intermédiaire', 'Intermédiaire', 'Bordereau', 'Lignes', ...names.map((each) => BORDEREAU_WORDS.amounts[each])],
+    [
+      'N° intermédiaire',
+      'Intermédiaire',
+      'Bordereau',
+      'Nombre d’opérations',
+      ...names.map((each) => BORDEREAU_WORDS.amounts[each]),
+    ],
     ...intermediaries.flatMap(({ intermediary, totals: own }) => lines(intermediary.number, intermediary.name, own)),
     ...lines('', 'Total', totals),
   ];

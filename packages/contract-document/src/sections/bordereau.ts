@@ -65,13 +65,13 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   ];
   drawFields(sheet, fields, { columns: 5, shares: [0.2, 0.16, 0.16, 0.2, 0.28], padding: 11, fill: COLOUR.tint });
 
-  drawHeading(sheet, 'Primes, commissions, taxes et fonds');
+  drawHeading(sheet, 'Primes, commissions, taxes et contributions');
   drawTable(sheet, PREMIUM_COLUMNS, premiumRows(amount));
   drawHeading(sheet, 'Encaissements et remboursements');
   drawTable(sheet, MONEY_COLUMNS, moneyRows(amount));
   drawHeading(sheet, 'Par intermédiaire');
   drawTable(sheet, INTERMEDIARY_COLUMNS, intermediaries.map(intermediaryRow));
-  drawParagraph(sheet, 'Montants en francs CFA. Annulations et remboursements sont déduits.', STYLE.running);
+  drawParagraph(sheet, 'Montants en francs CFA. Les annulations et les remboursements sont déduits.', STYLE.running);
 
   // Keeps the list of signed files on the same page as the signatures.
   keepTogether(sheet, SIGNED + files.length * FILE_ROW);
@@ -83,7 +83,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   );
   drawParagraph(
     sheet,
-    'L’empreinte SHA-256 identifie chaque fichier : un fichier modifié en a une autre.',
+    'L’empreinte SHA-256 identifie chaque fichier : elle change si le fichier est modifié.',
     STYLE.running,
   );
   sheet.y += 14;

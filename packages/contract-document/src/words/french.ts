@@ -67,7 +67,7 @@ export const french = {
 
   coverage: 'Formule',
   begins: 'Prise d’effet',
-  ends: 'Fin',
+  ends: 'Échéance',
   totalPremium: 'Prime totale',
   certificateNumber: 'Attestation n°',
 
@@ -130,15 +130,15 @@ export const french = {
   inFrancs: 'Montants en francs CFA (XOF).',
   inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais du service de paiement.',
   paidThrough: 'Mode de paiement',
-  paidAt: 'Payée le',
+  paidAt: 'Prime payée le',
   paymentReference: 'Référence du paiement',
 
   certificate: 'Attestation d’assurance',
   valid: (period: string): string => `Valable ${period}`,
-  scan: 'Scannez le code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
-  scanOwn: 'Scannez le code de droite pour vérifier ce contrat, même sans réseau.',
+  scan: 'Scannez le QR code pour vérifier l’authenticité de l’attestation, ou ouvrez cette adresse :',
+  scanOwn: 'Scannez le QR code de droite pour vérifier ce contrat, même sans réseau.',
   scanLeft:
-    'Scannez le code de gauche pour vérifier l’attestation auprès de l’organisme qui l’a émise, ou ouvrez cette adresse :',
+    'Scannez le QR code de gauche pour vérifier l’attestation auprès de l’organisme qui l’a émise, ou ouvrez cette adresse :',
   openAddress: 'Vérifiez l’attestation auprès de l’organisme qui l’a émise, à cette adresse :',
   authorityCode: 'QR code de l’attestation',
   insurerCode: 'QR code de l’assureur',
