@@ -218,7 +218,7 @@ describe('discrepancies between statement and records, in the console', () => {
     const page = `/act/statement-explain/${one?.id}`;
     const seen = await awa.fill(page, page, { why: 'remboursé depuis l’espace marchand' });
     expect(seen.text).to.include('L’écart est justifié').and.to.include('remboursé depuis l’espace marchand');
-    expect((await awa.fill(page, page, { why: 'encore' })).text).to.include('n’est plus ouvert');
+    expect((await awa.fill(page, page, { why: 'encore' })).text).to.include('n’est plus à traiter');
     await operator.text('statement', 'explain', other?.id.slice(0, -2) ?? '', '--reason', 'a test');
     expect((await differences()).map(({ paymentId }) => paymentId)).to.deep.equal([paid[1].id]);
     expect((await differences('--explained')).map(({ id }) => id)).to.have.members([one?.id, other?.id]);
