@@ -71,7 +71,8 @@ export const premium = (
     ...(completed
       ? [{ label: words.paidAt, value: words.moment(dateOf(completed, zone), timeOf(completed, zone)) }]
       : []),
-    { label: words.paymentReference, value: id },
+    // The end of the id, by which the payer's page and the console name the payment too.
+    { label: words.paymentReference, value: id.slice(-8) },
   ];
   drawFields(sheet, fields, { columns: 3, shares: [0.2, 0.35, 0.45], padding: 6, value: STYLE.body });
 };
