@@ -43,7 +43,7 @@ describe('the page of action items', () => {
     const visit = {} as Parameters<typeof page>[0];
     const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Page;
     expect(shown.title).to.equal('À traiter (301)');
-    const [byHand = '', automatic = ''] = `${await shown.body}`.split('Document en retard');
+    const [byHand = '', automatic = ''] = `${await shown.body}`.split('Document attendu');
     expect(byHand).to.include('(2 sur 300)').and.to.include('Votre intervention est nécessaire');
     expect(automatic).to.include('(1)').and.to.include('Prochaine tentative');
   });

@@ -217,7 +217,7 @@ describe('a dangerous action that needs two people', () => {
     Object.assign(office.ports.unitOfWork, { run });
     expect(textOf(await koffi.get(`/payment/${id}`)))
       .to.include('peut-être été exécutée')
-      .and.to.include('proposer et confirmer de nouveau');
+      .and.to.include('proposée et confirmée de nouveau');
     expect(office.errors.all.at(-1)?.what).to.equal(
       'a confirmed proposal (payment-close) may not have been carried out',
     );

@@ -79,8 +79,8 @@ describe('the papers of a contract', () => {
       'Étendue territoriale : Côte d’Ivoire et CEDEAO.',
       'Total payé 105 674 FCFA',
       'Valeur à neuf 18 500 000 FCFA Valeur vénale 13 200 000 FCFA',
-      'Montants en francs CFA (XOF). Mode de paiement Wave Payée le 1er novembre 2026 à 09 h 11',
-      'Référence du paiement 0199a000-0000-7000-8000-000000000005',
+      'Montants en francs CFA (XOF). Mode de paiement Wave Prime payée le 1er novembre 2026 à 09 h 11',
+      'Référence du paiement 00000005',
       'Le contrat est également régi par les conditions générales suivantes : Conditions générales Véhicules, version 2026-1.',
       'Elles portent sur les sujets suivants : estimation des dommages. Les autres dispositions y figurent.',
       'Ce qui n’est pas garanti Le dommage causé exprès. La course.',
@@ -116,7 +116,7 @@ describe('the papers of a contract', () => {
     ] as const;
     for (const [completed, day, hour, begins, on] of cases)
       expect(await textOf(paid(completed, day, hour)))
-        .to.include(`Prise d’effet : 1er novembre 2026 à ${begins}. Fin : 31 octobre 2027 à 24 h 00.`)
+        .to.include(`Prise d’effet : 1er novembre 2026 à ${begins}. Échéance : 31 octobre 2027 à 24 h 00.`)
         .and.to.include('Prise d’effet 1er novembre 2026')
         .and.to.include(`Prime réglée le ${on} 2026`);
   });

@@ -44,7 +44,7 @@ describe('a specimen', () => {
     const text = await textIn(await specimens.render(facts));
     for (const said of [
       'effet : 2 novembre 2026 à 00 h 30',
-      'Payée le 2 novembre 2026 à 00 h 30',
+      'Prime payée le 2 novembre 2026 à 00 h 30',
       'Fait le 2 novembre',
     ])
       expect(text).to.include(said);

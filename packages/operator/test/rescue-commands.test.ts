@@ -56,7 +56,7 @@ describe('the operator’s command', () => {
     const text = await operator.text('work', 'status');
     const health = (await (await office.signedIn('Awa', 'look')).get('/health')).text;
     const since = ['1', '0', '02/01/2026 à 00:00', '1', '03/01/2026 à 00:00'];
-    const [payments = []] = rowsOf(health).filter(([kind]) => kind === 'Paiements chez le prestataire');
+    const [payments = []] = rowsOf(health).filter(([kind]) => kind === 'Paiements à vérifier');
     expect(payments.slice(1)).to.deep.equal(since);
     expect(rowsOf(health).filter(([, answer]) => answer === 'en service')).to.have.length(3);
     for (const kind of kinds) {

@@ -156,7 +156,8 @@ describe('a rescue by a form of the console', () => {
   });
 
   for (const [by, run] of Object.entries({
-    'the console': async () => expect((await act('documents-run', '-')).text).to.include('Les documents sont relancés'),
+    'the console': async () =>
+      expect((await act('documents-run', '-')).text).to.include('L’édition des documents est relancée'),
     'the command': () => operator.json('work', 'run', 'documents'),
   }))
     it(`attempts late documents at once by ${by}, but not while a sandbox moves its clock`, async () => {
