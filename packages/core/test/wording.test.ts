@@ -107,9 +107,9 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ...(
     [
       ['refund_on_pages', 'remboursé depuis l’espace marchand du prestataire'],
-      ['transfer_covered', 'compte à l’origine du virement renfloué'],
+      ['transfer_covered', 'somme reversée au compte qui a servi au virement'],
       ['refund_repeated', 'remboursé à tort'],
-      ['transfer_repeated', 'virement en double d’un remboursement'],
+      ['transfer_repeated', 'virement fait en plus d’un remboursement'],
       ['repeated_settled', 'dette du payeur soldée'],
       ['repeated_returned', 'somme récupérée auprès du payeur'],
     ] as const
