@@ -55,12 +55,12 @@ describe('the configuration of a courier', () => {
       /must not contain a user or a password/,
     ],
     ['no database', { COURIER_DATABASE_URL: '' }, /COURIER_DATABASE_URL must be/],
-    ['another database', { COURIER_DATABASE_URL: 'mysql://db/courier' }, /postgres:\/\//],
+    ['a database other than PostgreSQL', { COURIER_DATABASE_URL: 'mysql://db/courier' }, /postgres:\/\//],
     ['two database addresses', { COURIER_DATABASE_URL_FILE: file }, /not both/],
     ['a missing file', { COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: '/none' }, /\/none cannot be read/],
     ['no API', { COURIER_API_URL: '' }, /COURIER_API_URL/],
     ['an invalid value for the loopback', { COURIER_LOOPBACK: 'true' }, /COURIER_LOOPBACK must be yes/],
-    ['no address of the API', { COURIER_API_URL: 'insurance.example' }, /COURIER_API_URL must be/],
+    ['an API address that is not a URL', { COURIER_API_URL: 'insurance.example' }, /COURIER_API_URL must be/],
     ['a # in a password', { COURIER_DATABASE_URL: 'postgres://c:pa#ss@db/c' }, /COURIER_DATABASE_URL .*# as %23/],
     ['a / in a password', { COURIER_DATABASE_URL: 'postgres://c:12/ss@db/c' }, /COURIER_DATABASE_URL .*\/ as %2F/],
     ['a % in a password', { COURIER_DATABASE_URL: 'postgres://c:pa%ss@db/c' }, /COURIER_DATABASE_URL .*% as %25/],
@@ -76,7 +76,7 @@ describe('the configuration of a courier', () => {
     ['zero days', { COURIER_DAYS: '0' }, /COURIER_DAYS must be/],
     ['a port that is too large', { COURIER_PORT: '70000' }, /COURIER_PORT must be/],
   ] as const)
-    it(`is rejected in one line with ${what}`, () => {
+    it(`with ${what} is rejected with a one-line message`, () => {
       expect(() => read(environment)).to.throw(Error, message);
       expect(() => read(environment)).to.throw(Error, /^[^\n]+$/);
     });
@@ -113,7 +113,7 @@ describe('the configuration of a courier', () => {
     expect(api.asked.map(({ headers }) => headers['x-api-key'])).to.deep.equal(keys);
   });
 
-  it('names the reference of a missing key', () => {
+  it('says where a missing key was expected', () => {
     const { clientOf } = read({ ALPHA_KEY: '' });
     expect(() => clientOf('ALPHA_KEY')).to.throw(/ALPHA_KEY must be the company’s key/);
     expect(() => clientOf('/keys/none')).to.throw(/\/keys\/none cannot be read/);

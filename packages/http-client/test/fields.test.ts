@@ -7,13 +7,13 @@ describe('the fields of a response', () => {
     expect(fieldsOf({ id: '1' })).to.deep.equal({ id: '1' });
   });
 
-  it('have a text only if it is a non-empty string', () => {
+  it('are read as text only if they are non-empty strings', () => {
     expect(textIn({ id: '1' }, 'id')).to.equal('1');
     for (const id of ['', 7, null, {}]) expect(textIn({ id }, 'id')).to.equal(null);
     expect(textIn({}, 'constructor')).to.equal(null);
   });
 
-  it('have an address only if a browser can open it', () => {
+  it('are accepted as an address only if they are web addresses', () => {
     expect(webAddress('https://pay.example/c/1')).to.equal('https://pay.example/c/1');
     for (const text of ['javascript:alert(1)', 'xhttps://pay.example', 'file:///etc/passwd', '/c/1', '', null])
       expect(webAddress(text)).to.equal(null);

@@ -46,7 +46,7 @@ describe('a company', () => {
   });
 
   // Proves: company-corrected
-  it('can be corrected in its own facts only, and its history keeps the previous values', async () => {
+  it('can be corrected, except to the name of another one, and its history keeps the previous values', async () => {
     const { company, ...dependencies } = await setup();
     const set = setCompany(dependencies);
     const other = (
@@ -192,7 +192,7 @@ describe('an API key', () => {
     expect((await showCompany(dependencies)({ company: company.id })).unwrap().keys).to.deep.equal([]);
   });
 
-  it('is not revoked as a key of another company', async () => {
+  it('cannot be revoked in the name of another company', async () => {
     const { issue, knows, company, ...dependencies } = await setup();
     const { key, apiKey } = await issue();
     const other = (await addCompany(dependencies)({ name: 'Courtage Comoé' })).unwrap();

@@ -104,7 +104,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'if (companyId !== null && key.companyId !== companyId)',
     instead: "if (companyId !== null && key.companyId === '')",
     foundBy: 'core/test/company/company.test.ts',
-    among: 'is not revoked as a key of another company',
+    among: 'cannot be revoked in the name of another company',
   },
   {
     name: 'all companies share the limit of a payer’s openings',

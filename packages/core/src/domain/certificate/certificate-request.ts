@@ -17,7 +17,8 @@ const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
- * Certificate status (docs/api.md 4.4). Only an operator can `retry`, or `issue` the certificate of a failed request.
+ * Certificate status (docs/api.md 4.4). `retry` is an operator's; the service's own retries are no
+ * transition. Only an operator can `issue` the certificate of a failed request.
  */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
@@ -36,7 +37,7 @@ export interface CertificateRequest {
   /** The authority's own number for the request, once it has accepted it. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
-  /** When an operator last attached the certificate; null if none did. Its number can still be corrected. */
+  /** When an operator last attached the certificate; null if none did. While set, its number can be corrected. */
   readonly attached: Instant | null;
   readonly refusals: number;
   /** When the authority refused the request for the first time, or for the first time since an operator's retry. */
@@ -46,8 +47,8 @@ export interface CertificateRequest {
   /** A problem that an operator must see at once, if any. */
   readonly concern: CertificateConcern | null;
   /**
-   * The number of the last attempt that got a definite answer, as counted in `due`. The authority certainly holds no
-   * request from that attempt; a later one may have been accepted. Correct even if a process dies at any point.
+   * The number, as counted in `due`, of the last attempt after which the authority certainly had no request of ours. A
+   * later attempt may have been accepted. Correct even if a process dies at any point.
    */
   readonly answered: number;
   readonly created: Instant;
@@ -89,7 +90,7 @@ export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kin
 
 /**
  * The next look-up of a request that is no longer needed, while the authority may still issue a late certificate for
- * it. A held request is looked up again, because the authority still holds its certificate.
+ * it. A held request, which waits for an operator, is looked up again, because the authority still has its certificate.
  */
 export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -185,7 +186,7 @@ export const refuseRequest = (
 
 /**
  * The authority does not accept our credentials, which is not a refusal of this request: the request keeps waiting and
- * is shown to an operator. `untaken`: the authority certainly holds no request of ours.
+ * is shown to an operator. `untaken`: the authority certainly has no request of ours.
  */
 export const refuseCredentials = (
   request: CertificateRequest,
@@ -241,7 +242,7 @@ export const retryRequest = (
 ): Result<CertificateRequest, IllegalTransition> =>
   step(certificateMachine, request.status, 'retry').map((status) => {
     const { due, answered } = request;
-    // A failed request's last attempt got a definite answer. A held request was sent, although it is not due.
+    // A failed request was definitely refused. A held request was sent, so it needs a look-up, though `due` is null.
     const sent =
       request.status === 'failed'
         ? { attempts: 0, answered: 0 }

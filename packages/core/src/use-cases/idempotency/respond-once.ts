@@ -42,11 +42,12 @@ export interface KeyedResponse {
   readonly replayed: boolean;
 }
 
-/** Makes the stored response that a change saves in its own transaction. */
+/** Makes the response to store; the change saves it in the same transaction as itself. */
 export type StoreResponse = (text: string) => StoredResponse;
 
 /**
- * Processes the request, with `id` for the object that it creates; `keep` stores the response in the same transaction.
+ * Processes the request, with `id` for the object that it creates; `keep` makes the response that is stored
+ * with that object.
  */
 type Work = (id: string, keep?: StoreResponse) => Promise<NewResponse>;
 
@@ -80,7 +81,7 @@ export const respondOnce =
       case 'answered':
         return Ok({ text: found.answer, replayed: true });
       case 'held':
-        // The work was refused under this new key and changed nothing: the refusal is the response.
+        // If the work was just refused under this new key, it changed nothing, and that refusal is the response.
         return respond(
           idempotencyKeys,
           ids,
