@@ -13,7 +13,7 @@ const RETRY_HOURS = 6;
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/** The intervals at which a request that is no longer pending is queried, starting a day after its acceptance. */
+/** The intervals at which a request that is no longer pending is queried, from a day after its acceptance on. */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
@@ -128,7 +128,7 @@ export const acceptRequest = (
 
 /**
  * The authority's decision is not known yet. If the call failed, `lastError` is the reason. An accepted request is
- * queried again; any other is sent again, at the intervals used after a refusal, until the authority answers.
+ * queried again; any other gets its next attempt at the intervals used after a refusal, until the authority answers.
  */
 export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;

@@ -35,7 +35,7 @@ export interface Company {
   readonly number: number;
   readonly name: string;
   readonly enabled: boolean;
-  /** The company's code at the certificate authority, which has a separate stock. Null: the service's own code. */
+  /** The company's code at the certificate authority, with its own stock of certificates. Null: the service's code. */
   readonly intermediaryCode: string | null;
   /** The intermediary's office at the authority; null if it has none. */
   readonly office: string | null;

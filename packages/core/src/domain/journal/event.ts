@@ -70,7 +70,7 @@ export const EVENT_OF = {
     started: 'contract.started',
     expired: 'contract.expired',
   } satisfies EventByStatus<ContractStatus>,
-  /** A contract's first request has no event: `contract.opened` covers it. */
+  /** A contract's first certificate request has no event: `contract.opened` covers it. */
   certificate: {
     pending: 'certificate.pending',
     issued: 'certificate.issued',

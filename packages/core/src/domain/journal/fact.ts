@@ -116,7 +116,7 @@ export const countsOf = (fact: Fact): readonly Counted[] => {
     }
     case 'refund': {
       const { provider, status: outcome } = fact.after;
-      // Refunds due are counted when they are stored.
+      // A new refund is not counted, only what becomes of it.
       return isEntered && fact.before ? [{ what: 'refund', provider, outcome }] : [];
     }
     case 'certificate':

@@ -38,7 +38,7 @@ const ofRefund = ({
   const { companyId, id, paymentId, amount } = after;
   const { at, happened = at, why } = entry;
   const of = { companyId, paymentId, amount, at };
-  // The entry of a cancellation has already made the refund due.
+  // If the payment bought a contract, the entry of the cancellation has already made the refund due.
   if (before === null)
     return payment.status === 'succeeded'
       ? []
@@ -46,6 +46,6 @@ const ofRefund = ({
   if (after.status !== 'done') return [];
   if (before.status !== 'done')
     return [{ ...of, cause: why.code === 'refunded_by_transfer' ? 'refund_by_hand' : 'refund_done', subjectId: id }];
-  // The provider refunded what an operator had already refunded by hand: the payer has it twice.
+  // The provider refunded what an operator had already refunded by hand: the payer has the money twice.
   return why.code === 'also_refunded_by_provider' ? [{ ...of, cause: 'refund_repeated', subjectId: id }] : [];
 };

@@ -21,7 +21,7 @@ import { isBeingDebited, type Session } from './session.ts';
 
 /** A query to a provider about a payment's session: when it was sent, and the last response. */
 export interface Inquiry {
-  /** The time before the first query, since the decision must not depend on how long the responses took. */
+  /** When the first query was sent: the decision must not depend on how long the responses took. */
   readonly asked: Instant;
   /** Since when this process has been querying the provider without a break, about any payment; never after `asked`. */
   readonly askedSince: Instant;

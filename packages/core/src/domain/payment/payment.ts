@@ -195,8 +195,8 @@ export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: nul
 
 /**
  * Records a definite answer to the query sent at `asked`: whether the session has ended, and that it was still unpaid.
- * A pending payment's earlier notification is dropped, since it was about something else. One that arrived since
- * (`isOvertaken`) is kept.
+ * A pending payment's earlier notification is dropped, since it was about something else. One that arrived after the
+ * query was sent (`isOvertaken`) is kept.
  */
 export const recordSession = (
   payment: Payment,

@@ -27,7 +27,7 @@ export type SessionState =
 export interface Session {
   readonly id: string;
   readonly state: SessionState;
-  /** The address at which the payer confirms; null if the provider does not return it, or no longer does. */
+  /** The URL at which the payer confirms; null if the provider does not return it, or no longer does. */
   readonly url: string | null;
   /** The amount requested; once the session is paid, the amount paid. */
   readonly amount: Francs;
@@ -59,8 +59,8 @@ export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session
 
 /**
  * Chooses the payment's own session among those under one reference: one that was paid, else one being debited, else
- * the oldest that can still be paid, else one that has ended. A session without an address was never shown to a payer
- * and is ignored unless money moved. Undefined if no session qualifies.
+ * the oldest that can still be paid, else one that has ended. A session without a URL was never shown to a payer and is
+ * ignored unless money moved. Undefined if no session qualifies.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
   const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));

@@ -71,7 +71,8 @@ export const match = (
       movements.filter((movement) => movement.kind === kind).toSorted(oldestFirst),
     ),
   );
-  // Each remaining movement of this account belongs to one of the lines, even if they differ: only surplus lines count.
+  // Each remaining movement of this account belongs to one of the lines, even if the two differ: only surplus lines
+  // count.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   const gone = new Set([...returned].flat());

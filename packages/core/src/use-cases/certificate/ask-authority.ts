@@ -22,16 +22,16 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
   | {
       readonly is: 'credentials refused';
       readonly answer: Problem;
-      /** Whether the authority certainly holds no request of ours. */
+      /** Whether the authority certainly has no request of ours. */
       readonly untaken: boolean;
     }
-  /** The authority holds nothing for the contract, or its decision is not known; `why` is the reason. */
+  /** The authority has nothing for the contract, or its decision is not known; `why` is the reason. */
   | { readonly is: 'nothing' | 'unknown'; readonly why?: Problem | undefined }
 );
 
 /**
  * Requests a contract's certificate from the authority. A request that may have been sent before is looked up first,
- * never blindly repeated. A duplicate that is reported without a policy number is ours only if the authority holds it
+ * never blindly repeated. A duplicate that is reported without a policy number is ours only if the authority has it
  * under our policy number. `recordAnswer` decides whether the certificate found is the contract's.
  */
 export const askAuthority = async (

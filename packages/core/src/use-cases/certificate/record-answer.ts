@@ -75,7 +75,7 @@ interface Next {
   readonly why: Reason;
   /** Whether the answer is stored as evidence. Undecided answers arrive every few minutes and are not stored. */
   readonly news: boolean;
-  /** Whether the authority has confirmed it, so that it is recorded even without the lease. */
+  /** Whether the authority has confirmed the new state, so that it is recorded even without the lease. */
   readonly confirmed?: boolean;
 }
 

@@ -22,7 +22,7 @@ export interface CertificateIssued {
 
 /**
  * Who refunds the charge: the service; a person if the provider has no refund call; or, if the provider is no longer
- * configured, a person who first checks the provider's own pages.
+ * configured, a person who first checks the provider's website.
  */
 export interface CancelledContract {
   readonly refundMode: 'automatic' | 'manual' | 'not_configured';

@@ -28,7 +28,7 @@ type MakeDocumentsDependencies = Pick<
 type FileName = keyof ContractFiles;
 
 /**
- * Copies the certificate's image and makes the contract document independently: one is attached even if the other must
+ * Copies the certificate's image and makes the contract document independently: each is attached even if the other must
  * be retried.
  */
 export const makeDocuments =

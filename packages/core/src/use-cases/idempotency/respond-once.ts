@@ -16,7 +16,7 @@ const KEY_LIFETIME = 24;
 
 /**
  * Seconds of real time after which the answering process counts as dead: more than the slowest opening of a payment. A
- * process that takes even longer does no harm.
+ * process that takes even longer does no harm: it returns `request_in_progress`.
  */
 const LEASE = 30;
 
@@ -91,7 +91,7 @@ export const respondOnce =
     }
   };
 
-/** Does the work as if the key were new; undefined, with nothing done, if it is not. */
+/** Does the work as if the key were new; undefined, with nothing done, if the key is not new. */
 const respondAtOnce = async (
   request: KeyedRequest,
   fresh: NewKey,

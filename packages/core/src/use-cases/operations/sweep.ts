@@ -38,10 +38,10 @@ export interface Sweeper {
 }
 
 /**
- * Maximum rounds of one run: one queue can create work for another, as when a payment needs a refund. Work left after
- * the last round waits for the next run.
+ * Maximum passes over the queues in one run: one queue can create work for another, as when a payment needs a refund.
+ * Work left after the last pass waits for the next run.
  */
-const ROUNDS = 5;
+const PASSES = 5;
 
 /** How often a piece may become due again at once, for example because of a notification, before it is an error. */
 const RETURNS = 3;
@@ -98,7 +98,7 @@ export const sweeper = (
     isIdle,
     idle,
     run: async () => {
-      for (let round = 0, before = -1; round < ROUNDS && soFar().claimed > before; round += 1) {
+      for (let pass = 0, before = -1; pass < PASSES && soFar().claimed > before; pass += 1) {
         before = soFar().claimed;
         await poll();
         await idle();

@@ -11,8 +11,8 @@ export interface PausePaymentsCommand {
 }
 
 /**
- * An operator pauses or resumes the opening of payments; every process follows within five seconds. Payments that are
- * already open are still checked and settled.
+ * An operator pauses or resumes the opening of payments; every process obeys from its next request on. Payments that
+ * are already open are still checked and settled.
  */
 export const pausePayments =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>) =>

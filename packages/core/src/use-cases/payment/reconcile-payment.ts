@@ -55,7 +55,7 @@ const findSession =
         if (next !== payment) await tx.payments.save(next, { at: now, why: { code: 'session_found' } });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
-        // A notification that arrived after the query may be about a session that the search did not find yet.
+        // A notification that arrived after the query may be about a session that the search could not find yet.
         const isOvertaken = payment.notifications !== failed.notifications;
         const isOver =
           !isOvertaken &&

@@ -31,17 +31,19 @@ export interface RecordRefundCommand {
   readonly note: string;
   readonly by: By;
   /**
-   * Record the refund even if the provider does not answer: a person has checked on its pages that it made no refund.
+   * Record the refund even if the provider does not answer: a person has checked on its website that it made no refund.
    */
   readonly unanswered?: boolean;
   /**
-   * The refund was made on the provider's pages, from our account there; otherwise the money came from another account.
+   * The refund was made on the provider's website, from our account there; otherwise the money came from another
+   * account.
    */
   readonly onPages?: boolean;
   /**
-   * The database was restored to a point before this was recorded. Do not call the provider, since the call would make
-   * the refund. Refused with `refund_must_be_asked` unless payments are paused, as during a restore, no worker has run
-   * since a minute before the pause, and the provider has not been called for this refund since.
+   * The database was restored to a point before this refund was recorded. Do not call the provider, since the call
+   * would make the refund. Refused with `refund_must_be_asked` unless payments are paused, as during a restore, no run
+   * of a worker later than a minute before the pause is recorded, and the provider has not been called for this refund
+   * since.
    */
   readonly unasked?: boolean;
 }
@@ -77,8 +79,8 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A completed refund, and who made it: the operator (by the recorded transfer or on the provider's pages), or else the
- * provider or another operator, in which case this transfer has paid the payer twice.
+ * A completed refund, and who made it: the operator (by the recorded transfer or on the provider's website), or else
+ * the provider or another operator, in which case this transfer has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
@@ -211,7 +213,7 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 /**
  * The provider or another operator was faster, so this transfer from another account has paid the payer twice. Records
  * it once in the history, so that the money can be claimed back. Undefined if this transfer completed the refund, or if
- * the refund was made on the provider's pages.
+ * the refund was made on the provider's website.
  */
 const keepTransfer = async (
   tx: Transaction,
@@ -250,7 +252,7 @@ const afterAnswer = async (
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    // The provider confirms a refund made on its pages like one of its own.
+    // The provider confirms a refund made on its website like one of its own.
     const [givenBackBy, why, repeated] =
       onPages === true
         ? (['operator', { code: 'refunded_on_pages', reference, note, isConfirmed: true }, {}] as const)

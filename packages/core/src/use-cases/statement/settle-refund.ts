@@ -22,7 +22,7 @@ import { findingsIn } from './findings.ts';
 /**
  * The ways to settle a refund that was not made as the service requested:
  *
- * - `on_pages`: a refund recorded as a transfer from another account was made on the provider's pages.
+ * - `on_pages`: a refund recorded as a transfer from another account was made on the provider's website.
  * - `covered`: the wallet's money was paid to the account from which the transfer was made.
  * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
  * - `transferred`: a recorded transfer was sent although the money had already been refunded, and the payer owes it.

@@ -50,7 +50,7 @@ export const showStatementDay =
     return { lines, totals: [...totals.values()] };
   };
 
-/** Lines read by one query, and by one query for a single instant: an imported table may contain only dates. */
+/** Lines read by one query. A single instant, which cannot be halved, may have more: a table may have only dates. */
 const AT_ONCE = 1_000;
 const OF_ONE_MOMENT = 1_000_000;
 
