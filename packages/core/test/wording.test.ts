@@ -91,7 +91,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ],
   [
     { code: 'refunded_on_pages', ...BY_HAND, isConfirmed: true },
-    'refunded on the provider’s pages, as the provider confirms, reference VIR-7: caisse',
+    'refunded on the provider’s website, as the provider confirms, reference VIR-7: caisse',
     'remboursé depuis l’espace marchand du prestataire, qui le confirme, référence VIR-7 : caisse',
   ],
   [

@@ -27,7 +27,7 @@ const WORDS = {
   refund_must_be_asked:
     '--unasked is allowed only after a restore, while payments are paused and no worker has run since the minute before the pause. Stop the workers, then pause payments (docs/restore.md), or omit --unasked.',
   refund_uncertain:
-    'Nothing was recorded, because the provider does not report whether it has refunded the payment, or is no longer configured. Do not transfer the money. Check the session on the provider’s pages, or try again later. Repeat this with --unanswered only if those pages show no refund.',
+    'Nothing was recorded, because the provider does not report whether it has refunded the payment, or is no longer configured. Do not transfer the money. Check the session on the provider’s website, or try again later. Repeat this with --unanswered only if the website shows no refund.',
   refund_open:
     'A refund is still open under this payment’s reference, and the money that left the account may be that refund. `payment list --refund due` and `payment list --refund manual` list open refunds. If it is that refund, run `payment refunded ID --reference … --note … --on-pages`. Otherwise make the open refund first.',
   item_not_listed: 'There is no such action item. `work status` lists them.',

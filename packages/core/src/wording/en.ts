@@ -111,7 +111,7 @@ const ENGLISH: Wording = {
   refund_handed_over: ({ note }) => `${note} (${ENGLISH.provider_not_configured({})})`,
   refunded_by_transfer: ({ reference, note }) => `refunded by hand, reference ${reference}: ${note}`,
   refunded_on_pages: ({ reference, note, isConfirmed }) =>
-    `refunded on the provider’s pages${isConfirmed ? ', as the provider confirms' : ''}, reference ${reference}: ${note}`,
+    `refunded on the provider’s website${isConfirmed ? ', as the provider confirms' : ''}, reference ${reference}: ${note}`,
   transfer_repeated: ({ reference, note, refundedBy }) =>
     `also refunded by hand, reference ${reference}: ${note}; ${refundedBy === 'provider' ? 'the provider had refunded it' : 'it had been refunded'}`,
   settled: ({ cause, note }) => `${cause.replaceAll('_', ' ')}: ${note}`,

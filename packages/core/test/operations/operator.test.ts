@@ -115,7 +115,7 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('is refused while the provider is silent, unless its own pages were checked, and may retry at once', async () => {
+  it('is refused while the provider is silent, unless its website was checked, and may retry at once', async () => {
     const it = await payTooLate('unanswered');
     it.provider.fallSilent();
     for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });

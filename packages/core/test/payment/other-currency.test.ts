@@ -29,7 +29,7 @@ describe('money in another currency', () => {
     ]);
   });
 
-  it('is not booked when an operator refunds it, on the provider’s pages or by a transfer, or settles it', async () => {
+  it('is not booked when an operator refunds it, on the provider’s website or by a transfer, or settles it', async () => {
     for (const [refund, onPages] of [
       [false, true],
       [false, false],

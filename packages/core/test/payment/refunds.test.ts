@@ -230,7 +230,7 @@ describe('an operator who records a refund', () => {
     expect(transfersIn(await historyOf(it, it.id))).to.deep.equal(['VIR-7', 'VIR-9']);
   });
 
-  it('learns that another operator had made it on the provider’s pages, as the provider confirms', async () => {
+  it('learns that another operator had made it on the provider’s website, as the provider confirms', async () => {
     const it = await claimedAgain();
     await it.store.endLeases();
     (await record(it, it.id, async () => GIVEN, { onPages: true })).unwrap();

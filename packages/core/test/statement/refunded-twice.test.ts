@@ -25,7 +25,7 @@ const oweRefund = async (refund: false | 'unsupported' = false) => {
   it.provider.pay(id, { amount: PAID });
   it.clock.advance({ minutes: 3 });
   await it.run();
-  // Without refunds by a call, so that the provider reports none of those on its pages.
+  // Without refunds by a call, so that the provider reports none of those on its website.
   const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
   const byHand = async (onPages = false) =>
     (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages })).unwrap();
@@ -217,7 +217,7 @@ describe('money that was refunded twice', () => {
       expect(await it.accounts()).to.deep.equal({});
     });
 
-  it('is not a debt if the recorded transfer is the refund on the provider’s pages: then everything matches', async () => {
+  it('is not a debt if the recorded transfer is the refund on the provider’s website: then everything matches', async () => {
     const it = await oweRefund();
     await it.byHand();
     it.atProvider();

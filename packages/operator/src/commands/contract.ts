@@ -28,9 +28,9 @@ interface ListOptions {
 const REFUND_TEXT: Readonly<Record<CancelledContract['refundMode'], (paymentId: string) => string>> = {
   automatic: (id) => `The payment is refunded automatically: \`payment show ${id}\` shows the state of the refund.`,
   manual: (id) =>
-    `Its provider has no refunds by API. If the provider’s pages show that the money was refunded already, transfer nothing and run \`payment refunded ${id} --reference … --note … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then it is an action item.`,
+    `Its provider has no refunds by API. If the provider’s website shows that the money was refunded already, transfer nothing and run \`payment refunded ${id} --reference … --note … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then it is an action item.`,
   not_configured: (id) =>
-    `Its provider is no longer configured. Check on the provider’s pages that nothing was refunded, transfer the money to the payer, then run \`payment refunded ${id} --reference … --note … --unanswered\`. Until then it is an action item.`,
+    `Its provider is no longer configured. Check on the provider’s website that nothing was refunded, transfer the money to the payer, then run \`payment refunded ${id} --reference … --note … --unanswered\`. Until then it is an action item.`,
 };
 
 /** `contract`: contracts and their documents. */

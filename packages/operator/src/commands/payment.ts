@@ -83,11 +83,11 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .requiredOption('--note <note>', 'note for the history', requiredText)
     .option(
       '--on-pages',
-      'you refunded it on the provider’s pages, from our account there; if the provider has refunds, as a refund of this payment and not as a payout',
+      'you refunded it on the provider’s website, from our account there; if the provider has refunds, as a refund of this payment and not as a payout',
     )
     .option(
       '--unanswered',
-      'record it although the provider does not answer; you have checked that its pages show no refund',
+      'record it although the provider does not answer; you have checked that its website shows no refund',
     )
     .option(
       '--unasked',
@@ -112,7 +112,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .addOption(
       new Option(
         '--how <how>',
-        'on_pages: the refund recorded as a transfer was made on the provider’s pages; covered: the wallet paid the account from which you transferred; payer_owes: the refund on the statement was not due; transferred: you transferred money that had already been refunded; payer_settled: the payer paid the debt, or it is written off',
+        'on_pages: the refund recorded as a transfer was made on the provider’s website; covered: the wallet paid the account from which you transferred; payer_owes: the refund on the statement was not due; transferred: you transferred money that had already been refunded; payer_settled: the payer paid the debt, or it is written off',
       )
         .choices(SETTLEMENTS)
         .makeOptionMandatory(),

@@ -191,7 +191,7 @@ export const EVENTS = {
       if (paymentId !== undefined) await record(world, paymentId, { unanswered: how % 3 === 0 });
     },
   ],
-  'refund on the provider’s pages': [
+  'refund on the provider’s website': [
     6,
     async (world, which, how) => {
       const refund = await waitingRefund(world, which);
