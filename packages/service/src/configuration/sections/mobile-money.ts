@@ -27,7 +27,7 @@ export const isUsed =
     Object.entries(properties).some(([name, { default: usual }]) => usual === undefined && given[name] !== undefined);
 
 /**
- * The provider's share of each payment under its contract with us. A different fee on a statement becomes an action
+ * The provider's share of each payment under its agreement with us. A different fee on a statement becomes an action
  * item.
  */
 export const merchantShare = (name: string) =>
@@ -35,7 +35,7 @@ export const merchantShare = (name: string) =>
     type: 'integer',
     minimum: 0,
     maximum: 10_000,
-    description: `Share of each payment that ${name} keeps under its contract: 100 is 1 %. A different fee on a statement becomes an action item. Default: fees are not compared.`,
+    description: `Share of each payment that ${name} keeps under its agreement with you: 100 is 1 %. A different fee on a statement becomes an action item. Default: fees are not compared.`,
   }) as const;
 
 /** Why a sandbox must not use this address of a provider, if it moves real money there. */
