@@ -25,7 +25,7 @@ export interface CertificateApplication {
 }
 
 /**
- * A request that the authority holds: its certificate, if issued, and the details that identify its contract. The core
+ * A request that the authority has: its certificate, if issued, and the details that identify its contract. The core
  * decides whether it is ours; an adapter only passes the answer on.
  */
 export interface RequestState extends CertificateDetails {
@@ -33,7 +33,7 @@ export interface RequestState extends CertificateDetails {
 }
 
 /**
- * Why the authority refuses. `duplicate`: it already holds a request for this policy or vehicle, ours or not; `held` is
+ * Why the authority refuses. `duplicate`: it already has a request for this policy or vehicle, ours or not; `held` is
  * that request, if the answer names it. `credentials`: it does not accept our credentials, and has decided nothing
  * else.
  */
@@ -61,7 +61,7 @@ export interface CertificateAuthority {
   /** The state of an accepted request. */
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
-   * Looks up our policy number. Null only if the authority reports that it holds nothing, since a new request is sent
+   * Looks up our policy number. Null only if the authority reports that it has nothing, since a new request is sent
    * then; never for an incomplete answer. `not_yet` while it works on a request that it does not name yet. Refused: the
    * authority has no such look-up, or does not accept our credentials.
    */

@@ -39,7 +39,7 @@ export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'c
 
 /** A paper that may contain a proof. */
 interface Proven {
-  /** The address that proves the paper without asking the authority; null if there is no signer. */
+  /** The URL that proves the paper without asking the authority; null if there is no signer. */
   readonly proof: string | null;
 }
 

@@ -30,9 +30,9 @@ export interface Documents {
   /** Removes the file. Idempotent: Ok if there is no such file. */
   remove(key: string): Promise<Result<void, StorageUnavailable>>;
   /**
-   * An address that opens the file for one hour from now, without an API key (docs/api.md 3.5). Sends no request.
-   * `name` (letters, digits, dots, dashes and underscores) is the file name for a browser's download; by default, the
-   * last part of the key.
+   * A URL that opens the file for one hour from now, without an API key (docs/api.md 3.5). Sends no request. `name`
+   * (letters, digits, dots, dashes and underscores) is the file name for a browser's download; by default, the last
+   * part of the key.
    */
   link(key: string, name?: string): Promise<string>;
 }

@@ -40,8 +40,8 @@ export interface Journal {
   catchUp(): Promise<void>;
   /**
    * Deletes up to `limit` events that happened before `before`, oldest first, and returns the number deleted. An event
-   * dated more than a day after `now`, by a clock that was ahead, does not stop this: it is deleted with the expired
-   * events that follow it.
+   * dated more than a day after `now`, by a clock that was ahead, does not stop the deletion: it is deleted with the
+   * expired events that follow it.
    */
   forget(before: Instant, now: Instant, limit: number): Promise<number>;
 }

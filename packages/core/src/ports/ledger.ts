@@ -11,7 +11,7 @@ import type { Ids } from './ids.ts';
 
 /** The books, inside a unit of work. The store books the money that facts move, in the transaction of the change. */
 export interface Ledger {
-  /** Books money that moved without such a change, according to a statement; `now` is the time of booking. */
+  /** Books money that moved although no fact records it, according to a statement; `now` is the time of booking. */
   book(booking: Booking, now: Instant): Promise<void>;
   /** Idempotent: adds an entry unless there is one with the same cause and subject. */
   post(entry: Entry): Promise<void>;

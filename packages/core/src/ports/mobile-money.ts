@@ -52,9 +52,9 @@ export interface MobileMoneyCapabilities {
   /** Whether only the requested number can pay. If false, any number can. */
   readonly payerLock: boolean;
   /**
-   * Whether the provider returns the address at which the payer confirms with every answer, or only when the session is
-   * opened. In the second case, a session whose opening was not answered has no address for a payer, and is ignored
-   * until it is paid. A provider without such an address, which only sends a prompt to the phone, is not supported.
+   * Whether the provider returns the URL at which the payer confirms with every answer, or only when the session is
+   * opened. In the second case, a session whose opening was not answered has no URL for a payer, and is ignored until
+   * it is paid. A provider without such a URL, which only sends a prompt to the phone, is not supported.
    */
   readonly address: 'always' | 'at opening';
   /**

@@ -52,7 +52,7 @@ export interface Problems {
   readonly statement_too_long: object;
 
   readonly authority_status: { readonly status: number; readonly meaning: StatusMeaning };
-  /** The authority's server does not accept our credentials or our address. */
+  /** The authority's server does not accept our credentials or our IP address. */
   readonly access_denied: { readonly status: number };
   /** The authority offers no search by policy number, so a request whose answer was lost cannot be found. */
   readonly no_look_up: object;

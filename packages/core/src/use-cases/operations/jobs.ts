@@ -61,7 +61,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
 export const jobs = (dependencies: JobDependencies): Readonly<Record<Job, () => Promise<void>>> =>
   runsOf(sweepers(dependencies));
 
-/** One run of each job by its sweeper. */
+/** For each job, the function that runs its sweeper once. */
 export const runsOf = ({ payments, certificates, documents, days }: Sweepers) =>
   ({
     payments: payments.run,

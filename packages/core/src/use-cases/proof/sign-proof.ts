@@ -14,8 +14,8 @@ export interface ProvenFacts {
 }
 
 /**
- * The address printed as a paper's proof; deterministic. Null if there is no signer or a number is too long for a
- * scannable code: the paper then has no proof.
+ * The URL printed as a paper's proof; deterministic. Null if there is no signer or a number is too long for a scannable
+ * code: the paper then has no proof.
  */
 export const signProof = (
   signer: ProofSigner | undefined,
