@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { isSameName, quotable, shownName, signed } from '../src/index.ts';
 
 describe('a person’s name', () => {
-  it('is the same in any case, with any spaces, Unicode forms and invisible characters', () => {
+  it('counts as the same in any case, with any spaces, Unicode forms and invisible characters', () => {
     const same = ['Awa Koné', 'AWA KONÉ', 'Awa  Koné ', 'Awa\u00a0Kone\u0301', 'A\u200bwa K\u2060oné', 'AwaKoné'];
     const more = ['\uff21wa Koné', '\u202eAwa Koné\u202c', 'Awa\tKoné', '\ufeffAwa\u3000Koné', 'Awa\u00ad Koné'];
     for (const one of [...same, ...more]) expect(isSameName(one, 'Awa Koné'), one).to.equal(true);
@@ -11,7 +11,7 @@ describe('a person’s name', () => {
       expect(isSameName(other, 'Awa Koné')).to.equal(false);
   });
 
-  it('is the same in every ordinary spelling and with look-alike letters of another alphabet', () => {
+  it('counts as the same in every ordinary spelling and with look-alike letters of another alphabet', () => {
     for (const same of [
       ['Awa Koné', 'Awa Kone', 'Awa Konè', 'Awa. Koné', 'Awa-Koné', 'Аwа Коné', 'ΑWA ΚΟΝΕ', 'АWА КОNE'],
       ["N'Guessan", 'N’Guessan', 'Nʼguessan', 'N`Guessan', 'N´Guessan', 'N′Guessan', 'NGuessan', 'N Guessan'],

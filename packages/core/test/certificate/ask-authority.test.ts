@@ -67,7 +67,7 @@ describe('asking about an accepted request without a number', () => {
   const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => unknown(NO_NUMBER), find: async () => found }), unnumbered, 2);
 
-  it('looks our policy up and requests nothing new if the result is unknown', async () => {
+  it('looks up our policy, and sends no new request even if the look-up finds nothing', async () => {
     const held = state('D7', { policyNumber: OURS, certificate: aCertificate() });
     expect(await ask(done(held))).to.deep.include({ is: 'found', state: held, repeated: false });
     for (const nothing of [done(null), NOT_OFFERED, STRANGER, unknown(NO_ANSWER)])
@@ -93,9 +93,13 @@ describe('asking about an accepted request', () => {
     askAuthority(answering({ ask: async () => done(contradicting), find: async () => found }), acceptedAs('D1'), 2);
 
   for (const [title, found, answer] of [
-    ['is another’s if the look-up finds nothing', done(null), { is: 'found', state: contradicting, repeated: true }],
     [
-      'is another’s if the look-up finds another request',
+      'is another contract’s if the look-up finds nothing',
+      done(null),
+      { is: 'found', state: contradicting, repeated: true },
+    ],
+    [
+      'is another contract’s if the look-up finds another request',
       done(state('D2')),
       { is: 'found', state: contradicting, repeated: true },
     ],
@@ -106,10 +110,14 @@ describe('asking about an accepted request', () => {
       STRANGER,
       { is: 'credentials refused', answer: CREDENTIALS, untaken: false },
     ],
-    ['is accepted without a look-up on offer', NOT_OFFERED, { is: 'found', state: contradicting, repeated: false }],
+    [
+      'is accepted as ours if the authority offers no look-up',
+      NOT_OFFERED,
+      { is: 'found', state: contradicting, repeated: false },
+    ],
   ] as const)
     // Proves: certificate-not-ours
-    it(`looks a contradicting answer up under our policy: it ${title}`, async () => {
+    it(`looks up our policy if the answer contradicts the contract: the request ${title}`, async () => {
       expect(await askContradicting(found)).to.deep.include(answer);
     });
 });
@@ -147,7 +155,7 @@ describe('a duplicate request', () => {
       expect(await askDuplicate(held)).to.deep.include({ is: 'found', state: held, repeated: true });
   });
 
-  it('is the request found under our policy if the answer names no request', async () => {
+  it('is taken to be the request found under our policy if the answer names no request', async () => {
     const found = state('D1');
     expect(await askDuplicate(undefined, found)).to.deep.include({ is: 'found', state: found, repeated: true });
   });
@@ -168,7 +176,7 @@ describe('a duplicate request', () => {
     ['the same certificate with another request number', makeCertified('D1', 'CI-1'), makeCertified('D2', 'CI-1')],
   ] as const)
     // Proves: duplicate-certificate
-    it(`is ours if the answer names no policy and the request found under ours has ${title}`, async () => {
+    it(`is ours if the answer names no policy and the request found under our policy has ${title}`, async () => {
       expect(await askDuplicate(held, found)).to.deep.include({ is: 'found', state: found, repeated: true });
     });
 
@@ -181,7 +189,7 @@ describe('a duplicate request', () => {
     ['no certificate yet', makeCertified('', 'CI-1'), state('')],
   ] as const)
     // Proves: duplicate-certificate
-    it(`is refused if the answer names no policy and the request found under ours has ${title}`, async () => {
+    it(`is refused if the answer names no policy and the request found under our policy has ${title}`, async () => {
       expect(await askDuplicate(held, found)).to.deep.include({ is: 'refused', answer: DUPLICATE, repeats: true });
     });
 });

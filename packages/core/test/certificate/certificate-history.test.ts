@@ -138,7 +138,7 @@ describe('the history of a certificate', () => {
   });
 
   // Proves: issued-while-attached
-  it('records that the authority issued a different certificate than the attached one', async () => {
+  it('records that the authority issued a certificate other than the attached one', async () => {
     const it = await buyContract(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     await it.untilAsked();
@@ -160,7 +160,7 @@ describe('the update time of a contract', () => {
   const readUpdated = async (it: Bought) => (await it.contract()).contract.updated;
 
   // Proves: updated
-  it('changes when its certificate fails and when an operator retries it, not when it is only refused', async () => {
+  it('changes when its certificate fails and when an operator retries it, but not at a refusal that the service retries', async () => {
     const it = await buyContract(({ authority }) => authority.refuseAll(true));
     const before = await readUpdated(it);
     await it.passUntil(later(PAID_AT, { hours: 5, minutes: 59 }));

@@ -40,7 +40,7 @@ describe('the next attempt at a certificate', () => {
 });
 
 describe('a request that was unanswered for hours', () => {
-  it('is refused for six hours from its first refusal, and never later', () => {
+  it('is retried for six hours after its first refusal, and fails at the next refusal', () => {
     const created = later(NOW, { hours: -9 });
     const first = refuseRequest(claimRequest(9, { created }), REFUSED, NOW).unwrap();
     expect(first).to.include({ status: 'pending', firstRefused: NOW });
@@ -75,7 +75,7 @@ describe('a request that the authority has accepted but never completes', () => 
 });
 
 describe('refused credentials', () => {
-  it('prove that the authority holds nothing only if the request was certainly not taken', () => {
+  it('prove that the authority does not have the request only if its answer excludes that it accepted the request', () => {
     const [why, answered] = [REFUSED, 1];
     expect(refuseCredentials(claimRequest(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
     expect(refuseCredentials(claimRequest(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });

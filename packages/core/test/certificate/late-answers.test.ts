@@ -140,7 +140,7 @@ describe('a worker whose certificate request is decided before it calls the auth
       expect(it.fired).to.deep.equal([]);
     });
 
-  it('ends its work if the contract no longer exists', async () => {
+  it('makes no call if the contract no longer exists', async () => {
     const it = await claimRequest();
     const asked = it.authority.calls();
     await it.ask({}, { contractQueries: memoryStore().contractQueries });
@@ -148,7 +148,7 @@ describe('a worker whose certificate request is decided before it calls the auth
     expect(it.fired).to.deep.equal([]);
   });
 
-  it('records nothing if the contract no longer exists when the answer arrives, and an operator finds none', async () => {
+  it('records nothing if the contract no longer exists when the answer arrives, and an operator cannot retry it', async () => {
     const it = await claimRequest();
     const { unitOfWork } = memoryStore();
     await it.ask({}, { unitOfWork });
@@ -159,7 +159,7 @@ describe('a worker whose certificate request is decided before it calls the auth
   });
 });
 
-describe('the authority’s certificate when an operator has attached one meanwhile', () => {
+describe('the authority’s certificate that arrives after an operator has attached one', () => {
   const attachedMeanwhile = async (certificateNumber: string, prepare: (it: Claimed) => unknown = () => undefined) => {
     const it = await claimRequest();
     await prepare(it);
@@ -176,11 +176,11 @@ describe('the authority’s certificate when an operator has attached one meanwh
   };
 
   // Proves: issued-while-attached
-  it('is not a second one if it has the same number in another spelling', async () => {
+  it('is not a second certificate if it has the attached number in another spelling', async () => {
     expect(await attachedMeanwhile(' ci-000001 ')).to.deep.include({ status: 'issued', concern: null });
   });
 
-  it('is not a second one if its number belongs to another contract', async () => {
+  it('is not a second certificate if its number belongs to another contract', async () => {
     const takeNumber = ({ unitOfWork, company }: Claimed) =>
       inUnit(unitOfWork, ({ certificateNumbers }) =>
         certificateNumbers.claim('CI-000001', { companyId: company.id, contractId: 'another' }),
@@ -189,7 +189,7 @@ describe('the authority’s certificate when an operator has attached one meanwh
   });
 
   // Proves: issued-while-attached
-  it('is shown with its contradiction, so that an operator does not prefer it', async () => {
+  it('is shown with what contradicts the contract, so that an operator does not prefer it', async () => {
     const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
     const { concern } = (await attachedMeanwhile('CI-HAND-1', mixedUp)) ?? {};
     expect(concern).to.deep.include({
@@ -226,7 +226,7 @@ describe('the authority’s certificate when an operator has attached one meanwh
       expect(await it.kept()).to.deep.equal(before);
     });
 
-  /** The request repeats one that the authority already holds, under a policy. */
+  /** Makes the request a duplicate of one that the authority already holds under the given policy. */
   const repeats = (policyOf: (ours: string) => string) => async (it: Claimed) => {
     const { contract, quote, vehicle } = await it.contract();
     const { policyNumber: ours, paidOn: subscribedOn, startDate: effectiveDate, endDate: expiryDate } = contract;
@@ -238,7 +238,7 @@ describe('the authority’s certificate when an operator has attached one meanwh
   };
 
   // Proves: issued-while-attached
-  it('is shown if the authority names it as the duplicate of our request under our policy', async () => {
+  it('is shown if the authority rejects our request as a duplicate and names it under our policy', async () => {
     const { concern } =
       (await attachedMeanwhile(
         'CI-HAND-1',
@@ -250,7 +250,7 @@ describe('the authority’s certificate when an operator has attached one meanwh
     });
   });
 
-  it('is not a second one if our request duplicates that of another contract', async () => {
+  it('is not a second certificate if our request duplicates that of another contract', async () => {
     const request = await attachedMeanwhile(
       'CI-HAND-1',
       repeats(() => 'VI-OTHER-1'),
@@ -258,7 +258,7 @@ describe('the authority’s certificate when an operator has attached one meanwh
     expect(request).to.deep.include({ status: 'issued', concern: null });
   });
 
-  it('does not exist yet while the request is only accepted, so it is polled until it arrives', async () => {
+  it('does not exist yet while the request is only accepted, so the request is polled until it is issued', async () => {
     const acceptLater = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
     const request = await attachedMeanwhile('CI-HAND-1', acceptLater);
     expect(request).to.deep.include({ status: 'issued', concern: null });

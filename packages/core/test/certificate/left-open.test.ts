@@ -77,7 +77,7 @@ const attachedInSilence = async (certificateNumber: string) => {
 };
 
 describe('a known second certificate', () => {
-  it('is polled by its number when the attached one is corrected, even if nothing can be looked up', async () => {
+  it('is polled by its request number when the attached certificate is corrected, even if no look-up is offered', async () => {
     const it = await attachedInSilence('CI-HAND-1');
     expect(await it.reasons()).to.deep.equal([['certificate_not_ours', SECOND]]);
     it.authority.offerLookUp(false);
@@ -87,7 +87,7 @@ describe('a known second certificate', () => {
   });
 
   for (const lookUp of [true, false])
-    it(`is shown if it was the attached one until the correction, with ${lookUp ? 'a' : 'no'} look-up`, async () => {
+    it(`is shown if its number was the attached one until the correction, with ${lookUp ? 'a' : 'no'} look-up`, async () => {
       const it = await attachedInSilence(ISSUED);
       expect(await it.request()).to.deep.include({ due: null, concern: null });
       it.authority.offerLookUp(lookUp);
@@ -129,14 +129,14 @@ describe('a request whose answer was lost and that cannot be looked up', () => {
   });
 });
 
-describe('a request that the authority never completes', () => {
+describe('a certificate request that the authority does not complete', () => {
   const NOTHING_WAITS: Readonly<Record<string, (it: Accepted) => Promise<unknown>>> = {
     'a certificate was attached': ({ attach }) => attach('CI-HAND-1'),
     'its contract was cancelled': ({ cancel }) => cancel(),
   };
   for (const [what, happens] of Object.entries(NOTHING_WAITS))
     // Proves: left-open, what-waits-too-long-is-listed
-    it(`is listed an hour after nothing waited for it any more, because ${what}, and removed when it ends`, async () => {
+    it(`is listed from an hour after ${what}, so that nothing waits for it, until it ends`, async () => {
       const it = await acceptRequest();
       await happens(it);
       await it.pass({ minutes: 50 });

@@ -112,7 +112,7 @@ describe('a duplicate certificate request', () => {
   const kind = 'certificate_of_another_contract';
 
   // Proves: duplicate-certificate
-  it('of another contract with the same vehicle and days is refused and shown at once', async () => {
+  it('that repeats another contract’s, for the same vehicle and days, is refused and shown at once', async () => {
     const it = await repeatRequest('VI-OTHER-1');
     expect(await it.request()).to.include(REFUSED);
     const [item] = await it.listed();
@@ -161,7 +161,7 @@ describe('credentials that the authority refuses', () => {
   const seconds = (at: Instant | undefined, from: Instant) => (Date.parse(at ?? '') - Date.parse(from)) / 1000;
 
   // Proves: credentials-refused
-  it('do not count as a refusal of the contract: they are retried as if the authority gave no answer, and shown', async () => {
+  it('do not count as a refusal of the contract: the request is retried as if unanswered, and operators see the problem', async () => {
     const it = await buyContract(({ authority }) => authority.refuseCredentials(true));
     const answer = { code: 'authority_status', status: -12, meaning: 'credentials_refused' };
     const item = ['credentials_refused', answer];

@@ -46,7 +46,7 @@ describe('a company', () => {
   });
 
   // Proves: company-corrected
-  it('can be corrected, except to the name of another one, and its history keeps the previous values', async () => {
+  it('can be corrected, but not to another company’s name, and its history keeps the previous values', async () => {
     const { company, ...dependencies } = await setup();
     const set = setCompany(dependencies);
     const other = (

@@ -94,7 +94,7 @@ describe('cancelling a contract', () => {
   });
 
   // Proves: cancelling-gives-back
-  it('ends its certificate request, keeps its status for ever and removes it from the operator’s list', async () => {
+  it('stops its certificate request, leaves the statuses as they are and removes it from the operators’ list', async () => {
     const it = await buyRefused();
     await it.pass({ hours: 7 });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
@@ -110,7 +110,7 @@ describe('cancelling a contract', () => {
   });
 
   // Proves: cancelling-gives-back
-  it('happens once; a cancelled contract is neither retried nor given a certificate', async () => {
+  it('happens only once; a cancelled contract is neither retried nor given a certificate', async () => {
     const it = await buyRefused();
     await it.cancel();
     const refusals = [await it.cancel(), await it.retry(), await it.attach()].map((answer) => answer.unwrapErr());
@@ -270,7 +270,7 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  it('is polled after a late worker has recorded the acceptance, cancelled or not', async () => {
+  it('is polled after a late worker has recorded the acceptance, as that of any other contract is', async () => {
     const cancelled = await answerLate('issued later', (it) => it.cancel());
     expect((await cancelled.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
     await cancelled.pass({ minutes: 10 });
@@ -296,7 +296,7 @@ describe('the dismissed refund of a cancelled contract', () => {
   const REFUSAL = 'refund_failing: refund_refused';
 
   // Proves: dismissed
-  it('returns when a provider that gave no answer refuses, but not when it is silent again later', async () => {
+  it('is listed again when a provider that gave no answer refuses it, but not when the provider is silent again later', async () => {
     const it = await owing();
     it.provider.fallSilent();
     await it.pass({ hours: 2 });
@@ -316,7 +316,7 @@ describe('the dismissed refund of a cancelled contract', () => {
     }
   });
 
-  it('returns when a refund that only waited is refused', async () => {
+  it('is listed again if it had only been waiting and is then refused', async () => {
     const it = await owing();
     it.clock.advance({ hours: 2 });
     expect(await it.listed()).to.deep.equal(['refund_failing: waits']);

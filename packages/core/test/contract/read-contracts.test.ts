@@ -34,7 +34,7 @@ describe('a contract that its company reads', () => {
     expect(await savedAs()).to.deep.equal(['VI-7.2026-n-_42.jpg', 'VI-7.2026-n-_42.pdf']);
   });
 
-  it('has a picture without an extension if its key names no type', async () => {
+  it('has a picture whose name has no extension if its storage key names no type', async () => {
     const keys = { certificateImage: 'companies/a.b/certificate', contractDocument: 'companies/a.b/contract' };
     expect(await (await insureVehicle(keys)).savedAs()).to.deep.equal(['VI-7-2026-000042', 'VI-7-2026-000042.pdf']);
   });

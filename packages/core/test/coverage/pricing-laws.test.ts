@@ -31,7 +31,7 @@ describe('for any tariff and any vehicle,', () => {
     );
   });
 
-  it('the premium is exact with all bounds of a catalogue reached at once', () => {
+  it('the premium is exact even if every bound of a catalogue is reached at once', () => {
     const all = { kind: 'rate', basisPoints: 10_000, appliesTo: ['net', 'fees'], rounding: 'up' } as const;
     const tariff = aTariff({
       components: Array.from({ length: 30 }, (_, index) => rateOf(`c${index}`, 'market_value', [null, 10_000])),
@@ -60,7 +60,7 @@ describe('price inversions of a tariff', () => {
     tariff: aTariff({ fees: [], taxes: [], ...over }),
   });
 
-  it('report each end of a band once, with its greatest fall', () => {
+  it('include each end of a band once, with its greatest fall', () => {
     const falling = bare({
       components: [power(90_000, 80_000), market(210, 110), original(40, 30)],
       coefficients: durations(2_800, 10_000),
@@ -75,7 +75,7 @@ describe('price inversions of a tariff', () => {
     ]);
   });
 
-  it('report a longer duration that costs less', () => {
+  it('include a longer duration that costs less', () => {
     const falling = bare({ components: [fixed('rc', 100_000)], coefficients: durations(6_000, 5_300) });
     expect(findPriceInversions(falling)).to.deep.equal([
       '"Tiers": when the duration in months grows from 3 to 6, the premium falls from 78 000 F to 68 900 F ' +
@@ -101,7 +101,7 @@ describe('price inversions of a tariff', () => {
     expect(findPriceInversions(bare({ components: [narrow] }))).to.deep.equal([]);
   });
 
-  it('are empty only if no premium falls, for any vehicle and terms', () => {
+  it('are found if any premium falls, for any vehicle and terms', () => {
     const names = { power: 'power', marketValue: 'market value', originalValue: 'original value' } as const;
     const growing = fc.constantFrom('power', 'marketValue', 'originalValue');
     fc.assert(

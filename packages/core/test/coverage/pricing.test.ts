@@ -65,7 +65,7 @@ describe('a premium', () => {
       expect(amounts(liability, someFacts({ vehicle: { energy, power } }))).to.deep.equal({ rc: amount });
     });
 
-  it('is a rate of the market or original value, from the band of that value', () => {
+  it('is computed from the market or original value, at the rate of that value’s band', () => {
     const theft = only(rateOf('theft', 'market_value', [25_000_000, 110], [null, 210]));
     const of = (marketValue: number) => amounts(theft, someFacts({ vehicle: { marketValue } }))['theft'];
     expect([of(0), of(25_000_000), of(25_000_001), of(10 ** 12)]).to.deep.equal([0, 275_000, 525_000, 21_000_000_000]);
@@ -86,7 +86,7 @@ describe('a premium', () => {
   });
 
   // Proves: tariff-language
-  it('is a share of the year for a shorter duration, with the fees of that duration', () => {
+  it('for a shorter duration is a share of the annual premium, with the fees of that duration', () => {
     const of = (duration: 3 | 6 | 12) => amounts(aTariff(), someFacts({ duration }));
     expect(of(3)).to.include({ rc: 18_728, dr: 2_226, passengers: 2_100, policy_fee: 3_000 });
     expect(of(6)).to.include({ rc: 35_449, dr: 4_214, passengers: 3_975, policy_fee: 5_000 });
@@ -128,7 +128,7 @@ describe('a premium', () => {
     expect(lines.find(({ code }) => code === 'tax')?.amount).to.equal(15_515);
   });
 
-  it('has no such line if the minimum is reached exactly', () => {
+  it('has no line that raises it if the minimum is reached exactly', () => {
     const minimumPremium = { label: 'Complément', amounts: { 3: 0, 6: 0, 12: 82_335 } };
     expect(premium(aTariff({ minimumPremium })).lines.map(({ kind }) => kind)).not.to.include('adjustment');
   });
@@ -181,7 +181,7 @@ describe('a coverage is not available', () => {
   const tariff = aTariff({ greatestVehicleAge: 5 });
 
   // Proves: age-in-completed-years
-  it('from the day on which the vehicle completes one year too many', () => {
+  it('from the anniversary on which the vehicle becomes too old', () => {
     const of = (startDate: string) =>
       price(
         aCoverage(),
@@ -203,7 +203,7 @@ describe('a coverage is not available', () => {
   });
 
   // Proves: coverage-unavailable-causes
-  it('and the first reason that applies is reported, each with its own message', () => {
+  it('for the first reason that applies, each of which has its own message', () => {
     const old = day('1990-01-01');
     expect(refusal(tariff, someFacts({ vehicle: { type: 'bike', firstRoadDate: old } }))).to.equal(
       'other_vehicle_type',

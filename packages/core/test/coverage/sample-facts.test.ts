@@ -21,7 +21,7 @@ describe('the sample vehicles of a tariff', () => {
   };
   const others = ENERGIES.length * USAGES.length * DURATIONS.length;
 
-  it('cover the least value, the last end, a value beyond it and the greatest value of each quantity used', () => {
+  it('cover each quantity used: its least value, the end of the last band, a value beyond that and its greatest value', () => {
     expect(valuesOf()).to.deep.equal({
       power: [power.min, 6, 7],
       seats: [seats.min],

@@ -86,7 +86,7 @@ describe('simulateCatalogue', () => {
     ));
 
   // Proves: tariff-what-if
-  it('changes exactly the line raised by 10 %, and each quote by the rounding of that line', () => {
+  it('changes only the line that is raised by 10 %, and each quote by that line’s rounded rise', () => {
     const tens = fc.integer({ min: 0, max: 10_000_000 });
     const rounding = fc.constantFrom('half_up', 'up', 'down');
     const given = fc.array(facts, { minLength: 1, maxLength: 8 });

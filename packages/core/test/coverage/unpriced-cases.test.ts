@@ -3,7 +3,7 @@ import { findUnpricedCases } from '@vehicle-insurance/core';
 import { aCoverage, aTariff, component } from './a-tariff.ts';
 
 describe('unpriced cases of a tariff', () => {
-  it('are energies and usages without a row, and values beyond the end of the last band', () => {
+  it('are the energies and usages without a row, and the values beyond the last band', () => {
     const rc = component('rc', {
       kind: 'lookup',
       by: 'power',

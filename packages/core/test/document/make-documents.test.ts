@@ -62,7 +62,7 @@ describe('the documents of a contract', () => {
     expect(await it.retryFrom(stays)).to.deep.equal([it.details.contract.id]);
   });
 
-  it('are retried for every contract, even if others are listed again first', async () => {
+  it('are retried for every contract, even if contracts that were already retried are listed again first', async () => {
     const it = await listing();
     // The contracts do not exist, so the retry finds none of them.
     const all = Array.from({ length: 150 }, (_, index) => ({
@@ -155,7 +155,7 @@ describe('the documents of a contract', () => {
   });
 
   // Proves: leases-fence
-  it('keep the next attempt that another worker has set when the lease is lost', async () => {
+  it('keep the next attempt that another worker has set after the first worker lost its lease', async () => {
     const it = await certifyContract();
     await it.makeWith({
       image: async () => {

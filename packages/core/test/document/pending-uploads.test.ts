@@ -29,7 +29,7 @@ const setup = async () => {
 };
 
 describe('a stored document', () => {
-  it('stays if its vehicle exists, and leaves no work or row behind in either case', async () => {
+  it('is kept if its vehicle exists and removed if not, and neither case leaves work or a row behind', async () => {
     const { register, dieAfterPut, documents, pass, dueWork } = await setup();
     const vehicle = (await register()).unwrap();
     await dieAfterPut();
@@ -113,7 +113,7 @@ describe('a stored document', () => {
     expect(new Set(shares).size).to.be.above(3);
   });
 
-  it('is not removed by a late worker if it has its vehicle or no longer exists', async () => {
+  it('is not removed by a late worker if its vehicle exists or its upload is no longer pending', async () => {
     const { register, documents, unitOfWork, clock, company, store } = await setup();
     const vehicle = (await register()).unwrap();
     const id = vehicle.registrationDocument?.split('/').at(-2) ?? '';

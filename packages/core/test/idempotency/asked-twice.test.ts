@@ -167,7 +167,7 @@ describe('payQuote called twice under one id', () => {
     expect(provider.sessions()).to.deep.equal([]);
   });
 
-  it('is refused under another id while the first payment is pending', async () => {
+  it('refuses a payment under another id while the first one is pending', async () => {
     const { ask } = await setup();
     const first = (await ask()).unwrap();
     expect((await ask(freshId())).unwrapErr()).to.include({ code: 'payment_in_progress', paymentId: first.id });

@@ -51,7 +51,7 @@ const registers =
   };
 
 describe('respondOnce', () => {
-  it('works once and gives every request the first answer', async () => {
+  it('does the work once and gives every request that answer', async () => {
     const { once, work, seen } = setup();
     const first = (await once(REQUEST, work())).unwrap();
     expect(first).to.deep.equal({ text: seen[0], replayed: false });
@@ -75,14 +75,14 @@ describe('respondOnce', () => {
     expect(reused.unwrapErr().code).to.equal('idempotency_key_reused');
   });
 
-  it('stores the refusal of work in one transaction, which is done once', async () => {
+  it('stores the refusal by work that is one transaction, and does that work once', async () => {
     const { once, work, seen } = setup();
     const first = (await once(REQUEST, work(), true)).unwrap();
     expect(seen).to.have.length(1);
     expect((await once(REQUEST, work(), true)).unwrap()).to.deep.equal({ ...first, replayed: true });
   });
 
-  it('returns the stored answer if the store was lost during the commit', async () => {
+  it('returns the stored answer if the store became unavailable during the commit', async () => {
     const { once, store } = setup();
     const vehicle = await aVehicleOf(store);
     const request = { ...REQUEST, companyId: vehicle.companyId };
@@ -95,14 +95,14 @@ describe('respondOnce', () => {
     expect(again.unwrap()).to.deep.equal({ text: vehicle.id, replayed: true });
   });
 
-  it('lets work in one transaction fail, and the next request repeat it', async () => {
+  it('lets work that is one transaction fail, and the next request repeats it', async () => {
     const { once, dies, work, seen } = setup();
     expect(await once(REQUEST, dies, true).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     expect((await once(REQUEST, work(), true)).unwrap().replayed).to.equal(false);
     expect(seen).to.have.length(2);
   });
 
-  it('works again under the first id if the first process died in one transaction', async () => {
+  it('repeats the work under the first id if the first process died in its transaction', async () => {
     const { once, work, store, ids, seen } = setup();
     const id = ids.next();
     await store.idempotencyKeys.claim(
@@ -127,14 +127,14 @@ describe('respondOnce', () => {
     expect(meanwhile).to.deep.equal(['request_in_progress', 'idempotency_key_reused']);
   });
 
-  it('works again under a new id after an answer that may change', async () => {
+  it('repeats the work under a new id after an answer that may change', async () => {
     const { once, work, seen } = setup();
     expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
     expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
     expect(new Set(seen).size).to.equal(2);
   });
 
-  it('works again under the same id if it is unknown what was done', async () => {
+  it('repeats the work under the same id if it is unknown what was done', async () => {
     const { once, work, dies, seen, store } = setup();
     expect(await once(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     const cannotSay = { ...store.idempotencyKeys, release: () => Promise.reject(new Error('the store is still lost')) };
@@ -146,7 +146,7 @@ describe('respondOnce', () => {
     expect(new Set(seen).size).to.equal(1);
   });
 
-  it('releases the key under the same id if the answer could not be stored', async () => {
+  it('releases the key but keeps its id if the answer could not be stored', async () => {
     const { work, seen, store, ...dependencies } = setup();
     const loseConnection = () => Promise.reject(new Error('the connection was cut'));
     const cut = respondOnce({ ...dependencies, idempotencyKeys: { ...store.idempotencyKeys, keep: loseConnection } });

@@ -35,7 +35,7 @@ const waitingRoom = (newest: Journal['newest'] = async () => new Map()) => {
 };
 
 describe('readers that wait for an event', () => {
-  it('read when there is an event after their position, and not for one they have read', async () => {
+  it('read as soon as there is an event after their position, and not for an event that they have read', async () => {
     let newest = 2;
     const { answered, wait, pass } = waitingRoom(async () => new Map([['company', newest]]));
     wait('at 1', 1, 1_000);
@@ -47,7 +47,7 @@ describe('readers that wait for an event', () => {
     expect(answered).to.deep.equal(['at 1: look at 50', 'at 2: look at 100']);
   });
 
-  it('read at the first poll after their wait if nothing ever happens', async () => {
+  it('read at the first poll after the end of their wait if no event arrives', async () => {
     const { answered, wait, pass } = waitingRoom();
     wait('short', 0, 100);
     wait('long', 0, 101);
@@ -55,7 +55,7 @@ describe('readers that wait for an event', () => {
     expect(answered).to.deep.equal(['short: look at 100', 'long: look at 150']);
   });
 
-  it('read when the store is unavailable', async () => {
+  it('read at once if the store is unavailable, instead of waiting', async () => {
     const { answered, wait, pass } = waitingRoom(() => Promise.reject(new StoreUnavailable('away')));
     wait('one', 9, 1_000);
     await pass();

@@ -66,7 +66,7 @@ describe('the counts of a fact', () => {
 });
 
 describe('the audit entry of a fact', () => {
-  it('is a line under the id of the changed object, unless neither the status changes nor an answer is stored', () => {
+  it('is written under the id of the changed object, but only if the status changes or an answer is stored', () => {
     const issued = ofRequest({ status: 'issued' });
     expect(lineOf(issued)).to.deep.equal({
       ...{ ...entry, what: 'certificate', id: request.contractId, from: 'pending', to: 'issued' },

@@ -46,7 +46,7 @@ describe('listEvents', () => {
     }
   });
 
-  it('refuses a position after the newest, as of another database, and a wait that is too long', async () => {
+  it('refuses a position after the newest event, which another database has issued, and a wait that is too long', async () => {
     const { ask } = await setup();
     expect((await ask({ after: 3 })).unwrapErr()).to.deep.include({
       details: [{ field: 'after', message: 'must be at most 2, the position of the newest event' }],
@@ -55,7 +55,7 @@ describe('listEvents', () => {
       expect((await ask(over)).unwrapErr().code).to.equal('invalid_request');
   });
 
-  it('refuses a position before the oldest event, and starts with the oldest event without a position', async () => {
+  it('refuses a position before the oldest event, and starts with the oldest event if no position is given', async () => {
     const over = {
       page: async () => ({ data: [], newest: 9, forgotten: 5, upTo: 9 }),
     };
@@ -75,7 +75,7 @@ describe('listEvents', () => {
     expect(timer.elapsed() - began).to.be.below(3_100);
   });
 
-  it('answers at once without a wait', async () => {
+  it('answers at once if no wait is requested', async () => {
     const { ask, timer } = await setup();
     expect((await ask({ after: 2 })).unwrap().data).to.deep.equal([]);
     expect(timer.elapsed()).to.equal(0);

@@ -88,7 +88,7 @@ describe('the list of months', () => {
     return { closed: closings.map(({ month }) => month), next };
   };
 
-  it('has the closed months, oldest first, and the next one with whether it is over', async () => {
+  it('has the closed months, oldest first, and the next month with whether it has ended', async () => {
     const it = await payIn('Pacific/Auckland');
     const january = { month: '2026-01' };
     expect(await shownAt(it, '2026-01-31T10:59:59.999Z')).to.deep.equal({

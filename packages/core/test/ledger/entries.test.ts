@@ -134,7 +134,7 @@ describe('the books', () => {
     expect(entry).to.include({ cause: 'payment_unused', at: completed });
   });
 
-  it('date an entry with the business day of its booking, and keep when it happened', async () => {
+  it('date an entry with the business day of its booking, and also store when the booked event happened', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 10 });

@@ -70,7 +70,7 @@ describe('work that is retried with growing delays', () => {
   });
 
   // Proves: what-waits-too-long-is-listed
-  it('is listed while a payment cannot be read, even after it was closed for that', async () => {
+  it('is listed while a payment cannot be queried, even after the payment was closed for that reason', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
@@ -101,7 +101,7 @@ describe('work that is retried with growing delays', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
-  it('is dismissed with its current status, so that its history stays a chain', async () => {
+  it('keeps its current status when it is dismissed, so that its history stays a chain', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
@@ -166,7 +166,7 @@ describe('an operator who dismisses an action item', () => {
   });
 
   // Proves: dismissed
-  it('sees it again if the problem begins again, and cannot dismiss what has begun again since it was read', async () => {
+  it('sees it again if the problem recurs, and cannot dismiss a problem that has recurred since it was read', async () => {
     const it = await buyRefused();
     const findSince = async () => (await listActionItems(it)([it.id]))[0]?.since ?? expect.fail('it is not listed');
     const seen = await findSince();

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { START } from '../scenario.ts';
 import { wideWorld, type Place, type WideWorld } from '../wide-world.ts';
 
-/** Minutes by which the clock moves before each round of all jobs. */
+/** Minutes by which the clock moves before each run of all jobs. */
 const CLOCKS: Readonly<Record<string, readonly number[]>> = {
   'stands still': [0, 0, 0],
   'moves back some minutes': [-10, 0, 10, 0],

@@ -107,7 +107,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     of: refundOf,
     is: ['done', 1],
   },
-  'the days job searches at every provider for money that the records do not have': {
+  'the days job searches every provider for money that our records lack': {
     before: async (it) => {
       await failAll(it);
       await payTooLate(it);

@@ -115,7 +115,7 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('is refused while the provider is silent, unless its website was checked, and may retry at once', async () => {
+  it('is refused while the provider is silent, unless the provider’s website was checked, and may retry at once', async () => {
     const it = await payTooLate('unanswered');
     it.provider.fallSilent();
     for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
@@ -126,7 +126,7 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('keeps jobs from refunding meanwhile, and gets the answer of one that started earlier', async () => {
+  it('keeps jobs from refunding meanwhile, and gets the answer of a job that started earlier', async () => {
     const it = await payTooLate(false);
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('does not hide that the provider made the refund after all, by a late answer to a worker', async () => {
+  it('does not hide a late answer to a worker, which shows that the provider made the refund after all', async () => {
     const it = await payTooLate(false);
     const answer = Promise.withResolvers<void>();
     const slow: MobileMoney = {
@@ -291,7 +291,7 @@ describe('an operator who attaches a certificate', () => {
     });
 
   // Proves: attached-certificate-checked
-  it('is refused with all errors at once, for URLs on other hosts, and for an unknown contract', async () => {
+  it('is refused for an unknown contract and for URLs on other hosts, with all errors at once', async () => {
     const it = await refusedFor(1);
     const wrong = (await it.attach({ certificateNumber: ' ', pdfLink: 'ftp://x', imageLink: 'x' })).unwrapErr();
     const fields = wrong.code === 'invalid_request' && wrong.details.map(({ field }) => field);
@@ -307,7 +307,7 @@ describe('an operator who attaches a certificate', () => {
   });
 
   // Proves: attached-certificate-checked
-  it('can correct it until both documents are stored, and both are made again', async () => {
+  it('can correct it until both documents are stored, which makes stored ones again', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
     await it.attach({ certificateNumber: 'CI-HAND-7' });
@@ -436,7 +436,7 @@ describe('an operator who attaches a certificate', () => {
     expect(await it.printed()).to.contain('CI-HAND-1');
   });
 
-  it('sees a picture that is still missing after a correction', async () => {
+  it('still sees that the picture is missing after correcting the certificate', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
     const certificateAuthority: Scenario['authority'] = { ...it.authority, image: async () => notYet() };
@@ -514,13 +514,13 @@ describe('an operator who retries a pending certificate', () => {
     expect(it.authority.held()).to.have.length(1);
   });
 
-  it('looks the request up first if the certificate was another contract’s and the request has no number', () => {
+  it('looks up the request first if it has no number and its certificate was another contract’s', () => {
     const held = aCertificateRequest({ due: null, answered: 3 });
     expect(retryRequest(held, SOME_MORNING).unwrap().due).to.deep.equal({ at: SOME_MORNING, attempts: 4 });
   });
 
   for (const script of [undefined, 'issued later', 'answer lost'] as const)
-    it(`asks for the same certificate again that was another contract’s, however it arrived (${script ?? 'at once'})`, async () => {
+    it(`polls the same request again if its certificate was another contract’s, however that arrived (${script ?? 'at once'})`, async () => {
       const it = await buyContract(({ authority }) => {
         if (script) authority.scriptNextRequests(script);
         authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });

@@ -33,21 +33,21 @@ const waitForAuthority = async () => {
   return { ...it, contractId: (await it.contract()).contract.id };
 };
 
-/** Work that does not wait for a round, so that the certificate follows the money within seconds. */
-describe('urgent work triggers its job', () => {
-  it('when money arrives: the certificate', async () => {
+/** Such work does not wait for its job’s next scheduled run, so a certificate follows the money within seconds. */
+describe('urgent work triggers', () => {
+  it('the certificates job when money arrives', async () => {
     const { id, provider, firedBy } = await dueForACheck();
     provider.pay(id);
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['certificates']);
   });
 
-  it('when a wrong amount arrives: the refund', async () => {
+  it('the payments job, which makes the refund, when a wrong amount arrives', async () => {
     const { id, provider, firedBy } = await dueForACheck();
     provider.pay(id, { amount: 1 });
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
   });
 
-  it('when a certificate is issued: the documents and the first day', async () => {
+  it('the documents and days jobs when a certificate is issued', async () => {
     const { firedBy, authority, clock, store } = await waitForAuthority();
     expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal([]);
     authority.speakAgain();
@@ -55,7 +55,7 @@ describe('urgent work triggers its job', () => {
     expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal(['days', 'documents']);
   });
 
-  it('when an operator attaches a certificate: documents, first day and a request left open; if refused, nothing', async () => {
+  it('the certificates, days and documents jobs when an operator attaches a certificate, and none if that is refused', async () => {
     const { id, firedBy, contractId } = await waitForAuthority();
     const link = 'https://authority.test/certificate';
     const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
@@ -69,7 +69,7 @@ describe('urgent work triggers its job', () => {
     expect(await firedBy(attach({}))).to.deep.equal(['certificates', 'days', 'documents']);
   });
 
-  it('when an operator retries a certificate: the certificate, unless the command is refused', async () => {
+  it('the certificates job when an operator retries a certificate, unless the command is refused', async () => {
     const { id, firedBy, contractId } = await waitForAuthority();
     const retry = (named: string) => (it: Scenario) =>
       retryCertificate(it)({ contractId: named, why: 'it speaks again', by: 'an operator' });
@@ -77,7 +77,7 @@ describe('urgent work triggers its job', () => {
     expect(await firedBy(retry(id))).to.deep.equal([]);
   });
 
-  it('when something happens to a payment during its opening: the check; otherwise nothing', async () => {
+  it('the payments job when a payment needs a check right after its opening, and otherwise no job', async () => {
     for (const [script, fired] of [
       ['paid at once', ['payments']],
       ['doubled', ['payments']],
@@ -91,7 +91,7 @@ describe('urgent work triggers its job', () => {
     }
   });
 
-  it('when a notification precedes the recording of the opening: the check', async () => {
+  it('the payments job when a notification precedes the recording of the opening', async () => {
     const { firedBy, provider, notify } = await listening();
     const open: typeof provider.open = async (asked) => {
       const opened = await provider.open(asked);
@@ -102,7 +102,7 @@ describe('urgent work triggers its job', () => {
     expect(fired).to.deep.equal(['payments']);
   });
 
-  it('when a dead process’s opening is completed after a notification: the check', async () => {
+  it('the payments job when a dead process’s opening is completed after a notification', async () => {
     for (const finish of [(it: Scenario) => jobs(it).payments(), askToPay])
       for (const isNotified of [true, false]) {
         const { firedBy, dieWhileOpening, notify } = await listening();
@@ -112,7 +112,7 @@ describe('urgent work triggers its job', () => {
       }
   });
 
-  it('after the claim is released, so that the new work can be claimed at once', async () => {
+  it('its job after the claim is released, so that the new work can be claimed at once', async () => {
     for (const prepare of [
       // An opening whose process died after a notification.
       async (it: Scenario) => it.notify((await it.dieWhileOpening({ sent: true })).id),
@@ -138,7 +138,7 @@ describe('urgent work triggers its job', () => {
     }
   });
 
-  it('when the payment of an early notification appears: the check; not before', async () => {
+  it('the payments job when the payment of an early notification appears, and not before', async () => {
     const { firedBy, provider, notify, clock } = await listening();
     const id = freshId();
     await provider.open({ reference: id, amount: 121_428, payer: PAYER });
@@ -150,14 +150,14 @@ describe('urgent work triggers its job', () => {
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
   });
 
-  it('when an operator cancels a contract: the refund, unless the command is refused', async () => {
+  it('the payments job when an operator cancels a contract, unless the command is refused', async () => {
     const { firedBy, contractId } = await waitForAuthority();
     const cancel = (it: Scenario) => cancelContract(it)({ contractId, why: 'insured elsewhere', by: 'an operator' });
     expect(await firedBy(cancel)).to.deep.equal(['payments']);
     expect(await firedBy(cancel)).to.deep.equal([]);
   });
 
-  it('when the session of a lost opening is found: the check; not before', async () => {
+  it('the payments job when the session of a lost opening is found, and not before', async () => {
     const { pay, provider, latestPayment, clock, firedBy } = await listening();
     provider.scriptNextOpening('request lost');
     await pay();

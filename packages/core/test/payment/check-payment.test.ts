@@ -31,7 +31,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: day-of-payment-is-the-providers
-  it('is paid and covers by the days of the insurer’s own zone', async () => {
+  it('takes the day of payment and the days of cover from the insurer’s own time zone', async () => {
     const nairobi = 'Africa/Nairobi';
     const it = await scenario({ startDate: day('2026-01-01') }, {}, nairobi);
     const { pay, provider, clock, passUntil, contract } = it;
@@ -126,7 +126,7 @@ describe('a pending payment', () => {
     };
 
     // Proves: day-of-payment-untold
-    it('was paid when its notification arrived, however late the provider answers', async () => {
+    it('counts as paid when its notification arrived, however late the provider answers', async () => {
       const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await openUntimed();
       clock.moveTo(minutes(9));
       pay();
@@ -141,7 +141,7 @@ describe('a pending payment', () => {
     });
 
     // Proves: day-of-payment-untold
-    it('was paid when the last query answered as unpaid was sent, if no notification arrived', async () => {
+    it('counts as paid when the last query that found it unpaid was sent, if no notification arrived', async () => {
       const { pay, provider, passUntil, latestPayment } = await openUntimed();
       await passUntil(minutes(9));
       pay();
@@ -209,7 +209,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('is silent since its check was due, or since this process asks, and no longer once it answers', async () => {
+  it('records its provider as silent since the check was due or this process began to query, until the provider answers', async () => {
     for (const [askedFor, since] of [
       [60, 2],
       [5, 7],
@@ -234,7 +234,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('ends by its last answer once money would be late, if an overloaded provider gives no other', async () => {
+  it('ends by the provider’s last answer once money would be late, if the overloaded provider gives no newer one', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.put(id, { expires: later(START, { hours: 48 }) });

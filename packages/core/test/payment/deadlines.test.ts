@@ -85,7 +85,7 @@ describe('a pending payment', () => {
     expect(await latestPayment()).to.include({ failureReason: 'provider_unavailable', completed: end });
   });
 
-  it('is given up for silence by when the provider was asked, however late no answer comes', async () => {
+  it('is given up for silence by when the provider was queried, however late that query fails', async () => {
     const it = await scenario();
     await it.pay();
     it.provider.fallSilent();

@@ -91,7 +91,7 @@ describe('two workers that find the same sessions', () => {
   };
 
   // Proves: several-sessions
-  it('of an opening record them once, each with its duplicate', async () => {
+  it('of an opening record the chosen one and its duplicate once', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await openTwice(it, intended);
@@ -123,7 +123,7 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of a failed payment record them once, each with its duplicate', async () => {
+  it('of a failed payment record the chosen one and its duplicate once', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();

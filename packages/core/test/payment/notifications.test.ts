@@ -134,7 +134,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('about a payment that must have been ours is reported as lost after an hour', async () => {
+  it('about a payment that is missing from our database is reported as lost after an hour', async () => {
     const { provider, notify, passUntil, errorReporter } = await scenario();
     const lost = '01981c2e-6400-7a10-8c01-0000000000aa';
     for (const reference of ['nobody', lost]) {

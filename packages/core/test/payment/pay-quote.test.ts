@@ -19,7 +19,7 @@ describe('payQuote', () => {
   });
 
   // Proves: pay-until-start-date
-  it('is possible until the start date, included', async () => {
+  it('is possible up to and including the start date', async () => {
     const onTheDay = await scenario({ startDate: day('2026-01-16') });
     onTheDay.clock.moveTo(at('2026-01-16T23:59:59.999Z'));
     expect((await onTheDay.pay()).isOk()).to.equal(true);
@@ -51,7 +51,7 @@ describe('payQuote', () => {
 
   describe('with a failing provider', () => {
     // Proves: unknown-opening-searched
-    it('adopts the session it had opened if the answer was lost', async () => {
+    it('adopts the session that the provider had opened if the answer was lost', async () => {
       const { pay, provider, status } = await scenario();
       provider.scriptNextOpening('answer lost');
       const payment = (await pay()).unwrap();

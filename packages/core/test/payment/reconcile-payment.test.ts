@@ -104,7 +104,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: leases-fence
-  it('that succeeded, or does not exist, is not changed by a late worker', async () => {
+  it('is not changed by a late worker if the payment has succeeded since or does not exist', async () => {
     const { pay, provider, pass, paymentCalled, ...it } = await scenario();
     const { id, companyId } = (await pay()).unwrap();
     provider.pay(id);

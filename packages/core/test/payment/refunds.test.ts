@@ -239,7 +239,7 @@ describe('an operator who records a refund', () => {
     expect(last?.why).to.include({ code: 'transfer_repeated', refundedBy: 'operator' });
   });
 
-  it('need not ask for a contract that was cancelled again after a restore, unless a worker has asked since', async () => {
+  it('need not query the provider about a contract that was cancelled again after a restore, unless a worker has since', async () => {
     for (const isAsked of [false, true]) {
       const it = await buyContract(({ authority }) => authority.refuseAll(true));
       await pausePayments(it)({ paused: true, why: 'restored', by: 'an operator' });

@@ -74,12 +74,12 @@ const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | n
   ['a failure is first reconciled a minute later', failNow(pending).due?.at, after(NOW, 1)],
   ['a notified opening that failed is reconciled now', failNow({ ...opening, notified: OPENED }).due?.at, NOW],
   ['a late session is queried at once', late.due?.at, NOW],
-  ['a late session that has ended did so now', late.session?.ended, NOW],
+  ['a late session that has ended counts as ended now', late.session?.ended, NOW],
   ['a late session leaves the time of the failure', late.completed, COMPLETED],
   ['a duplicate was created just before its payment', duplicate.created, later(CREATED, { milliseconds: -1 })],
   ['a duplicate failed now', duplicate.completed, NOW],
   ['a duplicate is queried at once', duplicate.due?.at, NOW],
-  ['a duplicate that has ended did so now', duplicate.session?.ended, NOW],
+  ['a duplicate that has ended counts as ended now', duplicate.session?.ended, NOW],
 
   ['a reconciliation is hourly from the failure', nextLook({ notified: null }), after(COMPLETED, 69 * 60)],
   ['a recheck follows the notification', nextLook({}), after(NOTIFIED, 15)],
@@ -97,8 +97,16 @@ const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | n
   ['a notification delays no earlier check', notify({ ...failed, due: { at: OPENED, attempts: 1 } }).due?.at, OPENED],
   ['a pending payment keeps its first notification', notify({ ...pending, notified: OPENED }).notified, OPENED],
   ['a notification after the last answer is news', notify({ ...pending, lastUnpaid: ASKED }).notified, ARRIVED],
-  ['a notification before it is not', notify({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified, null],
-  ['a notification at its instant is not', notify({ ...pending, lastUnpaid: ASKED }, ASKED).notified, null],
+  [
+    'a notification before the last answer is not news',
+    notify({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified,
+    null,
+  ],
+  [
+    'a notification at the instant of the last answer is not news',
+    notify({ ...pending, lastUnpaid: ASKED }, ASKED).notified,
+    null,
+  ],
 ];
 
 describe('with distinct times of creation, failure, end, expiry and notification,', () => {

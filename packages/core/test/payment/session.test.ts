@@ -19,7 +19,7 @@ describe('several sessions under one reference', () => {
   const own = (...sessions: readonly Session[]) => chooseSession(sessions)?.own.id;
 
   // Proves: several-sessions
-  it('are chosen from: the paid one, else the oldest that can be paid', () => {
+  it('yield the paid one, or else the oldest that can be paid', () => {
     expect(own(session('2'), session('1'))).to.equal('1');
     expect(own(session('1'), session('2', { state: 'paid' }))).to.equal('2');
     expect(own(session('1', { url: null }), session('2'))).to.equal('2');
@@ -30,12 +30,12 @@ describe('several sessions under one reference', () => {
   });
 
   for (const state of ['processing', 'expired_processing'] as const)
-    it(`are chosen from: one with a debit in progress (${state}) after a paid one, before an older payable one`, () => {
+    it(`yield one with a debit in progress (${state}) only if none is paid, but before an older payable one`, () => {
       expect(own(session('1'), session('2', { state }))).to.equal('2');
       expect(own(session('1', { state }), session('2', { state: 'paid' }))).to.equal('2');
     });
 
-  it('keep the provider’s order if it does not report when they were created', () => {
+  it('keep the provider’s order if the provider does not report when they were created', () => {
     expect(own(session('2', { created: null }), session('1', { created: null }))).to.equal('2');
     expect(own(session('2'), session('1', { created: null }))).to.equal('1');
   });

@@ -111,7 +111,7 @@ describe('a proof is refused', () => {
       expect(await reasonOf(token)).to.equal('malformed');
   });
 
-  describe('although the key has signed it,', () => {
+  describe('although it is signed with the key,', () => {
     const payload = (base32.decode(tokenBy(signer)) ?? new Uint8Array()).slice(0, -64);
     const [plateAt, policyAt] = [12, 23];
     const certificateAt = policyAt + 'VI-0007-2026-000042'.length + 2;

@@ -65,7 +65,7 @@ describe('a paper that is looked up', () => {
       expect(proof).to.include({ licencePlate: 'AA-123-AB', policyNumber: FACTS.contract.policyNumber });
     });
 
-  it('needs an issued certificate even if it was printed before there was one', async () => {
+  it('is shown as pending until its contract has an issued certificate, even if it was printed before', async () => {
     const token = (signProof(signer, 'receipt', { ...FACTS, certificate: null }) ?? '').slice(ADDRESS.length);
     expect(await showWith(GOOD)(token)).to.include({ recorded: 'good' });
     expect(await showWith(UNCERTIFIED)(token)).to.include({ recorded: 'pending' });
@@ -82,7 +82,7 @@ describe('a paper that is looked up', () => {
     expect(await away(tokenBy(signer))).to.include({ standing: 'valid', recorded: 'unknown' });
   });
 
-  it('does not hide a failure that is not the store’s', async () => {
+  it('is not shown if something other than the store fails: that error is thrown', async () => {
     const broken = new TypeError('broken');
     const thrown = await showWith(broken)(tokenBy(signer)).catch((error: unknown) => error);
     expect(thrown).to.equal(broken);

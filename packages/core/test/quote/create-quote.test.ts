@@ -73,7 +73,7 @@ describe('createQuote', () => {
       });
   });
 
-  it('requires a vehicle of the company, then a coverage, then a price', async () => {
+  it('requires a vehicle of the company, a coverage and a price, and checks them in this order', async () => {
     const { create, bikes, newCars, unitOfWork } = await setup();
     const stranger = await storedCompany(unitOfWork);
     for (const [over, refusal] of [

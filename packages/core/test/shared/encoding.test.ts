@@ -44,7 +44,7 @@ describe('a text file', () => {
 });
 
 describe('text and bytes', () => {
-  it('have the same UTF-8 as the platform’s encoder, with control characters', () => {
+  it('are converted to the same UTF-8 as by the platform’s encoder, even control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
         expect([...utf8Of(text)]).to.deep.equal([...new TextEncoder().encode(text)]);
@@ -57,7 +57,7 @@ describe('text and bytes', () => {
       expect(textOf(Uint8Array.from(wrong)), String(wrong)).to.equal(undefined);
   });
 
-  it('have the same base64url as Node’s', () => {
+  it('are converted to the same base64url as by Node', () => {
     fc.assert(
       fc.property(bytes, (given) => {
         const written = base64url.encode(given);
@@ -68,7 +68,7 @@ describe('text and bytes', () => {
     );
   });
 
-  it('have the base32 of the standard’s examples, in both directions', () => {
+  it('are converted to and from base32 as in the standard’s examples', () => {
     for (const [text, written] of Object.entries({
       '': '',
       f: 'MY',
@@ -83,7 +83,7 @@ describe('text and bytes', () => {
     }
   });
 
-  it('have one base32 text only: none that is longer, has other letters or another end', () => {
+  it('have exactly one base32 form: a longer text, other letters or another ending is refused', () => {
     for (const wrong of ['M', 'MZ=', 'mY', 'M1', 'MZ', 'MYA', '1', 'MZXW6YTB1', ' MY'])
       expect(base32.decode(wrong), wrong).to.equal(undefined);
   });

@@ -26,7 +26,7 @@ describe('parsing a JSON file that a person wrote', () => {
     expect(error('{"__proto__": 1, "__proto__": 1}')).to.match(/the member "__proto__"/);
   });
 
-  it('accepts the same name in several objects, and as a value beside itself', () => {
+  it('accepts the same name in several or nested objects, and also as a value', () => {
     for (const text of ['{"a": "a", "b": ["a", "a"]}', '[{"a": 1}, {"a": 1}]', '{"a": {"a": {"a": 1}}, "b": 1}'])
       expect(value(text)).to.deep.equal(JSON.parse(text));
   });

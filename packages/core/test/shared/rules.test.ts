@@ -86,7 +86,7 @@ describe('texts', () => {
   });
 
   // Proves: external-ids-to-the-letter
-  it('are kept to the letter if they are keys', () => {
+  it('are kept unchanged if they are keys', () => {
     expect(exactText({ min: 1, max: 9 })(' Zoe\u0308 ').unwrap()).to.equal(' Zoe\u0308 ');
     expect(exactText({ min: 1, max: 9 })('a\tb').isErr()).to.equal(true);
     expect(exactText({ min: 1, max: 255 })('x'.repeat(10_000_000)).isErr()).to.equal(true);
@@ -123,7 +123,7 @@ describe('texts', () => {
       expect(policyNumberFormatProblem(wrong), wrong).to.match(/^must contain|^contains \{companyordinal\}/);
   });
 
-  it('refuse a policy number format with a placeholder that would be printed literally', () => {
+  it('are refused as a policy number format if a placeholder in them would be printed literally', () => {
     const unknown = ['{month}', '{Ordinal}', '{ordinal:10}', '{ordinal:0}', '{year:2}', '{ordinal }', '{}', '{', '}'];
     for (const each of unknown)
       expect(policyNumberFormatProblem(`VI-{company}-{ordinal}-${each}`), each).to.include(`contains ${each},`);

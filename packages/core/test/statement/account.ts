@@ -18,7 +18,7 @@ export const account = async (begin: Instant = START) => {
     await all.payments();
     await all.days();
   };
-  /** Moves the clock forward hour by hour, with a round of the jobs in each. */
+  /** Moves the clock forward hour by hour, and runs the jobs in each. */
   const pass = async (hours: number): Promise<void> => {
     for (let hour = 0; hour < hours; hour += 1) {
       it.clock.advance({ hours: 1 });

@@ -58,7 +58,7 @@ describe('the provider’s fee', () => {
     }
   });
 
-  it('is booked as returned with money that was not due when an operator records that the payer owes it', async () => {
+  it('is also booked as returned when an operator records that the payer owes money refunded by mistake', async () => {
     const it = await trackFees();
     const paymentId = await it.paid();
     await it.provider.refund(it.provider.session(paymentId).id);

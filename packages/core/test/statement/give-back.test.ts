@@ -83,7 +83,7 @@ describe('money on the statement that bought nothing', () => {
     expect(it.refunds()).to.deep.equal([1]);
   });
 
-  it('is left to an interrupted opening, which finds its session and buys with it', async () => {
+  it('is left to an interrupted opening, which finds its session and buys the contract with it', async () => {
     const it = await countCalls();
     const { id } = await it.dieWhileOpening({ sent: true });
     it.provider.pay(id);

@@ -43,7 +43,7 @@ describe('importing a statement', () => {
       expect(kept).to.have.deep.members(changed);
     });
 
-  it('lists recent money that our records lack at once, since no later statement need contain it', async () => {
+  it('lists at once recent money that our records lack, since later statements may not contain it', async () => {
     const it = await account();
     const reference = await it.paid();
     const now = it.clock.now();

@@ -81,7 +81,7 @@ describe('reading a statement', () => {
     expect(await listPlanned()).to.deep.equal([since, [...before, '2026-01-15', '2026-01-16'], since]);
   });
 
-  it('is caught up on from the first day ever read', async () => {
+  it('catches up on the missed days from the first day ever read', async () => {
     const it = await account();
     await planStatements(it.dependencies)();
     const byHand = { id: 'by hand', provider: 'fake', day: day('2026-01-10'), read: it.clock.now(), due: null };
@@ -91,7 +91,7 @@ describe('reading a statement', () => {
     expect(planned).to.deep.equal([10, 11, 12, 13, 14].map((each) => `2026-01-${each}`));
   });
 
-  it('is caught up on for a month after a pause of less than a year', async () => {
+  it('catches up on the last month after a pause of less than a year', async () => {
     const days = async (pause: number) => {
       const it = await account();
       await planStatements(it.dependencies)();
@@ -173,7 +173,7 @@ describe('reading a statement', () => {
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -CHARGED }]);
   });
 
-  it('is due until it was compared, even if it was the last', async () => {
+  it('stays due until its lines are compared, even if it was the last', async () => {
     const it = await account();
     const id = await it.paid();
     const claim = await claimReading(it);
@@ -191,7 +191,7 @@ describe('reading a statement', () => {
     expect((await find(it, claim.id))?.due).to.equal(null);
   });
 
-  it('keeps a day as read that an operator imported during a failed reading', async () => {
+  it('keeps a day marked as read if an operator imported it while the reading failed', async () => {
     const it = await account();
     const claim = await claimReading(it);
     const brought = at('2026-01-16T01:00:10.000Z');
@@ -211,7 +211,7 @@ describe('reading a statement', () => {
     expect(after?.due).to.not.equal(null);
   });
 
-  it('also compares late movements of the previous day, which this day’s statement has at the latest', async () => {
+  it('also compares late movements of the previous day, which appear on this day’s statement at the latest', async () => {
     const it = await account(at('2026-01-15T23:30:00.000Z'));
     await it.paid();
     it.clock.moveTo(at('2026-01-17T01:00:00.000Z'));

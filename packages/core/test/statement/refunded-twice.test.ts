@@ -124,7 +124,7 @@ describe('money that was refunded twice', () => {
     }
   });
 
-  it('is settled for the session whose payment is given; if there is nothing to settle, the other payment is named', async () => {
+  it('is settled for the session of the given payment; if that has nothing to settle, the error names the other payment', async () => {
     for (const how of ['covered', 'on_pages'] as const) {
       const { id, ...it } = await payTwice({ refund: false });
       const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
@@ -371,7 +371,7 @@ describe('a refund of a contract that stays in force', () => {
       expect(await it.differences()).to.deep.equal(listed);
     });
 
-  it('is booked from the open line, not from one that was explained before', async () => {
+  it('is booked from the open line, not from a line that was explained before', async () => {
     const it = await account();
     const paymentId = await it.paid();
     const back = (amount: number) =>

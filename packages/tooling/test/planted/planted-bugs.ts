@@ -104,7 +104,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "['opening', 'pending', 'succeeded'] as const",
     instead: "['opening', 'succeeded'] as const",
     foundBy: 'core/test/idempotency/asked-twice.test.ts',
-    among: 'is refused under another id while the first payment is pending',
+    among: 'refuses a payment under another id while the first one is pending',
   },
   {
     name: 'a cancelled contract refunds the premium without the fees',

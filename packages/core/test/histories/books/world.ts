@@ -238,7 +238,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     importSince,
     passDay,
     runPayments,
-    /** Jobs that run beside an event: one round, and another that starts before the first has ended. */
+    /** Jobs that run beside an event: each once, and once more before the first run has ended. */
     meanwhile: () => Promise.all([runPayments(), endLeases().then(runPayments)]),
     switchProvider: () => {
       opening = opening === able ? modest : able;

@@ -43,7 +43,7 @@ export interface Judge {
   readonly answered?: (what: Answered) => void;
   readonly reply?: (reply: Reply) => void;
   readonly commit?: () => void;
-  /** After every step of a history, and every round of the calm at its end. */
+  /** After every step of a history, and after every round of jobs in the calm: the part without failures at its end. */
   readonly step?: () => void | Promise<void>;
   /** All failures have ended, and none will follow. */
   readonly calm?: () => void;

@@ -163,7 +163,7 @@ describe('the days job:', () => {
   });
 });
 
-describe('the hourly search for money that our records do not have', () => {
+describe('the hourly search for money that our records lack', () => {
   it('stops with the worker, and the next worker continues it', async () => {
     const it = await account();
     const ids = await it.twoPaidTwice();

@@ -46,7 +46,7 @@ describe('a lane', () => {
     return { ...made, store, clock, state, begun, end, save };
   };
 
-  it('counts how often a piece returns within a minute of the first time', async () => {
+  it('counts how often a piece of work is claimed within a minute of its first claim', async () => {
     const { poll, clock, begun, end } = await laneWith([0, 0]);
     await poll(clock.now());
     await end(1);

@@ -24,7 +24,7 @@ describe('the work in progress at a provider', () => {
     const another: MobileMoney = { ...fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'another' }) };
     const { providers, room } = pacedProviders(providersOf(another, money), timer);
     const named = providers.named('fake');
-    /** Makes so many calls, and returns the room after each. */
+    /** Makes the given number of calls, and returns after each how many pieces may be in progress. */
     const ask = async (times: number, takes: number, said: Refunded = SILENCE): Promise<readonly number[]> => {
       next = { takes, said };
       const rooms: number[] = [];
@@ -38,25 +38,25 @@ describe('the work in progress at a provider', () => {
   };
   const wide = (times: number): readonly number[] => Array.from({ length: times }, () => LANE_WIDTH);
 
-  it('is one piece after five calls in a row that took a second without an answer', async () => {
+  it('is limited to one piece after five calls in a row that took a second without an answer', async () => {
     const { ask, room } = makePaced();
     expect(await ask(6, 1_000)).to.deep.equal([...wide(4), 1, 1]);
     expect(room({ kind: 'refunds', provider: 'another' })).to.equal(LANE_WIDTH);
   });
 
-  it('stays the same while calls fail faster than that', async () => {
+  it('is not limited while calls fail in less than a second', async () => {
     expect(await makePaced().ask(20, 999)).to.deep.equal(wide(20));
   });
 
   for (const said of [done(null), refused('unsupported'), notYet()] as readonly Refunded[])
-    it(`is restored by the first definite answer: ${said.outcome}`, async () => {
+    it(`is no longer limited after the first definite answer: ${said.outcome}`, async () => {
       const { ask } = makePaced();
       await ask(5, 1_000);
       expect(await ask(1, 30_000, said)).to.deep.equal(wide(1));
       expect(await ask(5, 1_000)).to.deep.equal([...wide(4), 1]);
     });
 
-  it('is none for refunds after a day of refusals, which are still asked for, while payments get their answer at once', async () => {
+  it('stops for refunds after a day of refusals, and reads are then refused without a call', async () => {
     const { named, room, ask } = makePaced();
     const inTenMinutes = unknown(NO_ANSWER, undefined, { retryAfter: 10 * 60_000 });
     expect((await ask(6 * 24 + 1, 10 * 60_000, inTenMinutes)).at(-1)).to.equal(0);
@@ -65,7 +65,7 @@ describe('the work in progress at a provider', () => {
     await ask(1, 0, done(undefined));
   });
 
-  it('is one piece after an overload, whatever the answers to earlier calls', async () => {
+  it('is limited to one piece after an overload, whatever the answers to earlier calls', async () => {
     let elapsed = 0;
     const { listen, room } = pace({ elapsed: () => elapsed, pause: () => Promise.resolve() });
     const slow = Promise.withResolvers<Refunded>();
@@ -122,7 +122,7 @@ describe('the pace of calls to an overloaded system', () => {
     expect(room()).to.equal(1);
   });
 
-  it('counts calls as one period until there is none for 20 minutes', async () => {
+  it('counts calls as one period until 20 minutes pass without a call', async () => {
     const { listen, askedFor, pass } = makePace();
     await listen(() => Promise.resolve(notYet()));
     pass(20 * 60_000 - 1);

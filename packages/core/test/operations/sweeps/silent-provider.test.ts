@@ -86,7 +86,7 @@ describe('payments at a provider whose calls all hang', () => {
   });
 
   // Proves: checks-never-stop
-  it('are all queried soon after it answers again, the notified ones at once', async () => {
+  it('are all queried soon after the provider answers again, the notified ones at once', async () => {
     const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(MANY);
     void work();
     await time.pass(60 * SECOND);

@@ -85,7 +85,7 @@ describe('a sweeper', () => {
     expect(await endOne()).to.equal(3);
   });
 
-  it('claims nothing more once it is closed, which waits for the claimed pieces', async () => {
+  it('claims nothing more once it is being closed, and is closed when the claimed pieces have ended', async () => {
     const { poll, close, begun, endOne } = await sweeping(5, { room: () => 2 });
     await poll();
     let closed = false;

@@ -36,7 +36,7 @@ const ANSWERS_IN = 50;
 const REFUSES_IN = 1;
 export const GIVES_UP_AFTER = 10_000;
 
-/** Milliseconds between two rounds. */
+/** Milliseconds between two scheduled runs of a job. */
 export const ROUND = 10_000;
 
 /** A provider whose calls take time: they can hang until they time out, or be refused at once. */

@@ -31,8 +31,8 @@ const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): In
 const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[tries - 1] ?? RETRY_EVERY) * STRETCHED);
 
 /**
- * Without further failures, work ends as fast as docs/api.md 4 promises: payments every two minutes, every minute
- * after their window, within two rounds of a notification; the rest by its timetable. The code's plans are ignored.
+ * Without further failures, work ends as fast as docs/api.md 4 promises: payments every two minutes, every minute after
+ * their window, within two rounds of jobs after a notification; the rest by its timetable. The code's plan is ignored.
  */
 export const settling: Law = (world) => {
   const skew = skewOf(world.setting);
