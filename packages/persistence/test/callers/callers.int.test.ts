@@ -16,11 +16,11 @@ import { expect } from 'chai';
 import type { Persistence } from '@vehicle-insurance/persistence';
 import { openStore, storeForCases } from '../test-store.ts';
 
-describe('data that processes share without a cache', () => {
+describe('processes that share data without a cache', () => {
   const test = storeForCases();
 
   // Proves: several-keys
-  it('records the last use of a key, at most once a minute', async () => {
+  it('record the last use of a key, at most once a minute', async () => {
     const company = await storedCompany(test.store.unitOfWork);
     const key = anApiKey({ companyId: company.id });
     await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key, AN_ENTRY));
@@ -40,7 +40,7 @@ describe('data that processes share without a cache', () => {
   });
 
   // Proves: pausing-reaches-processes
-  it('applies a pause of payments at once in every process', async () => {
+  it('all apply a pause of payments at once', async () => {
     const another = await openStore({ url: test.url });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
     const entry = { at: SOME_MORNING, why: BY_A_TEST };
@@ -54,7 +54,7 @@ describe('data that processes share without a cache', () => {
   });
 
   // Proves: payment-keeps-provider
-  it('lists as in use the providers of payments still to be queried and of refunds still to be made', async () => {
+  it('list as in use the providers of payments still to be queried and of refunds still to be made', async () => {
     const { unitOfWork, providersInUse } = test.store;
     const { quote } = await storedQuote(unitOfWork);
     expect(await providersInUse()).to.deep.equal([]);

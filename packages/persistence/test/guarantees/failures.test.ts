@@ -66,7 +66,7 @@ describe('a failure of the database, or of a node that its coordinator passes on
     [{}, withCode('58030', 'could not write to file "base/1/2": Input/output error')],
   ] as const)
     for (const failure of failures)
-      it(`counts as ${Object.keys(counts).join() || 'nothing else'}: ${failure.message.split('\n', 1)[0]}`, () => {
+      it(`counts as ${Object.keys(counts).join() || 'no known kind'}: ${failure.message.split('\n', 1)[0]}`, () => {
         expect(countedAs(failure)).to.deep.equal(counts);
       });
 });

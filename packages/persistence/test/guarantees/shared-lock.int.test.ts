@@ -72,7 +72,7 @@ describe('a lock shared by processes', () => {
     expect(await held()).to.deep.equal([]);
   });
 
-  it('has a connection for an exclusive waiter while each job has unfinished work and begins another round', async () => {
+  it('leaves a connection for an exclusive waiter even while each job has unfinished work and begins another run', async () => {
     const ends = Promise.withResolvers<void>();
     const inside = Array.from({ length: 8 }, () => here.pass(() => ends.promise));
     const solo = here.alone(async () => 'alone');

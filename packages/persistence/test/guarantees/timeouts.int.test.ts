@@ -57,7 +57,7 @@ describe('the time limits of a database', function () {
   });
 
   // Proves: 503-locked
-  it('include the end of a wait for a lock when the client has gone', async () => {
+  it('end a wait for a lock when the client has gone', async () => {
     await other.query('begin');
     await other.query('select pg_advisory_lock(1)');
     const pool = new pg.Pool(connecting(test.url, UNLIMITED));
@@ -132,7 +132,7 @@ describe('the time limits of a database', function () {
   });
 });
 
-describe('a server that cannot check on its clients', () => {
+describe('a server that cannot check whether its clients are still connected', () => {
   /** Answers like a server without this setting, or like one on Windows. */
   const refusing = (code: string, asked: string[]) =>
     ({

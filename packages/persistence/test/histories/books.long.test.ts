@@ -15,7 +15,7 @@ describe('random histories of the books on PostgreSQL, in two programs at once',
   });
 
   // Books depend on unique causes and on versions, so among the server's faults only this one has an effect.
-  it('find that a commit rolls back but counts as a commit', async () => {
+  it('detect a planted fault: a commit that rolls back but counts as committed', async () => {
     plant(FAULTS['a commit rolls back but counts as a commit'] ?? {});
     const law = await runBooksOnSql(SEEDS).then(() => 'no law is broken', String);
     expect((await lift()).touched).to.be.greaterThan(0);

@@ -97,7 +97,7 @@ export const expectUsual = (ends: Ends, histories: number, compared: number): vo
 
 export const describeFaults = (within: Readonly<Record<string, number>>): void => {
   for (const [fault, histories] of Object.entries(within))
-    it(`find within ${histories} that ${fault}`, async () => {
+    it(`detect within ${histories} histories that ${fault}`, async () => {
       const { touched, law } = await lawBrokenBy(FAULTS[fault], seedsFrom(SEED, histories));
       console.log(`      ${law}`);
       expect(touched, 'no statement contains the words of the fault').to.be.greaterThan(0);

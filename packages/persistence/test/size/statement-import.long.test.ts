@@ -61,7 +61,7 @@ describe('the import of a statement', function () {
       differences: differences.map(({ kind, status }) => `${kind} ${status}`).toSorted(),
     };
   };
-  it('is complete after a kill at any place and a second run: nothing duplicated, nothing lost', async () => {
+  it('is complete after a kill at any point and a second run, with nothing duplicated or lost', async () => {
     const lines = await statement();
     const folder = await mkdtemp(join(tmpdir(), 'import-'));
     const file = join(folder, 'lines.json');
@@ -79,7 +79,7 @@ describe('the import of a statement', function () {
         }
         killedAt.push(place);
       }
-      // Six for three batches of lines, two for each day; the first run that gets so far records the differences.
+      // Six for three batches of lines, two for each day; the first run that gets so far records the discrepancies.
       expect(killedAt.length).to.be.at.least(12);
       const before = await readResult();
       expect(before).to.deep.equal({

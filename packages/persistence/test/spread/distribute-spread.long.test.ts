@@ -136,7 +136,7 @@ describe('a distributed database', function () {
     ]);
   });
 
-  it('has a place for every table, registries on the coordinator', async () => {
+  it('has a place for every table, which is the coordinator for registries', async () => {
     test = await testDatabase({ migrate: asSandbox });
     const placed = PLACEMENT.map(({ table, by }) =>
       by === null ? `${table} reference <none>` : `${table} distributed ${by}`,
@@ -198,7 +198,7 @@ describe('a distributed database', function () {
     expect(await failureOf(runSql(test.url, orphan))).to.be.instanceOf(pg.DatabaseError);
   });
 
-  it('is created completely or not at all, wherever it was stopped, and then by a second run', async () => {
+  it('is created completely or not at all, wherever the run was stopped, and completely by a second run', async () => {
     test = await testDatabase({ migrate: migrateAndFill });
     const url = test.url + FEW;
     const before = await contentOf(url);

@@ -30,7 +30,7 @@ const EXCEPTIONS: readonly Exception[] = [
   },
 ];
 
-/** The only one that differs between statements: a change may not use it to decide between values. */
+/** The only function whose result differs between statements: a change may not use it to decide between values. */
 const CLOCK = 'statement_timestamp';
 
 /**

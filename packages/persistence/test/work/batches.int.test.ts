@@ -73,7 +73,7 @@ describe('the batches of a store on PostgreSQL', () => {
     expect(left).to.deep.equal([{ events: 0 }]);
   });
 
-  it('close every entry of every company once, if one statement closes two', async () => {
+  it('close every entry of every company once, even if each statement closes only two', async () => {
     const { unitOfWork } = test.store;
     const companies = [await storedCompany(unitOfWork), await storedCompany(unitOfWork, { enabled: false })];
     const sums: (number | undefined)[] = [];

@@ -87,7 +87,7 @@ describe('the journal', () => {
     }
   });
 
-  it('is read by type up to the newest event, past more forgotten or other events than one read examines', async () => {
+  it('is read by type up to the newest event, past more deleted or other events than one read examines', async () => {
     const { unitOfWork, journal } = test.store;
     const { company, vehicle } = await storedQuote(unitOfWork);
     const add = async () => {
@@ -95,7 +95,7 @@ describe('the journal', () => {
       await journal.catchUp();
     };
     await journal.catchUp();
-    // Positions without a row represent forgotten events, and later events of other types.
+    // Positions without a row represent deleted events, and later events of other types.
     await test.sql('update journal set newest = 12000, forgotten = 12000 where company_id = $1', [company.id]);
     await add();
     await test.sql('update journal set newest = 24000 where company_id = $1', [company.id]);

@@ -46,7 +46,7 @@ describe('dates and instants', () => {
     await store.close();
   });
 
-  it('of the database are as uncertain as the question was long', async () => {
+  it('of the database are uncertain by the time that the query for them took', async () => {
     let begun = 0;
     const { time } = await measureTime(async () => ({ clock: (begun = performance.now()) }));
     expect(time?.askedAt).to.be.at.most(begun);

@@ -60,7 +60,8 @@ export const TRANSACTIONS: Faults = {
     code: asFault('40001', '40P01'),
   },
   'a value that another unit takes at the same time ends the work': {
-    foundBy: 'UnitOfWork: refuses one of two that set the same external id at once, and names the vehicle that has it',
+    foundBy:
+      'UnitOfWork: refuses one of two units that set the same external id at once, and names the vehicle that has it',
     code: asFault('23505'),
   },
   'a retry does not run the work again': {
