@@ -72,7 +72,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   });
 
   // Proves: console-role-checked
-  it('refuses actions at once and pages after an hour while the provider is unavailable, and allows both when it is back', async () => {
+  it('allows no action while the provider is unavailable, after an hour no page either, and both when it is back', async () => {
     const awa = await entered('u-1', 'awa');
     const token = await tokenOf(awa);
     provider.isDown = true;
@@ -114,7 +114,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   };
 
   // Proves: console-role-checked
-  it('ends the session when the provider refuses its tokens, with whichever status and error', async () => {
+  it('ends with the session when the provider refuses its tokens, with any status and error', async () => {
     for (const [offers, refusal] of [
       ...['invalid_grant', 'access_denied', 'unauthorized_client', 'invalid_request', 'invalid_scope'].map(
         (error) => [BY_TOKEN, { status: 400, error }] as const,
@@ -151,7 +151,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       }
   });
 
-  it('only allows to look while the provider is unavailable or refuses the console’s own client', async () => {
+  it('only allows viewing pages while the provider is unavailable or refuses the console’s own client', async () => {
     for (const [offers, refusal] of [
       ...[408, 429, 500, 503].flatMap((status) =>
         [BY_TOKEN, BY_USER_INFO].flatMap((each) => [
@@ -171,7 +171,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
     }
   });
 
-  it('is checked with the latest refresh token, even if the rest of the check before has failed', async () => {
+  it('is checked with the latest refresh token, even if the rest of the previous check failed', async () => {
     Object.assign(provider, { offers: { refresh: true, userInfo: true }, leavesOut: ['claims'] });
     const awa = await entered('u-1', 'awa');
     for (const status of [503, 404]) {

@@ -15,21 +15,21 @@ const signed = (claims: Claims, key = privateKey): string => {
   return `${body}.${createSign('sha256').update(body).sign(key, 'base64url')}`;
 };
 
-/** A small provider: it lets everyone in, and remembers what the console has asked for. */
+/** A small OpenID provider: it signs everyone in, and records the parameters of the console's requests. */
 export class SmallProvider {
   offersUserInfo = true;
   asked = new URLSearchParams();
   claims: Claims = {};
   key = privateKey;
-  /** What it offers for asking about a role later: a refresh token, user information, both or neither. */
+  /** What it offers to check a role after the sign-in: a refresh token, user information, both or neither. */
   offers = { refresh: false, userInfo: false };
-  /** How it refuses to refresh a token or give user information, if not as usual. */
+  /** Its response when it refuses to refresh a token or to return user information; undefined for the usual one. */
   refusal:
     | { readonly status: number; readonly error?: string; readonly type?: string; readonly at?: '/userinfo' }
     | undefined;
-  /** The header with which it demands other credentials. */
+  /** The header with which it requires other credentials. */
   challenge: string | undefined;
-  /** What its answer to a refresh leaves out, as some providers do. */
+  /** The parts that its response to a refresh lacks, as with some providers. */
   leavesOut: readonly ('claims' | 'id_token' | 'refresh_token')[] = [];
   isDown = false;
   checks = 0;
@@ -47,7 +47,7 @@ export class SmallProvider {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
   }
 
-  /** Leads a browser to the provider; returns the state it has to come back with. */
+  /** Leads a browser to the provider; returns the state that the browser must bring back. */
   async leave(browser: Visitor): Promise<string> {
     const { to } = await browser.get('/sign-in/provider');
     this.asked = new URL(to ?? '').searchParams;

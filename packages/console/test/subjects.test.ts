@@ -13,11 +13,11 @@ describe('a page of the console that lists payments and contracts', () => {
 
   before(async () => {
     office = await openOffice({ environment: { CONSOLE_SECOND_PERSON: 'true' }, opensWith: 'cinetpay' });
-    // By its last digits, the authority refuses every certificate for this holder.
+    // The simulated authority refuses every certificate if the holder's number ends in these digits.
     ({ contractId } = await office.bought('0700000011'));
     paymentId = (await office.pay(await office.quote('0700001234'))).id;
     await office.pass({ hours: 49 });
-    // Money that arrives too late is refunded, which this provider cannot do by itself.
+    // Money that arrives too late must be refunded, and CinetPay leaves that to an operator.
     await office.confirm({ id: paymentId });
     awa = await office.signedIn('Awa', 'act');
   });
@@ -37,7 +37,7 @@ describe('a page of the console that lists payments and contracts', () => {
       expect(textOf(await awa.get(path)), path).to.include('Aya Exemple');
   });
 
-  it('shows the second person what will happen, to whom and how much, before they confirm', async () => {
+  it('shows the second person what will happen, to whom and for how much, before they confirm', async () => {
     const path = `/act/payment-refunded/${paymentId}`;
     expect(textOf(await awa.get(path))).to.include('Aya Exemple · OF-2');
     await awa.fill(path, path, { reference: 'VIR-7', note: 'virement du matin' });

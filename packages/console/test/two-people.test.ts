@@ -9,7 +9,7 @@ const AWA = { name: 'Awa', issuer: null, subject: null };
 const KOFFI = { name: 'Koffi', issuer: null, subject: null };
 const PAUSE = '/act/payments-pause/-';
 
-describe('a dangerous action that needs two people', () => {
+describe('a dangerous action of the console', () => {
   let office: Office;
   let awa: Visitor;
   let koffi: Visitor;

@@ -106,7 +106,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-session-ended
-    it('ending a listed session takes effect once and records person, author and reason', async () => {
+    it('ending a listed session has an effect only once and records person, author and reason', async () => {
       const [secret, other] = [await begin(ACCOUNT), await begin()];
       const id = (await access.sessions.list()).find(({ subject }) => subject === 'u-1')?.id ?? '';
       const end = { by: KOFFI, why: 'a quitté la société' };
@@ -145,7 +145,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-role-checked
-    it('an unconfirmed role allows to look for an hour', async () => {
+    it('a role that cannot be confirmed still allows viewing pages for one hour', async () => {
       const account = await begin(ACCOUNT, 'a token');
       const tooStale = async () => (await access.sessions.use(account))?.isTooStale;
       for (const minutes of [20, 20, 19]) {
