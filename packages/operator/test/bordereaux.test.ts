@@ -155,7 +155,7 @@ describe('bordereaux in the console', () => {
     expect(await shown()).to.equal('modifié');
     writeFileSync(sums, all);
     expect(await shown()).to.equal('conforme');
-    // Both changed by the same hand: writing them again finds it.
+    // The list and its checksum are both changed, which is detected only when the files are written again.
     writeFileSync(list, `${was}x`);
     writeFileSync(sums, all.replace(sha256(was), sha256(`${was}x`)));
     expect((await write()).text).to.include('Rien n’a été remplacé');

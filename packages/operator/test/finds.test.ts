@@ -6,7 +6,7 @@ type Shown = Fields & { readonly id: string };
 
 const PAYER = '0500004321';
 
-describe('the operator’s command, given a search term', () => {
+describe('the operator’s command', () => {
   const { office, operator } = officeForAll();
   let contract: ContractDetails;
   /** Two pending payments of one payer. */
@@ -42,7 +42,7 @@ describe('the operator’s command, given a search term', () => {
   });
 
   // Proves: found-by-what-is-known
-  it('lists several matches with what distinguishes them, and changes none of them', async () => {
+  it('lists several matches of a search term with what distinguishes them, and changes none of them', async () => {
     const listed = await operator.json<readonly Shown[]>('payment', 'show', PAYER);
     expect(listed.map(({ id }) => id)).to.have.members(waiting.map(({ id }) => id));
     const text = await operator.text('payment', 'show', `+225${PAYER}`);

@@ -7,7 +7,7 @@ type WithHistory = Fields & { readonly history: readonly Fields[] };
 
 const decided = (note: string) => ({ code: 'operator_decided', note });
 
-describe('a rescue by a form of the console', () => {
+describe('a form of the console', () => {
   const { office, operator } = officeForEach({ opensWith: 'cinetpay' });
   let awa: Visitor;
 

@@ -278,7 +278,7 @@ describe('simulating a tariff on past quotes', function () {
   });
 
   // Proves: tariff-what-if
-  it('compares nothing and writes no file if a stored premium differs from what its own version gives', async () => {
+  it('compares nothing and leaves no file if the catalogue version of a quote no longer gives its stored premium', async () => {
     const id = freshId();
     await inUnit(office.store.unitOfWork, async (tx) => {
       const found = await tx.quotes.find(office.company.id, quotes[0] ?? '');

@@ -37,7 +37,7 @@ describe('the days of an imported statement', () => {
       ['2026-01-11', '2026-11-10'],
     ] as const)
       expect(of(exchanged, { from: day(from), until: day(until) }), from).to.match(/^its lines range from/);
-    // An import covers all days from the first to the last of the lines and of what is said, in whatever order.
+    // An import covers all days from the earliest to the latest of its lines, --from and --until.
     for (const [from, until, begin, end] of [
       ['2026-01-27', '2026-06-03', '2026-01-27', '2026-06-03'],
       ['2026-01-28', '2026-06-04', '2026-01-28', '2026-06-04'],
