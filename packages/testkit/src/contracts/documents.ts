@@ -138,7 +138,7 @@ export const linkedDocumentsContract = portContract<LinkedDocumentsSubject>('Lin
     if (renamed !== address) expect(await subject.linked.open(renamed)).to.equal(undefined);
   },
 
-  'opens nothing under a changed or invented link': async (subject) => {
+  'opens nothing with a changed or invented link': async (subject) => {
     const { documents } = subject;
     await documents.put(aFile('mine/file'));
     await documents.put(aFile('yours/file'));

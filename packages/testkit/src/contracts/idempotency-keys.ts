@@ -96,7 +96,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await one.claim()).is).to.equal('answered');
   },
 
-  'refuses a key for another request, whether the first is in progress or answered': async (store) => {
+  'refuses a key for another request, whether the first request is in progress or answered': async (store) => {
     const first = await aRequest(store);
     const other = await aRequest(store, { ...first.request, fingerprint: 'b' });
     await first.held();

@@ -72,7 +72,7 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
     expect(verified.isOk()).to.equal(['undated', 'secret'].includes(subject.mobileMoney.capabilities.notifications));
   },
 
-  'survives garbage, even signed by the provider': async (subject) => {
+  'does not throw on garbage, even if the provider has signed it': async (subject) => {
     const { headers, body: genuine } = await notificationOfPayment(subject);
     const isTaken = (notification: RawNotification): boolean => verify(subject, notification).isOk();
     const signed = subject.signed(genuine);

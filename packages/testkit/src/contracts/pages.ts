@@ -155,8 +155,8 @@ const LISTS: Readonly<Record<string, (store: StoreBench) => Promise<PagedList>>>
       order: 'by id',
     };
   },
-  'show every open difference once': (store) => differences(store),
-  'show every open difference of one kind once': (store) => differences(store, ['missing_here']),
+  'show every open discrepancy once': (store) => differences(store),
+  'show every open discrepancy of one kind once': (store) => differences(store, ['missing_here']),
 };
 
 /**
@@ -236,16 +236,16 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   'claim every pending upload that is due': claiming({ kind: 'pending_uploads' }, (store, { id: companyId }) =>
     store.unit(({ pendingUploads }) => pendingUploads.add(aPendingUpload({ companyId, due: DUE }))),
   ),
-  'forget every finished notification': ({ unit, dueWork }) => ({
+  'delete every finished notification': ({ unit, dueWork }) => ({
     add: () => unit(({ notifications }) => notifications.add(aNotification({ due: null }))),
     take: (size) => dueWork.forget('notifications', size),
   }),
-  'forget every finished upload': ({ unit, dueWork }) => ({
+  'delete every finished upload': ({ unit, dueWork }) => ({
     add: ({ id: companyId }) =>
       unit(({ pendingUploads }) => pendingUploads.add(aPendingUpload({ companyId, due: null }))),
     take: (size) => dueWork.forget('pending_uploads', size),
   }),
-  'forget every expired idempotency key': ({ idempotencyKeys }) => ({
+  'delete every expired idempotency key': ({ idempotencyKeys }) => ({
     add: async ({ id: companyId }) => {
       const request = { companyId, key: freshText('key '), fingerprint: 'a' };
       const found = await idempotencyKeys.claim(request, { id: freshId(), now: SOME_MORNING, expires: FORGOTTEN }, 300);
@@ -253,7 +253,7 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
     },
     take: (size) => idempotencyKeys.forget(FORGOTTEN, size),
   }),
-  'forget every old event': ({ addVehicle, journal }) => ({
+  'delete every old event': ({ addVehicle, journal }) => ({
     add: ({ id }) => addVehicle(id),
     take: async (size) => {
       await journal.catchUp();

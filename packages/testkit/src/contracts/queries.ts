@@ -218,7 +218,7 @@ export const queriesContract = storeCases('Queries', {
     expect(await store.contractQueries.withPolicy(`${one.contract.policyNumber}0`)).to.equal(undefined);
   },
 
-  'find nothing under an id of any other shape': async (store) => {
+  'find nothing under an id that is not exactly in the stored form': async (store) => {
     const { company, contract } = await store.addContract();
     for (const odd of oddIds(contract.id)) {
       expect(await store.vehicleQueries.find(company.id, odd)).to.equal(undefined);

@@ -162,7 +162,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect((await load('fourth')).version).to.equal(3);
   },
 
-  'finds nothing under an id of any other form, nor under another company': async (store) => {
+  'finds nothing under an id that is not exactly in the stored form, nor under another company': async (store) => {
     const { companyId, id } = (await store.addContract()).contract;
     for (const odd of [...oddIds(id), aQuote().id]) {
       await store.unit(async (tx) => {

@@ -109,7 +109,7 @@ export const statementsContract = storeCases('Statements', {
     expect([runs, kept?.read]).to.deep.equal([2, byHand.read]);
   },
 
-  'return everything under one of our references, including a duplicate session, and nothing of others': async (
+  'return everything under one of our references, including a duplicate session, and nothing under others': async (
     store,
   ) => {
     const { quote } = await store.addQuote();
@@ -165,43 +165,42 @@ export const statementsContract = storeCases('Statements', {
     expect(await store.statements.references('fake', minutesOn(9), DAY_END)).to.deep.equal([]);
   },
 
-  'return the entries about fees, their corrections, refunds and differences under a reference, and no others': async (
-    store,
-  ) => {
-    const { quote } = await store.addQuote();
-    const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
-    const difference = aDifference({ companyId, paymentId });
-    await store.unit((tx) => tx.statements.put(difference));
-    const booked = async () => (await store.statements.facts('fake', [paymentId]))[0]?.booked;
-    expect(await booked()).to.deep.equal([]);
-    const entry = (cause: Entry['cause'], subjectId: string, fee = 2, id = freshId()): Entry => ({
-      ...{ id, companyId, insurer: null, wallet: 'fake', cause, subjectId },
-      ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
-      postings: [
-        { account: 'receivable', amount: 5 },
-        { account: 'merchant_fees', amount: fee },
-        { account: 'wallet', amount: -5 - fee },
-      ],
-    });
-    const [owed, kept, raised, lowered] = [freshId(), freshId(), freshId(), freshId()];
-    await store.unit(async ({ ledger }) => {
-      await ledger.post(entry('payment_succeeded', difference.id));
-      await ledger.post(entry('refund_repeated', difference.id, 2, owed));
-      await ledger.post(entry('refund_repeated', freshId()));
-      await ledger.post(entry('payment_succeeded', paymentId));
-      await ledger.post(entry('merchant_fee_kept', paymentId, 2, kept));
-      await ledger.post(entry('merchant_fee_corrected', kept, 3, raised));
-      await ledger.post(entry('merchant_fee_corrected', raised, -4, lowered));
-      await ledger.post(entry('merchant_fee_kept', freshId()));
-    });
-    const all = [
-      { id: owed, cause: 'refund_repeated', subjectId: difference.id, amount: 7, fee: 2 },
-      { id: kept, cause: 'merchant_fee_kept', subjectId: paymentId, amount: 7, fee: 2 },
-      { id: raised, cause: 'merchant_fee_corrected', subjectId: kept, amount: 8, fee: 3 },
-      { id: lowered, cause: 'merchant_fee_corrected', subjectId: raised, amount: 5, fee: -4 },
-    ];
-    expect(await booked()).to.have.deep.members(all);
-    const inUnit = await store.unit((tx) => tx.statements.facts(companyId, 'fake', paymentId));
-    expect(inUnit?.booked).to.have.deep.members(all);
-  },
+  'return the entries about fees, their corrections, refunds and discrepancies under a reference, and no others':
+    async (store) => {
+      const { quote } = await store.addQuote();
+      const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
+      const difference = aDifference({ companyId, paymentId });
+      await store.unit((tx) => tx.statements.put(difference));
+      const booked = async () => (await store.statements.facts('fake', [paymentId]))[0]?.booked;
+      expect(await booked()).to.deep.equal([]);
+      const entry = (cause: Entry['cause'], subjectId: string, fee = 2, id = freshId()): Entry => ({
+        ...{ id, companyId, insurer: null, wallet: 'fake', cause, subjectId },
+        ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
+        postings: [
+          { account: 'receivable', amount: 5 },
+          { account: 'merchant_fees', amount: fee },
+          { account: 'wallet', amount: -5 - fee },
+        ],
+      });
+      const [owed, kept, raised, lowered] = [freshId(), freshId(), freshId(), freshId()];
+      await store.unit(async ({ ledger }) => {
+        await ledger.post(entry('payment_succeeded', difference.id));
+        await ledger.post(entry('refund_repeated', difference.id, 2, owed));
+        await ledger.post(entry('refund_repeated', freshId()));
+        await ledger.post(entry('payment_succeeded', paymentId));
+        await ledger.post(entry('merchant_fee_kept', paymentId, 2, kept));
+        await ledger.post(entry('merchant_fee_corrected', kept, 3, raised));
+        await ledger.post(entry('merchant_fee_corrected', raised, -4, lowered));
+        await ledger.post(entry('merchant_fee_kept', freshId()));
+      });
+      const all = [
+        { id: owed, cause: 'refund_repeated', subjectId: difference.id, amount: 7, fee: 2 },
+        { id: kept, cause: 'merchant_fee_kept', subjectId: paymentId, amount: 7, fee: 2 },
+        { id: raised, cause: 'merchant_fee_corrected', subjectId: kept, amount: 8, fee: 3 },
+        { id: lowered, cause: 'merchant_fee_corrected', subjectId: raised, amount: 5, fee: -4 },
+      ];
+      expect(await booked()).to.have.deep.members(all);
+      const inUnit = await store.unit((tx) => tx.statements.facts(companyId, 'fake', paymentId));
+      expect(inUnit?.booked).to.have.deep.members(all);
+    },
 });

@@ -185,7 +185,9 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect(await store.findPayment(payment)).to.include({ processingSeen: true, lastUnpaid: SOON });
   },
 
-  'refuses one of two that set the same external id at once, and names the vehicle that has it': async (store) => {
+  'refuses one of two units that set the same external id at once, and names the vehicle that has it': async (
+    store,
+  ) => {
     const { id: companyId } = await store.addCompany();
     const [one, other] = [await store.addVehicle(companyId), await store.addVehicle(companyId)];
     const [saved, mayEnd] = [gate(), gate()];
