@@ -104,7 +104,7 @@ describe('asaciCertificateAuthority', () => {
   const sent = (): { readonly liste_demande: readonly Record<string, string>[] } & Record<string, string> =>
     JSON.parse(server.asked.at(-1)?.body ?? '{}') as ReturnType<typeof sent>;
 
-  it('accepts document addresses only on its hosts, over HTTPS if it uses HTTPS itself, and without a user', () => {
+  it('accepts document addresses only on its hosts, over HTTPS if it uses HTTPS itself, and without a user name', () => {
     const at = (protocol: string) =>
       asaci({ baseUrl: `${protocol}://authority.example`, allowedHosts: ['authority.example'] }).serves;
     const link = 'authority.example/a.png';
@@ -120,7 +120,7 @@ describe('asaciCertificateAuthority', () => {
         expect(at(protocol)(each), `${protocol}: ${each}`).to.equal(served.some((one) => one === each));
   });
 
-  it('accepts a certificate whose request has no number, or only one of the two', async () => {
+  it('accepts a certificate whose request has no number, no reference or neither', async () => {
     const { numero_demande: number, reference_demande: reference, ...unnumbered } = ISSUED;
     for (const [numbers, acceptance] of [
       [{}, { requestNumber: '', requestReference: '' }],
@@ -315,7 +315,7 @@ describe('asaciCertificateAuthority', () => {
       expect(await asked(ISSUED, { lookUp: false })).to.deep.include({ reason });
     });
 
-    it('returns a duplicate that is named only by its reference without a look-up by number', async () => {
+    it('returns a duplicate that is named only by its reference, without a look-up by number', async () => {
       answering({ request: { statut: -1, reference_demande: 'DEM-1' }, retrieve: ISSUED });
       const before = server.asked.length;
       expect(await asaci().request(anApplication())).to.have.deep.nested.property('reason.held', {

@@ -197,7 +197,7 @@ describe('the authority’s own code', () => {
     await guarded.close();
   });
 
-  it('is refused at a picture’s address, or if it redirects to one, even if a page is there now', async () => {
+  it('is refused at a picture’s address, or if it redirects to one, even if that now leads to a page', async () => {
     const moved = { type: 'text/plain', body: '', status: 302, location: '/show?file=other%2Epng' };
     const there = { '/show?file=other%2Epng': HTML, '/other.png': HTML, '/moved': moved };
     for (const path of ['/other.png', '/show?file=other%2Epng', '/moved']) {

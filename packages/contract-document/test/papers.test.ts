@@ -102,8 +102,8 @@ describe('the papers of a contract', () => {
       .and.not.match(/ [-–—] (?!Assurance)/);
   });
 
-  it('let cover begin with the payment, but no earlier than its hour', async () => {
-    const paid = (completed: string, day: string, effectHour: string): ContractFacts => ({
+  it('let cover begin on the start date, at the hour of payment if that is the same day', async () => {
+    const paid = (completed: string, day: string): ContractFacts => ({
       ...fullFacts,
       conditions: fullFacts.conditions && { ...fullFacts.conditions, effectHour },
       contract: { ...fullFacts.contract, paidOn: day as LocalDate },

@@ -110,7 +110,7 @@ describe('cinetpayMobileMoney', () => {
       });
 
     for (const status of ['EXPIRED', 'FAILED', 'CANCELED', 'REFUSED'])
-      it(`returns ${status} as a failed try of a session that can still be paid`, async () => {
+      it(`returns ${status} as a failed attempt in a session that can still be paid`, async () => {
         for (const [code, lastFailure] of [
           ['627', 'declined'],
           ['999', 'declined'],
@@ -123,7 +123,7 @@ describe('cinetpayMobileMoney', () => {
       });
 
     for (const code of ['600', '602', '604', '625'])
-      it(`returns the code ${code} as a failed try with any status, and as unknown with ACCEPTED`, async () => {
+      it(`returns the code ${code} as a failed attempt with any status, and as unknown with ACCEPTED`, async () => {
         const lastFailure = code === '602' ? 'insufficient_funds' : 'declined';
         for (const status of [undefined, '', 'PENDING', 'NEW_SINCE_THEN'])
           expect(await sessionOf(but({ status }, { code })), String(status)).to.include({ state: 'open', lastFailure });

@@ -60,7 +60,7 @@ describe('a configured gateway', () => {
     await gateway.close();
   });
 
-  it('waits 10 seconds for Wave’s statement, three times, with a second between two tries', async () => {
+  it('waits 10 seconds for Wave’s statement, in each of three attempts a second apart', async () => {
     const pauses = await timersDuring(() => readStatement(wave()));
     expect(pauses.filter((each) => each === 10_000)).to.have.length(3);
     expect(pauses.filter((each) => each === 1_000)).to.have.length(2);

@@ -40,7 +40,7 @@ interface Simulated {
   readonly debit: number;
 }
 
-/** The contract holds for each meaning of `processing` and each authentication of notifications. */
+/** The port's contract suite must pass for each meaning of `processing` and each authentication of notifications. */
 const wave = (idleSaysProcessing: boolean, notificationAuth: 'signature' | 'secret'): Simulated => ({
   simulator: ({ options, receiver }) =>
     waveSimulator({

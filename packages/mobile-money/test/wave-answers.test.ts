@@ -129,13 +129,13 @@ describe('waveMobileMoney', () => {
         expect((await read(session, { idleSaysProcessing: false }))?.state).to.equal(strict);
       });
 
-    it('cannot read an unknown state of a session unless its payment succeeded', async () => {
+    it('returns unknown for a session in an unknown state, unless its payment succeeded', async () => {
       for (const payment of [undefined, 'processing', 'cancelled', 'something new'])
         expect(await read({ checkout_status: 'something new', payment_status: payment })).to.equal(undefined);
     });
 
     // Proves: succeeded-is-paid
-    it('reports an earlier failed try only while no debit is known to be in progress', async () => {
+    it('reports an earlier failed attempt only while no debit is known to be in progress', async () => {
       const debited = {
         payment_status: 'processing',
         last_payment_error: { code: 'insufficient-funds', message: 'no' },
@@ -150,7 +150,7 @@ describe('waveMobileMoney', () => {
       expect(await read({ ...debited, payment_status: 'succeeded' })).to.include({ state: 'paid', lastFailure: null });
     });
 
-    it('returns a payment cancelled in an open session as a failed try', async () => {
+    it('returns a payment cancelled in an open session as a failed attempt', async () => {
       expect(await read({ payment_status: 'cancelled' })).to.include({ state: 'open', lastFailure: 'declined' });
     });
 

@@ -193,7 +193,7 @@ describe('the statement of waveMobileMoney', () => {
       if (what === 'a refusal') expect(pages[0]).to.have.nested.property('why.status', 403);
     });
 
-  it('ends as unknown if a page gets no response, after the lines before it', async () => {
+  it('returns the lines before a page that gets no response, and then ends as unknown', async () => {
     answering(json(200, pageOf([ROW], 'next')), silence);
     const impatient = gatewayTo(server.url, 1_000);
     expect(outcomesOf(await read(impatient))).to.deep.equal(['done', 'unknown']);

@@ -147,7 +147,7 @@ describe('the script of the page that checks papers', () => {
     }
   });
 
-  it('takes today from the insurer’s time zone, and never a day before the keys were received', async () => {
+  it('takes today’s date from the insurer’s time zone, and never uses a day before the keys were received', async () => {
     for (const [now, zone, title] of [
       ['2026-10-31T12:00:00Z', 'Pacific/Kiritimati', AUTHENTIC],
       ['2026-11-01T08:00:00Z', 'Pacific/Honolulu', NOT_YET],

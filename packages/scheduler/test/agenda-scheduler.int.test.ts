@@ -162,7 +162,7 @@ describe('the scheduler on PostgreSQL', function () {
     },
   });
 
-  it('checks its store every second, waits 10 seconds for a response, and repairs it every minute', async () => {
+  it('checks its store every second, waits 10 seconds for a response, and repairs the store every minute', async () => {
     const { jobs, runs } = countedJobs(HARDLY_EVER);
     const pauses = await timersDuring(
       async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { coalesce } from '../src/coalesce.ts';
 
-// The contract of schedulers holds how often it runs, and that it ends.
+// The contract suite of schedulers tests how often the work runs, and that it ends.
 describe('coalesced work', () => {
   it('begins after the call of the trigger, never within it', async () => {
     let begun = 0;

@@ -37,7 +37,7 @@ describe('the store of the scheduler', () => {
     expect(pauses).to.include.members([3_000, 2_000]);
   });
 
-  it('receives a trigger that is due in 200 milliseconds', () => {
+  it('receives a trigger with a due time 200 milliseconds ahead', () => {
     const before = Date.now();
     expect(aMomentAhead().getTime()).to.be.within(before + 200, Date.now() + 200);
   });

@@ -54,7 +54,7 @@ export interface AgendaJob {
   readonly fail_count: number | null;
 }
 
-/** What was found as soon as it was as expected; the next round may change it. */
+/** Returns the value as soon as it is as expected, since the next run may change it. */
 export const found = async <Found>(look: () => Promise<Found>, isThere: (it: Found) => boolean): Promise<Found> => {
   for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(20)) {
     const it = await look();

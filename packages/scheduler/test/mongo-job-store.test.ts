@@ -107,7 +107,7 @@ const matches = (document: Document, filter: Document): boolean =>
 const PROCESSES = 5;
 
 describe('a store of jobs on MongoDB', () => {
-  it('has 3 seconds for its server selection and connection, and 10 to answer', async () => {
+  it('has 3 seconds to select a server and connect, and 10 to answer', async () => {
     const { connect } = MongoClient.prototype;
     let options: object = {};
     MongoClient.prototype.connect = function (this: MongoClient) {
@@ -186,7 +186,7 @@ describe('several processes that start together on an empty MongoDB', () => {
     expect(document()).to.include({ data, failReason });
   });
 
-  it('trigger again if the faster trigger has run meanwhile', async () => {
+  it('trigger a job again if another’s trigger has already run', async () => {
     collection.whileLosing = async () => {
       // Longer than a trigger is dated ahead: the faster one has run and has no next run.
       await setTimeout(300);

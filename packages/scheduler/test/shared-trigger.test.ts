@@ -46,7 +46,7 @@ describe('the shared schedule of several processes', () => {
     for (const milliseconds of lockedBefore) expect(milliseconds).to.be.within(4_900, 5_100);
   });
 
-  it('adds a missing job due after its interval at the start, and due at once later', async () => {
+  it('adds a missing job, due after its interval at the start, and due at once if it goes missing later', async () => {
     const { saved } = await begunWith({}, []);
     const isLater = saved.map(({ nextRunAt }) => Number(nextRunAt) > Number(ahead(EVERY / 2)));
     expect(isLater).to.deep.equal([...JOBS.map(() => true), ...JOBS.map(() => false)]);

@@ -31,7 +31,7 @@ describe('the end of a job’s run', () => {
 });
 
 describe('a job that is due while the process stops', () => {
-  it('is not locked any more, not even by a pending request', async () => {
+  it('is no longer locked, not even by a pending request', async () => {
     const pending: PromiseWithResolvers<JobParameters>[] = [];
     const unlocked: unknown[] = [];
     const store = {

@@ -21,7 +21,7 @@ const clock = clockAt(instantOf('2026-11-01T10:00:00Z'));
 const links = { baseUrl: 'https://insurance.example', secret: 'a secret of the test', clock };
 const pdf = (key: string, bytes: Uint8Array = PDF) => ({ key, type: 'application/pdf' as const, bytes });
 
-describe('documents in a folder', () => {
+describe('the document store in a folder', () => {
   let root: string;
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'documents-'));
@@ -141,7 +141,7 @@ describe('documents in a folder', () => {
     expect((await documents.put(pdf('new'))).isOk()).to.be.true;
   });
 
-  it('does not report a document as missing if it cannot look', async () => {
+  it('does not report a document as missing if it cannot read the folder', async () => {
     const documents = store('lost');
     await documents.put(pdf('a/b'));
     const { pathname, search } = new URL(await documents.link('a/b'));

@@ -32,7 +32,7 @@ describe('the check of a bucket', function () {
   });
 
   // Proves: bucket-told-at-start
-  it('reports that an existing bucket does not store documents, or not with the configured encryption', async () => {
+  it('reports that an existing bucket refuses documents, or stores them without the configured encryption', async () => {
     const refusing = (refused: string, status: number) => {
       hostile.answer((response, { method }) => response.writeHead(method === refused ? status : 200).end());
       return trouble({ endpoint: hostile.url, encryption: { method: 'aws:kms', keyId: 'no key' } });

@@ -27,7 +27,7 @@ const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 const pdf = (key: string, bytes: Uint8Array = PDF) => ({ key, type: 'application/pdf' as const, bytes });
 const unavailable = { code: 'storage_unavailable' };
 
-describe('documents in a bucket', function () {
+describe('the document store in a bucket', function () {
   this.timeout(60_000);
   let bucket: TestBucket;
   let line: TcpProxy;
@@ -74,7 +74,7 @@ describe('documents in a bucket', function () {
     expect(await keysIn('a folder/')).to.be.empty;
   });
 
-  it('derives the type of an object from its content, and ignores objects that are no documents', async () => {
+  it('derives the type of an object from its content, and ignores objects that are not documents', async () => {
     for (const type of ['binary/octet-stream', 'application/pdf; charset=utf-8']) {
       hostile.answer((response) => response.writeHead(200, { 'content-type': type }).end(PDF));
       expect((await atScripted().read('restored')).unwrap(), type).to.include({ type: 'application/pdf' });
