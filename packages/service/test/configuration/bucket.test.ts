@@ -38,6 +38,7 @@ describe('the configuration of a bucket', () => {
       [{ ...PRODUCTION, ...S3, ...KEYS, S3_SECRET_ACCESS_KEY: 'minioadmin' }, /^S3_SECRET_ACCESS_KEY is an example/],
       [{ ...PRODUCTION, ...S3, ...KEYS, S3_ACCESS_KEY_ID: 'AKIAVQ7T2EXAMPLE' }, /^S3_ACCESS_KEY_ID is an example/],
       [{ ...PRODUCTION, ...S3, S3_ENDPOINT: 'https://s3:9000' }, /^S3_PUBLIC_ENDPOINT is missing: /],
+      [{ ...PRODUCTION, ...S3, S3_ENDPOINT: 'http://s3.ci', S3_TLS: 'off' }, /^S3_PUBLIC_ENDPOINT is missing: /],
       [{ ...PRODUCTION, ...S3, S3_PUBLIC_ENDPOINT: 'https://localhost:9000' }, /^S3_PUBLIC_ENDPOINT must be an addr/],
     ];
     for (const [environment, complaint] of wrong) {

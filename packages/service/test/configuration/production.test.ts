@@ -20,6 +20,7 @@ const NOBODYS = [
 ];
 
 const NO_SECRETS: Partial<Record<Name, readonly string[]>> = {
+  PROOF_KEY: [`sandbox_${PRODUCTION.PROOF_KEY}`],
   LINK_SECRET: [
     ...['x'.repeat(64), 'changeme-changeme-changeme-changeme', '0123456789abcdef0123456789abcdef'],
     ...['Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Q', 'this-is-an-example-of-a-secret-0123456789'],

@@ -94,9 +94,4 @@ describe('the configuration of the signing key', () => {
       'PROOF_EARLIER and PROOF_WITHDRAWN contain a key twice: list each key once.',
     ]);
   });
-
-  it('refuses a key of a sandbox in production', () => {
-    const [said] = complaints({ ...PRODUCTION, PROOF_KEY: `sandbox_${newProofKey().privateKey}` });
-    expect(said).to.include('PROOF_KEY is an example, or belongs to a simulator or a test.');
-  });
 });

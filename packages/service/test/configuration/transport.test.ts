@@ -88,13 +88,6 @@ describe('production', () => {
         expect(complaints({ ...PRODUCTION, ...values, [`${other}_TLS`]: 'off' })).to.deep.equal(said);
     });
 
-  it('refuses links for callers that lead to a bucket over plain HTTP', () => {
-    const { S3_PUBLIC_ENDPOINT: _, ...bucket } = CLEAR.S3;
-    const said = complaints({ ...PRODUCTION, ...bucket, S3_ENDPOINT: 'http://objects.internal', S3_TLS: 'off' });
-    expect(said).to.have.length(1);
-    expect(said[0]).to.match(/^S3_PUBLIC_ENDPOINT is missing: /);
-  });
-
   it('accepts a store on this machine without TLS, and staging accepts any database without TLS', () => {
     expect(complaints({ ...PRODUCTION, DATABASE_URL: 'postgres://service@127.0.0.1/insurance' })).to.deep.equal([]);
     expect(complaints({ ...PRODUCTION, ENVIRONMENT: 'staging', ...CLEAR.DATABASE })).to.deep.equal([]);
