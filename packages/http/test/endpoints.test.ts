@@ -1,12 +1,5 @@
 import { api as serve, openApiDocument } from '@vehicle-insurance/http';
-import {
-  aCertificate,
-  anotherQuote,
-  aVehicleInput,
-  storedContract,
-  storedVehicle,
-  SOME_MORNING,
-} from '@vehicle-insurance/testkit';
+import { aCertificate, aVehicleInput, storedContract, storedVehicle, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { servedForAll, type ApiResponse, type ApiBody } from './serving.ts';
@@ -32,11 +25,6 @@ const TERMS = {
 
 describe('the API on the real core', () => {
   const api = servedForAll();
-
-  const aStoredQuote = async () => {
-    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-    return anotherQuote(api.unitOfWork, api.company, vehicle);
-  };
 
   const createQuote = async (vehicleId: string) => {
     const [coverage] = (await api.get('/coverage')).body as unknown as readonly ApiBody[];
@@ -176,7 +164,7 @@ describe('the API on the real core', () => {
         { certificateStatus: 'failed', certificate: null, cancelled },
       ],
     ] as const) {
-      const { contract, payment, vehicle } = await storedContract(api.unitOfWork, await aStoredQuote(), over);
+      const { contract, payment, vehicle } = await storedContract(api.unitOfWork, await api.storeQuote(), over);
       const one = await api.get(`/contract/${contract.id}`);
       expect(flawsOf(one, 'Contract')).to.equal('none');
       expect(one.body).to.deep.include({ ...shown, paymentId: payment.id });

@@ -11,6 +11,7 @@ import {
 import { api, API_PATH, type ApiDependencies, type UseCases } from '@vehicle-insurance/http';
 import {
   aCatalogue,
+  anotherQuote,
   clockAt,
   collectedErrors,
   fakeMobileMoney,
@@ -22,11 +23,12 @@ import {
   plainContractDocument,
   SOME_MORNING,
   storedCompany,
+  storedVehicle,
   testKeyHasher,
 } from '@vehicle-insurance/testkit';
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { ROUTES } from '../src/routes.ts';
 
@@ -79,7 +81,9 @@ export const inMemory = async () => {
     errorReporter,
     clock,
   };
-  return { ...world, company, key, mobileMoney, errorReporter, dependencies };
+  const storeQuote = async (over: Parameters<typeof anotherQuote>[3] = {}) =>
+    anotherQuote(store.unitOfWork, company, await storedVehicle(store.unitOfWork, company.id), over);
+  return { ...world, company, key, mobileMoney, errorReporter, dependencies, storeQuote };
 };
 
 export type InMemory = Awaited<ReturnType<typeof inMemory>>;
@@ -118,14 +122,24 @@ export interface ApiResponse {
   readonly text: string;
 }
 
-export const listening = async (dependencies: ApiDependencies, key: string) => {
-  const handle = api(dependencies).callback();
-  const server = createServer((asked, response) => void handle(asked, response));
+export const serverOf = async (handle: RequestListener) => {
+  const server = createServer(handle);
   // Keeps connections open for slow tests on a busy machine.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port, origin: `http://127.0.0.1:${port}`, close };
+};
+
+export const listening = async (dependencies: ApiDependencies, key: string) => {
+  const handle = api(dependencies).callback();
+  const server = await serverOf((asked, response) => void handle(asked, response));
+  const { origin } = server;
 
   /** `path` is under the API's path, unless it begins with two slashes. */
   const call = async (method: string, path: string, init: RequestInit = {}): Promise<ApiResponse> => {
@@ -139,8 +153,7 @@ export const listening = async (dependencies: ApiDependencies, key: string) => {
     return { status: answer.status, headers: answer.headers, text: content, body };
   };
   return {
-    origin,
-    port,
+    ...server,
     call,
     get: (path: string, init?: RequestInit) => call('GET', path, init),
     send: (method: string, path: string, body: unknown) =>
@@ -153,11 +166,6 @@ export const listening = async (dependencies: ApiDependencies, key: string) => {
         headers: { ...(!isForm && { 'content-type': 'application/json' }), ...headers },
       });
     },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 };
 
@@ -188,6 +196,12 @@ export const servedWith = async (
     authenticate: async () => Ok({ companyId: world.company.id, keyId: 'key' }),
   };
   return { ...world, ...(await listening(authenticated, 'any')) };
+};
+
+export const connected = async (port: number): Promise<Socket> => {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
 };
 
 export const raw = async (port: number, bytes: string): Promise<string> => {

@@ -1,19 +1,10 @@
-import {
-  anotherQuote,
-  aPayment,
-  aVehicleInput,
-  storedContract,
-  storedPayment,
-  storedVehicle,
-} from '@vehicle-insurance/testkit';
+import { aPayment, aVehicleInput, storedContract, storedPayment } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { compressAnswers } from '../../src/middleware/answers.ts';
 import type { RequestState } from '../../src/state.ts';
-import { sent, servedForAll, servedInMemory, type ApiResponse } from '../serving.ts';
+import { sent, servedForAll, servedInMemory, serverOf, type ApiResponse } from '../serving.ts';
 
 const ORIGIN = 'https://portal.courtier.example';
 
@@ -21,16 +12,12 @@ describe('a response of the API', () => {
   let quotePath: string;
   const api = servedForAll({ origins: [ORIGIN] });
   before(async () => {
-    const { quote } = await aStoredQuote();
+    const { quote } = await api.storeQuote();
     quotePath = `/quote/${quote.id}/status`;
     for (let count = 0; count < 20; count += 1)
       await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: `MANY-${count}` }));
   });
 
-  const aStoredQuote = async () => {
-    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-    return anotherQuote(api.unitOfWork, api.company, vehicle);
-  };
   const tagOf = ({ headers }: ApiResponse): string => headers.get('etag') ?? '';
   const unless = (path: string, tag: string, method = 'GET') =>
     api.call(method, path, { headers: { 'if-none-match': tag } });
@@ -68,7 +55,7 @@ describe('a response of the API', () => {
 
   it('has no ETag if it contains links that expire, is an error, or answers a write', async () => {
     const read = async (certificateImage: string | null, contractDocument: string | null) => {
-      const { contract } = await storedContract(api.unitOfWork, await aStoredQuote(), {
+      const { contract } = await storedContract(api.unitOfWork, await api.storeQuote(), {
         contract: { documents: { certificateImage, contractDocument } },
       });
       return api.get(`/contract/${contract.id}`);
@@ -90,7 +77,7 @@ describe('a response of the API', () => {
   it('says when to poll a payment again: soon at first, later less often, and never once it is settled', async () => {
     const waits = async (path: string) => (await api.get(path)).headers.get('retry-after');
     expect(await waits(quotePath)).to.equal(null);
-    const { quote } = await aStoredQuote();
+    const { quote } = await api.storeQuote();
     const path = `/quote/${quote.id}/status`;
     await storedPayment(api.unitOfWork, quote, aPayment({ created: api.clock.now() }));
     expect(await waits(path)).to.equal('3');
@@ -101,7 +88,7 @@ describe('a response of the API', () => {
     api.clock.advance({ seconds: 1 });
     expect(await waits(path)).to.equal('15');
     expect(tagOf(await api.get(path))).to.equal(tagOf(seen));
-    const { quote: paid } = await storedContract(api.unitOfWork, await aStoredQuote());
+    const { quote: paid } = await storedContract(api.unitOfWork, await api.storeQuote());
     expect(await waits(`/quote/${paid.id}/status`)).to.equal(null);
   });
 
@@ -137,9 +124,7 @@ describe('a response of the API', () => {
       const app = new Koa<RequestState>();
       app.use(compressAnswers);
       app.use((ctx) => void (ctx.body = { text: 'x'.repeat(Number(ctx.path.slice(1))) }));
-      const server = app.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const { origin, close } = await serverOf(app.callback());
       const lengths: number[] = [];
       // The largest is compressed as a stream.
       for (const length of [250_000, 300_000])
@@ -147,7 +132,7 @@ describe('a response of the API', () => {
           const { bytes } = await sent(`${origin}/${length}`, { 'accept-encoding': encoding });
           lengths.push(open(bytes).length - '{"text":""}'.length);
         }
-      server.close();
+      await close();
       expect(lengths).to.deep.equal([250_000, 250_000, 300_000, 300_000]);
     });
 

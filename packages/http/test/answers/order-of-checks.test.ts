@@ -1,5 +1,5 @@
 import { ABIDJAN, addDays, dateOf, instantAt, type Quote } from '@vehicle-insurance/core';
-import { anotherQuote, aVehicleInput, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { aVehicleInput, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openWorld, type World } from '../memory-caller.ts';
 import { formOf, type ApiResponse } from '../serving.ts';
@@ -114,12 +114,9 @@ describe('the order of checks', () => {
   // Proves: order-of-checks-of-payment, 409-quote-already-paid, 409-payment-in-progress, 422-quote-incomplete
   // Proves: 422-quote-start-date-passed, 503-payment-unavailable, incomplete-quotes
   it('checks a payment in this order: already paid, in progress, incomplete, too late, unavailable', async () => {
-    const { clock, company, unitOfWork, pay } = world;
+    const { clock, unitOfWork, pay } = world;
     const today = dateOf(clock.now(), ABIDJAN);
-    const quote = async (over: Partial<Quote> = {}) => {
-      const vehicle = await storedVehicle(unitOfWork, company.id);
-      return anotherQuote(unitOfWork, company, vehicle, { startDate: today, ...over });
-    };
+    const quote = (over: Partial<Quote> = {}) => world.storeQuote({ startDate: today, ...over });
     const paid = await quote();
     await storedContract(unitOfWork, paid);
     const [waiting, incomplete, late] = [

@@ -1,5 +1,5 @@
 import { Ok } from '@vehicle-insurance/core';
-import { aCertificate, anotherQuote, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { aCertificate, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedForAll, servedWith } from '../serving.ts';
 
@@ -8,11 +8,8 @@ describe('a paper generated on request', () => {
   let uncertified: string;
   const api = servedForAll();
   before(async () => {
-    const contract = async (over: Parameters<typeof storedContract>[2] = {}) => {
-      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-      const quoted = await anotherQuote(api.unitOfWork, api.company, vehicle);
-      return (await storedContract(api.unitOfWork, quoted, over)).contract.id;
-    };
+    const contract = async (over: Parameters<typeof storedContract>[2] = {}) =>
+      (await storedContract(api.unitOfWork, await api.storeQuote(), over)).contract.id;
     uncertified = await contract();
     const certificate = aCertificate();
     id = await contract({

@@ -1,5 +1,5 @@
 import { Err, Ok, StoreUnavailable } from '@vehicle-insurance/core';
-import { anotherQuote, aVehicleInput, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { aVehicleInput, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { formOf, listening, servedForAll, servedWith, type ApiResponse } from '../serving.ts';
 
@@ -18,10 +18,7 @@ describe('a POST with an idempotency key', () => {
 
   const post = (key: string, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
     api.submit('POST', path, body, { 'idempotency-key': key, ...headers });
-  const aQuote = async () => {
-    const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-    return (await anotherQuote(api.unitOfWork, api.company, vehicle)).quote;
-  };
+  const aQuote = async () => (await api.storeQuote()).quote;
   const newQuote = async () => ({
     ...{ vehicleId: (await aQuote()).vehicleId, duration: 12, usage: 'pleasure', startDate: '2026-03-01' },
     ...{ policyHolderName: 'Awa Koné', policyHolderPhone: '0701020304' },

@@ -2,13 +2,12 @@ import { Ok } from '@vehicle-insurance/core';
 import { aVehicleInput, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import Koa from 'koa';
-import { EventEmitter, once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { EventEmitter } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { boundForms } from '../../src/input/bound-forms.ts';
 import type { ApiMiddleware, RequestState } from '../../src/state.ts';
-import { formOf, inMemory, listening, type Listening } from '../serving.ts';
+import { connected, formOf, inMemory, listening, serverOf, type Listening } from '../serving.ts';
 
 /** The same values as in the source. */
 const [MOST, MOST_OF_COMPANY] = [16, 4];
@@ -20,7 +19,6 @@ describe('forms in progress', () => {
   let api: Listening;
   let begun: string[];
   let store: PromiseWithResolvers<void>;
-  let companies: readonly string[];
   let own: string;
   let other: string;
 
@@ -29,9 +27,7 @@ describe('forms in progress', () => {
     begun = [];
     store = Promise.withResolvers();
     const { dependencies, unitOfWork } = await inMemory();
-    const made = Array.from({ length: MOST / MOST_OF_COMPANY + 1 }, () => storedCompany(unitOfWork));
-    companies = (await Promise.all(made)).map(({ id }) => id);
-    [own = '', other = ''] = companies;
+    [own, other] = [(await storedCompany(unitOfWork)).id, (await storedCompany(unitOfWork)).id];
     const { registerVehicle } = dependencies.useCases;
     const slow: typeof registerVehicle = async (command, keep) => {
       if (command.registrationDocument !== undefined) {
@@ -51,11 +47,6 @@ describe('forms in progress', () => {
 
   const register = (company = own) =>
     api.call('POST', '/vehicle', { body: formOf(aVehicleInput(), '%PDF-1.7'), headers: { 'x-api-key': company } });
-  const opened = async (): Promise<Socket> => {
-    const socket = connect(api.port, '127.0.0.1');
-    await once(socket, 'connect');
-    return socket;
-  };
   const headOf = (path: string, length: number): string => formHead(`/api/v1.0${path}`, length, own);
   const beingStored = async (count: number): Promise<void> => {
     while (begun.length < count) await turn();
@@ -74,19 +65,8 @@ describe('forms in progress', () => {
     expect((await register()).status).to.equal(201);
   });
 
-  it('are limited over all companies together', async () => {
-    const [last, ...busy] = companies;
-    const first = busy.flatMap((company) => several(MOST_OF_COMPANY, company));
-    await beingStored(MOST);
-    const waits = register(last);
-    expect((await api.call('GET', '/coverage')).status).to.equal(200);
-    expect(begun).to.have.lengthOf(MOST);
-    store.resolve();
-    for (const each of [...first, waits]) expect((await each).status).to.equal(201);
-  });
-
   it('end when their callers disconnect', async () => {
-    const callers = await Promise.all(Array.from({ length: MOST_OF_COMPANY }, opened));
+    const callers = await Promise.all(Array.from({ length: MOST_OF_COMPANY }, () => connected(api.port)));
     for (const socket of callers) socket.write(`${headOf('/vehicle', 100_000)}--cut\r\n`);
     store.resolve();
     const waits = register();
@@ -110,11 +90,16 @@ describe('a form that gets no turn', () => {
     };
   const unserved = () => expect.fail('it had no turn');
 
-  it('waits for 5 seconds', async () => {
-    const form = formsOf(boundForms());
-    for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form('A', () => new Promise(() => undefined));
-    expect(await timersDuring(() => form('A', unserved))).to.deep.equal([5_000]);
-  });
+  for (const [whose, busy, company] of [
+    ['its company', 'A', 'A'],
+    ['the process', 'ABCD', 'E'],
+  ] as const)
+    it(`waits for 5 seconds for a turn of ${whose}`, async () => {
+      const form = formsOf(boundForms());
+      for (const each of busy)
+        for (let held = 0; held < MOST_OF_COMPANY; held += 1) void form(each, () => new Promise(() => undefined));
+      expect(await timersDuring(() => form(company, unserved))).to.deep.equal([5_000]);
+    });
 
   it('waits no longer than its caller', async () => {
     const form = formsOf(boundForms(60_000));
@@ -158,16 +143,13 @@ describe('a form that gets no turn', () => {
       }
       ctx.status = 204;
     });
-    const server = app.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const { port, origin, close } = await serverOf(app.callback());
     try {
       const first = Array.from({ length: MOST_OF_COMPANY }, () =>
-        fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: formOf(aVehicleInput(), '%PDF-1.7') }),
+        fetch(origin, { method: 'POST', body: formOf(aVehicleInput(), '%PDF-1.7') }),
       );
       while (begun < MOST_OF_COMPANY) await turn();
-      const socket = connect(port, '127.0.0.1');
-      await once(socket, 'connect');
+      const socket = await connected(port);
       // This body is not a form: reading it would fail.
       socket.write(formHead('/', 9_000_000));
       socket.write(new Uint8Array(9_000_000));
@@ -180,7 +162,7 @@ describe('a form that gets no turn', () => {
       stored.resolve();
       for (const each of first) expect((await each).status).to.equal(204);
     } finally {
-      server.close();
+      await close();
     }
   });
 });

@@ -1,10 +1,9 @@
 import { LARGEST_DOCUMENT } from '@vehicle-insurance/core';
 import { aVehicleInput } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { connect } from 'node:net';
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import { formOf, inMemory, listening, servedForAll } from '../serving.ts';
+import { connected, formOf, inMemory, listening, servedForAll } from '../serving.ts';
 
 const PDF = '%PDF-1.7 made by a test';
 
@@ -114,8 +113,7 @@ describe('a vehicle registration as a form', () => {
     });
 
     const begun = async (form: string) => {
-      const socket = connect(api.port, '127.0.0.1');
-      await once(socket, 'connect');
+      const socket = await connected(api.port);
       const head = `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 10000000\r\n\r\n`;
       await new Promise((resolve) => socket.write(`${head}${form}`, resolve));
       return socket;
@@ -160,8 +158,7 @@ describe('a body whose caller disconnects before it is read', () => {
         },
         key,
       );
-      const socket = connect(api.port, '127.0.0.1');
-      await once(socket, 'connect');
+      const socket = await connected(api.port);
       socket.write(
         `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: ${type}\r\nContent-Length: 9\r\n\r\n`,
       );

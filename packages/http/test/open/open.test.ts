@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Err, invalidRequest, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { ClockMove } from '@vehicle-insurance/http';
-import {
-  anotherQuote,
-  at,
-  storedContract,
-  storedQuote,
-  storedVehicle,
-  URGENT_PAYMENTS,
-} from '@vehicle-insurance/testkit';
+import { at, storedContract, storedQuote, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { raw, servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
@@ -56,12 +49,10 @@ describe('addresses without a key', () => {
   describe('signed links', () => {
     // Proves: document-links-last-an-hour
     it('open their file for one hour', async () => {
-      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-      const stored = await anotherQuote(api.unitOfWork, api.company, vehicle);
       const key = `companies/${api.company.id}/contracts/1/contract`;
       const pdf = '%PDF-1.7'.padEnd(1_000_000, 'x');
       await api.documents.put({ key, type: 'application/pdf', bytes: new TextEncoder().encode(pdf) });
-      const { contract } = await storedContract(api.unitOfWork, stored, {
+      const { contract } = await storedContract(api.unitOfWork, await api.storeQuote(), {
         contract: { documents: { certificateImage: null, contractDocument: key } },
       });
       const link = new URL((await api.get(`/contract/${contract.id}`)).body.documents.contractDocumentUrl ?? '');
@@ -138,8 +129,7 @@ describe('addresses without a key', () => {
 
     it('are passed on byte by byte, and are recorded', async () => {
       const { quote } = await storedQuote(api.unitOfWork, {});
-      const vehicle = await storedVehicle(api.unitOfWork, api.company.id);
-      const own = await anotherQuote(api.unitOfWork, api.company, vehicle);
+      const own = await api.storeQuote();
       expect(quote.id).to.not.equal(own.quote.id);
       const { body: payment } = await api.send('POST', `/quote/${own.quote.id}/pay`, { phoneNumber: '0505060708' });
       const { headers, body } = api.mobileMoney.notificationAbout(payment.id);
