@@ -19,6 +19,17 @@ const AROUND = ['not_found', 'method_not_allowed'];
 /** Errors of any POST with an idempotency key. */
 const KEYED = ['idempotency_key_reused', 'request_in_progress'];
 
+const CLIENT = insuranceClient({ baseUrl: 'https://insurance.example', apiKey: 'key' });
+
+it('the page about the client lists every function of the client, and no other', () => {
+  const page = readFileSync(new URL('../../../docs/client.md', import.meta.url), 'utf8');
+  const [, table = ''] = /## Calls\n[^|]*((?:\|.*\n)+)/.exec(page) ?? [];
+  const cells = table.split('\n').map((row) => row.split('|')[2] ?? '');
+  // The part after a colon is how they are called.
+  const listed = cells.flatMap((cell) => [...cell.replace(/:.*?(?=, and |$)/g, '').matchAll(/`(\w+)`/g)]);
+  expect(listed.map(([, name]) => name)).to.have.members(Object.keys(CLIENT));
+});
+
 describe('the client and the OpenAPI document', () => {
   // Proves: client-types
   it(`have the same types: after a change run ${REGENERATE}`, async () => {
@@ -26,8 +37,7 @@ describe('the client and the OpenAPI document', () => {
   });
 
   it('have the same endpoints', () => {
-    const client = insuranceClient({ baseUrl: 'https://insurance.example', apiKey: 'key' });
-    expect(Object.keys(client)).to.include.members(OPERATIONS.map(({ operationId }) => operationId));
+    expect(Object.keys(CLIENT)).to.include.members(OPERATIONS.map(({ operationId }) => operationId));
   });
 
   // Proves: client-types
