@@ -1,13 +1,5 @@
 import { certificateAuthoritySimulator, type CertificateAuthorityOptions, type Simulator } from '../src/index.ts';
-import {
-  call,
-  postJson,
-  temporaryFolder,
-  type ApiResponse,
-  type CleanUp,
-  type MovableClock,
-  type RequestRecord,
-} from './world.ts';
+import { call, postJson, temporaryFolder, type ApiResponse, type CleanUp, type MovableClock } from './world.ts';
 
 const CODES = { code_demandeur: 'D1', code_acces: 'secret', code_compagnie: 'C1', code_intermediaire: 'I1' };
 
@@ -70,7 +62,7 @@ export const carRequest = {
 } as const;
 export type Fields = Partial<Record<keyof typeof carRequest, unknown>>;
 
-export interface AuthorityBody {
+interface AuthorityBody {
   readonly statut: number;
   readonly message: string;
   readonly numero_demande: string;
@@ -78,16 +70,15 @@ export interface AuthorityBody {
   readonly infos: readonly Info[];
 }
 
-export interface Info {
+interface Info {
   readonly numero_attestation: string;
   readonly lien_pdf: string;
   readonly lien_image: string;
   readonly lien_qrcode: string;
 }
 
-export interface CertificateRecord {
-  readonly numero_attestation: string | null;
-  readonly requests: readonly RequestRecord[];
+interface CertificateRecord {
+  readonly requests: readonly { readonly statut?: number }[];
 }
 
 type Reply = Promise<ApiResponse<AuthorityBody>>;
@@ -109,6 +100,4 @@ export const insurer = ({ url }: Pick<Simulator, 'url'>, codes: object = {}) => 
     }),
   historyOf: async (numero: string) =>
     (await call<readonly CertificateRecord[]>(`${url}/sandbox/certificates?numero_police=${numero}`)).body,
-  requests: async (numero: string) =>
-    (await call<readonly RequestRecord[]>(`${url}/sandbox/requests?numero_police=${numero}`)).body,
 });

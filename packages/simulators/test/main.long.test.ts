@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { insurer } from './authority-world.ts';
-import { API_KEY, cleanUp, merchant, movableClock, press, startMobileMoney, temporaryFolder, wasCut } from './world.ts';
+import { cleanUp, merchant, movableClock, startMobileMoney, temporaryFolder, wasCut } from './world.ts';
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -90,19 +89,5 @@ describe('the simulators as a program', function () {
     };
     expect(await second()).to.equal(-35);
     expect(await second('--insure-again')).to.equal(0);
-  });
-
-  it('keeps everything it has answered if it is killed', async () => {
-    const dataDir = temporaryFolder(after);
-    const parameters = ['mobile-money', '--mobile-money-port', '0', '--data-dir', dataDir, '--api-key', API_KEY];
-    const killed = run(...parameters);
-    await once(killed.child.stdout, 'data');
-    const [, url = ''] = lines(killed.output.out).join().split(': ');
-    const { body } = await merchant({ url }).open('+2250701020304');
-    await press(`${body.wave_launch_url}/confirm`);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    const again = await startMobileMoney(after, movableClock(), { dataDir: join(dataDir, 'mobile-money') });
-    expect((await merchant(again).get(`/${body.id}`)).body.payment_status).to.equal('succeeded');
   });
 });

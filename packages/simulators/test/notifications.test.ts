@@ -1,5 +1,15 @@
 import { expect } from 'chai';
-import { cleanUp, merchant, movableClock, only, press, receiver, startMobileMoney, temporaryFolder } from './world.ts';
+import {
+  cleanUp,
+  merchant,
+  movableClock,
+  noticeIn,
+  only,
+  press,
+  receiver,
+  startMobileMoney,
+  temporaryFolder,
+} from './world.ts';
 
 const PAYER = '+2250701020304';
 const secret = 'wave_secret';
@@ -72,5 +82,23 @@ describe('the notifications of the simulated Wave', () => {
     const caughtUp = simulator.catchUp();
     await simulator.close();
     await caughtUp;
+  });
+
+  it('are sent three times for the payer 0006, those of two events mixed', async () => {
+    const clock = movableClock();
+    const { url, received } = await receiver(after);
+    const simulator = await startMobileMoney(after, clock, { notifications: { url, secret } });
+    const wave = merchant(simulator);
+    const { wave_launch_url } = (await wave.open('+2250701020006')).body;
+    for (const button of ['refuse', 'confirm']) await press(`${wave_launch_url}/${button}`);
+    for (const second of ['01', '02']) {
+      expect(simulator.nextDue()?.toISOString()).to.equal(`2026-11-01T10:00:${second}.000Z`);
+      clock.advance(1);
+      await simulator.catchUp();
+    }
+    const types = received.map((each) => noticeIn(each).type.replace('checkout.session.', ''));
+    expect(types).to.have.members(['payment_failed', 'completed'].flatMap((type) => [type, type, type]));
+    expect(types.lastIndexOf('payment_failed')).to.be.greaterThan(types.indexOf('completed'));
+    expect(new Set(only(await wave.historyOf('order-1')).notifications.map(({ id }) => id)).size).to.equal(2);
   });
 });

@@ -7,10 +7,10 @@ describe('the payer’s page of the simulated Wave', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
-  const start = async (options = {}) => {
+  const start = async (payer = '+2250701020304') => {
     const clock = movableClock();
-    const simulator = await startMobileMoney(after, clock, { businessName: 'Lagune & <Fils>', ...options });
-    const { body } = await merchant(simulator).open('+2250701020304', 'ref-"<script>"', '1234567');
+    const simulator = await startMobileMoney(after, clock, { businessName: 'Lagune & <Fils>' });
+    const { body } = await merchant(simulator).open(payer, 'ref-"<script>"', '1234567');
     return { clock, simulator, url: body.wave_launch_url };
   };
   const read = async (url: string, init: RequestInit = {}) => {
@@ -51,6 +51,17 @@ describe('the payer’s page of the simulated Wave', () => {
     expect(paid.text).to.include('Paiement effectué').and.not.include('<form');
     expect((await read(`${url}/confirm`, { method: 'POST' })).status).to.equal(409);
     expect((await read(`${url}/confirm`)).text).to.include('Paiement effectué');
+  });
+
+  it('shows a debit in progress, even after the session has ended', async () => {
+    const { clock, url } = await start('+2250701020016');
+    await read(`${url}/confirm`, { method: 'POST' });
+    clock.advance(1801);
+    expect((await read(url)).text)
+      .to.include('Paiement en cours')
+      .and.not.include('Rien n’a été débité');
+    for (const button of ['confirm', 'refuse'])
+      expect((await read(`${url}/${button}`, { method: 'POST' })).status).to.equal(409);
   });
 
   it('shows that a session has ended, or never existed', async () => {

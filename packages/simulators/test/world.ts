@@ -98,27 +98,13 @@ export interface WaveBody {
   readonly checkout_status: string;
   readonly payment_status: string;
   readonly transaction_id: string;
-  readonly last_payment_error: { readonly code: string };
   readonly wave_launch_url: string;
-  readonly when_created: string;
-  readonly when_expires: string;
-  readonly when_completed: string;
-  readonly result: readonly WaveBody[];
   readonly code: string;
   readonly details: readonly { readonly loc: readonly string[] }[];
 }
 
-export interface RequestRecord {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number | null;
-  readonly statut?: number;
-}
-
 export interface SessionRecord extends WaveBody {
   readonly states: readonly object[];
-  readonly refunds: readonly { readonly at: string; readonly amount: string }[];
-  readonly requests: readonly RequestRecord[];
   readonly notifications: readonly {
     readonly id: string;
     readonly attempts: readonly { readonly status: number | null }[];
