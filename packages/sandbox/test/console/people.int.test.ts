@@ -1,12 +1,8 @@
-import { tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
 import { configuredFor, SmallProvider } from '../../../console/test/small-provider.ts';
 import { textOf, tokenOf, type Visitor } from '../../../console/test/visitor.ts';
-import { apiWorld, eventually, type Fields, type World } from '../api/world.ts';
-import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
-import { asSandbox } from '../sandbox.ts';
+import { apiWorld, type Fields, type World } from '../api/world.ts';
 import { signIn } from './enter.ts';
 
 const PAUSE = '/act/payments-pause/-';
@@ -16,11 +12,9 @@ const RESUME = '/act/payments-resume/-';
 describe('two people in the console of a sandbox', function () {
   this.timeout(120_000);
   const provider = new SmallProvider();
-  let database: TestDatabase;
   let sql: pg.Pool;
-  let way: TcpProxy;
   let world: World;
-  let operator: OperatorCommand;
+  let operator: World['operator'];
   let origin: string;
 
   const enterAs = (sub: string, name: string) => provider.enter(origin, sub, name);
@@ -29,22 +23,15 @@ describe('two people in the console of a sandbox', function () {
 
   before(async () => {
     await provider.open();
-    database = await testDatabase({ migrate: asSandbox });
-    sql = new pg.Pool({ connectionString: database.url });
-    way = await tcpProxy(database.url);
-    world = await apiWorld({
-      ...{ DATABASE_URL: way.url, CONSOLE_PORT: '0', CONSOLE_SECOND_PERSON: 'true' },
-      ...configuredFor(provider),
-    });
-    operator = operatorOn(world.sandbox.dataDir, { ...world.sandbox.database, DATABASE_URL: database.url });
+    world = await apiWorld({ CONSOLE_PORT: '0', CONSOLE_SECOND_PERSON: 'true', ...configuredFor(provider) });
+    ({ operator } = world);
+    sql = new pg.Pool({ connectionString: world.sandbox.database['DATABASE_URL'] });
     origin = new URL(world.sandbox.service.consoleLink ?? '').origin;
   });
   beforeEach(() => provider.reset());
   after(async () => {
-    await world?.stop();
-    await way?.cut();
     await sql?.end();
-    await database?.drop();
+    await world?.stop();
     provider.server.close();
   });
 
@@ -85,25 +72,5 @@ describe('two people in the console of a sandbox', function () {
     );
     expect(kept.rowCount).to.be.above(1);
     expect(JSON.stringify(kept.rows)).not.to.include(key);
-  });
-
-  // Proves: 503-database-away
-  it('see on every page that the database is unavailable, as callers do for every request, and continue afterwards', async () => {
-    const awa = await signIn(operator, 'Awa', 'act');
-    await way.cut();
-    for (const path of ['/', '/proposals', '/sign-out']) {
-      const seen = await (path === '/sign-out' ? awa.send(path, {}) : awa.get(path));
-      expect([seen.status, seen.text.includes('La base de données ne répond pas')], path).to.deep.equal([503, true]);
-    }
-    for (const key of [world.apiKey, 'vi_test_nobody'])
-      for (const path of ['/vehicle?page=0', '/nothing']) {
-        const { status, body } = await world.get(path, { key });
-        expect([status, body['code']], path).to.deep.equal([503, 'service_unavailable']);
-      }
-    await way.mend();
-    await eventually(
-      () => awa.get('/'),
-      ({ status }) => status === 200,
-    );
   });
 });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WORK_KINDS } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { serviceLog } from '@vehicle-insurance/service';
 import { apiWorld, eventually, type World } from '../api/world.ts';
@@ -101,19 +100,6 @@ describe('the observability of a whole journey', function () {
       expect(lines[0]?.['milliseconds']).to.be.a('number');
     });
 
-    it('contains the pattern of a route, and none if no route matched', () => {
-      const requests = log.lines().filter(({ msg }) => msg === 'request');
-      const routes = new Set(requests.map(({ route, status }) => `${String(route)} ${String(status)}`));
-      expect([...routes]).to.include.members([
-        '/api/v1.0/quote/{id}/pay 201',
-        '/api/v1.0/contract/{id} 200',
-        '/notifications/{provider} 401',
-        '/documents/{key} 200',
-        'undefined 401',
-        'undefined 404',
-      ]);
-    });
-
     // Proves: log-line
     it('contains no personal data and no secret, from start to stop', () => {
       expect(log.lines().length).to.be.greaterThan(15);
@@ -132,43 +118,18 @@ describe('the observability of a whole journey', function () {
       [`http_requests_total{${create},status="201"}`]: 1,
       [`http_requests_total{${create},status="400"}`]: 1,
       'http_requests_total{method="POST",route="none",status="401"}': 1,
-      [`http_request_duration_seconds_count{${create}}`]: 2,
       'payments_total{provider="wave",outcome="opening",reason=""}': 2,
       'payments_total{provider="wave",outcome="pending",reason=""}': 2,
       'payments_total{provider="wave",outcome="failed",reason="declined"}': 1,
       'payments_total{provider="wave",outcome="succeeded",reason=""}': 1,
-      'payments_total{provider="wave",outcome="failed",reason="expired"}': 0,
       'certificates_total{outcome="pending"}': 1,
       'certificates_total{outcome="issued"}': 1,
-      'certificates_total{outcome="failed"}': 0,
       'outside_call_duration_seconds_count{system="wave",call="open",outcome="done"}': 2,
       'outside_call_duration_seconds_count{system="authority",call="request",outcome="done"}': 1,
       'outside_call_duration_seconds_count{system="documents",call="put",outcome="done"}': 2,
     };
     for (const [series, count] of Object.entries(COUNTS))
       it(`count ${count} in ${series}`, () => expect(value(series)).to.equal(count));
-
-    it('show due work and its age, action items, and the last run of each job', () => {
-      for (const kind of WORK_KINDS) {
-        expect(value(`due_work{kind="${kind}"}`), kind).to.equal(0);
-        expect(value(`due_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
-        expect(value(`waiting_work{kind="${kind}"}`), kind).to.be.a('number');
-        expect(value(`failing_work{kind="${kind}"}`), kind).to.equal(0);
-        expect(value(`failing_work_oldest_seconds{kind="${kind}"}`), kind).to.equal(0);
-      }
-      expect(value('action_items{kind="certificate_failed"}')).to.equal(0);
-      expect(value('job_last_run_age_seconds{task="payments"}')).to.be.within(0, 120);
-      expect(value('store_answers')).to.equal(1);
-    });
-
-    it('show the breaker, the pool and the event loop', () => {
-      expect(value('work_duration_seconds_count{kind="certificates",outcome="done"}')).to.be.at.least(1);
-      expect(value('provider_accepting{provider="wave"}')).to.equal(1);
-      expect(value('database_connections_limit')).to.equal(20);
-      expect(metrics)
-        .to.match(/^nodejs_eventloop_lag_p99_seconds \d/m)
-        .and.to.match(/^process_cpu_seconds_total \d/m);
-    });
 
     // Proves: metrics
     it('have labels with few values: no id, no company, no person', () => {
@@ -205,6 +166,8 @@ describe('the observability of a whole journey', function () {
         'documents put',
       ]);
       expect(traces.spans().map(({ name }) => name)).to.include.members(['POST /api/v1.0/vehicle', 'POST']);
+      const events = ofQuote().flatMap(({ events: each }) => each.map(({ name }) => name));
+      expect(events).to.include.members(['payment succeeded', 'payment failed', 'certificate issued']);
     });
 
     it('are connected: each request or piece of work is the root of its trace, with its calls below', () => {
@@ -220,11 +183,6 @@ describe('the observability of a whole journey', function () {
         spans.filter((span) => span.name === name).map((span) => nameOf.get(span.parentSpanId ?? ''));
       expect(new Set(above('wave open'))).to.deep.equal(new Set(['POST /api/v1.0/quote/{id}/pay']));
       expect(new Set(above('authority image'))).to.deep.equal(new Set(['work documents']));
-    });
-
-    it('show the times of the successful payment and the issued certificate', () => {
-      const events = ofQuote().flatMap(({ events: each }) => each.map(({ name }) => name));
-      expect(events).to.include.members(['payment succeeded', 'payment failed', 'certificate issued']);
     });
 
     it('are sent to the configured address with its headers, without personal data', () => {
