@@ -59,7 +59,7 @@ export const tryTariff = async (page: Page, tariff: string): Promise<void> => {
 const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
 /** Faults of a page: findings of axe, content wider than the window, and targets smaller than a finger. */
-export const faultsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
+const faultsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const violations = await page.evaluate<readonly string[]>(
