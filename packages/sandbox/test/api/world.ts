@@ -1,3 +1,4 @@
+import type { Contract, Payment, Quote, QuoteStatus, Vehicle } from '@vehicle-insurance/client';
 import { freshText } from '@vehicle-insurance/testkit';
 import type { Logger } from 'pino';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
@@ -20,47 +21,11 @@ export interface Sending {
   readonly body?: unknown;
 }
 
-export interface VehicleBody extends Fields {
-  readonly id: string;
-  readonly licencePlate: string;
-}
-export interface QuoteBody extends Fields {
-  readonly id: string;
-  readonly status: string;
-  readonly amount: number;
-  readonly startDate: string;
-  readonly vehicle: VehicleBody;
-}
-export interface PaymentBody extends Fields {
-  readonly id: string;
-  readonly quoteId: string;
-  readonly status: string;
-  readonly amount: number;
-  readonly fees: number;
-  readonly chargedAmount: number;
-  readonly paymentUrl: string | null;
-  readonly failureReason: string | null;
-  readonly created: string;
-  readonly completed: string | null;
-  readonly refund: (Fields & { readonly status: string; readonly amount: number }) | null;
-}
-export interface StandingBody {
-  readonly status: string;
-  readonly contractId: string | null;
-  readonly payment: PaymentBody | null;
-}
-export interface ContractBody extends Fields {
-  readonly id: string;
-  readonly status: string;
-  readonly policyNumber: string;
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly certificateStatus: string;
-  readonly certificate: (Fields & { readonly certificateNumber: string }) | null;
-  readonly documents: Readonly<Record<'certificateImageUrl' | 'contractDocumentUrl', string | null>>;
-  readonly created: string;
-  readonly updated: string;
-}
+/** Also the body of a refusal. */
+export type PaymentBody = Payment & Fields;
+export type StandingBody = QuoteStatus;
+/** A contract of now: only contracts from before may lack these. */
+export type ContractBody = Contract & Readonly<Record<'policyNumber' | 'startDate' | 'endDate', string>>;
 
 export interface SessionReadOut extends Fields {
   readonly id: string;
@@ -157,7 +122,7 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
     if (status !== 201) throw new Error(`expected 201, got ${status}: ${JSON.stringify(body)}`);
     return body;
   };
-  const register = async (over: Fields = {}) => expectCreated(await post<VehicleBody>('/vehicle', vehicleInput(over)));
+  const register = async (over: Fields = {}) => expectCreated(await post<Vehicle>('/vehicle', vehicleInput(over)));
 
   const quoteInput = async (over: Fields = {}): Promise<Fields> => ({
     vehicleId: over['vehicleId'] ?? (await register()).id,
@@ -169,8 +134,7 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
     startDate: daysAfter(await clock.today(), 7),
     ...over,
   });
-  const quote = async (over: Fields = {}) =>
-    expectCreated(await post<QuoteBody>('/quote/create', await quoteInput(over)));
+  const quote = async (over: Fields = {}) => expectCreated(await post<Quote>('/quote/create', await quoteInput(over)));
 
   const pay = (quoteId: string, phoneNumber = PAYER, sending?: Sending) =>
     post<PaymentBody>(`/quote/${quoteId}/pay`, { phoneNumber }, sending);

@@ -35,13 +35,4 @@ describe('the example requests of the reference page', function () {
     const change = { body: await exampleOf('changeExternalId') };
     expect((await world.send('PATCH', `/vehicle/${vehicle}`, change)).status).to.equal(200);
   });
-
-  // Proves: reference-examples
-  it('use a future first day, even if the clock has moved', async () => {
-    for (const advance of ['P27D', 'P4D']) {
-      const now = await world.clock.advance(advance);
-      expect(String((await exampleOf('createQuote'))['startDate']) > now.slice(0, 10)).to.equal(true);
-      await create('createQuote', '/quote/create');
-    }
-  });
 });

@@ -37,16 +37,6 @@ describe('a sandbox with CinetPay as the provider of new payments', function () 
     expect((await openPayment()).paymentUrl?.startsWith(cinetpay)).to.equal(true);
   });
 
-  // Proves: cinetpay-notification
-  it('confirms its notification address to CinetPay, and rejects unsigned notifications', async () => {
-    const ask = async (method: string, provider: string) => {
-      const body = method === 'POST' ? { body: new URLSearchParams({ cpm_trans_id: 'x' }) } : {};
-      return (await fetch(`${world.sandbox.service.url}/notifications/${provider}`, { method, ...body })).status;
-    };
-    expect([await ask('GET', 'cinetpay'), await ask('POST', 'cinetpay')]).to.deep.equal([200, 401]);
-    expect([await ask('GET', 'wave'), await ask('GET', 'nobody')]).to.deep.equal([405, 405]);
-  });
-
   // Proves: payment-keeps-provider
   it('settles and refunds payments at Wave that Wave has opened', async () => {
     const [paid, short] = atWave as [PaymentBody, PaymentBody];

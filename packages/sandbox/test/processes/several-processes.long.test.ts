@@ -9,7 +9,7 @@ import { openOutside } from '../chaos/outside.ts';
 import { asSandbox, eventually, startSandbox } from '../sandbox.ts';
 import { caller } from './caller.ts';
 import { judgeOutcome } from './judge.ts';
-import { KILLED, sandboxIn, spawnService, STOPPED, stopServices, type Environment } from './service-process.ts';
+import { sandboxIn, spawnService, STOPPED, stopServices, type Environment } from './service-process.ts';
 
 const HOUR = 3600;
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
@@ -116,19 +116,6 @@ describe('several processes on one database', function () {
     expect(await statuses()).to.deep.equal([200, 200]);
     await operator.text('key', 'revoke', id);
     await eventually(statuses, (each) => each.join() === '401,401', FOLLOWS_WITHIN);
-  });
-
-  // Proves: several-processes
-  it('continue if one of them is killed, and use it again after its restart', async () => {
-    const { id } = await first.quote();
-    const page = (await first.pay(id)).body.paymentUrl ?? '';
-    processes.first.child.kill('SIGKILL');
-    expect(await processes.first.ended).to.deep.equal(KILLED);
-    expect(await second.confirm(page)).to.equal(200);
-    expect((await second.insured(id)).certificateStatus).to.equal('issued');
-    const again = spawnService({ ...given, ROLE: 'api', DATA_DIR: folders.first, PORT: new URL(urls.first).port });
-    await again.ready;
-    expect((await first.insured(id)).certificateStatus).to.equal('issued');
   });
 
   it('open payments without a worker, settle them once one starts, and then at once by triggers', async () => {
