@@ -56,15 +56,6 @@ describe('an embedded database', () => {
     expect(await query(owner?.url ?? '', 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });
 
-  it('waits for an owner that is about to end, if a timeout is given', async () => {
-    const first = await start();
-    const second = embeddedDatabase({ dir: dir(), durable: false, timeout: 10_000 });
-    await first.stop();
-    const { url, stop } = await second;
-    expect(await query(url, 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
-    await stop();
-  });
-
   it('gives other processes its address while it runs, and none once it is stopped', async () => {
     const { url, stop } = await start();
     expect(await askOwner(dir())).to.equal(url);

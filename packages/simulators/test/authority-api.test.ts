@@ -11,9 +11,9 @@ describe('the simulated certificate authority', () => {
   const after = cleanUp();
   afterEach(() => after.now());
 
-  const start = async (options = {}) => {
+  const start = async () => {
     const clock = movableClock();
-    const simulator = await startAuthority(after, clock, options);
+    const simulator = await startAuthority(after, clock);
     return { clock, simulator, authority: insurer(simulator) };
   };
 
@@ -121,12 +121,6 @@ describe('the simulated certificate authority', () => {
     expect(statuts).to.deep.equal([-4, -4, -4, 0]);
     const { requests } = only(await second.historyOf('POL-1'));
     expect(requests.map(({ statut }) => statut)).to.deep.equal([-4, -4, 0, -4, 0]);
-  });
-
-  it('can be configured to accept another policy for the same vehicle', async () => {
-    const { authority } = await start({ refuseCoveredVehicles: false });
-    await authority.request();
-    expect((await authority.request({ numero_police: 'POL-2' })).body.statut).to.equal(0);
   });
 
   it('answers an unreadable body and an empty list in its own format', async () => {

@@ -20,7 +20,6 @@ export const startAuthority = async (
   return simulator;
 };
 
-/** One car's request, complete and valid on 1 November 2026. */
 export const carRequest = {
   date_demande_edition: '2026-11-01',
   date_souscription: '2026-11-01',

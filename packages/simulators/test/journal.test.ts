@@ -10,16 +10,11 @@ describe('a journal', () => {
 
   const newFile = (): string => join(temporaryFolder(after), 'deep', 'things.jsonl');
 
-  it('has stored a value on disk when put returns', () => {
-    const file = newFile();
-    openJournal<number>(file).put('a', 1);
-    expect([...openJournal<number>(file).entries()]).to.deep.equal([['a', 1]]);
-  });
-
-  it('keeps the last value of each key, in order of first appearance, in one line each after a start', () => {
+  it('has stored a value when put returns, and keeps the last of each key in one line each after a start', () => {
     const file = newFile();
     const journal = openJournal<number>(file);
     for (const [key, value] of [['a', 1], ['b', 2], ['a', 3]] as const) journal.put(key, value); // oxfmt-ignore
+    expect([...openJournal<number>(file).entries()]).to.deep.equal([['a', 3], ['b', 2]]); // oxfmt-ignore
     journal.close();
     const again = openJournal<number>(file);
     expect([...again.values()]).to.deep.equal([3, 2]);

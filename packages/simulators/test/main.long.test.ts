@@ -26,12 +26,6 @@ describe('the simulators as a program', function () {
   };
   const lines = (text: string): string[] => text.trim().split('\n');
 
-  it('prints its help', async () => {
-    const { output, ended } = run('--help');
-    expect(await ended).to.equal(0);
-    expect(output.out).to.include('--mobile-money-port').and.include('--authority-port');
-  });
-
   it('refuses unknown arguments with one line', async () => {
     for (const parameters of [
       ['nothing'],
