@@ -23,7 +23,6 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
 
 const databases = new Map<string, Promise<TestDatabase>>();
 
-/** A service's readiness: the status and body of its response. */
 export const readinessOf = async ({ service: { url } }: TestSandbox): Promise<Fields> => {
   const response = await fetch(`${url}/health/ready`);
   return { code: response.status, ...((await response.json()) as Fields) };

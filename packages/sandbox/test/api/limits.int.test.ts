@@ -34,7 +34,6 @@ describe('the limits that protect companies from each other', function () {
     const company = await world.operator.addCompany(name);
     return { company, ...(await world.operator.issueKey(company)) };
   };
-  /** Number of backends that wait for the locked row. */
   const countBlocked = async (): Promise<number> => {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await queryAt(world.sandbox.database['DATABASE_URL'] ?? '')(waiting)).length;
@@ -66,7 +65,6 @@ describe('the limits that protect companies from each other', function () {
       expect(headers.get('retry-after')).to.equal('1');
     }
     expect(done.filter(({ status }) => status === 201)).to.have.length(1);
-    // Every slot has been released.
     const again = await Promise.all(Array.from({ length: AT_ONCE + WAITING }, () => world.get('/vehicle')));
     expect(again.map(({ status }) => status)).to.deep.equal(Array(AT_ONCE + WAITING).fill(200));
   });

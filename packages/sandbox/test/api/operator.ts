@@ -22,7 +22,6 @@ export const operatorOf = (dataDir: string, environment: Readonly<Record<string,
     },
     issueKey: (company: string) => json<Readonly<Record<'id' | 'key', string>>>('key', 'issue', company),
     pausePayments: (paused: boolean) => text('payment', ...(paused ? ['pause', '--why', 'a test'] : ['resume'])),
-    /** The kinds of action items for an id. */
     listedAs: async (id: string): Promise<readonly string[]> => {
       const { actionItems } = await json<{ readonly actionItems: readonly ActionItem[] }>('work', 'status');
       return actionItems.flatMap((item) => (item.id === id ? [item.kind] : []));

@@ -156,7 +156,6 @@ export const worldOf = (sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 
     ...{ pay, opened, standing, waitFor, contract },
     confirm: (paymentUrl: string | null, payer?: string) => press('confirm', paymentUrl, payer),
     refuse: (paymentUrl: string | null) => press('refuse', paymentUrl),
-    /** A contract whose payment was just confirmed; `over` changes the quote. */
     insured: async (over: Fields = {}) => {
       const { id } = await quote(over);
       const { paymentUrl } = await opened(id);

@@ -7,7 +7,6 @@ import { asSandbox } from '../sandbox.ts';
 
 export interface LosableDatabase {
   readonly url: string;
-  /** The number of its servers; the first is the one at its address. */
   readonly nodes: number;
   /** Stops a node, in an orderly way or like a power cut, and starts it again after `milliseconds`. */
   lose(how: 'in order' | 'at once', milliseconds: number, node?: number): Promise<void>;

@@ -20,7 +20,6 @@ export const kills =
   async (injection) => {
     const { killed } = injection.world.fleet.counts();
     const remaining = () => killed + count - injection.world.fleet.counts().killed;
-    // Sometimes no process is alive.
     while (remaining() > 0)
       await atRandom(remaining(), meanMilliseconds, 'kills', ({ world }) => world.fleet.killOne())(injection);
   };
@@ -63,7 +62,6 @@ const LINK_FAILURES: Readonly<Record<string, (link: TcpProxy) => void | Promise<
 /** Milliseconds for which a link fails on average, before it works again. */
 const FAILS_FOR = 6_000;
 const WORKS_FOR = 3_000;
-/** Maximum milliseconds without any use of a link. */
 const USED_WITHIN = 60_000;
 
 /** Lets every link fail in every way, in random order, each in the middle of a call. */

@@ -4,9 +4,7 @@ import { operatorOn, type OperatorCommand } from '../operator/operator-command.t
 
 export interface BusyConsole {
   readonly operator: OperatorCommand;
-  /** The pages by the names of their pictures. */
   readonly pages: ReadonlyMap<string, string>;
-  /** Forms without pictures. */
   readonly forms: readonly string[];
   readonly tariff: string;
 }

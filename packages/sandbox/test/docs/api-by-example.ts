@@ -52,7 +52,6 @@ const quoting = (body: unknown): Question => post('/quote/create', body);
 const paying = (quoteId: unknown, phoneNumber = '05 00 00 12 34'): Question =>
   post(`/quote/${String(quoteId)}/pay`, { phoneNumber });
 
-/** Shows vehicles; returns the vehicle that was registered first. */
 const vehicles = async ({ says, shows, car }: Page): Promise<string> => {
   says(
     '## The key',

@@ -43,7 +43,6 @@ export const exampleWorld = async (dataDir: string) => {
       },
       year,
     },
-    /** An old quote without a policyholder's phone, with its company's key. */
     incompleteQuote: { id: file.incompleteQuoteId, key: file.apiKey },
     whilePaused: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       await operator.pausePayments(true);

@@ -6,7 +6,6 @@ export interface Question {
   readonly path: string;
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent unchanged. */
   readonly body?: unknown;
   /** Headers of the response to show besides the usual ones. */
   readonly shown?: readonly string[];

@@ -25,7 +25,6 @@ export const stepsOf = (page: string): readonly Step[] =>
     return { does: mark, lines };
   });
 
-/** Whether a page changes the repository itself, which readers of other pages share. */
 export const changesTheCode = (steps: readonly Step[]): boolean => steps.some(({ does }) => does === 'insert');
 
 export const insertedIn = (text: string, { above, lines }: Extract<Step, { does: 'insert' }>): string => {

@@ -24,7 +24,6 @@ export const DOCUMENTS = Object.keys(FILES) as readonly DocumentKind[];
 
 export const OUTAGE: DocumentKind = 'unstorable';
 
-/** A JSON object that may contain duplicate names. */
 export const jsonBody = (pairs: readonly (readonly [name: string, value: Json])[]): Body => ({
   type: 'application/json',
   bytes: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),

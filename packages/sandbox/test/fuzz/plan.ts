@@ -23,7 +23,6 @@ export interface Plan {
   readonly query: readonly (readonly [name: string, value: Value | string])[];
   readonly body?: PlannedBody;
   readonly key: KeyUse;
-  /** Index of the earlier key. */
   readonly earlier: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Whether to send the tag of the last response of this address. */

@@ -26,7 +26,6 @@ export interface Choices {
   readonly own: Known;
   readonly foreign: Known;
   readonly keys: Readonly<Record<Caller, readonly string[]>>;
-  /** `YYYY-MM-DD`. */
   today(): string;
   tagOf(path: string): string | undefined;
 }
@@ -86,7 +85,6 @@ export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Req
   };
 };
 
-/** Encodes a text for a URL; lone surrogates are replaced. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 interface Made {

@@ -77,7 +77,6 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
     sandbox,
     ...{ writes, operator },
     document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
-    /** Moves the clock and returns the new day. */
     moveTo: async (to: { readonly advance: string } | { readonly now: string }) =>
       (await json<{ now: string }>('/sandbox/clock', to)).now.slice(0, 10),
     /** Makes the database unavailable to the limited process until `findDatabase`. */

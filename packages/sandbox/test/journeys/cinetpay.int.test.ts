@@ -3,7 +3,6 @@ import { answersTo, historyOf, isPaid } from '../api/paying.ts';
 import { worldOn, type PaymentBody, type SessionReadOut, type World } from '../api/world.ts';
 import { startSandbox } from '../sandbox.ts';
 
-/** A payer for whom the provider reports another amount than requested. */
 const SHORT_PAYER = '0500000007';
 
 /** Wave’s notifications contain a secret instead of a signature. */

@@ -141,7 +141,6 @@ describe('the observability of a whole journey', function () {
   describe('the traces', () => {
     const quoteOf = ({ attributes }: CollectedSpan) =>
       attributes.find(({ key }) => key === 'quote.id')?.value['stringValue'];
-    /** The traces of the quote: those in which a request or a piece of work contains its id. */
     const ofQuote = () => {
       const about = new Set(traces.spans().flatMap((span) => (quoteOf(span) === quoteId ? [span.traceId] : [])));
       return traces.spans().filter(({ traceId }) => about.has(traceId));

@@ -59,7 +59,6 @@ export const complaints = async (tests: readonly { courses: readonly Course[]; e
   }
 };
 
-/** A number in the tool's notation, without an exponent. */
 const plain = (value: number): string => value.toFixed(6).replace(/\.?0+$/, '');
 
 export const firing = (alerts: readonly string[]): Expected => ({

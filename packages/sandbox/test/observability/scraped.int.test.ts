@@ -127,7 +127,6 @@ describe('the metrics of a running service in Prometheus', function () {
   });
   after(() => sandbox?.stop());
 
-  /** The real series, with only the change that this alert needs. */
   const courses = (cause?: string): readonly Course[] => {
     const calm = series.map((each): Course =>
       /_(work_oldest_seconds|age_seconds|action_items|waiting)$/.test(each.name) ? { ...each, value: 0 } : each,

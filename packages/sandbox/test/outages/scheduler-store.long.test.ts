@@ -43,7 +43,6 @@ describe('a service without its scheduler’s store', function () {
     expect(pending.map(({ status }) => status)).to.deep.equal(['pending', 'payment_pending']);
     expect((await call.contract(pending[0]?.contractId ?? '')).certificateStatus).to.equal('pending');
     await query('drop schema scheduler_sandbox cascade');
-    // Simulates that minute.
     await query("update certificate_request set due_at = due_at - interval '2 minutes' where due_at is not null");
     await store.mend();
     await Promise.all([uncertified, unsettled].map((journey) => judgeOutcome(call, journey)));

@@ -60,7 +60,6 @@ describe('a sandbox on a distributed database that loses a node', function () {
   });
   after(() => closing.disposeAsync());
 
-  /** Companies on the node that will be lost, and on another. */
   const twoCompanies = async () => {
     const lost = await companyOn(world, url, 'Perdue');
     let kept = lost;

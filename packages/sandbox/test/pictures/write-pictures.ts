@@ -42,7 +42,6 @@ if (!browser || pdftoppm === undefined) {
   process.exit();
 }
 
-/** Takes a picture of an address and stores it as WebP, which only Chromium's own protocol supports. */
 const keep = async (name: string, address: string, { width, height, dots = 1 }: Screen): Promise<void> => {
   const options = { viewport: { width, height }, deviceScaleFactor: dots, isMobile: dots > 1 };
   const page = await browser.newPage(options);

@@ -44,9 +44,7 @@ export const DOCUMENT = '%PDF-1.7\n';
 const DOCUMENT_BYTES = 200_000;
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
-/** Milliseconds before a request is repeated. */
 const RETRY_AFTER = 250;
-/** Milliseconds after which a caller gives up on an answer. */
 const ANSWER_WITHIN = 30_000;
 /** Milliseconds after which a test gives up on an outcome, including two deaths of the service. */
 const WITHIN = 50_000;

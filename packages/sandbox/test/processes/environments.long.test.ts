@@ -12,7 +12,6 @@ const SERVICE = [programAt('sandbox/src/main.ts')];
 const MIGRATE = [programAt('service/src/migrate.ts')];
 const OPERATOR = [programAt('sandbox/src/operator.ts'), 'work', 'status'];
 
-/** Milliseconds, longer than a start takes. */
 const ENDS_WITHIN = 60_000;
 
 /** Runs a program until it ends; if it does not end, stops it and returns no status. */

@@ -19,7 +19,6 @@ interface Creation {
   readonly body: () => string | FormData;
 }
 
-/** Number of callers that repeat the request under the key after losing their connections. */
 const CROWD = 20;
 /** Number of simultaneous requests: as many as both processes have connections to the database. */
 const AT_ONCE = 20;

@@ -14,7 +14,6 @@ import { sandboxIn, spawnService, STOPPED, stopServices, type Environment } from
 const HOUR = 3600;
 const NO_ROUNDS = { payments: HOUR, certificates: HOUR, documents: HOUR, days: HOUR };
 
-/** Milliseconds in which every process follows an operator. */
 const FOLLOWS_WITHIN = 5_000;
 
 describe('several processes on one database', function () {
@@ -91,10 +90,8 @@ describe('several processes on one database', function () {
     expect(await ask('/health/ready')).to.deep.equal({ status: 200, body: { status: 'ready' } });
     for (const [path, method] of [
       ['/api/v1.0/coverage', 'GET'],
-      ['/api/v1.0/vehicle', 'POST'],
       ['/notifications/wave', 'POST'],
       ['/sandbox/clock', 'GET'],
-      ['/docs', 'GET'],
       ['/health/live', 'POST'],
     ] as const) {
       const { status, body } = await ask(path, method);

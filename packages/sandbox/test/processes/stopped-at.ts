@@ -7,7 +7,6 @@ import type { Case } from './points.ts';
 import { MORTAL_SERVICE, STOPPED, type ServiceProcess } from './service-process.ts';
 import { findLeases, findUnfinished, withShorterLeases } from './stored-laws.ts';
 
-/** Seconds of a lease. */
 const LEASE = 3;
 
 /** Milliseconds: the server ends a transaction whose client has been silent for a minute. */

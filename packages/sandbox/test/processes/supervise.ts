@@ -74,7 +74,6 @@ export const supervise = (
   deaths.promise.catch(() => undefined);
 
   return {
-    /** The current process, unless it is ending or waits for its restart. */
     living: (): ServiceProcess | undefined => {
       const { killed: isEnding, exitCode, signalCode } = service.child;
       return isEnding || exitCode !== null || signalCode !== null ? undefined : service;
