@@ -47,6 +47,18 @@ describe('the turns of a company', () => {
     for (const turn of await Promise.all(next)) expect(turn).to.be.a('function');
   });
 
+  it('are never more than allowed, even if the next caller leaves just before its turn', async () => {
+    const turns = turnsOf({ ...LIMITS, atOnce: 2, milliseconds: 20 });
+    const [released] = [await turns.take('A', never), await turns.take('A', never)];
+    const gone = Promise.withResolvers<void>();
+    const left = turns.take('A', () => gone.promise);
+    released?.();
+    gone.resolve();
+    await left;
+    expect(await turns.take('A', never)).to.be.a('function');
+    expect(await turns.take('A', never)).to.equal(undefined);
+  });
+
   it('remove the queue when the last caller leaves, but keep the queue of later callers', async () => {
     const queues = new Map<string, Queue>();
     const turns = turnsOf({ ...LIMITS, atOnce: 1 }, queues);
@@ -83,6 +95,8 @@ describe('the requests of one company', () => {
   let begun: number;
   /** Requests that wait in the use case until a test releases them. */
   let blocked: PromiseWithResolvers<void>[];
+  /** Until this settles, keys are being checked. */
+  let checked = Promise.resolve();
 
   /** Every key is a company. `/coverage` blocks; an id with `fails` throws; events wait for `wait` seconds. */
   beforeEach(async () => {
@@ -115,7 +129,7 @@ describe('the requests of one company', () => {
       {
         ...dependencies,
         useCases,
-        authenticate: async (key = '') => Ok({ companyId: key, keyId: key }),
+        authenticate: (key = '') => checked.then(() => Ok({ companyId: key, keyId: key })),
         limits: { inProgress: LIMITS },
       },
       'A',
@@ -176,6 +190,20 @@ describe('the requests of one company', () => {
     const all = await whileLetGo(Promise.all([...running, ...Array.from({ length: WAITING }, () => ask())]));
     expect(new Set(all.map(({ status }) => status))).to.deep.equal(new Set([200]));
     expect(begun).to.equal(AT_ONCE + WAITING);
+  });
+
+  it('do not run if their callers disconnect while their keys are checked', async () => {
+    const check = Promise.withResolvers<void>();
+    checked = check.promise;
+    const [hangingUp, headers] = [new AbortController(), { 'x-api-key': 'A' }];
+    const left = fetch(`${api.origin}/api/v1.0/coverage`, { headers, signal: hangingUp.signal });
+    await api.get('//health/live');
+    hangingUp.abort();
+    await Promise.allSettled([left]);
+    await api.get('//health/live');
+    check.resolve();
+    await whileLetGo(ask());
+    expect(begun).to.equal(1);
   });
 
   it('do not count while they wait for an event', async () => {

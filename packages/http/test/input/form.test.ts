@@ -131,15 +131,17 @@ describe('a vehicle registration as a form', () => {
         expect(answer.toString()).to.match(new RegExp(`^HTTP/1.1 ${status}[^]*${words}`));
       });
 
-    it('survives a caller that disconnects in the middle of a file', async () => {
+    it('survives a caller that disconnects in the middle of a file or of JSON', async () => {
       const { body } = handMade([...parts(aVehicleInput()), part('registrationDocument', PDF, '; filename="a.pdf"')]);
-      const socket = await begun(body.slice(0, -20));
-      ended.length = 0;
-      socket.destroy();
-      await once(socket, 'close');
-      while (ended.length === 0) await turn();
-      expect(ended).to.deep.equal([400]);
-      expect((await api.get('/coverage')).status).to.equal(200);
+      for (const begin of [() => begun(body.slice(0, -20)), () => begun('{"type":', 'application/json', 100)]) {
+        const socket = await begin();
+        ended.length = 0;
+        socket.destroy();
+        await once(socket, 'close');
+        while (ended.length === 0) await turn();
+        expect(ended).to.deep.equal([400]);
+        expect((await api.get('/coverage')).status).to.equal(200);
+      }
     });
   });
 });
