@@ -86,10 +86,16 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.include({ status: 'succeeded' });
   });
 
-  it('that is repeated during every query does not keep a payment pending for ever', async () => {
+  it('that is repeated during every query hides no error and does not keep a payment pending for ever', async () => {
     const it = await scenario();
     it.provider.liveFor(24 * 60);
     const { id } = (await it.pay()).unwrap();
+    it.clock.moveTo(later(START, { minutes: 2 }));
+    it.provider.fallSilent();
+    await checkOvertaken(it, id, 1, false);
+    expect((await it.latestPayment()).due).to.deep.include({ lastError: NO_ANSWER });
+    await it.store.endLeases();
+    it.provider.speakAgain();
     for (let minute = 30; minute <= 61; minute += 1) {
       it.clock.moveTo(later(START, { minutes: minute }));
       await checkOvertaken(it, id, 1, false);

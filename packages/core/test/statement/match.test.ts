@@ -131,6 +131,15 @@ describe('matching a statement with our records', () => {
       [movement({ fee: 1_214 })],
       ['matched', 'matched', 'other_fee'],
     ],
+    'a later charge that was refunded with the fee of ours': [
+      [
+        line(),
+        line({ transactionId: 'T2', fee: 1_264, at: at('2026-01-15T10:05:01.000Z') }),
+        line({ kind: 'refund', transactionId: 'T3', amount: -121_428, fee: -1_214 }),
+      ],
+      [movement({ fee: 1_214 })],
+      ['matched', 'matched', 'matched'],
+    ],
     'a duplicate session that was refunded': [
       [
         line(),
