@@ -69,13 +69,16 @@ describe('events', () => {
     ).to.deep.equal([5_000, 1_000, 60_000]);
   });
 
-  it('end with an error if they cannot be read at all, or are no longer kept', async () => {
+  it('end with an error if they cannot be read at all, are no longer kept, or their position cannot be stored', async () => {
     for (const answer of [refusal(503, 'service_unavailable'), refusal(401, 'unauthorized')]) {
       const { client } = scripted([answer], { retries: 0 });
       expect(await failureOf(firstOf(client.events(), 1))).to.have.property('status', answer.status);
     }
     const { client } = scripted([feed(3)({ path: '/event?limit=9' } as Arrived), refusal(410, 'position_forgotten')]);
     expect(await failureOf(firstOf(client.events(), 4))).to.include({ code: 'position_forgotten', status: 410 });
+    const full = new Error('the disk is full');
+    const reading = scripted(feed(9)).client.events({ onPosition: () => Promise.reject(full) });
+    expect(await failureOf(firstOf(reading, 4))).to.equal(full);
   });
 
   it('are read by a client whose time-out is shorter than the API’s wait', async () => {
