@@ -1,8 +1,8 @@
-import { later, unknown, type Instant } from '@vehicle-insurance/core';
+import { later, payQuote, unknown, type Instant } from '@vehicle-insurance/core';
 import { inUnit, BY_A_TEST, NO_ANSWER, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
-import { scenario, START } from '../scenario.ts';
+import { PAYER, scenario, START } from '../scenario.ts';
 
 const minutes = (after: number) => later(START, { minutes: after });
 const hours = (after: number) => later(START, { hours: after });
@@ -74,15 +74,18 @@ describe('a failed payment is watched, to the millisecond,', () => {
 
 describe('a pending payment', () => {
   // Proves: silence-closes-nothing
-  it('is given up exactly a day after the first missing answer', async () => {
-    const { pay, provider, passUntil, latestPayment } = await scenario();
-    await pay();
-    provider.fallSilent();
+  it('is given up exactly a day after the first missing answer, and still answers its request when repeated', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.fallSilent();
     const end = later(minutes(2), { hours: 24 });
-    await passUntil(justBefore(end));
-    expect((await latestPayment()).status).to.equal('pending');
-    await passUntil(end);
-    expect(await latestPayment()).to.include({ failureReason: 'provider_unavailable', completed: end });
+    await it.passUntil(justBefore(end));
+    expect((await it.latestPayment()).status).to.equal('pending');
+    await it.passUntil(end);
+    expect(await it.latestPayment()).to.include({ failureReason: 'provider_unavailable', completed: end });
+    const { companyId, id: quoteId } = it.quote;
+    const again = await payQuote(it)({ companyId, quoteId, phoneNumber: PAYER, id });
+    expect(again.unwrap()).to.include({ id, status: 'pending' });
   });
 
   it('is given up for silence by when the provider was queried, however late that query fails', async () => {
