@@ -46,8 +46,9 @@ describe('leases', () => {
     expect(row).to.deep.equal({ whole: true });
   });
 
-  it('of certificates outlast the four calls of half a minute that one attempt may make', () => {
+  it('outlast the calls of half a minute that one attempt may make: four for a certificate, many for a statement', () => {
     expect(CLAIM_SECONDS.certificates).to.be.greaterThan(4 * 30);
+    expect(CLAIM_SECONDS.statements).to.be.at.least(20 * 30);
   });
 
   it('that end during the wait for their row’s lock count as ended', async () => {
