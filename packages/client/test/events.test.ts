@@ -70,10 +70,11 @@ describe('events', () => {
   });
 
   it('end with an error if they cannot be read at all, are no longer kept, or their position cannot be stored', async () => {
-    for (const answer of [refusal(503, 'service_unavailable'), refusal(401, 'unauthorized')]) {
-      const { client } = scripted([answer], { retries: 0 });
-      expect(await failureOf(firstOf(client.events(), 1))).to.have.property('status', answer.status);
-    }
+    for (const answer of [refusal(503, 'service_unavailable'), refusal(401, 'unauthorized')])
+      for (const after of [undefined, 7]) {
+        const { client } = scripted([answer, refusal(410, 'position_forgotten')], { retries: 0 });
+        expect(await failureOf(firstOf(client.events({ after }), 1))).to.have.property('status', answer.status);
+      }
     const { client } = scripted([feed(3)({ path: '/event?limit=9' } as Arrived), refusal(410, 'position_forgotten')]);
     expect(await failureOf(firstOf(client.events(), 4))).to.include({ code: 'position_forgotten', status: 410 });
     const full = new Error('the disk is full');

@@ -1,5 +1,6 @@
 import { later } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { factsUnder } from '../../src/use-cases/statement/compare-with-records.ts';
 import { START } from '../scenario.ts';
 import { account } from './account.ts';
 
@@ -22,6 +23,15 @@ describe('reconciliation with the statement', () => {
         about: { provider: 'fake', day: '2026-01-16', references: lost.slice(0, 10), count: 11 },
       },
     ]);
+  });
+
+  it('reads every reference once, however many there are', async () => {
+    const { statements } = await account();
+    const references = Array.from({ length: 1_203 }, (_, n) => `payment ${n}`);
+    const read: string[] = [];
+    const facts = async (_: string, some: readonly string[]) => (read.push(...some), []);
+    for await (const { reference } of factsUnder({ ...statements, facts }, 'fake', references)) expect.fail(reference);
+    expect(read).to.deep.equal(references);
   });
 
   it('shows money that is on no statement once its day was read, until a late line settles it', async () => {
