@@ -8,6 +8,7 @@ import {
   type ProvenFacts,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { execFileSync } from 'node:child_process';
 import { forge } from '../../core/test/proof/forgeries.ts';
 import { ADDRESS, aSigner, FACTS, tokenBy } from '../../core/test/proof/signing.ts';
 import { answerTo } from '../src/verifier/answer.ts';

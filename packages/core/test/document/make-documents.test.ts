@@ -1,6 +1,7 @@
 import {
   attachCertificate,
   done,
+  getContractDocument,
   jobs,
   later,
   retryDocuments,
@@ -108,9 +109,12 @@ describe('the documents of a contract', () => {
   });
 
   it('are stored with the contract’s other files', async () => {
-    const { makeWith, contractNow } = await certifyContract();
-    await makeWith({});
+    const { makeWith, contractNow, contract, contractDocument } = await certifyContract();
+    const insurers: string[] = [];
+    await makeWith({ render: (facts) => (insurers.push(facts.insurer.name), contractDocument.render(facts)) });
     const { companyId, id, documents, documentsDue } = await contractNow();
+    const { certificate } = (await contract()).certificateRequest;
+    expect(insurers).to.deep.equal([certificate?.insuranceCompany]);
     const folder = `companies/${companyId}/contracts/${id}/20260115090200000`;
     expect(documents).to.deep.equal({
       certificateImage: `${folder}/certificate.png`,
@@ -135,6 +139,13 @@ describe('the documents of a contract', () => {
       expect(documents.contractDocument).to.be.a('string');
       expect(documentsDue).to.deep.include({ lastError });
     });
+
+  it('show every error if neither could be made', async () => {
+    const { makeWith, contractNow } = await certifyContract();
+    await makeWith({ image: async () => unknown(NO_ANSWER), render: () => Promise.reject(new Error('no fonts')) });
+    const lastError = { code: 'several', problems: [NO_ANSWER, { code: 'document_not_made' }] };
+    expect((await contractNow()).documentsDue).to.deep.include({ lastError });
+  });
 
   it('are not made again once they are stored', async () => {
     const { makeWith, contractNow, dueWork, clock, errorReporter } = await certifyContract();
@@ -220,7 +231,7 @@ describe('the documents of a contract', () => {
     ['is on a host that is not configured', refused('foreign_host' as const)],
   ] as const)
     it(`wait more than an hour for a code that ${why}, then are printed without it`, async () => {
-      const { makeWith, clock, contractNow, render, next, document, printed } = await printing();
+      const { makeWith, clock, contractNow, render, next, document, printed, ...it } = await printing();
       const first = clock.now();
       for (let attempt = 2; (await document()) === null; attempt += 1) {
         expect(attempt).to.be.below(12);
@@ -231,6 +242,8 @@ describe('the documents of a contract', () => {
         if ((await document()) === null) await next();
       }
       expect(printed).to.deep.equal([null]);
+      const { companyId, id: contractId } = await contractNow();
+      expect((await getContractDocument(it)({ companyId, contractId, language: 'en' })).isOk()).to.equal(true);
       const minutes = (Date.parse(clock.now()) - Date.parse(first)) / 60_000;
       expect(minutes).to.be.within(60, 100);
     });

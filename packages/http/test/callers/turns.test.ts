@@ -47,18 +47,6 @@ describe('the turns of a company', () => {
     for (const turn of await Promise.all(next)) expect(turn).to.be.a('function');
   });
 
-  it('are never more than allowed, even if the next caller leaves just before its turn', async () => {
-    const turns = turnsOf({ ...LIMITS, atOnce: 2, milliseconds: 20 });
-    const [released] = [await turns.take('A', never), await turns.take('A', never)];
-    const gone = Promise.withResolvers<void>();
-    const left = turns.take('A', () => gone.promise);
-    released?.();
-    gone.resolve();
-    await left;
-    expect(await turns.take('A', never)).to.be.a('function');
-    expect(await turns.take('A', never)).to.equal(undefined);
-  });
-
   it('remove the queue when the last caller leaves, but keep the queue of later callers', async () => {
     const queues = new Map<string, Queue>();
     const turns = turnsOf({ ...LIMITS, atOnce: 1 }, queues);
