@@ -103,7 +103,7 @@ describe('the papers of a contract', () => {
   });
 
   it('let cover begin on the start date, at the hour of payment if that is the same day', async () => {
-    const paid = (completed: string, day: string): ContractFacts => ({
+    const paid = (completed: string, day: string, effectHour: string): ContractFacts => ({
       ...fullFacts,
       conditions: fullFacts.conditions && { ...fullFacts.conditions, effectHour },
       contract: { ...fullFacts.contract, paidOn: day as LocalDate },

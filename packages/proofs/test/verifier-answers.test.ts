@@ -87,6 +87,19 @@ describe('the page that checks papers without a network', () => {
         }
       });
 
+  it('has the same days as the paper, wherever it is read or served', () => {
+    const { href } = new URL('../src/', import.meta.url);
+    const program = `
+      const { answerTo } = await import('${href}verifier/answer.ts');
+      const { proofPage } = await import('${href}proof-page.ts');
+      const proof = { document: 'contract', firstDay: '2026-11-01', lastDay: '2027-10-31' };
+      const result = { standing: 'valid', recorded: 'good', proof, at: '2026-11-05', zone: 'UTC' };
+      console.log(JSON.stringify(answerTo(result, { on: '2026-11-05', since: null }).facts), proofPage(result));`;
+    const env = { ...process.env, TZ: 'America/New_York' };
+    const shown = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env }).toString();
+    expect(shown.match(/du 1 novembre 2026 au 31 octobre 2027 inclus/g)).to.have.length(2);
+  });
+
   it('requests newer keys if a paper’s key is unknown, instead of calling the paper forged', async () => {
     const checked = await checkProof(verifySignature)(tokenBy(aSigner()), KEYS, day('2026-12-01'));
     const result = answerTo(checked, { on: day('2026-12-01'), since: null });

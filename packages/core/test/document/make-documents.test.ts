@@ -243,7 +243,15 @@ describe('the documents of a contract', () => {
       }
       expect(printed).to.deep.equal([null]);
       const { companyId, id: contractId } = await contractNow();
-      expect((await getContractDocument(it)({ companyId, contractId, language: 'en' })).isOk()).to.equal(true);
+      expect(
+        (
+          await getContractDocument({ ...it, insuranceCompany: 'Assurances Exemple' })({
+            companyId,
+            contractId,
+            language: 'en',
+          })
+        ).isOk(),
+      ).to.equal(true);
       const minutes = (Date.parse(clock.now()) - Date.parse(first)) / 60_000;
       expect(minutes).to.be.within(60, 100);
     });

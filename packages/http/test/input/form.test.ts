@@ -112,9 +112,9 @@ describe('a vehicle registration as a form', () => {
         }
     });
 
-    const begun = async (form: string) => {
+    const begun = async (form: string, type = 'multipart/form-data; boundary=cut', length = 10_000_000) => {
       const socket = await connected(api.port);
-      const head = `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: multipart/form-data; boundary=cut\r\nContent-Length: 10000000\r\n\r\n`;
+      const head = `POST /api/v1.0/vehicle HTTP/1.1\r\nHost: x\r\nx-api-key: ${api.key}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
       await new Promise((resolve) => socket.write(`${head}${form}`, resolve));
       return socket;
     };
