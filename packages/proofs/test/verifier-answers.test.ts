@@ -100,7 +100,7 @@ describe('the page that checks papers without a network', () => {
     expect(shown.match(/du 1 novembre 2026 au 31 octobre 2027 inclus/g)).to.have.length(2);
   });
 
-  it('requests newer keys if a paper’s key is unknown, instead of calling the paper forged', async () => {
+  it('requests newer keys instead of calling a paper forged if the key is unknown', async () => {
     const checked = await checkProof(verifySignature)(tokenBy(aSigner()), KEYS, day('2026-12-01'));
     const result = answerTo(checked, { on: day('2026-12-01'), since: null });
     expect(result).to.include({ title: 'Clé inconnue', tone: 'wait', isOurs: false });
