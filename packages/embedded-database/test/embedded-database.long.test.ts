@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { askOwner, embeddedDatabase } from '@vehicle-insurance/embedded-database';
+import { embeddedDatabase } from '@vehicle-insurance/embedded-database';
 import { databasesInFolders, failure, query } from './databases.ts';
 
 describe('an embedded database', () => {
@@ -54,15 +54,6 @@ describe('an embedded database', () => {
           `The database in ${dir()} is in use by another process. Stop that one first, or choose another folder.`,
         );
     expect(await query(owner?.url ?? '', 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
-  });
-
-  it('gives other processes its address while it runs, and none once it is stopped', async () => {
-    const { url, stop } = await start();
-    expect(await askOwner(dir())).to.equal(url);
-    const stopping = stop();
-    expect(await askOwner(dir())).to.equal(undefined);
-    await stopping;
-    expect(await askOwner(dir())).to.equal(undefined);
   });
 
   it('is used by a guest that arrives while it starts, and continues when the guest ends', async () => {

@@ -51,15 +51,18 @@ describe('the notifications of the simulated Wave', () => {
     expect(simulated.received.length).to.be.greaterThan(10);
   });
 
-  it('survive a restart and an unavailable receiver', async () => {
+  it('survive a restart, as everything else does, and an unavailable receiver', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
     const nowhere = { url: 'http://127.0.0.1:1/', secret };
     const first = await startMobileMoney(after, clock, { dataDir, notifications: nowhere });
     await press(`${(await merchant(first).open(PAYER)).body.wave_launch_url}/confirm`);
+    const before = only(await merchant(first).historyOf('order-1'));
     await first.close();
     const { url, received } = await receiver(after);
     const second = await startMobileMoney(after, clock, { dataDir, notifications: { url, secret } });
+    const restarted = only(await merchant(second).historyOf('order-1'));
+    expect(restarted).to.deep.equal({ ...before, wave_launch_url: `${second.url}/pay/${before.id}` });
     clock.advance(10);
     await second.catchUp();
     expect(received).to.have.length(1);

@@ -67,7 +67,7 @@ export const receiver = async (after: CleanUp, ...statuses: number[]) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/notices`, received };
 };
 
-export const API_KEY = 'wave_test_key';
+const API_KEY = 'wave_test_key';
 
 export const startMobileMoney = async (
   after: CleanUp,

@@ -35,6 +35,9 @@ const workerAt = (clock: { now(): Instant }, times: readonly Instant[]): Worker 
   };
 };
 
+const movedBy = (clock: ReturnType<typeof movableClock>, workers: readonly Worker[], hours: number) =>
+  moveClock({ clock, lock: neverAlone, workers, resumeOpenings: () => undefined })((now) => Ok(later(now, { hours })));
+
 describe('the sandbox clock', () => {
   it('runs with real time, and stores how far it is ahead', () => {
     const file = clockFile();
@@ -57,9 +60,7 @@ describe('the sandbox clock', () => {
     const start = clock.now();
     const dues = [later(start, { hours: 1 }), later(start, { hours: 30 }), later(start, { hours: 700 })];
     const worker = workerAt(clock, dues);
-    await moveClock({ clock, lock: neverAlone, workers: [worker], resumeOpenings: () => undefined })(() =>
-      Ok(later(start, { hours: 800 })),
-    );
+    await movedBy(clock, [worker], 800);
     expect(worker.done).to.have.length(3);
     worker.done.forEach((at, index) => {
       const due = millisecondsOf(dues[index] as Instant);
@@ -78,9 +79,7 @@ describe('the sandbox clock', () => {
         if (first.done.length > answers.length) answers.push('answered');
       },
     };
-    await moveClock({ clock, lock: neverAlone, workers: [second, first], resumeOpenings: () => undefined })(() =>
-      Ok(later(start, { hours: 1 })),
-    );
+    await movedBy(clock, [second, first], 1);
     expect(answers).to.deep.equal(['answered']);
   });
 
