@@ -3,12 +3,12 @@ import {
   cleanUp,
   merchant,
   movableClock,
-  noticeIn,
   only,
   press,
   receiver,
   startMobileMoney,
   temporaryFolder,
+  typeIn,
 } from './world.ts';
 
 const PAYER = '+2250701020304';
@@ -99,7 +99,7 @@ describe('the notifications of the simulated Wave', () => {
       clock.advance(1);
       await simulator.catchUp();
     }
-    const types = received.map((each) => noticeIn(each).type.replace('checkout.session.', ''));
+    const types = received.map((each) => typeIn(each).replace('checkout.session.', ''));
     expect(types).to.have.members(['payment_failed', 'completed'].flatMap((type) => [type, type, type]));
     expect(types.lastIndexOf('payment_failed')).to.be.greaterThan(types.indexOf('completed'));
     expect(new Set(only(await wave.historyOf('order-1')).notifications.map(({ id }) => id)).size).to.equal(2);

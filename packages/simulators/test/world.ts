@@ -39,13 +39,7 @@ export interface Received {
   readonly body: string;
 }
 
-export interface Notification {
-  readonly id: string;
-  readonly type: string;
-  readonly data: WaveBody;
-}
-
-export const noticeIn = ({ body }: Received): Notification => JSON.parse(body) as Notification;
+export const typeIn = ({ body }: Received): string => (JSON.parse(body) as { readonly type: string }).type;
 
 /** Receives notifications and answers each with the next of these statuses, repeating the last one. */
 export const receiver = async (after: CleanUp, ...statuses: number[]) => {
@@ -134,8 +128,6 @@ export const postJson = <Body = WaveBody>(
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
-
-export const wasCut = (answer: Promise<unknown>): Promise<boolean> => answer.then(() => false).catch(() => true);
 
 export const merchant = (simulator: Pick<Simulator, 'url'>) => {
   const headers = { authorization: `Bearer ${API_KEY}` };

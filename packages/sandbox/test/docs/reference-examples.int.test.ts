@@ -11,28 +11,25 @@ describe('the example requests of the reference page', function () {
   });
   after(() => world.stop());
 
-  const document = async () => (await world.get<OpenApiDocument>('/openapi.json')).body;
-  const exampleOf = async (operation: string): Promise<Fields> => {
-    const { body = [] } = operationsOf(await document()).find(({ name }) => name === operation) ?? {};
-    return Object.fromEntries(
-      body.map(({ name, schema: { examples, enum: values } }) => [name, (examples ?? values)?.[0]]),
-    );
-  };
-  const create = async (operation: string, path: string) => {
-    const { status, body } = await world.post(path, await exampleOf(operation));
-    expect([status, body['details']], operation).to.deep.equal([201, undefined]);
-    return String(body['id']);
-  };
-
   // Proves: reference-examples
   it('work unchanged, one after the other, in a new sandbox', async () => {
+    const { body: document } = await world.get<OpenApiDocument>('/openapi.json');
+    const exampleOf = (operation: string): Fields =>
+      Object.fromEntries(
+        (operationsOf(document).find(({ name }) => name === operation)?.body ?? []).map(
+          ({ name, schema: { examples, enum: values } }) => [name, (examples ?? values)?.[0]],
+        ),
+      );
+    const create = async (operation: string, path: string) => {
+      const { status, body } = await world.post(path, exampleOf(operation));
+      expect([status, body['details']], operation).to.deep.equal([201, undefined]);
+      return String(body['id']);
+    };
     const vehicle = await create('registerVehicle', '/vehicle');
     await create('payQuote', `/quote/${await create('createQuote', '/quote/create')}/pay`);
-    const { parameters } = (await document()).paths['/vehicle/{id}']?.['get'] as {
-      readonly parameters: readonly Fields[];
-    };
+    const { parameters } = document.paths['/vehicle/{id}']?.['get'] as { readonly parameters: readonly Fields[] };
     expect((await world.get(`/vehicle/${String(parameters[0]?.['example'])}`)).status).to.equal(200);
-    const change = { body: await exampleOf('changeExternalId') };
+    const change = { body: exampleOf('changeExternalId') };
     expect((await world.send('PATCH', `/vehicle/${vehicle}`, change)).status).to.equal(200);
   });
 });
