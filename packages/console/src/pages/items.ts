@@ -28,7 +28,7 @@ export const itemsPage: Route = {
       <li>
         <p class="which">
           ${linkTo(item.id)}
-          <small>${item.companyName}, ${age(item.since, now, ports.zone)}</small>
+          <small>· ${item.companyName}, ${age(item.since, now, ports.zone)}</small>
         </p>
         ${item.why !== null && html`<p class="why">${inFrench(item.why)}</p>`}
         ${proposalsOf(proposed, item.id, ports.zone)}

@@ -32,7 +32,7 @@ export const statementPage: Route = {
       <li>
         <p class="which">
           ${linkTo(each.paymentId)}
-          <small>${each.companyName}, écart détecté le ${moment(each.found, zone)}</small>
+          <small>· ${each.companyName}, écart détecté le ${moment(each.found, zone)}</small>
         </p>
         ${facts(each)}
         <div class="actions">${explainButton(person, each)}</div>
