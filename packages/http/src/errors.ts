@@ -38,7 +38,8 @@ const NOT_FOUND = {
   address: 'Nothing is here. The API reference at /docs lists every address.',
   document:
     'This link opens no document, or has expired. A link is valid for one hour: read the contract again to get a new one.',
-  paper: 'The contract exists, but this paper does not yet: it needs the certificate. Try again once that is issued.',
+  paper:
+    'The contract exists, but this paper is not yet available: it needs the certificate. Try again once that is issued.',
 } as const;
 
 const TOO_MANY = {

@@ -78,14 +78,7 @@ export const trialBalancePage: Route = {
 };
 
 const BACK = html`<p><a href="/books">Retour à la liste des mois</a></p>`;
-const SUMS = [
-  'Solde initial débiteur',
-  'Solde initial créditeur',
-  'Mouvements au débit',
-  'Mouvements au crédit',
-  'Solde final débiteur',
-  'Solde final créditeur',
-];
+const SUMS = ['Report débiteur', 'Report créditeur', 'Débit', 'Crédit', 'Solde débiteur', 'Solde créditeur'];
 
 /** Sorts by the digits of the account's number, as trial balances are sorted. */
 const byNumber = (one: Balance, other: Balance): number =>
