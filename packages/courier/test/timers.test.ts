@@ -97,7 +97,7 @@ describe('the courier', () => {
     const all = Array.from({ length: 60 }, (_, position) => position);
     const [waiting, settled]: [number[], number[]] = [[...all], []];
     const ends: (() => void)[] = [];
-    let [rounds, ended] = [0, ''];
+    let [rounds, most, ended] = [0, 0, ''];
     const happens = async (happened: () => boolean): Promise<void> => {
       for (const end = performance.now() + 3_000; !happened() && performance.now() < end;) await turn();
     };
@@ -120,7 +120,13 @@ describe('the courier', () => {
         ...outcomes.flatMap(({ claimed: { endpoint_id: id, position } }) => (gone.has(id) ? [position] : [])),
       );
     };
-    const send = () => new Promise<Sent>((end) => ends.push(() => end({ status: 410, answer: '' })));
+    const send = () =>
+      new Promise<Sent>((end) => {
+        most = Math.max(
+          most,
+          ends.push(() => end({ status: 410, answer: '' })),
+        );
+      });
     const work = async (): Promise<void> => {
       const own = store({ claim, settle, changeEndpoint } as unknown as Partial<Store>);
       const sender = { send, close: async () => undefined };
@@ -137,6 +143,7 @@ describe('the courier', () => {
     // A dispatcher that goes on for ever is ended by its next pause.
     await timersDuring(work, () => (ended === 'never' ? expect.fail() : 0));
     expect(ended).to.equal('by itself');
+    expect(most, 'attempts in progress at two endpoints').to.equal(16);
     expect(rounds, 'every attempt that has ended leaves room for another').to.be.below(20);
     expect(settled.toSorted((one, other) => one - other)).to.deep.equal(all);
   });
