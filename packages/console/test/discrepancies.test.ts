@@ -14,8 +14,12 @@ describe('a page of the console', () => {
       [{ here: null, there: 5_000, currency: 'XOF' }, '–', francs],
     ] as const) {
       const found: DifferenceDetails = { ...aDifference(over), companyName: 'Courtage', total: 1 };
-      const [row] = rowsOf(`${await differencesTable([found])}`);
-      expect(row?.slice(3, 5), JSON.stringify(over)).to.deep.equal([ours, theirs]);
+      for (const role of ['look', 'act'] as const) {
+        const shown = `${await differencesTable({ name: 'Awa', role }, [found])}`;
+        const [row] = rowsOf(shown);
+        expect(row?.slice(1, 5), JSON.stringify(over)).to.deep.equal(['à justifier', row?.[2], ours, theirs]);
+        expect(shown.includes('href="/act/statement-explain/'), role).to.equal(role === 'act');
+      }
     }
   });
 

@@ -16,9 +16,9 @@ export const paymentPage: Route = {
     const id = params['id'] ?? '';
     const details = await store.paymentQueries.find(id);
     if (!details) return { title: failureText({ code: 'payment_not_found' }), body: html``, status: 404 };
-    const { payment, refund, companyName, policyholder, licencePlate, history } = details;
+    const { payment, refund, companyName, policyholder, licencePlate, policyNumber, history } = details;
     const { provider, session, due } = payment;
-    const contracts = await store.contractQueries.list({ ids: await contractsOf(dependencies, id) }, 1);
+    const contractId = policyNumber === null ? undefined : await contractOf(dependencies, id);
     // Includes explained ones, since the debt they cause may be booked or repaid at any time.
     const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
@@ -42,11 +42,11 @@ export const paymentPage: Route = {
             <dd>${companyName}</dd>
             <dt>Devis</dt>
             <dd><a href="/search?q=${payment.quoteId}">Voir tous les paiements du devis</a></dd>
-            ${contracts.map(
-              ({ contract }) =>
-                html`<dt>Contrat</dt>
-                  <dd><a href="/contract/${contract.id}">${contract.policyNumber}</a></dd>`,
-            )}
+            ${
+              contractId !== undefined &&
+              html`<dt>Contrat</dt>
+                <dd><a href="/contract/${contractId}">${policyNumber}</a></dd>`
+            }
             <dt>Référence</dt>
             <dd>
               ${shortIdShown(payment.id)}
@@ -82,20 +82,20 @@ export const paymentPage: Route = {
             ${(refund?.status === 'done' || differs) && button(person, 'payment-settle', id)}
           </div>
         </section>
-        ${differencesTable(found)} ${timeline(history, zone)}
+        ${differencesTable(person, found)} ${timeline(history, zone)}
       `,
     };
   },
 };
 
-/** The id of the contract that the payment opened, if any. */
-const contractsOf = async (
+/** The id of the contract that the payment opened. */
+const contractOf = async (
   { ports }: Parameters<Route['answer']>[1],
   paymentId: string,
-): Promise<readonly string[]> => {
-  const found = await ports.store.lookUps.contracts(
+): Promise<string | undefined> => {
+  const [found] = await ports.store.lookUps.contracts(
     { ids: { from: paymentId, to: paymentId }, policyNumbers: [], licencePlate: null, phone: null, sessionId: '' },
     1,
   );
-  return found.map(({ id }) => id);
+  return found?.id;
 };

@@ -5,6 +5,7 @@ import {
   showStatementDay,
   type DifferenceDetails,
 } from '@vehicle-insurance/core';
+import type { Person } from '../access/person.ts';
 import { matchResultText, DIFFERENCE_REMEDIES } from '../words/differences.ts';
 import { amountIn, countOf, day, moment, providerName, shortIdShown, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
@@ -161,8 +162,8 @@ const KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } a
 export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string) =>
   ports.store.statements.differences(LIMIT, { paymentIds: [paymentId] });
 
-/** Discrepancies as a table; nothing if there are none. */
-export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
+/** Discrepancies as a table, the open ones with a link for a person who may act; nothing if there are none. */
+export const differencesTable = ({ role }: Person, found: readonly DifferenceDetails[]): Html =>
   html`${
     found.length > 0 &&
     table(
@@ -170,7 +171,7 @@ export const differencesTable = (found: readonly DifferenceDetails[]): Html =>
       ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Justification'],
       found.map((each) => [
         DIFFERENCES_IN_FRENCH[each.kind],
-        each.status === 'open'
+        each.status === 'open' && role === 'act'
           ? html`<a href="${explainPath(each)}">à justifier</a>`
           : status('difference', each.status),
         each.transactionId,

@@ -17,11 +17,9 @@ export const linksTo = async (
     if (!found) return html`<a href="/search?q=${encodeURIComponent(id)}">${shortIdShown(id)}</a>`;
     const { what, policyholder, licencePlate, policyNumber, amount } = found;
     const [name, more] =
-      what === 'payment'
-        ? [`Paiement de ${francs(amount)}`, policyNumber ?? []]
-        : [`Police ${policyNumber ?? ''}`, francs(amount)];
+      what === 'payment' ? [`Paiement de ${francs(amount)}`, policyNumber] : [`Police ${policyNumber}`, francs(amount)];
     return html`<a href="/${what}/${id}">${name}</a>
-      <small>${[policyholder, licencePlate, more].flat().join(' · ')}</small>`;
+      <small>${[policyholder, licencePlate, more].filter((each) => each !== null).join(' · ')}</small>`;
   };
 };
 

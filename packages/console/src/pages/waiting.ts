@@ -63,9 +63,35 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
 /** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
-/** The address of the form that explains a discrepancy in its present state. */
-export const explainPath = (difference: DifferenceDetails): string =>
-  `/act/statement-explain/${difference.id}?${new URLSearchParams({ seen: contentOfDifference(difference) }).toString()}`;
+/** The address of the form of an action. `hidden` contains the values of its hidden fields. */
+const pathOf = (name: string, id: string, hidden: Readonly<Record<string, string>> = {}): string => {
+  const query = new URLSearchParams(hidden).toString();
+  return `/act/${name}/${id}${query === '' ? '' : `?${query}`}`;
+};
+
+/** A link to the form of an action; nothing for a person who may only look. */
+export const button = (
+  { role }: Person,
+  name: string,
+  id: string,
+  hidden?: Readonly<Record<string, string>>,
+): Html | undefined => {
+  if (role === 'look') return undefined;
+  const action = ACTIONS.get(name);
+  return html`<a class="button ${action?.isDangerous ? 'danger' : 'quiet'}" href="${pathOf(name, id, hidden)}"
+    >${action?.title ?? name}</a
+  >`;
+};
+
+/** The form that explains a discrepancy, in its present state. */
+const explaining = (difference: DifferenceDetails) =>
+  ['statement-explain', difference.id, { seen: contentOfDifference(difference) }] as const;
+
+export const explainPath = (difference: DifferenceDetails): string => pathOf(...explaining(difference));
+
+/** A link to the form that explains a discrepancy; nothing for a person who may only look. */
+export const explainButton = (person: Person, difference: DifferenceDetails): Html | undefined =>
+  button(person, ...explaining(difference));
 
 /** A link to the form for the only open discrepancy of a payment, or to all discrepancies. */
 const explainButtonOf = async (
@@ -75,28 +101,4 @@ const explainButtonOf = async (
 ): Promise<Html | undefined> => {
   const [open, ...others] = await store.statements.differences(2, { status: 'open', paymentIds: [paymentId] });
   return others.length > 0 ? DIFFERENCES : open && explainButton(person, open);
-};
-
-/** A link to the form that explains a discrepancy; nothing for a person who may only look. */
-export const explainButton = ({ role }: Person, difference: DifferenceDetails): Html | undefined =>
-  role === 'look'
-    ? undefined
-    : html`<a class="button quiet" href="${explainPath(difference)}">${ACTIONS.get('statement-explain')?.title}</a>`;
-
-/**
- * A link to the form of an action; nothing for a person who may only look. `hidden` contains the values of its hidden
- * fields.
- */
-export const button = (
-  { role }: Person,
-  name: string,
-  id: string,
-  hidden?: Readonly<Record<string, string>>,
-): Html | undefined => {
-  if (role === 'look') return undefined;
-  const action = ACTIONS.get(name);
-  const query = hidden === undefined ? '' : `?${new URLSearchParams(hidden).toString()}`;
-  return html`<a class="button ${action?.isDangerous ? 'danger' : 'quiet'}" href="/act/${name}/${id}${query}"
-    >${action?.title ?? name}</a
-  >`;
 };

@@ -32,17 +32,20 @@ export const actionItemTable = async (describe: DescribeSubjects, items: readonl
   const known = await describe(items.map(({ id }) => id));
   return table(
     ['ACTION REQUIRED', 'ID', 'HOLDER', 'PLATE', 'FRANCS', 'COMPANY', 'SINCE', 'NEXT ATTEMPT', 'REASON'],
-    items.map(({ kind, id, companyName, since, nextTry, why }) => [
-      WORDS[kind],
-      id,
-      known.get(id)?.policyholder ?? null,
-      known.get(id)?.licencePlate ?? null,
-      known.get(id)?.amount ?? null,
-      companyName,
-      since,
-      nextTry,
-      why && inEnglish(why),
-    ]),
+    items.map(({ kind, id, companyName, since, nextTry, why }) => {
+      const subject = known.get(id);
+      return [
+        WORDS[kind],
+        id,
+        subject?.policyholder ?? null,
+        subject?.licencePlate ?? null,
+        subject?.amount ?? null,
+        companyName,
+        since,
+        nextTry,
+        why && inEnglish(why),
+      ];
+    }),
   );
 };
 

@@ -24,9 +24,19 @@ interface ErrorBody {
 
 /** Headers that every response may have: HTTP's own, those of docs/api.md 1.9, and security headers for browsers. */
 const EVERYWHERE = [
-  'date connection keep-alive content-type content-length vary cache-control www-authenticate x-request-id ratelimit',
-  'ratelimit-policy allow x-content-type-options referrer-policy content-security-policy',
-].flatMap((names) => names.split(' '));
+  ...[
+    'date',
+    'connection',
+    'keep-alive',
+    'content-type',
+    'content-length',
+    'vary',
+    'cache-control',
+    'www-authenticate',
+  ],
+  ...['x-request-id', 'ratelimit', 'ratelimit-policy', 'allow'],
+  ...['x-content-type-options', 'referrer-policy', 'content-security-policy'],
+];
 
 const INSIDE =
   /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|\bkoa\b|\bundefined\b|\[object|vi_(?:test|live)_/i;
