@@ -11,7 +11,7 @@ export const DATABASE = section({
       { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
     ),
     DATABASE_TLS: oneOf(
-      'Whether production requires verified TLS to a database on another machine; set off only if nobody else uses that network.',
+      'Whether production requires verified TLS to a database on another machine. Use `off` only on a private network.',
       ['required', 'off'],
     ),
     DATABASE_POOL: whole('Maximum number of database connections of this process.', 2, 200, 20),

@@ -15,7 +15,7 @@ export const S3 = section({
       address: 'bucket',
     }),
     S3_TLS: oneOf(
-      'Whether staging and production require https:// for S3_ENDPOINT on another machine; set off only if nobody else uses that network.',
+      'Whether staging and production require https:// for S3_ENDPOINT on another machine. Use `off` only on a private network.',
       ['required', 'off'],
     ),
     S3_PUBLIC_ENDPOINT: text(
