@@ -31,7 +31,7 @@ interface Lane {
   /** Claimed and not yet settled. */
   claimed: number;
   mayBeDue: boolean;
-  /** Nothing is sent before this `performance.now()`. Other processes see it once the attempt is settled. */
+  /** Nothing is sent before this `performance.now()`. Settling the attempt shows the pause to other processes. */
   quietUntil: number;
 }
 
@@ -47,7 +47,10 @@ const ROUND = 500;
 /** Milliseconds for which ended attempts are collected, to settle them in one statement. */
 const GATHERING = 5;
 
-/** Starts delivering. Each round settles all ended attempts and claims for all endpoints, in one statement each. */
+/**
+ * Starts delivering. Each round settles all ended attempts in one statement, and claims deliveries for all endpoints in
+ * another.
+ */
 export const startDispatcher = (dependencies: DispatcherDependencies): Dispatcher => {
   const { store, report } = dependencies;
   const lanes = new Map<string, Lane>();

@@ -14,7 +14,7 @@ describe('the operator’s command', () => {
 
   before(async () => {
     const found = await office.store.contractQueries.inspect(await office.contract('0700001234'));
-    if (!found) throw new Error('there is a contract');
+    if (!found) throw new Error('the contract was not found');
     contract = found;
     const ids = [
       await office.pay(await office.quote('0700005555'), PAYER),

@@ -63,8 +63,8 @@ const ORDER = ['service', 'http', 'core', 'persistence', 'mobile-money', 'http-c
 export const withEveryFile = (page: string, { all, own }: FilesOfAPayment): string => {
   const summary =
     `The request runs through ${all.length} files of this project, counted in the process that answers it. ` +
-    `${own.length} of them are its own; the others also run when a quote is made. A test measures it with the ` +
-    'coverage that V8 records, and `npm run docs -- examples` writes it. Its own files:';
+    `${own.length} of them run only for a payment; the others also run when a quote is made. A test finds them with the ` +
+    'coverage that V8 records, and `npm run docs -- examples` lists them here. Only for a payment:';
   const others = all.filter((file) => !own.includes(file));
   return [
     `${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}`,
