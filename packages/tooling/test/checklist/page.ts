@@ -24,14 +24,16 @@ This page lists the rules of the [API](api.md) and of the [decisions](decisions/
 prove each.
 
 Paths are below \`packages/\`. After › comes the title of the test, or the row of its table, with … for variable parts.
-The rules without a proof follow, then the bugs that are planted to check the tests, with the test that finds each.
+After these rules come those without a proof, then the bugs that are planted to check the tests, with the test that
+finds each.
 
 \`npm run docs -- checklist\` writes this page from \`docs/rules.json\` and the tests: a test that proves a rule has a line
 above it, \`// Proves: the-rules-key\`. \`npm test\` fails if a rule has no test.`;
 
 const PLANTED = `## Planted bugs
 
-Each is an edit of a copy of the source, with which the test file above it must fail. \`npm run test:long\` tries them all.`;
+Each planted bug is an edit to a copy of the source. With it, the test file that heads its list must fail.
+\`npm run test:long\` tries all of them.`;
 
 export const checklist = (
   { proved, notProved }: Rules,
