@@ -19,15 +19,6 @@ const pay = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly pay
   return { ...it, paymentId };
 };
 
-const payUnused = async (amount: number, refunds: boolean) => {
-  const it = await scenario();
-  it.provider.allow({ refund: refunds });
-  const { id: paymentId } = (await it.pay()).unwrap();
-  it.provider.pay(paymentId, { amount });
-  await it.pass({ minutes: 3 });
-  return { ...it, paymentId };
-};
-
 const POSTED = [
   ['wallet', 121_428],
   ['provider_fees', -1_203],
@@ -106,20 +97,6 @@ describe('the books', () => {
     ]);
     const subjects = (await entriesOf(it)).map(({ cause, subjectId }) => [cause, subjectId]);
     expect(subjects).to.deep.include(['contract_cancelled', contract.id]);
-  });
-
-  it('owe the payer money that bought nothing, whatever amount was requested, until the provider has refunded it', async () => {
-    const it = await payUnused(7, true);
-    expect(await readBooked(it)).to.deep.equal({
-      payment_unused: [
-        ['refunds_due', -7],
-        ['wallet', 7],
-      ].toReversed(),
-      refund_done: [
-        ['refunds_due', 7],
-        ['wallet', -7],
-      ],
-    });
   });
 
   it('date money that bought nothing by its payment, however late we learn of it', async () => {

@@ -19,23 +19,6 @@ const trackFees = async () => {
 };
 
 describe('the provider’s fee', () => {
-  it('is a cost of the wallet once the statement shows it, so that the wallet equals the provider’s balance', async () => {
-    const it = await trackFees();
-    await it.twoPaidTwice();
-    const { completed } = await it.latestPayment();
-    expect(await it.on('merchant_fees')).to.equal(0);
-    await it.pass(24 * 4);
-    expect(await it.differences()).to.deep.equal([]);
-    expect(await it.on('merchant_fees'))
-      .to.equal(2 * FEE)
-      .and.to.equal(it.statement.kept());
-    expect(await it.on('wallet')).to.equal(it.statement.balance() - it.statement.kept());
-    expect((await it.fees()).filter(([cause]) => cause === 'merchant_fee_kept')).to.deep.include([
-      'merchant_fee_kept',
-      completed,
-    ]);
-  });
-
   it('is booked when an operator explains a fee that was not agreed, or as corrected if the statement is corrected', async () => {
     for (const end of ['explained', 'corrected'] as const) {
       const it = await trackFees();
