@@ -28,6 +28,12 @@ const movement = (over: Partial<Movement> = {}): Movement => ({
   subjectId: 'ours',
   ...over,
 });
+/** Another charge of our payment, and the line of a refund of one; the second and third lines of a statement. */
+const again = (over: Partial<StatementLine> = {}) => line({ transactionId: 'T2', ...over });
+const refunded = (over: Partial<StatementLine> = {}) =>
+  line({ kind: 'refund', transactionId: 'T3', amount: -121_428, ...over });
+const refund = (over: Partial<Movement> = {}) => movement({ kind: 'refund', amount: -121_428, ...over });
+const LATER = { at: at('2026-01-15T10:05:01.000Z') };
 const kinds = (findings: readonly Finding[]) => findings.map(({ kind }) => kind);
 
 describe('matching a statement with our records', () => {
@@ -36,121 +42,84 @@ describe('matching a statement with our records', () => {
     'a line alone': [[line()], [], ['missing_here']],
     'a correction under our reference': [[line({ kind: 'other', amount: -5 })], [], ['missing_here']],
     'a payment of ours alone': [[], [movement()], ['missing_there']],
-    'a refund of ours alone': [[], [movement({ kind: 'refund', amount: -121_428 })], ['refund_not_seen']],
-    'a refund only at the provider': [
-      [line(), line({ kind: 'refund', transactionId: 'T2', amount: -121_428 })],
-      [movement()],
-      ['matched', 'missing_here'],
-    ],
+    'a refund of ours alone': [[], [refund()], ['refund_not_seen']],
+    'a refund only at the provider': [[line(), refunded()], [movement()], ['matched', 'missing_here']],
     'another amount': [[line({ amount: 100_000, fee: 1000 })], [movement()], ['other_amount']],
     'another currency': [[line({ currency: 'XAF' })], [movement()], ['other_amount']],
     'another fee': [[line({ fee: 1500 })], [movement()], ['other_fee']],
     'a fee rounded up': [[line({ fee: 1215 })], [movement()], ['matched']],
     'a fee rounded up too far': [[line({ fee: 1216 })], [movement()], ['other_fee']],
     'a fee of a whole franc too much': [
-      [line({ amount: 120_000, fee: 1_201 })],
-      [movement({ amount: 120_000 })],
+      [line({ amount: 1_000, fee: 11 })],
+      [movement({ amount: 1_000 })],
       ['other_fee'],
     ],
     'a fee of a whole franc too little': [
-      [line({ amount: 120_000, fee: 1_199 })],
-      [movement({ amount: 120_000 })],
+      [line({ amount: 1_000, fee: 9 })],
+      [movement({ amount: 1_000 })],
       ['other_fee'],
     ],
-    'a refund without the provider’s fee': [
-      [line({ kind: 'refund', amount: -121_428, fee: 0 })],
-      [movement({ kind: 'refund', amount: -121_428 })],
-      ['matched'],
-    ],
-    'a payment charged twice': [[line(), line({ transactionId: 'T2' })], [movement()], ['matched', 'twice']],
+    'a refund without the provider’s fee': [[refunded({ fee: 0 })], [refund()], ['matched']],
+    'a payment charged twice': [[line(), again()], [movement()], ['matched', 'twice']],
     ...Object.fromEntries(
       (
         [
-          ['one refunded', { kind: 'refund', amount: -121_428 }, ['matched', 'matched', 'matched']],
-          ['one reversed', { amount: -121_428 }, ['matched', 'matched', 'matched']],
-          ['less refunded', { kind: 'refund', amount: -121_427 }, ['matched', 'twice', 'missing_here']],
-          [
-            'one refunded in another currency',
-            { kind: 'refund', amount: -121_428, currency: 'XAF' },
-            ['matched', 'twice', 'missing_here'],
-          ],
-          ['and a correction', { kind: 'other', amount: -121_428 }, ['matched', 'twice', 'missing_here']],
+          ['one refunded', {}, ['matched', 'matched', 'matched']],
+          ['one reversed', { kind: 'payment' }, ['matched', 'matched', 'matched']],
+          ['less refunded', { amount: -121_427 }, ['matched', 'twice', 'missing_here']],
+          ['one refunded in another currency', { currency: 'XAF' }, ['matched', 'twice', 'missing_here']],
+          ['and a correction', { kind: 'other' }, ['matched', 'twice', 'missing_here']],
         ] satisfies [string, Partial<StatementLine>, Finding['kind'][]][]
       ).map(([what, back, expected]) => [
         `a payment charged twice, ${what}`,
-        [[line(), line({ transactionId: 'T2' }), line({ transactionId: 'T3', ...back })], [movement()], expected],
+        [[line(), again(), refunded(back)], [movement()], expected],
       ]),
     ),
-    'a refunded payment that our records do not have': [
-      [line(), line({ kind: 'refund', transactionId: 'T2', amount: -121_428 })],
-      [],
-      ['matched', 'matched'],
-    ],
+    'a refunded payment that our records do not have': [[line(), refunded()], [], ['matched', 'matched']],
     'a payment charged twice, one refunded, and a transfer from another account': [
-      [line(), line({ transactionId: 'T2' }), line({ kind: 'refund', transactionId: 'T3', amount: -121_428 })],
-      [movement(), movement({ kind: 'refund', amount: -121_428, elsewhere: 'uncovered' })],
+      [line(), again(), refunded()],
+      [movement(), refund({ elsewhere: 'uncovered' })],
       ['matched', 'matched', 'matched', 'refund_not_seen'],
     ],
     'a line of zero alone': [[line({ amount: 0, fee: 0 })], [], ['missing_here']],
     'two refunds beside a transfer from another account': [
-      [line({ kind: 'refund', amount: -100 }), line({ kind: 'refund', transactionId: 'T2', amount: -70 })],
-      [movement({ kind: 'refund', amount: -100, elsewhere: 'uncovered' })],
+      [refunded({ amount: -100 }), refunded({ transactionId: 'T4', amount: -70 })],
+      [refund({ amount: -100, elsewhere: 'uncovered' })],
       ['refunded_twice', 'refunded_twice'],
     ],
     'a payment of another amount that was refunded': [
-      [line({ amount: 990 }), line({ kind: 'refund', transactionId: 'T2', amount: -990 })],
-      [movement({ amount: 1_000 }), movement({ kind: 'refund', amount: -1_000 })],
+      [line({ amount: 990 }), refunded({ amount: -990 })],
+      [movement({ amount: 1_000 }), refund({ amount: -1_000 })],
       ['other_amount', 'other_amount'],
     ],
     'a payment of another amount charged twice': [
-      [line({ amount: 990 }), line({ transactionId: 'T2', amount: 990 })],
+      [line({ amount: 990 }), again({ amount: 990 })],
       [movement({ amount: 1_000 })],
       ['other_amount', 'twice'],
     ],
     'a payment of another amount that was reversed': [
-      [line({ amount: 990 }), line({ kind: 'refund', transactionId: 'T2', amount: -990 })],
+      [line({ amount: 990 }), refunded({ amount: -990 })],
       [movement({ amount: 1_000 })],
       ['other_amount', 'missing_here'],
     ],
     'a payment charged three times, one refunded': [
-      [
-        line(),
-        line({ transactionId: 'T2' }),
-        line({ transactionId: 'T3' }),
-        line({ kind: 'refund', transactionId: 'T4', amount: -121_428 }),
-      ],
+      [line(), again(), again({ transactionId: 'T4' }), refunded()],
       [movement()],
       ['matched', 'matched', 'twice', 'matched'],
     ],
     'a fee that changed after it was booked, beside a refunded charge with its fee': [
-      [
-        line({ fee: 1_264 }),
-        line({ transactionId: 'T2', at: at('2026-01-15T10:05:01.000Z') }),
-        line({ kind: 'refund', transactionId: 'T3', amount: -121_428, fee: -1_214 }),
-      ],
+      [line({ fee: 1_264 }), again(LATER), refunded({ fee: -1_214 })],
       [movement({ fee: 1_214 })],
       ['matched', 'matched', 'other_fee'],
     ],
     'a later charge that was refunded with the fee of ours': [
-      [
-        line(),
-        line({ transactionId: 'T2', fee: 1_264, at: at('2026-01-15T10:05:01.000Z') }),
-        line({ kind: 'refund', transactionId: 'T3', amount: -121_428, fee: -1_214 }),
-      ],
+      [line(), again({ fee: 1_264, ...LATER }), refunded({ fee: -1_214 })],
       [movement({ fee: 1_214 })],
       ['matched', 'matched', 'matched'],
     ],
     'a duplicate session that was refunded': [
-      [
-        line(),
-        line({ transactionId: 'T2' }),
-        line({ kind: 'refund', transactionId: 'T3', amount: -121_428, fee: -1214 }),
-      ],
-      [
-        movement(),
-        movement({ sessionId: 'session-2' }),
-        movement({ kind: 'refund', sessionId: 'session-2', amount: -121_428 }),
-      ],
+      [line(), again(), refunded({ fee: -1_214 })],
+      [movement(), movement({ sessionId: 'session-2' }), refund({ sessionId: 'session-2' })],
       ['matched', 'matched', 'matched'],
     ],
     'a fee on nothing': [[line({ amount: 0, fee: 5 })], [movement({ amount: 0 })], ['other_fee']],
