@@ -1,34 +1,13 @@
-import { parseDate, type Coverage, type LocalDate, type PricingFacts, type Tariff } from '@vehicle-insurance/core';
-
-export const day = (text: string): LocalDate => parseDate(text) as LocalDate;
-
-export const aCoverage = (over: Partial<Coverage> = {}): Coverage => ({
-  id: '01981c2e-6400-7a10-8c01-0000000000aa',
-  name: 'Tiers',
-  description: null,
-  vehicleType: 'auto',
-  order: 1,
-  properties: [],
-  ...over,
-});
+import type { Tariff, PricingFacts } from '@vehicle-insurance/core';
+import { aTariff as anotherTariff, day } from '@vehicle-insurance/testkit';
 
 /** Another published tariff: fixed amounts, 14.5 % tax on net and fees, 2 % levy on liability, the brown card. */
 export const aTariff = (over: Partial<Tariff> = {}): Tariff => ({
-  greatestVehicleAge: null,
+  ...anotherTariff(),
   components: [fixed('rc', 66_885), fixed('dr', 7_950), fixed('passengers', 7_500)],
-  coefficients: {
-    duration: { basisPoints: { 3: 2_800, 6: 5_300, 12: 10_000 } },
-    usage: { basisPoints: { pleasure: 10_000, renting: 13_000 } },
-  },
-  minimumPremium: null,
   fees: [{ code: 'policy_fee', label: 'Accessoires', amounts: { 3: 3_000, 6: 5_000, 12: 7_000 } }],
   taxes: [
-    {
-      kind: 'tax',
-      code: 'tax',
-      label: 'Taxe',
-      charge: { kind: 'rate', basisPoints: 1_450, appliesTo: ['net', 'fees'], rounding: 'half_up' },
-    },
+    ...anotherTariff().taxes,
     {
       kind: 'levy',
       code: 'fga',

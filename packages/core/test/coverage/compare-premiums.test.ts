@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { price } from '@vehicle-insurance/core';
+import { aCoverage } from '@vehicle-insurance/testkit';
 import {
   isSamePremium,
   priceChange,
@@ -9,7 +10,7 @@ import {
 } from '../../src/domain/coverage/compare-premiums.ts';
 import { comparePremium, lineAdder, premiumAdder } from '../../src/domain/coverage/premium-totals.ts';
 import type { Premium } from '../../src/domain/coverage/premium.ts';
-import { aCoverage, aTariff, someFacts } from './a-tariff.ts';
+import { aTariff, someFacts } from './a-tariff.ts';
 
 const premium = price(aCoverage(), aTariff(), someFacts()).unwrap();
 

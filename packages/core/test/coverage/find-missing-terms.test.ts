@@ -1,8 +1,9 @@
 import { findMissingTerms, type CatalogueDefinition, type Conditions, type Insurer } from '@vehicle-insurance/core';
+import { aCoverage } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { CLAUSE_SUBJECTS, type ClauseSubject } from '../../src/domain/coverage/policy-conditions.ts';
 import { papersOf } from '../../src/domain/coverage/papers.ts';
-import { aCoverage, aTariff } from './a-tariff.ts';
+import { aTariff } from './a-tariff.ts';
 
 const INSURER: Insurer = {
   code: 'own',

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { listCoverages } from '@vehicle-insurance/core';
-import { aCoverage, aTariff } from './a-tariff.ts';
+import { aCoverage } from '@vehicle-insurance/testkit';
+import { aTariff } from './a-tariff.ts';
 
 describe('the list of coverages', () => {
   // Proves: coverages-ordered

@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { findPriceInversions, price, sum, type Tariff } from '@vehicle-insurance/core';
+import { aCoverage } from '@vehicle-insurance/testkit';
 import { amountOf } from '../../src/domain/coverage/premium.ts';
-import { aCoverage, amounts, aTariff, byBands, component, fixed, rateOf, someFacts } from './a-tariff.ts';
+import { amounts, aTariff, byBands, component, fixed, rateOf, someFacts } from './a-tariff.ts';
 import { facts, tariffsOf } from './any-tariff.ts';
 
 const runs = { numRuns: 200 };

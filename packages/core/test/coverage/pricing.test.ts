@@ -1,16 +1,7 @@
 import { expect } from 'chai';
 import { explainLine, price, UNAVAILABILITY_MESSAGES, type PricingFacts, type Tariff } from '@vehicle-insurance/core';
-import {
-  aCoverage,
-  amounts as amountsOf,
-  aTariff,
-  byBands,
-  component,
-  day,
-  fixed,
-  rateOf,
-  someFacts,
-} from './a-tariff.ts';
+import { aCoverage, day } from '@vehicle-insurance/testkit';
+import { amounts as amountsOf, aTariff, byBands, component, fixed, rateOf, someFacts } from './a-tariff.ts';
 
 const premium = (tariff: Tariff, facts: PricingFacts = someFacts()) => price(aCoverage(), tariff, facts).unwrap();
 const amounts = (tariff: Tariff, facts?: PricingFacts) =>

@@ -1,9 +1,10 @@
+import { aCoverage } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { sampleFacts } from '../../src/domain/coverage/sample-facts.ts';
 import { DURATIONS, USAGES } from '../../src/domain/coverage/terms.ts';
 import { VEHICLE_BOUNDS } from '../../src/domain/vehicle/vehicle-details.ts';
 import { ENERGIES } from '../../src/domain/vehicle/vehicle.ts';
-import { aCoverage, aTariff, byBands, component, rateOf } from './a-tariff.ts';
+import { aTariff, byBands, component, rateOf } from './a-tariff.ts';
 
 describe('the sample vehicles of a tariff', () => {
   const byPower = byBands('rc', 'power', [3, 1], [6, 2], [null, 3]);

@@ -14,20 +14,22 @@ import {
   type Quote,
   type Tariff,
 } from '@vehicle-insurance/core';
-import { aVehicle, freshId, inUnit, memoryStore, storedCompany } from '@vehicle-insurance/testkit';
+import { aCoverage, aVehicle, freshId, inUnit, memoryStore, storedCompany } from '@vehicle-insurance/testkit';
 import { PRICE_CHANGES } from '../../src/domain/coverage/compare-premiums.ts';
 import { price } from '../../src/domain/coverage/price.ts';
 import { START } from '../scenario.ts';
-import { aCoverage, aTariff, component, someFacts } from './a-tariff.ts';
+import { aTariff, component, someFacts } from './a-tariff.ts';
 import { facts, tariffsOf } from './any-tariff.ts';
 
 const runs = { numRuns: 60 };
 const DAY = dateOf(START, ABIDJAN);
 const onDay = (days: number) => startOfDay(addDays(DAY, days), ABIDJAN);
 
+const COVERAGE = aCoverage();
+
 const aCatalogue = (tariff: Tariff): CatalogueDefinition => ({
   name: 'Catalogue',
-  coverages: [{ coverage: aCoverage(), tariff }],
+  coverages: [{ coverage: COVERAGE, tariff }],
 });
 
 const storeCatalogue = async (definition: CatalogueDefinition) => {

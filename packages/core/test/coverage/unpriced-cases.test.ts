@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { findUnpricedCases } from '@vehicle-insurance/core';
-import { aCoverage, aTariff, component } from './a-tariff.ts';
+import { aCoverage } from '@vehicle-insurance/testkit';
+import { aTariff, component } from './a-tariff.ts';
 
 describe('unpriced cases of a tariff', () => {
   it('are the energies and usages without a row, and the values beyond the last band', () => {
