@@ -106,6 +106,16 @@ export const wideWorld = async () => {
     await confirm();
     clock.advance({ minutes: 3 });
   };
+  /** Confirms payments of sessions that outlive them. */
+  const confirmLate = async (): Promise<void> => {
+    for (const fake of fakes) {
+      fake.liveFor(120);
+      fake.allow({ expire: false });
+    }
+    await open();
+    clock.advance({ minutes: 45 });
+    await confirm();
+  };
   return {
     ...it,
     ...dependencies,
@@ -124,6 +134,7 @@ export const wideWorld = async () => {
     open,
     confirm,
     confirmed,
+    confirmLate,
     paid: async (): Promise<void> => {
       await confirmed();
       await run('payments');

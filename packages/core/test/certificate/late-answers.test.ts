@@ -12,7 +12,7 @@ import { inUnit, memoryStore, type FakeCertificateAuthority } from '@vehicle-ins
 import { expect } from 'chai';
 import { requestCertificate } from '../../src/use-cases/certificate/request-certificate.ts';
 import { scenario } from '../scenario.ts';
-import { buyContract, BY } from './bought.ts';
+import { anotherApplication, buyContract, BY } from './bought.ts';
 
 /** A contract whose certificate request is claimed by a worker that has not called the authority yet. */
 const claimRequest = async (
@@ -226,24 +226,16 @@ describe('the authority’s certificate that arrives after an operator has attac
       expect(await it.kept()).to.deep.equal(before);
     });
 
-  /** Makes the request a duplicate of one that the authority already holds under the given policy. */
-  const repeats = (policyOf: (ours: string) => string) => async (it: Claimed) => {
-    const { contract, quote, vehicle } = await it.contract();
-    const { policyNumber: ours, paidOn: subscribedOn, startDate: effectiveDate, endDate: expiryDate } = contract;
+  /** Makes the request a duplicate of one that the authority already holds under the given policy, else under ours. */
+  const repeats = (policyNumber?: string) => async (it: Claimed) => {
+    const { contract } = await it.contract();
     it.authority.nameRepeated(true);
-    await it.authority.request({
-      ...{ policyNumber: policyOf(ours), subscribedOn, effectiveDate, expiryDate, vehicle, quote },
-      ...{ policyholder: quote.policyholder, intermediaryCode: null, office: null },
-    });
+    await it.authority.request(anotherApplication(it, policyNumber ?? contract.policyNumber));
   };
 
   // Proves: issued-while-attached
   it('is shown if the authority rejects our request as a duplicate and names it under our policy', async () => {
-    const { concern } =
-      (await attachedMeanwhile(
-        'CI-HAND-1',
-        repeats((ours) => ours),
-      )) ?? {};
+    const { concern } = (await attachedMeanwhile('CI-HAND-1', repeats())) ?? {};
     expect(concern).to.deep.include({
       kind: 'certificate_not_ours',
       why: { code: 'second_certificate', issued: 'CI-000001', attached: 'CI-HAND-1', contradiction: null },
@@ -251,10 +243,7 @@ describe('the authority’s certificate that arrives after an operator has attac
   });
 
   it('is not a second certificate if our request duplicates that of another contract', async () => {
-    const request = await attachedMeanwhile(
-      'CI-HAND-1',
-      repeats(() => 'VI-OTHER-1'),
-    );
+    const request = await attachedMeanwhile('CI-HAND-1', repeats('VI-OTHER-1'));
     expect(request).to.deep.include({ status: 'issued', concern: null });
   });
 

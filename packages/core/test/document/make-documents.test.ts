@@ -243,15 +243,8 @@ describe('the documents of a contract', () => {
       }
       expect(printed).to.deep.equal([null]);
       const { companyId, id: contractId } = await contractNow();
-      expect(
-        (
-          await getContractDocument({ ...it, insuranceCompany: 'Assurances Exemple' })({
-            companyId,
-            contractId,
-            language: 'en',
-          })
-        ).isOk(),
-      ).to.equal(true);
+      const paper = getContractDocument({ ...it, insuranceCompany: 'Assurances Exemple' });
+      expect((await paper({ companyId, contractId, language: 'en' })).isOk()).to.equal(true);
       const minutes = (Date.parse(clock.now()) - Date.parse(first)) / 60_000;
       expect(minutes).to.be.within(60, 100);
     });
@@ -266,12 +259,11 @@ describe('the documents of a contract', () => {
     const { certificateNumber, pdfLink, imageLink } = certificate;
     const links = { pdfLink, imageLink, qrCodeLink: 'https://authority.test/right' };
     const { id: contractId } = await contractNow();
-    (
-      await attachCertificate({ ...it, certificateAuthority: authority, insuranceCompany: 'Assurances Exemple' })({
-        ...{ contractId, certificateNumber, by: 'an operator' },
-        ...links,
-      })
-    ).unwrap();
+    const attach = attachCertificate({
+      ...{ ...it, certificateAuthority: authority },
+      insuranceCompany: 'Assurances Exemple',
+    });
+    (await attach({ contractId, certificateNumber, by: 'an operator', ...links })).unwrap();
     expect((await contractNow()).authorityCode).to.equal(null);
     await next();
     await makeWith({ render });

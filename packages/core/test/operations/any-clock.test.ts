@@ -15,15 +15,7 @@ const CLOCKS: Readonly<Record<string, readonly number[]>> = {
 const STAGES: Readonly<Record<string, (it: WideWorld) => Promise<void>>> = {
   'payments that were paid in time': (it) => it.confirmed(),
   'contracts without their certificates': (it) => it.paid(),
-  'payments that were paid too late': async (it) => {
-    for (const fake of it.fakes) {
-      fake.liveFor(120);
-      fake.allow({ expire: false });
-    }
-    await it.open();
-    it.soon(45);
-    await it.confirm();
-  },
+  'payments that were paid too late': (it) => it.confirmLate(),
   'payments that stay unpaid': async (it) => {
     await it.open();
     it.soon(35);

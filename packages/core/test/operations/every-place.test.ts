@@ -59,15 +59,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: 'failed',
   },
   'the payments job refunds all money that arrives too late': {
-    before: async (it) => {
-      for (const fake of it.fakes) {
-        fake.liveFor(120);
-        fake.allow({ expire: false });
-      }
-      await it.open();
-      it.soon(45);
-      await it.confirm();
-    },
+    before: (it) => it.confirmLate(),
     run: (it) => it.pass(2, 'payments'),
     of: refundOf,
     is: ['done', 1],
