@@ -89,21 +89,6 @@ describe('a failed payment', () => {
   });
 
   // Proves: leases-fence
-  it('is not changed by a worker that has lost its lease and found no session', async () => {
-    const it = await scenario();
-    it.provider.scriptNextOpening('request lost');
-    await it.pay();
-    const { companyId, id } = await it.latestPayment();
-    // From 25 hours on, a search without a result would end the watch.
-    for (const at of [hours(1), hours(26)]) {
-      it.clock.moveTo(at);
-      const before = await it.paymentCalled(id);
-      await reconcilePayment(it)({ kind: 'payments', companyId, id, lease: 'lost long ago', attempt: 1 });
-      expect(await it.paymentCalled(id)).to.deep.equal(before);
-    }
-  });
-
-  // Proves: leases-fence
   it('is not changed by a late worker if the payment has succeeded since or does not exist', async () => {
     const { pay, provider, pass, paymentCalled, ...it } = await scenario();
     const { id, companyId } = (await pay()).unwrap();
