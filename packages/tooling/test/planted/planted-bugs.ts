@@ -40,7 +40,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',",
     instead: "({ id }) => named.paymentId !== '' && transferOf(booked, id).elsewhere === 'uncovered',",
     foundBy: 'core/test/statement/refunded-twice.test.ts',
-    among: 'is settled for the session whose payment is given',
+    among: 'is settled for the session of the given payment',
   },
   {
     name: 'a bordereau adds the fees of a refund instead of subtracting them',
@@ -120,7 +120,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "refund_done: ['wallet', 'refunds_due']",
     instead: "refund_done: ['refunds_due', 'wallet']",
     foundBy: 'core/test/ledger/entries.test.ts',
-    among: 'until the provider has refunded it',
+    among: 'reverse a cancelled contract completely',
   },
   {
     name: 'the commission is a share of the whole premium',

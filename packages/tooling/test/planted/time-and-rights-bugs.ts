@@ -72,7 +72,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'dateOf(now, zone)',
     instead: "dateOf(now, zone && 'UTC')",
     foundBy: 'core/test/payment/check-payment.test.ts',
-    among: 'by the days of the insurer’s own zone',
+    among: 'from the insurer’s own time zone',
   },
   {
     name: 'a search from before the deadline ends a watch that is recorded after it',
@@ -120,7 +120,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'paces.set(provider, known);',
     instead: 'paces.set(provider, known).set(providers.opening.provider, known);',
     foundBy: 'core/test/operations/sweeps/provider-pace.test.ts',
-    among: 'is one piece after five calls in a row',
+    among: 'is limited to one piece after five calls in a row',
   },
   {
     name: 'a notification of one provider counts for a payment of another',
