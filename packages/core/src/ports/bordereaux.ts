@@ -55,8 +55,8 @@ export interface WrittenBordereaux extends InsurerTotals {
 export interface InsurerBordereaux {
   readonly folder: string;
   /**
-   * Its code, null for the service's own insurer. Undefined if the folder's name fits no insurer of the closing, or
-   * several: then only the files contain its name.
+   * Its code, null for the service's own insurer. Undefined if the folder's name fits none or several of the closing's
+   * insurers; then only the files contain the insurer's name.
    */
   readonly insurer: { readonly code: string | null; readonly name: string } | undefined;
   readonly files: readonly BordereauFile[];

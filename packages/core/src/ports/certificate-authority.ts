@@ -61,9 +61,9 @@ export interface CertificateAuthority {
   /** The state of an accepted request. */
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
-   * Looks up our policy number. Null only if the authority reports that it has nothing, since a new request is sent
-   * then; never for an incomplete answer. `not_yet` while it works on a request that it does not name yet. Refused: the
-   * authority has no such look-up, or does not accept our credentials.
+   * Looks up our policy number. Null only if the authority reports that it has nothing, and never for an incomplete
+   * answer, because the caller then sends a new request. `not_yet` while it works on a request that it does not name
+   * yet. Refused: the authority has no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
   /** Whether this address is on a configured host, so that documents may be fetched from it. Sends no request. */

@@ -92,8 +92,8 @@ export interface MobileMoney {
   /** One session by its id. If the provider does not know it, the outcome is `unknown` with `session_not_known`. */
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
-   * Every session under a reference, possibly none; may lag behind an opening by seconds. A paid session that is
-   * missing here is never refunded.
+   * Every session under a reference, possibly none. It may lag behind an opening by seconds, but must otherwise be
+   * complete: the service never refunds a paid session that it does not see.
    */
   search(reference: string): Promise<Outcome<readonly Session[]>>;
   /**

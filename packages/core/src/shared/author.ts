@@ -32,7 +32,7 @@ export const signed = (by: By | undefined): Signed => {
 
 /** Characters that are invisible, or that reorder the visible ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** More combining marks than these would cover the lines around the name. */
+/** Three combining marks are kept; more would cover the lines around the name. */
 const MARKS = /(\p{M}{3})\p{M}+/gu;
 
 /**
@@ -51,7 +51,8 @@ export const shownName = (name: string): string =>
     .trim();
 
 /**
- * Marks without a letter, and everything but letters, digits, spaces and some signs, since they may look like quotes.
+ * Marks without a letter, and everything but letters, digits, spaces and some signs, since any of these may look like a
+ * quotation mark.
  */
 const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
 

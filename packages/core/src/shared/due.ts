@@ -23,8 +23,8 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem
 });
 
 /**
- * The start of a period that counts only while a process queries the outside system: `since`, moved forward by how long
- * this attempt was overdue when queries (re)started at `began`.
+ * Moves `since` forward by the time in which no process queried the outside system: from when this attempt was due
+ * until queries began (again) at `began`. So a period that starts at `since` counts only time with queries.
  */
 export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant): Instant =>
   due !== null && began > due.at

@@ -20,8 +20,8 @@ export interface InvalidRequest {
 export type Rule<Value> = (input: unknown) => Result<Value, string>;
 
 /**
- * Takes the place in a command of a value that its adapter could not read, such as a repeated form field. Every rule
- * refuses it with this message, so that one response lists it together with all other errors.
+ * Replaces, in a command, a value that the adapter could not read, such as a repeated form field. Every rule refuses it
+ * with this message, so that one response lists it together with all other errors.
  */
 export class Unreadable {
   readonly message: string;

@@ -77,7 +77,7 @@ const FAILED: Readonly<Record<FailureReason, string>> = {
   provider_error: 'erreur du prestataire',
 };
 
-/** What operators' settlements are called. */
+/** The names of the ways in which money was refunded, or a refund was settled. */
 const SETTLED: Readonly<Record<GivenBack, string>> = {
   refund_done: 'remboursé par le prestataire',
   refund_by_hand: 'remboursé par virement',
@@ -117,7 +117,7 @@ export const monthInFrench = (month: string): string =>
 const but = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, mais ${inFrench(contradiction)}`;
 
-/** The same amount on both sides, as where only fees differ, is written once. */
+/** An amount that is the same on both sides, as when only fees differ, is written once. */
 const amounts = (there: number | null, here: number | null, currency: string): string => {
   const ours = here === null ? null : amountInFrench(here, there === null ? currency : CURRENCY);
   const theirs = there === null ? null : amountInFrench(there, currency);

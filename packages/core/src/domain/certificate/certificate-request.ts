@@ -13,12 +13,15 @@ const RETRY_HOURS = 6;
 const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
-/** The intervals at which a request that is no longer pending is queried, from a day after its acceptance on. */
+/**
+ * The intervals between queries of a request that is no longer pending, once a day has passed since the authority
+ * accepted it.
+ */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
 /**
- * Certificate status (docs/api.md 4.4). `retry` is an operator's; the service's own retries are no
- * transition. Only an operator can `issue` the certificate of a failed request.
+ * Certificate status (docs/api.md 4.4). `retry` is an operator's request; the service's own retries do not change the
+ * status. Only an operator can `issue` the certificate of a failed request.
  */
 export const certificateMachine = machine('certificate', 'pending', {
   pending: { issue: 'issued', give_up: 'failed', retry: 'pending' },
@@ -37,7 +40,10 @@ export interface CertificateRequest {
   /** The authority's own number for the request, once it has accepted it. */
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
-  /** When an operator last attached the certificate; null if none did. While set, its number can be corrected. */
+  /**
+   * When an operator last attached the certificate; null if none did. While it is set, an operator can correct the
+   * number.
+   */
   readonly attached: Instant | null;
   readonly refusals: number;
   /** When the authority refused the request for the first time, or for the first time since an operator's retry. */
@@ -47,8 +53,8 @@ export interface CertificateRequest {
   /** A problem that an operator must see at once, if any. */
   readonly concern: CertificateConcern | null;
   /**
-   * The number, as counted in `due`, of the last attempt after which the authority certainly had no request of ours. A
-   * later attempt may have been accepted. Correct even if a process dies at any point.
+   * The value of `due.attempts` when the authority last certainly had no request of ours. If `due.attempts` is higher,
+   * a later attempt may have been accepted. Attempts are counted when they begin, so this holds even if a process dies.
    */
   readonly answered: number;
   readonly created: Instant;
@@ -89,8 +95,8 @@ export const newCertificateRequest = (
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * The next look-up of a request that is no longer needed, while the authority may still issue a late certificate for
- * it. A held request, which waits for an operator, is looked up again, because the authority still has its certificate.
+ * When to look up a request next that is no longer needed; null if the authority cannot have it. A late certificate may
+ * still be issued for it. A held request is looked up at once, because the authority still has its certificate.
  */
 export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -127,8 +133,8 @@ export const acceptRequest = (
 });
 
 /**
- * The authority's decision is not known yet. If the call failed, `lastError` is the reason. An accepted request is
- * queried again; any other gets its next attempt at the intervals used after a refusal, until the authority answers.
+ * The authority's decision is not known yet; if the call failed, `lastError` is the reason. An accepted request is
+ * queried again. Any other gets its next attempt at the intervals that follow a refusal.
  */
 export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
@@ -209,7 +215,8 @@ interface SecondCertificate {
 
 /**
  * The authority issued a certificate other than the one an operator attached: both are valid, and a person must choose.
- * The number of the request behind it is stored, so that it can be queried once the attached number is corrected.
+ * The number of the new certificate's request is stored, so that this request can be queried once the attached number
+ * is corrected.
  */
 export const reportSecondCertificate = (
   request: CertificateRequest,
@@ -233,8 +240,8 @@ export const reportSecondCertificate = (
 });
 
 /**
- * An operator retries the request now, even a failed one: the count of refusals and the six hours start again. A
- * request that may have been sent before is still looked up first.
+ * An operator retries the request now, even a failed one. Refusals are counted from zero, and six new hours begin.
+ * A request that may have been sent before is still looked up first.
  */
 export const retryRequest = (
   request: CertificateRequest,

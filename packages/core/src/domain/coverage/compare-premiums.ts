@@ -63,7 +63,7 @@ export const PRICE_DIRECTIONS: Readonly<Record<'cheaper' | 'same' | 'dearer' | '
 const LITTLE: Ratio = { parts: 5, of: 100 };
 const MUCH: Ratio = { parts: 20, of: 100 };
 
-/** Exact: the bounds are compared in whole francs, without division. */
+/** Classifies a change of price. The bounds are compared in whole francs, without division, so the result is exact. */
 export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChange => {
   if (typeof after !== 'number') return isRefused(after) ? 'newly_impossible' : 'no_longer_priced';
   if (after === before) return 'same';

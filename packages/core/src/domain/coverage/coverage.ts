@@ -32,7 +32,7 @@ export interface CoverageNotFound {
   readonly code: 'coverage_not_found';
 }
 
-/** The error itself, which has no details. */
+/** The error as a value, since it has no details. */
 export const coverageNotFound: CoverageNotFound = { code: 'coverage_not_found' };
 
 const FRENCH = new Intl.Collator('fr');

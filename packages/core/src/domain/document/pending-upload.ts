@@ -2,7 +2,7 @@ import { later, type Instant } from '../../shared/calendar.ts';
 import type { Due } from '../../shared/due.ts';
 
 /**
- * A file stored for a vehicle, its owner, that has not been created yet. It is recorded before the file is stored, so
+ * A stored file whose owner, a vehicle, has not been created yet. The record is written before the file is stored, so
  * that a crash leaves no unrecorded file behind.
  */
 export interface PendingUpload {

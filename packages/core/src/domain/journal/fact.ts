@@ -116,7 +116,7 @@ export const countsOf = (fact: Fact): readonly Counted[] => {
     }
     case 'refund': {
       const { provider, status: outcome } = fact.after;
-      // A new refund is not counted, only what becomes of it.
+      // A new refund is not counted, only its later states.
       return isEntered && fact.before ? [{ what: 'refund', provider, outcome }] : [];
     }
     case 'certificate':

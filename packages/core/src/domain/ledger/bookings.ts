@@ -3,8 +3,8 @@ import type { Fact } from '../journal/fact.ts';
 import type { Booking } from './entries.ts';
 
 /**
- * The bookings of a fact. The provider's fees, and what happens to a refund later, are not facts: only a statement or
- * an operator reports them, and the commands that handle them book them.
+ * The bookings of a fact. Not every movement of money is a fact: the provider's fees and later changes of a refund are
+ * known only from a statement or an operator. The commands that receive them book them.
  */
 export const bookingsOf = (fact: Fact): readonly Booking[] => {
   switch (fact.what) {

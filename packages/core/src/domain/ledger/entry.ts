@@ -24,7 +24,8 @@ export type Cause =
    */
   | 'transfer_repeated'
   /**
-   * A refund recorded as a transfer from another account was made on the provider's website; the subject is the refund.
+   * A refund recorded as a transfer from another account was in fact made on the provider's website; the subject is the
+   * refund.
    */
   | 'refund_on_pages'
   /**

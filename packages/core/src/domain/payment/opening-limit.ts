@@ -42,7 +42,8 @@ export const checkOpenings = (
 /** Counts the payments opened for each payer's number, in the memory of this process. */
 export interface PayerOpenings {
   /**
-   * Counts one more opening, or refuses it. The returned function undoes the count if nothing was opened; idempotent.
+   * Counts one more opening, or refuses it. If nothing was opened, call the returned function to undo the count; it is
+   * idempotent.
    */
   take(companyId: string, payer: MobileNumber, now: Instant): Result<() => void, TooManyOpenings>;
 }

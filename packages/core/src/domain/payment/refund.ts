@@ -68,10 +68,10 @@ export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
 /**
- * Schedules the next attempt, with growing delays and without end. `lastError` is shown to operators; if absent, the
- * refund is in progress and nothing is wrong. The first error starts a new problem, because an operator who dismissed
- * the item before it dismissed only a delay. So does the first refusal after other errors. Later errors do not, so that
- * an intermittent outage does not reopen a dismissed item.
+ * Schedules the next attempt, at growing intervals and without a limit. `lastError` is shown to operators; if absent,
+ * the refund is in progress and nothing is wrong. The first error begins a new problem: an operator who dismissed the
+ * item earlier dismissed only a delay. The first refusal after other errors begins one too. Other errors do not, so
+ * that an intermittent outage does not reopen a dismissed item.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;

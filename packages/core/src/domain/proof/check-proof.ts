@@ -63,8 +63,8 @@ const HALF = 32;
 const ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
 
 /**
- * Whether the signature has only one encoding: the number in its second half is below the group order, which could
- * otherwise be added to it, and the point in its first half is not of small order.
+ * Whether the signature has only one encoding. The number in its second half must be below the group order, since
+ * adding the order to it would give another valid signature. The point in its first half must not be of small order.
  */
 const isWrittenOnce = (signature: Uint8Array): boolean => {
   const number = Array.from(signature.slice(HALF).reverse(), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -12,8 +12,8 @@ const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, 
 const SIGNATURE_BYTES = 64;
 
 /**
- * Maximum lengths in UTF-8 bytes; a certificate number can have a hundred characters of any script. If they were
- * longer, a cheap phone could not scan the QR code.
+ * Maximum lengths in UTF-8 bytes; a certificate number can have a hundred characters of any script. A cheap phone
+ * cannot scan the QR code of a longer token.
  */
 const LONGEST = { policyNumber: 100, certificateNumber: 400 } as const;
 

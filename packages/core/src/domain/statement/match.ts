@@ -71,8 +71,8 @@ export const match = (
       movements.filter((movement) => movement.kind === kind).toSorted(oldestFirst),
     ),
   );
-  // Each remaining movement of this account belongs to one of the lines, even if the two differ: only surplus lines
-  // count.
+  // Each remaining movement of this account is later paired with a line, even one of another amount. Only the lines
+  // beyond those can be charges that were returned.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   const gone = new Set([...returned].flat());
@@ -94,7 +94,7 @@ export const match = (
 };
 
 /**
- * Lines and movements of this account paired by equal amounts, those with the booked fee first, and the rest of both.
+ * Lines and movements of this account, paired by equal amounts (equal fees first), and those left without a partner.
  */
 interface SamePairs {
   readonly pairs: readonly Pair[];
@@ -143,9 +143,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. If a return has the fee of a later paired line of the same amount
- * instead of that of its charge, the later line was returned and the older charge is ours; its fee changed after it was
- * booked.
+ * The findings of pairs and of returned charges. Charges of the same amount are told apart by the return's fee: if it
+ * is that of a later paired line and not that of its charge, the later line was returned. The older charge is then
+ * ours, and its fee changed after it was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
@@ -207,8 +207,8 @@ const matchRest = (
 };
 
 /**
- * Reported at once, however recent, because no later statement repeats the line. If the difference is settled in the
- * meantime, it is no longer listed.
+ * Reports a line that matches no movement. Unlike an unmatched movement, it is reported at once, because no later
+ * statement repeats the line. A difference that is settled later is no longer listed.
  */
 const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',

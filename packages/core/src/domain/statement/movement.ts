@@ -122,7 +122,7 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};
-  // If a second transfer was settled, the first is still to be covered.
+  // `repeated_settled` settles the second transfer if there was one; the first is then still to be covered.
   const isSettled = is('repeated_settled') && !is('transfer_repeated');
   return { elsewhere: is('transfer_covered') || isSettled ? 'covered' : 'uncovered' };
 };

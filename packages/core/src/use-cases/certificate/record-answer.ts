@@ -95,7 +95,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // A request that ours duplicates and that contradicts the contract is another contract's.
+  // If our request duplicates one that contradicts the contract, that one is another contract's.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
   // A certificate that belongs to this or another contract is valid: an operator must not have it withdrawn.

@@ -33,9 +33,9 @@ export type CancelContractError = InvalidRequest | ContractNotFound | ContractCa
 type CancelContractDependencies = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger'>;
 
 /**
- * An operator cancels a contract that cannot be certified: no certificate is requested any more, and in the same
- * transaction a refund of the whole charge becomes due, or `manual` if the provider is no longer configured. The
- * contract's status does not change; a request in progress is still looked up.
+ * An operator cancels a contract that cannot be certified. No certificate is requested any more, but a request in
+ * progress is still looked up. In the same transaction, a refund of the whole charge becomes due, or `manual` if the
+ * provider is no longer configured. The contract's status does not change.
  */
 export const cancelContract =
   ({ providers, clock, ids, trigger, ...stores }: CancelContractDependencies) =>

@@ -72,8 +72,8 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
   };
 
   /**
-   * One claim at a time: all calls during a claim share the next one. Resolves when that next one has ended, and not
-   * when all have: if pieces end faster than they are claimed, there is always another claim.
+   * One claim at a time: all calls during a claim share the next one. Resolves when that next one has ended. It cannot
+   * wait for the last claim: if pieces end faster than they are claimed, there is always another.
    */
   const claimMore = (): Promise<void> => {
     if (nextClaim) return nextClaim;

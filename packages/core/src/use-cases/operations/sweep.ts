@@ -47,8 +47,8 @@ const PASSES = 5;
 const RETURNS = 3;
 
 /**
- * A piece that throws is reported and keeps its lease, so that it is retried only after the lease and never in a tight
- * loop. The same holds for a piece that stays due whatever its handler does.
+ * A piece whose handler throws is reported and keeps its lease, so that it is retried only after the lease and never in
+ * a tight loop. The same holds for a piece that stays due whatever its handler does.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

@@ -85,7 +85,7 @@ const inquire = async (
   // If the provider cannot make a session unpayable, the first answer remains valid.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // It also remains valid if the second answer is lost and money that arrived since would be late anyway.
+  // The first answer also remains valid if the second answer is lost and money that arrived since would be late anyway.
   const isFirstValid = closed.outcome === 'unknown' && first.outcome === 'done' && asked > takenUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };
 };

@@ -115,8 +115,8 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
 };
 
 /**
- * Whether callers ever saw the payment. Not if it failed before it had a session, even if one was found later. A
- * payment that failed after a long silence of the provider had been pending, so they did.
+ * Whether callers ever saw the payment. They did not if it failed before it had a session, even if one was found later.
+ * They did if it failed after a long silence of the provider, since it was pending until then.
  */
 const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;

@@ -105,10 +105,10 @@ type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' 
 
 /**
  * Records that an operator has refunded the money by hand. The provider may already have made the refund and only its
- * answer was lost, so it is called once more, under the refund's lease and outside any transaction. The refund call
- * itself is used, because it is idempotent, every sweep repeats it until the refund is recorded, and reading a session
- * shows no refunds. A provider without this call is not called. One that is no longer configured counts as silent, even
- * for a `manual` refund: the answer to an earlier call may have been lost.
+ * answer was lost, so it is called once more, under the refund's lease and outside any transaction. A session does not
+ * show its refund, so this check is a refund call: it is idempotent, and the sweeps would repeat it anyway. A provider
+ * without this call is not called. One that is no longer configured counts as silent, even for a `manual` refund: the
+ * answer to an earlier call may have been lost.
  */
 export const recordRefund =
   (dependencies: Recording) =>

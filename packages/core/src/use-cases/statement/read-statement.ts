@@ -161,8 +161,9 @@ export const compareDay =
         what: 'the statement contains payments that are not in the database',
         about: { provider, day, references: lost.slice(0, NAMED), count: lost.length },
       });
-    // Late movements of the day before are on this day's statement at the latest. Early movements of the day after,
-    // which may already have been read, do not count as missing before this day's statement is read.
+    // A movement near midnight may be on either day's statement, so both neighbouring days are compared again. A late
+    // movement of the day before is on this day's statement at the latest. An early one of the day after counts as
+    // missing only now, even if the statement of its own day was read earlier.
     for (const [since, to] of [
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],

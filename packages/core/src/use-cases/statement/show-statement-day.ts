@@ -50,7 +50,9 @@ export const showStatementDay =
     return { lines, totals: [...totals.values()] };
   };
 
-/** Lines read by one query. A single instant, which cannot be halved, may have more: a table may have only dates. */
+/**
+ * Lines read by one query. A single instant cannot be halved and may have more: some tables have dates without times.
+ */
 const AT_ONCE = 1_000;
 const OF_ONE_MOMENT = 1_000_000;
 
