@@ -32,8 +32,8 @@ export const findPriceInversions = (priced: PricedCoverage): readonly string[] =
 };
 
 /**
- * The same, as a generator that also yields undefined after each sample vehicle. A tariff with many bands takes
- * minutes, and the consumer can let other work run in between, or stop.
+ * Like `findPriceInversions`, as a generator that also yields undefined after each sample vehicle. A tariff with many
+ * bands takes minutes; between two values, the consumer can let other work run, or stop.
  */
 export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {
   for (const growing of GROWING) {
