@@ -38,7 +38,10 @@ export interface ApiDependencies {
   readonly respondOnce: RespondOnce;
   readonly notifications: Notifications;
   readonly readiness: Readiness;
-  /** If absent, this is not checked in advance, and only requests that use the store fail while it is unavailable. */
+  /**
+   * Whether the store is available, checked before each request. If absent, only requests that use the store fail while
+   * it is unavailable.
+   */
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;
   readonly clock: Clock;
@@ -88,8 +91,8 @@ export const api = (dependencies: ApiDependencies): Koa => {
 };
 
 /**
- * `answerErrors` handles the errors of a request. Only failed sends remain; they are reported if the caller is still
- * connected.
+ * `answerErrors` handles the errors of a request. The only ones left are failed sends, which are reported if the caller
+ * is still connected.
  */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });

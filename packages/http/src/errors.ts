@@ -25,11 +25,11 @@ export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly cod
 type Headers = Readonly<Record<string, string>>;
 
 /** The response to one error. Callers see only those of its fields that `shows` lists. */
-interface Line<Told> {
+interface Line<Shown> {
   readonly status: number;
-  readonly message: string | ((error: Told) => string);
-  readonly shows?: readonly Exclude<keyof Told, 'code'>[];
-  readonly headers?: Headers | ((error: Told) => Headers);
+  readonly message: string | ((error: Shown) => string);
+  readonly shows?: readonly Exclude<keyof Shown, 'code'>[];
+  readonly headers?: Headers | ((error: Shown) => Headers);
 }
 
 type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };

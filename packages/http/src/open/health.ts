@@ -3,7 +3,7 @@ import type { ApiMiddleware } from '../state.ts';
 /** Whether requests can be served. `reason` is why they cannot, or a problem that does not prevent it. */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
-/** Cheap enough for a probe every second. */
+/** Seconds after which to probe again; the check is cheap. */
 const ASK_AGAIN = '1';
 
 /** Liveness: the process runs. */

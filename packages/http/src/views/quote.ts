@@ -117,7 +117,7 @@ export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): Quote
   created: quote.created,
 });
 
-/** The price of the cover itself consists of its components and the supplement up to a minimum. */
+/** Components, and the supplement up to the minimum, are both a price of the cover itself. */
 const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   component: 'net',
   adjustment: 'net',
