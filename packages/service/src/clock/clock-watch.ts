@@ -12,11 +12,14 @@ export interface ClockWatch {
    * first reading.
    */
   difference(): number | undefined;
-  /** Why work that depends on the time must not be done; undefined if it may. Shown without a key. */
+  /**
+   * Why work that depends on the time must not be done now; undefined if it may be. Shown to callers without an API
+   * key.
+   */
   wrong(): string | undefined;
   /** Throws `ClockDisagrees` if the clocks differ too much, and the cause if the database has never been reached. */
   require(): void;
-  /** Whether the next reading is due: a minute has passed, or the last one allows no work. */
+  /** Whether the next reading is due: a minute has passed, or the last reading forbids such work. */
   isDue(): boolean;
 }
 
@@ -39,7 +42,7 @@ const AGREES_BELOW = 0.5;
 /** Milliseconds between two readings. */
 const READ_EVERY = 60_000;
 
-/** Milliseconds: a slower reading replaces a faster one only if it contradicts it. */
+/** Milliseconds. A reading that took longer than this replaces a quicker one only if the two contradict each other. */
 const SHARP = 1_000;
 
 /**

@@ -37,7 +37,7 @@ export const inTheClear = (kind: AddressKind, address: string): boolean =>
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
   (kind === 'api' || kind === 'page' || kind === 'site') && isNotPublic(URL.parse(address)?.hostname ?? '');
 
-/** The same for a host, with or without a port. */
+/** Like `isPlaceholder`, for a host with or without a port. */
 export const isNotPublic = (host: string): boolean => {
   const name = bare(host);
   if (isIP(name) !== 0) return isIn(NEARBY, name) || isIn(RESERVED, name);

@@ -18,7 +18,7 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
   const { values, given, problems } = valuesOf(environment);
   const variables: Record<string, unknown> = Object.fromEntries(
     Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { type }]) =>
-      values[name] === undefined ? [] : [[name, typed(type, values[name])]],
+      values[name] === undefined ? [] : [[name, convert(type, values[name])]],
     ),
   );
   const isShaped = validate(variables);
@@ -46,7 +46,7 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
 };
 
 /** Numbers only in plain digits: `0x64`, `1e2` or `010` would be misread. */
-const typed = (type: Variable['type'], text: string): unknown => {
+const convert = (type: Variable['type'], text: string): unknown => {
   if (type === 'integer' && /^(0|[1-9]\d*)$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;

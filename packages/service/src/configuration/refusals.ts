@@ -40,7 +40,7 @@ export const explainMissingEnvironment = (given: ReadonlySet<string>, nodeEnviro
   return `ENVIRONMENT is missing, and ${pointing.join(', ')}. Set the environment: ENVIRONMENT=sandbox, staging or production.`;
 };
 
-/** A sandbox generates missing values, except for an outside system whose address is set. */
+/** A sandbox generates missing values, but not those of an outside system whose address is set. */
 const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
   SECTIONS.flatMap(({ properties, reachedAt }) =>
     reachedAt === undefined || !given.has(reachedAt)

@@ -7,7 +7,7 @@ import type { Observer } from './observer.ts';
  * Logs one line for every request. Frequent probes are logged only at `debug`.
  */
 export const logObserver = (log: Logger): Observer => {
-  const requests = log.child({}, { formatters: { log: logged }, serializers: { msg: String } });
+  const requests = log.child({}, { formatters: { log: pickLogged }, serializers: { msg: String } });
   return {
     request: (line) => {
       if (line.route?.startsWith('/health/')) requests.debug(line, 'request');
@@ -23,7 +23,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
  * Logs only these fields, so that the line need not be searched for personal data, which would cost more than
  * everything else. Only the request id can be the caller's own text.
  */
-const logged = (line: object): Record<string, unknown> => {
+const pickLogged = (line: object): Record<string, unknown> => {
   const { requestId, method, route, operation, companyId, keyId, status, milliseconds } = line as RequestLine;
   return {
     requestId: UUID.test(requestId) ? requestId : withoutPersons(requestId),

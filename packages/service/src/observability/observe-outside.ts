@@ -27,17 +27,17 @@ export const observeOutside = (around: AroundCall): ServiceDecorators => ({
   ],
   certificateAuthority: (authority) => ({
     ...authority,
-    ...observed(authority, 'authority', ['request', 'ask', 'find', 'image', 'code'], around, outcomeOf),
+    ...observe(authority, 'authority', ['request', 'ask', 'find', 'image', 'code'], around, outcomeOf),
   }),
   documents: (documents) => ({
     ...documents,
-    ...observed(documents, 'documents', ['put', 'read', 'remove'], around, resultOf),
+    ...observe(documents, 'documents', ['put', 'read', 'remove'], around, resultOf),
   }),
 });
 
 const observeProvider = (gateway: MobileMoneyGateway, around: AroundCall): MobileMoneyGateway => ({
   ...gateway,
-  ...observed(gateway, gateway.provider, ['open', 'read', 'search', 'expire', 'refund'], around, outcomeOf),
+  ...observe(gateway, gateway.provider, ['open', 'read', 'search', 'expire', 'refund'], around, outcomeOf),
 });
 
 const outcomeOf = ({ outcome }: { readonly outcome: HowItEnded }): HowItEnded => outcome;
@@ -50,7 +50,7 @@ const resultOf = (result: Result<unknown, { readonly code: string }>): HowItEnde
 type Call = (...args: never[]) => Promise<unknown>;
 
 /** Wraps the named methods of a port in `around`. */
-const observed = <Name extends string, Said, Port extends Readonly<Record<Name, (...args: never[]) => Promise<Said>>>>(
+const observe = <Name extends string, Said, Port extends Readonly<Record<Name, (...args: never[]) => Promise<Said>>>>(
   port: Port,
   system: string,
   names: readonly Name[],

@@ -36,7 +36,7 @@ export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
 
 const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Dependencies) => {
   const sweeper = sweepers[job];
-  const stayUntilIdle = oneStaysUntilIdle(sweeper);
+  const stayUntilIdle = holdUntilIdle(sweeper);
   return async (): Promise<void> => {
     // The watch logs it once, instead of every round.
     if (clockWatch.wrong() !== undefined) return;
@@ -53,7 +53,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
 };
 
 /** Each lock holder needs a database connection, so one holder covers all work in progress. */
-const oneStaysUntilIdle = ({ isIdle, idle }: Sweeper) => {
+const holdUntilIdle = ({ isIdle, idle }: Sweeper) => {
   let stays = false;
   return async (): Promise<void> => {
     if (stays) return;

@@ -52,7 +52,7 @@ export const instruments = () => {
       ...of('work_duration_seconds', 'Time of one piece of due work.', ['kind', 'outcome']),
       buckets: BUCKETS,
     }),
-    errors: new Counter(of('incidents_total', 'Lines of the log at level error.', [])),
+    errors: new Counter(of('incidents_total', 'Lines logged at level error.', [])),
     accepting: new Gauge(of('provider_accepting', '0 while the breaker prevents new payments, else 1.', ['provider'])),
     connections: new Gauge(of('database_connections', 'Database connections of this process.', ['state'])),
     connectionsLimit: new Gauge(
@@ -83,7 +83,7 @@ export const instruments = () => {
     dueWork: new Gauge(of('due_work', 'Pieces of work that are due, in the whole database.', ['kind'])),
     waitingWork: new Gauge(of('waiting_work', 'Pieces of work that will be due later.', ['kind'])),
     oldestDue: new Gauge(
-      of('due_work_oldest_seconds', 'Seconds for which the oldest due piece has been due; 0 without due work.', [
+      of('due_work_oldest_seconds', 'Seconds since the oldest due piece of work became due; 0 if none is due.', [
         'kind',
       ]),
     ),
@@ -93,7 +93,7 @@ export const instruments = () => {
     oldestFailing: new Gauge(
       of(
         'failing_work_oldest_seconds',
-        'Seconds for which attempts at the oldest failing piece have failed; 0 without failing work.',
+        'Seconds since the oldest failing piece of work began to fail; 0 if none is failing.',
         ['kind'],
       ),
     ),

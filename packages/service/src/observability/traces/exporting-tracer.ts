@@ -31,7 +31,7 @@ export const exportingTracer = ({ endpoint, headers, attributes, lost }: TracerO
     // A caller's sampling decision does not affect ours.
     sampler: new AlwaysOnSampler(),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: tellingOfLoss(exporter, lost), exportTimeoutMillis: DELIVER_WITHIN }),
+      new BatchSpanProcessor({ exporter: reportLossOnce(exporter, lost), exportTimeoutMillis: DELIVER_WITHIN }),
     ],
   });
   return {
@@ -41,7 +41,7 @@ export const exportingTracer = ({ endpoint, headers, attributes, lost }: TracerO
 };
 
 /** An exporter that reports an unavailable collector once instead of with every batch. */
-const tellingOfLoss = (exporter: SpanExporter, lost: (why: string) => void): SpanExporter => {
+const reportLossOnce = (exporter: SpanExporter, lost: (why: string) => void): SpanExporter => {
   let isReported = false;
   return {
     export: (spans, done) =>

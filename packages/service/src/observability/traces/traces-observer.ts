@@ -39,7 +39,7 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       return spans.during(`work ${kind}`, { kind: SpanKind.CONSUMER, attributes }, work, ROOT_CONTEXT);
     },
     decorators: {
-      ...observeOutside(spanned(spans)),
+      ...observeOutside(spanCalls(spans)),
       quoteQueries: (given) => tracedQuotes(given, found),
       contractQueries: (given) => tracedContracts(given, found),
       unitOfWork: (given) => tracedUnit(given, found),
@@ -55,7 +55,7 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
 const PROBES = '/health/';
 
 /** Writes an outside call as a child span of its request or work. */
-const spanned =
+const spanCalls =
   ({ during, current }: Spans): AroundCall =>
   ({ system, call }, ask, howItEnded) => {
     const attributes = { 'outside.system': system, 'outside.call': call };
