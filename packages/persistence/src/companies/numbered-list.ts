@@ -87,9 +87,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     statement<Values, unknown>(`count and add ${table}`, (given) => adding(anyTable, given, isAddable(given))),
   ];
   /**
-   * The same with a response. The response is added first, unless its key exists, and the row only if the response was
-   * added. The insert detects an existing key by its unique index; the plan of a query would depend on the number of
-   * keys when the connection prepared it.
+   * Adds the row together with a response. The response is added first, unless its key exists, and the row only if the
+   * response was added. The unique index of the insert detects an existing key. A query would not do: its plan would
+   * depend on the number of keys when the connection prepared it.
    */
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>
@@ -119,10 +119,10 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ),
   ];
   /**
-   * The same in separate statements, for distributed tables: Citus sends the result of a CTE to every node, including a
-   * lost one, but each of these statements runs on the company's own node. Also for retries after a conflict: a single
-   * statement reads the vehicle's next number before it waits for the company's counter, so the other transaction may
-   * have used that number.
+   * Adds the row by separate statements, in two cases. In a distributed database, Citus would send the result of a CTE
+   * to every node, including a lost one; each of these statements runs on the company's own node. In a retry after a
+   * conflict, a single statement would read the vehicle's next number before it waits for the company's counter, and
+   * the other transaction may use that number.
    */
   const oneByOne = [
     statement<Values, unknown>(`count ${table}`, (given) => counting(anyTable, given, isAddable(given))),

@@ -9,7 +9,8 @@ export interface Timeouts {
   /** The server's limit on one statement. */
   readonly statement: number;
   /**
-   * Our limit on waiting for the server's answer. Longer than the server's own limits, which also end the statement.
+   * Our limit on waiting for the server's answer. Longer than the server's own limits, which also stop the statement on
+   * the server.
    */
   readonly answer: number;
 }

@@ -114,7 +114,7 @@ export const openDatabase = async (
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {
           client.on('error', ({ message }) => {
-            // A closing pool does not wait until its last connections have ended.
+            // While the pool closes, its last connections may still end; that is not a loss.
             if (!pool.ending) log?.(`a connection to the database was lost: ${message}`);
           });
         });

@@ -9,8 +9,8 @@ export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
  * The database belongs to a different environment from the program that opens it, or records none. Thrown before
- * anything is read or written. If the database of a running service is replaced by such a one, callers get the same
- * response as while it is unavailable.
+ * anything is read or written. If the database of a running service is replaced by one of another environment, callers
+ * get the same response as while it is unavailable.
  */
 export class ForeignDatabase extends StoreUnavailable {
   /** What is wrong with the database, without the remedy. */

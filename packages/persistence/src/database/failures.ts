@@ -44,8 +44,8 @@ const ENDED = new RegExp(
 const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 /**
- * When a node fails while rows are copied to it, as by an INSERT from a SELECT, the coordinator of a cluster passes on
- * only the message, in the server's language, or reports that the copy failed. This maps these messages to their codes.
+ * If a node fails while rows are copied to it, as by an INSERT from a SELECT, the coordinator reports only a message in
+ * the server's language, or that the copy failed. Such a message is mapped to its code here.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [
@@ -112,7 +112,7 @@ export const withoutRow = (error: unknown): unknown => {
   return error;
 };
 
-/** Translates an error into the core's. */
+/** Translates a database error into the core's error. */
 export const asStoreFailure = (error: unknown): unknown =>
   isGone(error) || TOO_SLOW.includes(codeOf(error))
     ? new StoreUnavailable(`${inWords(error)}; try again later`, { cause: error })

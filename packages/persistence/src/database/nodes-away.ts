@@ -15,7 +15,7 @@ export interface NodesAway {
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
-  /** A node has answered a query sent at that time; without a name, all nodes have. */
+  /** Records that a node answered a query sent at `askedAt`; without a name, that all nodes did. */
   readonly answered: (askedAt: number, node?: string) => void;
 }
 

@@ -20,7 +20,8 @@ const PARTS = `
   group by nodeid, nodename, nodeport`;
 
 /**
- * Checks a node without companies, which no statement restricted to some companies would reach. It has no rows to read.
+ * Checks the connection to a node without companies, since no statement restricted to some companies reaches such a
+ * node.
  */
 const REACHED = 'select citus_check_connection_to_node($1, $2) as reached';
 

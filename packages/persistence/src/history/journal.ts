@@ -126,7 +126,7 @@ export const journal = (database: Database): Journal => {
       if (!done || done.newest - done.before < AT_ONCE) return done?.newest ?? 0;
     }
   };
-  /** The same, once. Returns undefined without waiting if another process is doing it. */
+  /** Assigns positions to one batch of events; returns undefined at once if another process holds the lock. */
   const numberUnlessHeld = (companyId: string): Promise<number | undefined> =>
     inBatchTransaction(database, async (session) => {
       const [ends] = await session.run(plain<Ends>('lock journal unless held', LOCK_UNLESS_HELD, [companyId]));

@@ -92,7 +92,10 @@ const OVERLAPPED = `from contract earlier
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and (${isError('certificate_request', 'no_look_up')}) is not true`;
 
-/** Since when nothing needs it: its contract was cancelled, or an operator attached a certificate. */
+/**
+ * Since when the certificate request is no longer needed: its contract was cancelled, or an operator attached a
+ * certificate.
+ */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
 const DIFFERENCE_WHY = reason('statement_differs', {

@@ -29,7 +29,7 @@ export interface MigrateOptions extends Claim, Retrying {
  */
 export const migrate = (options: MigrateOptions): Promise<void> => migrateBy(MIGRATIONS, options);
 
-/** The same with other migrations, for tests of later ones. */
+/** Like `migrate`, with another list of migrations, for tests. */
 export const migrateBy = (
   migrations: readonly Step[],
   { url, environment, isDeclared, ...retrying }: MigrateOptions,
@@ -53,7 +53,7 @@ export const migrateBy = (
 export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'url' | 'environment'>): Promise<number> =>
   withMigrator(url, (orm) => missingIn(orm, environment));
 
-/** The same for a database that is already open. */
+/** Like `missingMigrations`, for a database that is already open. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
   const ask: Ask = (statement) => orm.em.getConnection().execute(statement);
   // The migrator would create its table in a database that may belong to another application.

@@ -71,7 +71,7 @@ export type Row<Entity extends EntitySchemaWithMeta> = Omit<
   OwnColumn
 >;
 
-/** Their names in statements. */
+/** The names of the `author` columns in statements. */
 export const AUTHOR = [
   'by',
   'byIssuer',

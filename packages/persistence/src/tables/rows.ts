@@ -49,7 +49,7 @@ const FIRST_VERSION = 1;
 export const valuesOf = (columns: readonly string[], given: Values): Values =>
   Object.fromEntries(columns.map((column) => [column, given[column]]));
 
-/** The same, to be selected under their names. */
+/** The values of columns, to be selected under the columns' names. */
 export const placesOf = (values: Values) => Object.entries(values).map(([column, value]) => sql`${value}`.as(column));
 
 /** The values of a new row, without the columns that the database fills. */

@@ -31,7 +31,7 @@ export const namesOf = <Name extends TableName>(name: Name): readonly Exclude<Co
   return Object.keys(propertiesOf(name)).filter((each) => !own.includes(each)) as never;
 };
 
-/** The same, to be selected. */
+/** The columns of `namesOf`, written for a selection. */
 export const columnsOf = <Name extends TableName>(
   name: Name,
 ): readonly `${Name}.${Exclude<ColumnOf<Name>, OwnColumnOf<Name>>}`[] =>

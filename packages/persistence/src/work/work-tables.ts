@@ -67,13 +67,13 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
  */
 export const UNHELD = '(leased_until is null or leased_until <= statement_timestamp())';
 
-/** The place in a read of a kind's work for a condition on companies; empty if its rows belong to none. */
+/** `SOME_COMPANIES` for a read of this kind of work; empty if its rows belong to no company. */
 export const inSome = (kind: WorkKind): string => (WORK_TABLES[kind].companyId === `''` ? '' : SOME_COMPANIES);
 
 /** The condition that selects one piece. Values: company, id. */
 export const pieceOf = ({ companyId, id }: WorkTable): string => `${companyId} = $1 and ${id} = $2`;
 
-/** The same for the statement builder. */
+/** Like `pieceOf`, for the statement builder. */
 export const isPiece = (kind: WorkKind, item: Pick<WorkItem, 'companyId' | 'id'>) => {
   const { companyId, id } = WORK_TABLES[kind];
   const own = sql<boolean>`${sql.ref(id)} = ${item.id}`;
