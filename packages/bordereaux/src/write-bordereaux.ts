@@ -86,7 +86,7 @@ export const writeBordereaux = async (
 /** Appended to the final name of a folder while it is being written. */
 const UNFINISHED = '.part-';
 
-/** Hours after which such a folder counts as abandoned. */
+/** Hours after which an unfinished folder counts as abandoned. */
 const ABANDONED_HOURS = 24;
 
 /** Removes the folders of killed commands, because their rows contain names of persons. */
@@ -118,7 +118,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'assureur';
 
-/** A slug that no other insurer has: a code and the name of the service's own insurer may have the same one. */
+/** A slug that no other insurer has: a code and the name of the service's own insurer may give the same one. */
 const slugBeside = (taken: readonly string[], name: string): string => {
   const slug = slugOf(name);
   let own = slug;

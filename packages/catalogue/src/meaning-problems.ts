@@ -29,16 +29,16 @@ const tariffProblems = (file: unknown, tariff: Path): readonly Finding[] => {
   const taxable = [...new Set([NET_PREMIUM, ALL_FEES, ...codesOf([...components, ...fees])])];
   return [
     ...twice(all, 'code'),
-    ...all.flatMap((part) => misplaced(part, RESERVED_CODES, 'is reserved; choose another code')),
+    ...all.flatMap((part) => findMisplaced(part, RESERVED_CODES, 'is reserved; choose another code')),
     ...[...components, ...fees].flatMap((part) =>
-      misplaced(part, FUNDED_CODES, 'is passed on to a fund; write it under "taxes"'),
+      findMisplaced(part, FUNDED_CODES, 'is passed on to a fund; write it under "taxes"'),
     ),
     ...[...fees, ...taxes].flatMap((part) =>
-      misplaced(part, [LIABILITY_CODE], 'is the liability premium; write it under "components"'),
+      findMisplaced(part, [LIABILITY_CODE], 'is the liability premium; write it under "components"'),
     ),
     ...components.flatMap((component) => rowProblems(file, component)),
     ...taxes.flatMap(({ path }) =>
-      unknown(entriesAt(file, `${path}/charge/appliesTo`), taxable, 'is not a component or fee of this tariff'),
+      findUnknown(entriesAt(file, `${path}/charge/appliesTo`), taxable, 'is not a component or fee of this tariff'),
     ),
   ];
 };
@@ -53,7 +53,7 @@ const coverageProblems = (file: unknown): readonly Finding[] => {
       if (valueAt(file, `/tariffs/${type}`) === undefined)
         return [{ path: coverage.path, message: `needs a tariff for ${type}; add one under "tariffs"` }];
       const components = codesOf(entriesAt(file, `/tariffs/${type}/components`));
-      return unknown(
+      return findUnknown(
         entriesAt(file, `${coverage.path}/components`),
         components,
         `is not a component of the tariff for ${type}`,
@@ -111,7 +111,7 @@ const textsIn = (thing: unknown): ReadonlySet<string> => {
 };
 
 /** Reports nothing if no codes are known: then the shape is wrong, which is reported instead. */
-const unknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
+const findUnknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
   named.flatMap(({ path, value }) =>
     typeof value !== 'string' || known.length === 0 || known.includes(value)
       ? []
@@ -119,7 +119,7 @@ const unknown = (named: readonly FilePart[], known: readonly string[], why: stri
   );
 
 /** Reports reserved codes in a part of the file that must not contain them. */
-const misplaced = (part: FilePart, codes: readonly string[], why: string): readonly Finding[] =>
+const findMisplaced = (part: FilePart, codes: readonly string[], why: string): readonly Finding[] =>
   codesOf([part])
     .filter((code) => codes.includes(code))
     .map((code) => ({ path: `${part.path}/code`, message: `"${code}" ${why}` }));

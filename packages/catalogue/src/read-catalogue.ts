@@ -12,7 +12,7 @@ export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readon
   const findings = findingsIn(json);
   if (findings.length > 0) return Err(eachOnce(findings.map((finding) => problemOf(json, finding))));
   const { notes: _, tariffs, ...rest } = asCatalogueFile(json as FromSchema<typeof catalogueSchema>);
-  const coverages = rest.coverages.map((entry) => priced(entry, tariffs[entry.vehicleType] as SharedTariff));
+  const coverages = rest.coverages.map((entry) => withTariff(entry, tariffs[entry.vehicleType] as SharedTariff));
   return Ok({ ...rest, coverages });
 };
 
@@ -32,7 +32,7 @@ const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProb
 ];
 
 /** A coverage with its own tariff: its parts of the shared tariff, and the rules that apply only to it. */
-const priced = (entry: CoverageEntry, shared: SharedTariff): PricedCoverage => {
+const withTariff = (entry: CoverageEntry, shared: SharedTariff): PricedCoverage => {
   const { greatestVehicleAge, minimumPremium, components: codes, source: _, ...coverage } = entry;
   const components = codes.flatMap((code) => shared.components.filter((component) => component.code === code));
   return { coverage, tariff: { ...shared, components, greatestVehicleAge, minimumPremium } };

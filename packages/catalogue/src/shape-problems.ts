@@ -23,7 +23,7 @@ const messageOf = ({ keyword, params, data, parentSchema = {} }: ErrorObject): s
     case 'required':
       return missing(String(params['missingProperty']), parentSchema);
     case 'additionalProperties':
-      return `"${params['additionalProperty']}" is not known here; use one of ${listed(Object.keys(propertiesOf(parentSchema)))}`;
+      return `"${params['additionalProperty']}" is not known here; use one of ${quoteAll(Object.keys(propertiesOf(parentSchema)))}`;
     case 'uniqueItems':
       return `${JSON.stringify((data as readonly unknown[])[params['j'] as number])} is listed twice; list it once`;
     case 'discriminator':
@@ -38,4 +38,4 @@ const missing = (key: string, schema: Schema): string => {
   return typeof expected === 'string' ? `"${key}" is missing; it must be ${expected}` : `"${key}" is missing`;
 };
 
-const listed = (keys: readonly string[]): string => keys.map((key) => `"${key}"`).join(', ');
+const quoteAll = (keys: readonly string[]): string => keys.map((key) => `"${key}"`).join(', ');

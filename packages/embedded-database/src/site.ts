@@ -6,7 +6,7 @@ import type { Account } from './account.ts';
 export type Site = {
   /** The folder for this process. */
   readonly dir: string;
-  /** The same folder for a program started here. */
+  /** The path by which a program started here reaches the folder. */
   readonly path: string;
   readonly account: Account;
   /** Starts a program as the account. `more` are its file descriptors from 4 on. */

@@ -166,7 +166,7 @@ const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.jso
 
 /** Milliseconds in which an operator's command that has started the database normally ends. */
 const COMMAND_ENDS_WITHIN = 5_000;
-/** The same for several commands that start it one after the other. */
+/** Milliseconds in which several such commands, one after the other, normally end. */
 const GUESTS_END_WITHIN = 60_000;
 
 /** The configured database, or the folder's own. */

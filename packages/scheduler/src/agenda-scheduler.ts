@@ -21,7 +21,7 @@ export interface AgendaScheduler extends Scheduler {
   start(jobs: ScheduledJobs): Promise<void>;
   /** `ok`, or the reason why only this process's triggers run jobs. */
   health(): string;
-  /** The same, after a query to the store: a process that has triggered nothing yet has not used it. */
+  /** Queries the store, then returns `health()`: a process that has triggered nothing yet has not used the store. */
   check(): Promise<string>;
 }
 

@@ -23,13 +23,14 @@ export const mongoJobStore =
 
 /** The jobs in a collection, with one document for each. */
 export const jobsIn = async (db: Db, collection: string): Promise<JobRepository> => {
-  // Agenda ensures this on PostgreSQL only: two processes that start together would both add each job.
+  // Agenda creates this index on PostgreSQL only. Without it, two processes that start together would both add each
+  // job.
   await db
     .collection(collection)
     .createIndex({ name: 1 }, { name: 'one_of_each', unique: true, partialFilterExpression: { type: 'single' } });
   const backend = new MongoBackend({ mongo: db, collection });
   await backend.connect();
-  return savingAgain(backend.repository);
+  return retrySave(backend.repository);
 };
 
 /** Attempts to save a job that others add at the same time: once it exists, the next attempt finds it. */
@@ -41,14 +42,14 @@ const DUPLICATE_KEY = 11_000;
  * If several processes add a job at the same time, MongoDB rejects all but the first. The store has not failed: the job
  * now exists, and the save is repeated on it.
  */
-const savingAgain = (repository: JobRepository): JobRepository => {
+const retrySave = (repository: JobRepository): JobRepository => {
   const saveJob: JobRepository['saveJob'] = async (job, options) => {
     for (let [attempt, saving] = [1, job]; ; attempt += 1) {
       try {
         return await repository.saveJob(saving, options);
       } catch (cause) {
         if (!(cause instanceof MongoServerError) || cause.code !== DUPLICATE_KEY || attempt === ATTEMPTS) throw cause;
-        saving = stillAhead(saving);
+        saving = renewTime(saving);
       }
     }
   };
@@ -59,5 +60,5 @@ const savingAgain = (repository: JobRepository): JobRepository => {
  * Renews the time of a trigger before it is saved again. A faster trigger may have run already, and Agenda would not
  * move a job to a time that has passed.
  */
-const stillAhead = <Data>(job: JobParameters<Data>): JobParameters<Data> =>
+const renewTime = <Data>(job: JobParameters<Data>): JobParameters<Data> =>
   job.nextRunAt && job.repeatInterval === undefined ? { ...job, nextRunAt: aMomentAhead() } : job;

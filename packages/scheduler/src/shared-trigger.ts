@@ -8,7 +8,7 @@ import { trackedRepository } from './tracked-repository.ts';
 /** Milliseconds between two checks of the store: the maximum time for a trigger to reach another process. */
 const CHECKS_EVERY = 1_000;
 
-/** Milliseconds until another process takes over a killed process's job. A job that reports has ended by then. */
+/** Milliseconds until another process takes over a killed process's job. Longer than a job takes to report. */
 const LOCK_LIFETIME = 5_000;
 
 /** Triggers shared by all processes on one store. */

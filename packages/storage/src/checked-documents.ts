@@ -14,7 +14,9 @@ const KEY = /^[A-Za-z0-9-][A-Za-z0-9.-]*(?:\/[A-Za-z0-9-][A-Za-z0-9.-]*)*$/;
 
 const NAME = /^[\w.-]+$/;
 
-/** Checks a file name for a link. Throws if a header would have to encode the name, for which there are three ways. */
+/**
+ * Checks a file name for a link. Throws if a header would have to encode the name, since there are three ways to do so.
+ */
 export const checkedName = (name: string | undefined): string | undefined => {
   if (name !== undefined && !NAME.test(name))
     throw new RangeError('a file name may contain only letters, digits, dots, dashes and underscores');

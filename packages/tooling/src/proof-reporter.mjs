@@ -3,7 +3,7 @@ import mocha from 'mocha';
 
 const MINUTE = 60_000;
 
-const took = (milliseconds) =>
+const formatDuration = (milliseconds) =>
   milliseconds < MINUTE ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / MINUTE)} min`;
 
 /** A row for each group of proofs: the number that hold, those that fail, and the duration. */
@@ -11,7 +11,7 @@ const rowOf = ([name, { holds, fails, skipped, milliseconds }]) => {
   const all = holds + fails.length;
   const beside = skipped > 0 && all > 0 ? `, ${skipped} skipped` : '';
   const result = fails.length > 0 ? `FAILS: ${fails.join('; ')}` : all > 0 ? `holds${beside}` : 'skipped';
-  return `| ${name} | ${all === 0 ? skipped : holds === all ? all : `${holds} of ${all}`} | ${result} | ${took(milliseconds)} |`;
+  return `| ${name} | ${all === 0 ? skipped : holds === all ? all : `${holds} of ${all}`} | ${result} | ${formatDuration(milliseconds)} |`;
 };
 
 /** mocha's own report, and at the end the table for docs/measurements.md. */
@@ -33,7 +33,7 @@ export default function proofReporter(runner, options) {
   });
   runner.on('pending', (test) => void (groupOf(test).skipped += 1));
   runner.once('end', () => {
-    const whole = took(performance.now());
+    const whole = formatDuration(performance.now());
     console.log(
       [
         '| proof | tests | result | took |',

@@ -39,7 +39,7 @@ const MOPED_BELOW = 50;
 export const genreOf = ({ type, power }: Pick<Vehicle, 'type' | 'power'>): string =>
   type === 'auto' ? 'GV04' : power < MOPED_BELOW ? 'GV03' : 'GV09';
 
-/** Both are natural persons: the API knows no other policyholder. */
+/** Codes of a natural person, the only kind of policyholder that the API accepts. */
 export const PERSON = { subscriber: 'TSPP', insured: 'TAPP' } as const;
 
 /** `zone_circulation` of Abidjan. */

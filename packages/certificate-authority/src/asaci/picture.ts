@@ -7,7 +7,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 /** Pixels up to which a picture is decoded, which takes about a third of a second. */
 const LARGEST = 2_048 * 2_048;
 
-/** Each scan of a JPEG, of a few bytes, can cost a pass over all pixels. Usual encoders write about ten scans. */
+/** A scan of a JPEG takes a few bytes, but can cost a pass over all pixels. Usual encoders write about ten scans. */
 const MOST_SCANS = 64;
 
 /** The distinct texts of the QR codes in a PNG or JPEG; empty if it is broken, too large, or of another type. */

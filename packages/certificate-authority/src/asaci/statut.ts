@@ -7,7 +7,7 @@ export type Meaning =
   | 'duplicate'
   /** The authority is failing or overloaded: it has decided nothing. */
   | 'unavailable'
-  /** It refuses our credentials: it has decided nothing about the request. */
+  /** The authority refuses our credentials: it has decided nothing about the request. */
   | 'credentials'
   /**
    * An unknown status, which decides nothing: a positive one may mean work in progress, a negative one a failure of the
@@ -15,8 +15,8 @@ export type Meaning =
    */
   | 'unlisted'
   /**
-   * It does not know a code sent with the credentials, perhaps the company's own. This decides nothing about an earlier
-   * request.
+   * The authority does not know a code sent with the credentials, perhaps the company's own. This decides nothing about
+   * an earlier request.
    */
   | 'unknown_code'
   | 'refused';

@@ -49,7 +49,7 @@ const stateOf = (status: string, code: string | null): SessionState | undefined 
   if (status === 'ACCEPTED') return code === SUCCESS ? 'paid' : undefined;
   if (status === 'CANCELLED') return 'cancelled';
   if (FAILED_TRIES.includes(status) || OPEN.includes(status)) return 'open';
-  // It waits for the payer, who may still decline: there is no debit yet.
+  // CinetPay waits for the payer, who may still decline: there is no debit yet.
   if (status.startsWith('WAITING_')) return 'open';
   return isFailedTryCode(code) ? 'open' : undefined;
 };

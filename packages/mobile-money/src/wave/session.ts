@@ -16,8 +16,8 @@ export interface WaveSession extends Session {
 export interface ReadingOptions {
   /**
    * Whether sessions may be `processing` before their payer has done anything; public documentation does not say. If
-   * so, the status means nothing for an open or expired session, or no payment would ever expire. If not, it means a
-   * debit in progress.
+   * so, the status is ignored in an open or expired session, since otherwise no payment would ever expire. If not, it
+   * means a debit in progress.
    */
   readonly idleSaysProcessing: boolean;
 }

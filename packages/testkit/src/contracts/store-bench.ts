@@ -158,7 +158,7 @@ const benchOn = (subject: StoreSubject) => {
   };
 };
 
-/** A contract of a store whose cases receive a bench. */
+/** Makes a contract of a store, whose cases receive a `StoreBench`. */
 export const storeCases = (
   name: string,
   cases: Readonly<Record<string, (bench: StoreBench) => Promise<void>>>,

@@ -40,7 +40,10 @@ const refuseUnsigned: S3rver['middleware'][number] = async (ctx, next) => {
   ctx.body = { Error: { Code: 'AccessDenied', Message: 'Access Denied' } };
 };
 
-/** The library drops the last slash of a bucket's own address, so that no signature matches: any is accepted. */
+/**
+ * The library drops the last slash of a bucket's own address, so that no signature of it matches. For such an address,
+ * any signature is accepted.
+ */
 const trustForBuckets: S3rver['middleware'][number] = (ctx, next) => {
   if (/^\/[^/]+\/$/.test(ctx.path))
     ctx.app = Object.create(ctx.app, { allowMismatchedSignatures: { value: true } }) as object;
