@@ -116,7 +116,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     );
   endpoint
     .command('switch-off <id>')
-    .description('deliver nothing; only `endpoint replay` sends the events that occur meanwhile')
+    .description('stop deliveries; events that occur while it is off are sent only by `endpoint replay`')
     .action((id: string) =>
       run(async (context) =>
         withoutSecrets(await change(context, id, () => ({ is_on: false, off_reason: 'by command' }))),

@@ -46,7 +46,7 @@ export interface DeliveryStore {
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
   /** Makes a delivery due at once, with the full number of attempts; returns whether it exists. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
-  /** The same for all deliveries of an endpoint that were given up; returns how many there were. */
+  /** Like `again`, for all deliveries of an endpoint that were given up; returns how many there were. */
   readonly allAgain: (endpoint: string) => Promise<number>;
   /** Deletes the deliveries of an endpoint that were given up; returns how many there were. */
   readonly drop: (endpoint: string) => Promise<number>;
@@ -61,8 +61,11 @@ const FORGOTTEN_AT_ONCE = 1000;
 
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
-/** The fields of a delivery without any attempt. Without the lease, a failed attempt in progress does not count. */
-export const ANEW = {
+/**
+ * The fields of a delivery before its first attempt. A failed attempt in progress then no longer counts, because its
+ * lease is gone.
+ */
+export const BEFORE_FIRST_ATTEMPT = {
   state: 'waiting',
   attempts: 0,
   lease: null,
@@ -179,7 +182,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
     again: async ({ endpoint, position }) => {
       const { numUpdatedRows } = await db
         .updateTable('delivery')
-        .set(ANEW)
+        .set(BEFORE_FIRST_ATTEMPT)
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst();
@@ -188,7 +191,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
     allAgain: async (endpoint) => {
       const { numUpdatedRows } = await db
         .updateTable('delivery')
-        .set(ANEW)
+        .set(BEFORE_FIRST_ATTEMPT)
         .where('endpoint_id', '=', endpoint)
         .where('state', '=', 'given_up')
         .executeTakeFirst();

@@ -1,7 +1,7 @@
 import type { EventList, InsuranceEvent } from '@vehicle-insurance/client';
 import type { Kysely } from 'kysely';
 import { webhookOf } from '../webhook.ts';
-import { ANEW } from './deliveries.ts';
+import { BEFORE_FIRST_ATTEMPT } from './deliveries.ts';
 import type { Endpoint, Feed, Tables } from './tables.ts';
 
 /** The position up to which each company's events are read. */
@@ -78,7 +78,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
       .values(rows)
       .onConflict((same) =>
         same.columns(['endpoint_id', 'position']).doUpdateSet(({ ref }) => ({
-          ...ANEW,
+          ...BEFORE_FIRST_ATTEMPT,
           // The stored row may be of another journal, if the endpoint's key was temporarily another company's.
           subject: ref('excluded.subject'),
           type: ref('excluded.type'),
