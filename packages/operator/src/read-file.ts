@@ -15,7 +15,7 @@ export const textIn = async (file: string): Promise<string> => {
   return text.isOk() ? text.value : refuse(`${file}: ${text.error}.`);
 };
 
-/** The same, parsed as JSON. */
+/** The content of such a file, parsed as JSON. */
 export const jsonIn = async (file: string): Promise<unknown> => {
   const json = parseJson(await textIn(file));
   return json.isOk() ? json.value : refuse(`${file}: ${json.error}.`);

@@ -49,7 +49,7 @@ export const priceSample = ({ coverages }: CatalogueDefinition, now: Instant, zo
       usage: 'pleasure',
       startDate,
     })
-      .map(explained)
+      .map(explainPremium)
       .unwrapOr(null),
   }));
   const text = priced.map(({ coverage, premium }) =>
@@ -67,7 +67,7 @@ const HEADINGS = ['LINE', 'KIND', 'FRANCS', 'CALCULATION'];
 const row = ({ label, kind, amount, explanation }: Explained) => [label, kind, amount, explanation];
 
 /** A premium with the calculation of each line. */
-const explained = ({ amount, lines }: Premium) => ({
+const explainPremium = ({ amount, lines }: Premium) => ({
   amount,
   lines: lines.map((line): Explained => ({ ...line, explanation: explainLine(line) })),
 });

@@ -39,7 +39,7 @@ export const simulationText = (file: string, simulation: Simulation, csv: string
   const { all, coverages, durations, usages } = simulation;
   if (all.quotes === 0) return 'No quote was created in that period.';
   return [
-    [`${quotes(all.quotes)} priced with ${file}.`, ...checked(simulation.versions)].join('\n'),
+    [`${quotes(all.quotes)} priced with ${file}.`, ...describeCheck(simulation.versions)].join('\n'),
     changeTable(all),
     partTable(simulation),
     groupTable(
@@ -61,7 +61,7 @@ export const simulationText = (file: string, simulation: Simulation, csv: string
 const quotes = (count: number): string => `${spaced(count)} quote${count === 1 ? '' : 's'}`;
 
 /** The quotes whose stored premiums were confirmed, and those that could not be checked. */
-const checked = (versions: Simulation['versions']): readonly string[] => {
+const describeCheck = (versions: Simulation['versions']): readonly string[] => {
   const [kept, gone] = [versions.filter(({ isKept }) => isKept), versions.filter(({ isKept }) => !isKept)];
   const priced = kept.reduce((total, each) => total + each.quotes, 0);
   return [
