@@ -62,7 +62,7 @@ export const period = (sheet: Sheet, facts: PaperFacts, words: Words, zone: Time
   if (where) drawParagraph(sheet, words.labelled(words.territory, where), STYLE.body);
 };
 
-/** Cover never begins before the payment: if it is paid on its first day, it begins no earlier than the payment. */
+/** Cover never begins before the payment, which may be made on the first day of cover. */
 const effectHour = ({ contract, conditions, payment }: PaperFacts, zone: TimeZone): string | undefined => {
   const hour = conditions?.effectHour;
   const paid = payment?.completed;
