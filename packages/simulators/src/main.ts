@@ -101,7 +101,7 @@ const STARTS: Readonly<Record<Name, (site: SimulatorOptions, values: Values) => 
       notifications: url === undefined ? undefined : { url, secret: values['notification-secret'] },
     });
   },
-  // Its notifications are sent to the URL in each payment.
+  // CinetPay's notifications are sent to the URL in each payment.
   cinetpay: (site, values) =>
     cinetpaySimulator({
       ...site,

@@ -65,7 +65,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
       script,
     );
     if (script.answer === 'cut') return cut(ctx);
-    answer(ctx, { statut: STATUT.ok, ...handedOver(request) });
+    answer(ctx, { statut: STATUT.ok, ...handOver(request) });
   });
 
   addCall('/Verification-statut-demande-edition/1.0/', ['code_demandeur'], (ctx, given) => {
@@ -86,7 +86,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     if (isUnreachable(about)) return cut(ctx);
     if (!found) return answer(ctx, { statut: STATUT.ok, message: 'Aucune demande.', infos: [] });
     const request = requests.keep(asked(found, now()));
-    answer(ctx, { statut: isIssued(request) ? STATUT.ok : progressOf(request), ...handedOver(request) });
+    answer(ctx, { statut: isIssued(request) ? STATUT.ok : progressOf(request), ...handOver(request) });
   });
 
   /** Why a readable request is refused: an invalid field, an existing certificate, or an empty stock. */
@@ -115,7 +115,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
   };
 
   /** The request's numbers with the links of its certificates; marks the request as transferred. */
-  const handedOver = (request: EditionRequest) => {
+  const handOver = (request: EditionRequest) => {
     requests.keep(transferred(request, now()));
     return { ...numbersOf(request), infos: infosOf(request, url) };
   };

@@ -4,7 +4,7 @@ import { linksOf } from './certificate-links.ts';
 import { NA, type Demande } from './demande.ts';
 import type { Drawing, Path, Shape, Text } from './drawing.ts';
 import type { IssuedCertificate } from './edition-request.ts';
-import { fitted, printable, type Weight } from './fonts.ts';
+import { fit, printable, type Weight } from './fonts.ts';
 import { qrPath } from './qr-code.ts';
 
 const [WIDTH, HEIGHT] = [842, 595];
@@ -113,7 +113,7 @@ const line = (...[x, y, text, weight, size, fill, width]: Line): Text => ({
   y,
   weight,
   fill,
-  ...fitted(printable(text), weight, size, width),
+  ...fit(printable(text), weight, size, width),
 });
 
 const centred = (...given: Line): Text => ({ ...line(...given), anchor: 'middle' });

@@ -39,17 +39,17 @@ export const widthOf = (text: string, weight: Weight, size: number): number => {
 };
 
 /** The text and the size at which it fits a width: first smaller, down to a readable size, then shortened. */
-export const fitted = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
+export const fit = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
   const wanted = widthOf(text, weight, size);
   if (wanted <= width) return { text, size };
   const smaller = Math.max(size * 0.44, 7, (size * width) / wanted);
   return widthOf(text, weight, smaller) <= width
     ? { text, size: smaller }
-    : { text: shortened(text, (candidate) => widthOf(candidate, weight, smaller) <= width), size: smaller };
+    : { text: shorten(text, (candidate) => widthOf(candidate, weight, smaller) <= width), size: smaller };
 };
 
 /** The longest prefix that fits with an ellipsis after it, found by binary search. */
-const shortened = (text: string, fits: (candidate: string) => boolean): string => {
+const shorten = (text: string, fits: (candidate: string) => boolean): string => {
   const characters = [...text];
   const beginning = (length: number): string => `${characters.slice(0, length).join('').trimEnd()}…`;
   let [good, bad] = [0, characters.length];

@@ -23,7 +23,7 @@ ${facts([
   ['Attestation', numero],
   ['Couleur', meaning(COLOURS, demande.code_nature_attestation)],
   ['Véhicule', `${demande.marque_vehicule} ${demande.model_vehicule}`],
-  ['Assuré', initialled(demande.nom_assure)],
+  ['Assuré', abbreviate(demande.nom_assure)],
   ['Effet', longDate(demande.date_effet)],
   ['Échéance', longDate(demande.date_echeance)],
   ['Émise le', moment(issuedAt)],
@@ -55,7 +55,7 @@ const standing = (from: string, to: string, today: string): Markup => {
 };
 
 /** The first word and the initials of the others: enough to compare with a paper in hand, too little to harvest. */
-const initialled = (name: string): string => {
+const abbreviate = (name: string): string => {
   const [first = '', ...others] = name.split(/\s+/);
   return [first, ...others.slice(0, 3).map((word) => `${[...word][0] ?? ''}.`)].join(' ');
 };

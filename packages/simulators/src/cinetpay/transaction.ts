@@ -54,7 +54,7 @@ export const createTransaction = (request: PaymentRequest, at: string): Transact
 export const isOpen = ({ status, debit }: Transaction): boolean =>
   debit !== true && (status === 'PENDING' || status === 'REFUSED');
 
-/** When it expires: with its page, or with a debit that continues after that. Undefined after it has ended. */
+/** When the payment ends: with its page, or with a debit that outlasts the page. Undefined once it has ended. */
 export const ownEnd = (transaction: Transaction): string | undefined => {
   if (transaction.debit) return debitEnd(transaction.ends);
   return isOpen(transaction) ? transaction.ends : undefined;

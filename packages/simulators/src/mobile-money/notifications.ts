@@ -82,7 +82,7 @@ export const openNotifications = (
       const [key, notification] = next;
       const { body } = notification;
       const status = await send(body, notification.url ?? to.url ?? '', sign(body, now(), to.secret), closing.signal);
-      if (!closing.signal.aborted) keep(key, attempted(notification, now().toISOString(), status));
+      if (!closing.signal.aborted) keep(key, recordAttempt(notification, now().toISOString(), status));
     }
   };
 
@@ -120,7 +120,7 @@ const byDue = (a: Notification, b: Notification): number => ((a.due ?? '') < (b.
 const isDue = (notification: Notification, at: Date): boolean => (notification.due ?? '~') <= at.toISOString();
 
 /** The notification after one more attempt: done, due again later, or given up. */
-const attempted = ({ due: _, ...notification }: Notification, at: string, status: number | null): Notification => {
+const recordAttempt = ({ due: _, ...notification }: Notification, at: string, status: number | null): Notification => {
   const attempts = [...notification.attempts, { at, status }];
   if (status !== null && status >= 200 && status < 300) return { ...notification, attempts };
   const next = secondsAfter(at, RETRY_AFTER[Math.min(attempts.length, RETRY_AFTER.length) - 1] ?? 0);

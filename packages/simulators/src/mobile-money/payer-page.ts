@@ -111,6 +111,6 @@ ${facts([
 ${back(wayBack.unpaid)}`,
 });
 
-/** Both are web addresses, which was checked when the payment was requested. */
+/** `url` is a web address: it was checked when the payment was requested. */
 const back = (url: string): Markup =>
   markup`<div class="actions"><a class="button quiet" href="${url}" rel="noreferrer">Revenir au site</a></div>`;

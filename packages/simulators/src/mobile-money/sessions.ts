@@ -14,7 +14,7 @@ export interface SessionProtocol<Session> {
   paid(session: Session, at: string): Session;
   /** An open session after a failed try: the payer can try again. */
   tryFailed(session: Session, error: TryError, at: string): Session;
-  /** When it expires, or when a debit that continues after it ends; undefined after both. */
+  /** When the session expires, or when a debit that outlasts it ends; undefined after both. */
   ownEnd(session: Session): string | undefined;
   /** The session after that moment. */
   ended(session: Session, at: string): Session;

@@ -30,7 +30,7 @@ export const addApiRoutes = (
   const timeNow = (): string => now().toISOString();
 
   /** Returns the found sessions; cuts the connection if the script of one makes the API unavailable. */
-  const reached = (ctx: Context, found: readonly Session[]): readonly Session[] | undefined => {
+  const cutIfSilent = (ctx: Context, found: readonly Session[]): readonly Session[] | undefined => {
     isAbout(ctx, ...found.map((session) => session.id));
     if (!found.some((session) => isSilent(session.restrict_payer_mobile, session.when_created, now()))) return found;
     cut(ctx);
@@ -39,7 +39,7 @@ export const addApiRoutes = (
   /** Returns the found session; otherwise answers 404. */
   const one = (ctx: Context, session: Session | undefined): Session | undefined => {
     if (!session) refuse(ctx, 404, 'checkout-session-not-found', 'There is no such session: check its id.');
-    return session && reached(ctx, [session])?.[0];
+    return session && cutIfSilent(ctx, [session])?.[0];
   };
   const ofPath = (ctx: Context): Session | undefined => one(ctx, sessions.find(pathParameter(ctx, 'id')));
 
@@ -59,7 +59,7 @@ export const addApiRoutes = (
   });
 
   router.get(`${PATH}/search`, known, (ctx) => {
-    const found = reached(ctx, sessions.by('reference', queryParameter(ctx, 'client_reference') ?? ''));
+    const found = cutIfSilent(ctx, sessions.by('reference', queryParameter(ctx, 'client_reference') ?? ''));
     if (found) ctx.body = { result: found.map(show) };
   });
 

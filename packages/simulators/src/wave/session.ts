@@ -92,7 +92,7 @@ export const expired = (session: Session, at: string): Session => ({
 export const refunded = (session: Session, at: string): Session =>
   session.refunds.length > 0 ? session : { ...session, refunds: [{ at, amount: session.amount }] };
 
-/** When the session expires, or when the debit that continues after it ends. */
+/** When the session expires, or when the debit that outlasts it ends. */
 export const ownEnd = ({ checkout_status: status, when_expires, debitEnds }: Session): string | undefined =>
   status === 'open' ? when_expires : debitEnds;
 
