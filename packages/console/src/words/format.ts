@@ -21,7 +21,7 @@ export const number = (count: number): string => GROUPS.format(count);
 /** An amount in French notation. */
 export const francs = (amount: Francs): string => amountInFrench(amount, CURRENCY);
 
-/** A month, as people write it and as programs do. */
+/** A month in French words; the markup contains `YYYY-MM`. */
 export const monthShown = (month: string): Html => html`<time datetime="${month}">${monthInFrench(month)}</time>`;
 
 export { amountInFrench as amountIn, dayInFrench as day, monthInFrench as month, providerName };
@@ -76,7 +76,7 @@ export const ROLES = { act: 'gestionnaire', look: 'consultation' } as const;
 /** The end of an id, which tells one payment or contract from another; any other text as it is. */
 const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(-8) : id);
 
-/** The same on a page, with the whole id for programs. */
+/** The short form of an id on a page, with the whole id for programs. */
 export const shortIdShown = (id: string): Html => html`<span title="${id}">${shortId(id)}</span>`;
 
 /** A mobile number of Côte d’Ivoire as `07 07 12 34 56`; any other number as it is. */
