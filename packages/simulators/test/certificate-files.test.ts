@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PNG } from 'pngjs';
 import { certificateDrawing } from '../src/certificate-authority/certificate-drawing.ts';
-import { fitted, printable, widthOf } from '../src/certificate-authority/fonts.ts';
+import { fit, printable, widthOf } from '../src/certificate-authority/fonts.ts';
 import { carRequest, insurer, startAuthority, type Fields } from './authority-world.ts';
 import { cleanUp, movableClock, only } from './world.ts';
 
@@ -92,11 +92,11 @@ describe('the certificates of the simulated authority', () => {
   });
 
   it('reduce the size of a long text before they shorten it', () => {
-    expect(fitted('short', 'bold', 20, 500)).to.deep.equal({ text: 'short', size: 20 });
-    const smaller = fitted('somewhat longer than wide', 'bold', 20, 200);
+    expect(fit('short', 'bold', 20, 500)).to.deep.equal({ text: 'short', size: 20 });
+    const smaller = fit('somewhat longer than wide', 'bold', 20, 200);
     expect(smaller.text).to.equal('somewhat longer than wide');
     expect(smaller.size).to.be.lessThan(20);
-    expect(fitted('word '.repeat(99), 'bold', 20, 200).text).to.match(/…$/);
+    expect(fit('word '.repeat(99), 'bold', 20, 200).text).to.match(/…$/);
   });
 
   it('can be verified without a key: before, during and after the cover', async () => {
