@@ -48,8 +48,8 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
       ).trimEnd()}\n`;
 
 /**
- * The beginnings of formulas, including full-width signs. A spreadsheet in another language splits at commas: quotes in
- * the middle of a line then protect no field, and a cell begins at any comma in a name.
+ * The beginnings of formulas, including full-width signs. A spreadsheet in another language splits at commas. Then
+ * quotes in the middle of a line protect no field, and any comma in a name begins a cell.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 

@@ -178,8 +178,8 @@ export const sha256Of = async (path: string): Promise<string> => {
 };
 
 /**
- * Gives the folder its final name. If a folder of that name exists already, even one created a moment ago, returns
- * whether it has the same files.
+ * Gives the folder its final name. If there already is a folder of that name, even one created a moment ago, returns
+ * whether its files are the same.
  */
 const publish = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(

@@ -31,7 +31,9 @@ const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProb
   ...new Map(problems.map((problem) => [`${problem.where}: ${problem.message}`, problem])).values(),
 ];
 
-/** A coverage with its own tariff: its parts of the shared tariff, and the rules that apply only to it. */
+/**
+ * A coverage with its own tariff, which consists of the components that it lists and the rules that apply only to it.
+ */
 const withTariff = (entry: CoverageEntry, shared: SharedTariff): PricedCoverage => {
   const { greatestVehicleAge, minimumPremium, components: codes, source: _, ...coverage } = entry;
   const components = codes.flatMap((code) => shared.components.filter((component) => component.code === code));

@@ -38,7 +38,8 @@ export const isTemporary = ({ status, code = '', retryAfter }: ResponseFacts): b
 
 /**
  * Milliseconds to wait after this number of failed attempts: as long as the response requests, otherwise a random time
- * up to a bound that doubles, so that callers that failed together do not retry together. `chance` is from 0 to 1.
+ * below a bound that doubles. The randomness keeps callers that failed together from retrying together. `chance` is
+ * from 0 to 1.
  */
 export const delayAfter = (failures: number, asked: number | null, chance: number): number =>
   asked === null

@@ -14,9 +14,9 @@ const NOT_THERE: readonly unknown[] = ['ENOTFOUND', 'ENODATA', 'ECONNREFUSED', '
 const LOCAL = /(?:^|\.)localhost\.?$/i;
 
 /**
- * Queries DNS directly. The system's own look-up uses one of two threads of the process for as long as a name's servers
- * are silent, so a few silent names would block every endpoint. It is used only for names that are not in DNS, such as
- * those in /etc/hosts, and never after a time-out of DNS. `servers` replace those of the system.
+ * Queries DNS directly. The system's own look-up occupies one of the process's two threads while a name's servers are
+ * silent, so a few silent names would block every endpoint. The system's look-up is used only for names that are not in
+ * DNS, such as those in /etc/hosts, and never after a time-out of DNS. `servers` replace those of the system.
  */
 export const lookUpBy =
   (servers?: readonly string[]): LookUp =>

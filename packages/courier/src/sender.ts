@@ -32,7 +32,9 @@ export interface SenderOptions {
   readonly lookUp?: LookUp;
 }
 
-/** Bytes of an answer that are read so that the connection can be reused; if there are more, it is closed. */
+/**
+ * Bytes of an answer that are read, so that the connection can be reused. A connection with a longer answer is closed.
+ */
 const LARGEST_ANSWER = 4096;
 
 /** Characters of an answer that are kept. */

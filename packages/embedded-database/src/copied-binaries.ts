@@ -57,8 +57,8 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
 };
 
 /**
- * Whether no other user can replace a folder that is created here: root owns all folders on the path, and users who may
- * write in one may not rename other users' files.
+ * Whether no other user can replace a folder that is created here. Root must own all folders on the path; if others may
+ * write in one, they must not be able to rename other users' files.
  */
 export const isSafe = (place: string): boolean => {
   try {
@@ -78,8 +78,8 @@ const prefixFor = (dir: string): string =>
   `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
 
 /**
- * Removes the copies that an earlier start for this data folder left behind because all its processes were killed at
- * once, for instance when a container was killed.
+ * Removes the copies that an earlier start for this data folder left behind. That happens if all its processes were
+ * killed at once, for instance with their container.
  */
 const removeLeftovers = (place: string, prefix: string): void => {
   for (const name of readdirSync(place).filter((each) => each.startsWith(prefix))) {

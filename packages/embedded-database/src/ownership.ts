@@ -82,8 +82,8 @@ const answers = (path: string): Promise<boolean> =>
   });
 
 /**
- * Removes the socket of an owner that is gone. First moves it aside and connects to it once more, so that if two
- * processes do this at the same time, neither removes the socket that the other has just opened.
+ * Removes the socket of an owner that is gone. First moves the socket aside and connects to it once more: if two
+ * processes do this at the same time, neither may remove the socket that the other has just opened.
  */
 const clearSocket = async (path: string): Promise<boolean> => {
   const aside = `${path}.${process.pid}`;

@@ -26,8 +26,8 @@ type Answered<Name extends UseCaseName> = Awaited<ReturnType<ReturnType<(typeof 
 type CommandOf<Name extends UseCaseName> = Parameters<ReturnType<(typeof core)[Name]>>[0];
 type ValueOf<Name extends UseCaseName> = Answered<Name> extends Result<infer Value, unknown> ? Value : never;
 /**
- * The error codes of a use case except `invalid_request`, which every use case has: an endpoint can return it only if
- * it has a body or a query.
+ * The error codes of a use case except `invalid_request`. Every use case has that one, but an endpoint can return it
+ * only if it has a body or a query.
  */
 type CodesOf<Name extends UseCaseName> =
   Answered<Name> extends Result<unknown, infer Refusal>

@@ -8,9 +8,9 @@ export const STANDING_HEADER = 'x-proof-standing';
 const TIME_LIMIT = 4_000;
 
 /**
- * A service worker that caches the page and the keys, for use without a network, or while the service is unavailable or
- * refuses too many requests: the address of a code then redirects to the page, which checks it offline. The network
- * comes first: keys may have been withdrawn.
+ * A service worker that caches the page and the keys, for use without a network, and while the service is unavailable
+ * or refuses too many requests. The address of a code then redirects to the page, which checks the code offline. The
+ * network comes first: keys may have been withdrawn.
  */
 export const serviceWorker = (
   version: string,

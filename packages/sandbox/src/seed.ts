@@ -31,7 +31,8 @@ const companyOf = async (dependencies: Service['bound']): Promise<string> => {
 };
 
 /**
- * Older quotes have no policyholder's phone. They were imported, so this one also bypasses the validation of requests.
+ * Older quotes have no policyholder's phone. Those were imported, so this quote bypasses the validation of requests
+ * too.
  */
 const importOldQuote = async (dependencies: Service['bound'], companyId: string): Promise<string> => {
   const { clock, ids, zone, unitOfWork } = dependencies;

@@ -33,12 +33,12 @@ const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
  * Agenda redefines its function at every start. A distributed database would do that on every node and fail while one
- * is away, so this limits it to the coordinator. Servers without Citus ignore the setting.
+ * is away. This setting limits it to the coordinator. Servers without Citus ignore the setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
 
 /**
- * Agenda's jobs in their own schema. Agenda's notification channel is not used: it would save a second, but it holds a
+ * Agenda's jobs in their own schema. Agenda's notification channel would save a second, but is not used. It holds a
  * connection, reconnects ten times a second while the server is away, and announces every run to every process.
  */
 export const postgresJobStore = (url: string, schema: string): OpenJobStore => {

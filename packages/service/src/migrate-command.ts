@@ -23,8 +23,8 @@ const checked = (environment: string | undefined, configured: string | undefined
 
 /**
  * Migrates the database of DATABASE_URL (idempotent, even concurrently). With `--environment NAME` an operator declares
- * the environment of an older database that does not record it, or records it wrongly. `--distribute` distributes the
- * tables of an up-to-date database over the nodes of a Citus cluster.
+ * the environment of an older database that records none or a wrong one. `--distribute` distributes the tables of an
+ * up-to-date database over the nodes of a Citus cluster.
  */
 export const migrateCommand = (environment: EnvironmentVariables): Promise<void> =>
   run(environment).catch((error: unknown) => fail([(error as Error).message]));

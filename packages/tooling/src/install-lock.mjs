@@ -54,8 +54,8 @@ const processesIn = (file) => {
 };
 
 /**
- * Takes over a lock whose processes have ended. It is overwritten, not removed: if two processes find it at the same
- * time, the last one to write has it, and the other notices.
+ * Takes over a lock whose processes have ended. The lock is overwritten, not removed: if two processes find it at the
+ * same time, the last one to write has it, and the other notices.
  */
 const takeOver = async (file) => {
   writeFileSync(file, me);

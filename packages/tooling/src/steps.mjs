@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 
-// The commands of package.json that consist of named steps: `npm run check` runs every step of `check` in order and
-// stops at the first failure; `npm run check -- lint` runs only that step, with the arguments that follow.
+// The commands of package.json that consist of named steps. `npm run check` runs every step of `check` in order and
+// stops at the first failure. `npm run check -- lint` runs only that step, with the arguments that follow.
 
 /** Steps that need a system program, and run only if they are named. */
 const BY_NAME_ONLY = ['pictures'];

@@ -1,4 +1,4 @@
-/** Configuration of the gateway. It contains host and paths, because none are officially published. */
+/** Configuration of the gateway. Host and paths are configured, because the authority publishes none. */
 export interface AsaciConfig {
   readonly baseUrl: string;
   readonly paths?: Partial<AsaciPaths>;

@@ -3,8 +3,8 @@ import type { Fields } from '@vehicle-insurance/http-client';
 import { acceptanceIn } from './state.ts';
 
 /**
- * The only code that relies on an undocumented assumption, about how to recover from a lost response: certificates can
- * be retrieved by `numero_police`, and a duplicate with the same policy number names the earlier request. If that is
+ * How to recover from a lost response is undocumented, and only this code relies on our assumption: certificates can be
+ * retrieved by `numero_police`, and a duplicate names the earlier request with the same policy number. If that is
  * wrong, configure `lookUp: false` (`AUTHORITY_LOOK_UP` of the service): such contracts then become action items.
  */
 export const lookUp = {

@@ -67,7 +67,7 @@ const pixelsIn = (bytes: Uint8Array): number | undefined => {
 
 const IHDR = 0x49484452;
 
-/** Whether a PNG begins with its header and has no second one, which would replace the size that is checked here. */
+/** Whether a PNG begins with its header and has no second one, whose size could differ from the one checked here. */
 const hasOneHeader = (view: DataView): boolean => {
   const headers: number[] = [];
   for (let at = 8; at + 8 <= view.byteLength; at += 12 + view.getUint32(at))

@@ -66,8 +66,8 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
 };
 
 /**
- * PDF readers attach a mark to the letter drawn before it, and the last letter of a right-to-left text is drawn first.
- * poppler would copy its mark before the whole name, so the invisible U+200F is drawn before it.
+ * PDF readers attach a mark to the letter drawn before it. In a right-to-left text, the last letter is drawn first, so
+ * poppler would copy its mark before the whole name. The invisible U+200F is therefore drawn before it.
  */
 const withFinalMark = (clusters: readonly Cluster[]): readonly Cluster[] => {
   const last = clusters.findLastIndex(({ text }) => text.trim() !== '');

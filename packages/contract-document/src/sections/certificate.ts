@@ -6,7 +6,10 @@ import { COLOUR, MARGIN, STYLE, TEXT_WIDTH } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
 const CODE = 84;
-/** Our code is larger: it contains more, so that it needs no network, and a cheap phone must be able to read it. */
+/**
+ * Our code is larger. It holds more, because it must be checked without a network, and a cheap phone must still read
+ * it.
+ */
 const OWN_CODE = 112;
 const PADDING = 14;
 const GAP = 22;

@@ -44,7 +44,8 @@ export type ActionItemKind = keyof typeof KINDS;
 export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[];
 
 /**
- * The subject of items of this kind: they have its id and are recorded in its history. For a refund, it is the payment.
+ * The subject of items of this kind. Items have its id and are recorded in its history. For a refund, it is the
+ * payment.
  */
 export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 

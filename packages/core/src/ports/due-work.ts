@@ -14,8 +14,8 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
- * Kinds whose rows exist only for their work and are deleted after it: a notification that matches none of our
- * payments, a stored file that has an owner or has been removed.
+ * Kinds whose rows exist only for their work and are deleted after it: notifications that match none of our payments,
+ * and stored files that have an owner or were removed.
  */
 export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const satisfies readonly WorkKind[];
 /** One of the kinds of work whose rows are deleted afterwards. */
@@ -52,9 +52,9 @@ export interface Claim extends WorkItem {
 }
 
 /**
- * Seconds of real time that a worker has for a claimed piece: longer than all its outside calls can take, since a
- * result after the lease is not recorded. A certificate takes up to four calls of half a minute each. A day's statement
- * takes many calls; if they take longer than its lease, it is read twice, but no line is stored twice.
+ * Seconds of real time that a worker has for a claimed piece: longer than all outside calls of the work can take, since
+ * a result after the lease is not recorded. A certificate takes up to four calls of half a minute each. A day's
+ * statement takes many calls; if they take longer than its lease, it is read twice, but no line is stored twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,

@@ -64,8 +64,8 @@ export interface IdempotencyKeys {
    */
   keep(held: HeldKey, answer: string): Promise<boolean>;
   /**
-   * Releases the key without a response. `id` is for the object that its next holder creates: the same id if the object
-   * may have been created, another one if it certainly was not. Does nothing if another process has taken over.
+   * Releases the key without a response. The next holder creates its object under `id`: the same id if the object may
+   * have been created, a new one if it certainly was not. Does nothing if another process has taken over.
    */
   release(held: HeldKey, id: string): Promise<void>;
   /** Deletes up to `limit` expired keys that are not held, and returns the number deleted. */

@@ -36,8 +36,8 @@ export interface RawNotification {
  */
 export interface MobileMoneyCapabilities {
   /**
-   * Whether a session can be made unpayable. If false, `expire` is always refused as not possible, a failed attempt
-   * leaves the payment pending to the end of its window, and money paid after that is refunded.
+   * Whether a session can be made unpayable. If false, `expire` is always refused as not possible. A payment whose
+   * attempt failed then stays pending to the end of its window, and money paid after that is refunded.
    */
   readonly expire: boolean;
   /**
@@ -69,8 +69,8 @@ export interface MobileMoneyCapabilities {
 
 /**
  * Seconds after which each call of a gateway ends, whatever its provider does; a call that takes longer is `unknown`.
- * No call waits for the payer: an opening that is not answered within half a minute counts as lost, and money that its
- * payer confirms afterwards is refunded.
+ * No call waits for the payer. An opening that is not answered within half a minute counts as lost, and the service
+ * refunds money that its payer confirms later.
  */
 export const ANSWERED_WITHIN = { open: 20, search: 5, others: 15 } as const;
 

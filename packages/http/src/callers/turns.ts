@@ -10,8 +10,8 @@ export interface TurnLimits {
 /** Limits what runs at once, for each company separately. Callers of a company get turns in order of arrival. */
 export interface Turns {
   /**
-   * Resolves with the function that releases the turn; with undefined if no turn is free in time or if the caller
-   * disconnects (`gone` settles) while it waits.
+   * Resolves with the function that releases the turn. Resolves with undefined if no turn is free in time, or if the
+   * caller disconnects while it waits (`gone` settles).
    */
   take(companyId: string, gone: () => Promise<unknown>): Promise<ReleaseTurn | undefined>;
 }

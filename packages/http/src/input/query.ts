@@ -89,7 +89,7 @@ const LONGEST_NAME = 40;
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const KEY = /vi_(?:test|live)_\w*/gi;
 
-/** The error for a parameter that the list does not accept; it names those that the list accepts. */
+/** The error for a parameter that the list does not accept, with the names of the accepted ones. */
 const nameUnknown = (name: string, known: readonly string[]): FieldError => {
   const match = known.find((each) => lettersOf(each) === lettersOf(name));
   const hint = match === undefined ? '' : ` Did you mean ${match}?`;

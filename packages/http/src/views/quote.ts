@@ -55,7 +55,7 @@ export const PREMIUM_LINE = object({
 });
 
 /**
- * docs/api.md 3.3. Every response shows a quote in full, with its lines: a caller with a list need not read each quote
+ * docs/api.md 3.3. Every response shows a quote in full, with its lines. So a caller need not read each quote of a list
  * again, and the store reads the whole row anyway.
  */
 export const QUOTE = object({

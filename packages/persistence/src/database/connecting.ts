@@ -29,8 +29,8 @@ export const REQUEST: Timeouts = { lock: 4_000, statement: 8_000, answer: 10_000
 export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 };
 
 /**
- * For a migration. While it waits for a table's lock, every later statement on that table waits behind it, so it waits
- * briefly and is retried. The change itself has no limit: its duration grows with the table.
+ * For a migration. While a migration waits for a table's lock, every later statement on that table waits behind it. So
+ * it waits briefly and is retried. The change itself has no limit: its duration grows with the table.
  */
 export const MIGRATION: Timeouts = { lock: 2_000, statement: 0, answer: 0 };
 

@@ -58,8 +58,8 @@ export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironm
 };
 
 /**
- * For a database that records no environment: throws `ForeignDatabase` unless the kind of its API keys, `test` or
- * `live`, shows that it belongs to this one.
+ * For a database that records no environment. Throws `ForeignDatabase` unless the kind of its API keys, `test` or
+ * `live`, shows that the database belongs to this one.
  */
 export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvironment): void => {
   const owners = keys.includes('live') ? ['production'] : keys.includes('test') ? ['sandbox', 'staging'] : [];

@@ -44,8 +44,8 @@ const ENDED = new RegExp(
 const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 /**
- * If a node fails while rows are copied to it, as by an INSERT from a SELECT, the coordinator reports only a message in
- * the server's language, or that the copy failed. Such a message is mapped to its code here.
+ * A node may fail while rows are copied to it, as by an INSERT from a SELECT. The coordinator then reports only a
+ * message in the server's language, or that the copy failed. Such a message is mapped to its code here.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [

@@ -22,9 +22,9 @@ export interface MigrateOptions extends Claim, Retrying {
 }
 
 /**
- * Brings the database's schema up to date. Forward only; every migration is applied as a whole or not at all. While a
- * migration's tables are in use, it waits briefly and is retried, so that other statements do not wait behind it. If
- * all attempts fail, the error says what to do. The environment is recorded in the database first. If another one is
+ * Brings the database's schema up to date. Forward only; every migration is applied as a whole or not at all. A
+ * migration whose tables are in use waits only briefly and is retried, so that other statements do not wait behind it.
+ * If all attempts fail, the error says what to do. The environment is recorded in the database first. If another one is
  * recorded, rejects with `ForeignDatabase` and changes nothing.
  */
 export const migrate = (options: MigrateOptions): Promise<void> => migrateBy(MIGRATIONS, options);
@@ -81,8 +81,8 @@ const isMigrated = async (ask: Ask): Promise<boolean> => {
 };
 
 /**
- * Sets the name of the current database. The migrator looks for a database by MikroORM's name for it. If that name does
- * not exist, it would create one and wait for ever for the connection that holds our lock.
+ * Sets the name of the current database. The migrator looks for a database by MikroORM's name for it. If there is no
+ * database of that name, the migrator would create one, and wait for ever for the connection that holds our lock.
  */
 const knowDatabase = async (orm: MikroORM): Promise<void> => {
   const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');

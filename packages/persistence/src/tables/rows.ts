@@ -63,8 +63,8 @@ export const newRow = <Name extends TableName>(table: Name, row: Insertable<Tabl
 const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ...key].join(' ');
 
 /**
- * Registers that another statement of this session has changed a row and its version. If another transaction has also
- * changed it, the row that this session has found is outdated, and saving it remains a conflict.
+ * Registers that another statement of this session has changed a row and its version. If another transaction has
+ * changed the row too, this session's version is outdated, and saving it remains a conflict.
  */
 export const rowChanged = (session: Session, table: TableName, key: readonly string[], version: number): void => {
   const found = session.found.get(nameOf(table, key));

@@ -15,7 +15,7 @@ const DAY = '2026-11-01' as LocalDate;
 const TIMES = 20;
 
 /**
- * Checks a sample several times, so that the first real check need not wait: a browser without its own verifier
+ * Checks a sample several times, so that the first real check need not wait. A browser without its own verifier
  * precomputes shared values and compiles the code, which takes an eighth of a second on a slow phone.
  */
 export const warmUp = async (show: (result: CheckResult) => void): Promise<ProofCheck> => {

@@ -18,9 +18,9 @@ export interface LogOptions {
 }
 
 /**
- * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. Those in errors and in
- * responses of outside systems are removed here: fields with names of personal data, phone numbers, mail addresses, API
- * keys, the query strings of URLs, and every secret of the configuration.
+ * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. If errors or responses
+ * of outside systems contain any, they are removed here: fields with names of personal data, phone numbers, mail
+ * addresses, API keys, the query strings of URLs, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
   pino(

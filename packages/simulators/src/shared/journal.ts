@@ -14,7 +14,7 @@ import { dirname } from 'node:path';
 export interface Journal<Value> {
   get(key: string): Value | undefined;
   /**
-   * The value is in the file when this returns, so that nothing is lost that was answered before the process is killed.
+   * The value is in the file when this returns, so that a response is never sent for something that a kill then loses.
    */
   put(key: string, value: Value): void;
   /** The current values of all keys that have ever had this name, in the order in which they got it. */

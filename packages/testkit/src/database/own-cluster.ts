@@ -30,8 +30,8 @@ interface Place {
 const SIZE = 3;
 
 /**
- * A cluster made with the programs of the server of TEST_CITUS_URL if they are on this machine, or else in a container
- * if an engine answers; undefined if neither is possible.
+ * A cluster of its own, made with the programs of the server of TEST_CITUS_URL if they are on this machine. Otherwise
+ * in a container, if an engine answers; undefined if neither is possible.
  */
 export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   const ports = await freePorts(SIZE);

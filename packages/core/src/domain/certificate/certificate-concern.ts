@@ -23,7 +23,7 @@ export interface CertificateConcern {
   readonly since: Instant;
 }
 
-/** A concern that keeps its start time if the previous one was of the same kind. */
+/** A concern. If the previous one was of the same kind, its start time is kept. */
 export const concernOf = (
   before: CertificateConcern | null,
   kind: ConcernKind,

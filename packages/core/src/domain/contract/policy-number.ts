@@ -17,8 +17,8 @@ const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
 
 /**
  * Why a format is refused, as the end of a sentence that begins with the setting's name; undefined if the format gives
- * every contract a unique number. A format must contain the company's number and the ordinal, with a separator between
- * any two parts, since company 1 with contract 23 must differ from company 12 with contract 3.
+ * every contract a unique number. A format must contain the company's number and the ordinal, and separate any two
+ * parts: contract 23 of company 1 must not get the number of contract 3 of company 12.
  */
 export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
   const unknown = /\{year:\d\}|\{[^{}]*\}|[{}]/.exec(

@@ -22,8 +22,8 @@ interface Fall {
 
 /**
  * Finds the points at which a premium falls although value, power or duration grows: a customer would pay less for
- * more. Within a band no premium falls, since rates are not negative and rounding keeps the order, so only the ends of
- * bands and changes of duration are checked. Each point is reported once, with its greatest fall.
+ * more. Only the ends of bands and changes of duration are checked: within a band no premium falls, since rates are not
+ * negative and rounding keeps the order. Each point is reported once, with its greatest fall.
  */
 export const findPriceInversions = (priced: PricedCoverage): readonly string[] => {
   const found: string[] = [];

@@ -5,8 +5,8 @@ import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
 /**
- * Finds the vehicles for which a coverage has no price. That may be intended, so it is not an error in the catalogue;
- * operators who check a catalogue see it.
+ * Finds the vehicles for which a coverage has no price. A missing price may be intended, so it is no error in the
+ * catalogue, but operators who check a catalogue see it.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>

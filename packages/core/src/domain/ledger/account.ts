@@ -20,7 +20,7 @@ export type Account =
   | 'commission'
   /** Money to be refunded to payers. */
   | 'refunds_due'
-  /** Money that payers owe: refunds they received that were not due. */
+  /** Money that payers owe, because they received refunds that were not due. */
   | 'receivable'
   /** Money not accounted for yet: refunds that an operator made from another account. */
   | 'suspense';

@@ -15,8 +15,8 @@ export type Cause =
   /** An operator refunded it by a transfer of their own; the subject is the refund. */
   | 'refund_by_hand'
   /**
-   * The payer received a refund that was not due, and owes it; the subject is the refund that an operator had already
-   * made, or the difference whose line shows it.
+   * The payer received a refund that was not due, and owes the money. The subject is the refund that an operator had
+   * already made, or the difference whose line shows the undue refund.
    */
   | 'refund_repeated'
   /**

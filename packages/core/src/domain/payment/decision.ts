@@ -147,8 +147,8 @@ const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): 
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
 /**
- * Why a payment that should be settled is not. A debit in progress is one such reason, so that operators notice one
- * that never ends.
+ * Why a payment that should be settled is not. A debit in progress is one reason, so that operators notice a debit that
+ * never ends.
  */
 const whyUnsettled = (said: Outcome<Session>): Problem | undefined =>
   said.outcome === 'done' && isBeingDebited(said.value) ? { code: 'debit_in_progress' } : lastErrorOf(said);

@@ -50,7 +50,9 @@ export interface Payment extends Charge {
    * provider reports none. For a failed payment that is still reconciled: when the latest notification arrived.
    */
   readonly notified: Instant | null;
-  /** The number of notifications received. If it has grown, a worker knows that one arrived during its query. */
+  /**
+   * The number of notifications received. A worker compares it to detect a notification that arrived during its query.
+   */
   readonly notifications: number;
   /** When the last query that returned 'unpaid' was sent. */
   readonly lastUnpaid: Instant | null;
@@ -219,9 +221,9 @@ const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;
 
 /**
- * When a notification arrived that no query has confirmed yet but that may still be right, since a provider's reads and
- * searches can lag behind its notifications. Null without such a notification, and for payments that have not failed: a
- * pending one is queried anyway.
+ * When a notification arrived that no query has confirmed but that may still be right, since a provider's answers can
+ * lag behind its notifications. Null without such a notification, and for a payment that has not failed: a pending one
+ * is queried anyway.
  */
 export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;

@@ -58,9 +58,9 @@ export interface FoundSessions {
 export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session[] => [own, ...duplicates];
 
 /**
- * Chooses the payment's own session among those under one reference: one that was paid, else one being debited, else
- * the oldest that can still be paid, else one that has ended. A session without a URL was never shown to a payer and is
- * ignored unless money moved. Undefined if no session qualifies.
+ * Chooses the payment's own session among those under one reference. In order of preference: one that was paid, one
+ * being debited, the oldest that can still be paid, one that has ended. A session without a URL was never shown to a
+ * payer and is ignored unless money moved. Undefined if no session qualifies.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
   const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));

@@ -5,7 +5,7 @@ import { keyIdOf } from './token.ts';
 export interface ProofKey {
   /** Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** True if its private key may have leaked: none of its signatures is valid, whenever it was made. */
+  /** True if its private key may have leaked. Then none of its signatures is valid, even an old one. */
   readonly withdrawn: boolean;
 }
 

@@ -42,8 +42,8 @@ export interface Comparison {
 }
 
 /**
- * The differences that the findings change: new ones, open ones that are now settled, and explained ones that now
- * differ in another way, which the explanation does not cover.
+ * The differences that the findings change: new ones, open ones that are now settled, and explained ones that have
+ * changed since, so that the explanation no longer covers them.
  */
 export const changedDifferences = (
   known: readonly Difference[],

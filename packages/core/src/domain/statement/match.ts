@@ -57,8 +57,8 @@ export const statementCoverage =
 
 /**
  * Matches the lines under one reference with the movements in our records. Each line and each movement is in exactly
- * one finding. Days are ignored: a payment before midnight may be on the next day's statement. A charge that our
- * records lack and that was fully returned matches its return, since neither is booked.
+ * one finding. Days are ignored: a payment before midnight may be on the next day's statement. If our records lack a
+ * charge that was returned in full, charge and return match each other, since neither is booked.
  */
 export const match = (
   lines: readonly StatementLine[],

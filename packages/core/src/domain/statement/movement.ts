@@ -34,7 +34,7 @@ export interface Movement {
   /** The provider's fee according to the books, below zero if returned; absent until a statement shows it. */
   readonly fee?: Francs;
   /**
-   * Set if an operator refunded it from another account, so that no statement of this account shows the transfer;
+   * Set if an operator made this refund from another account, so that no statement of this account shows the transfer.
    * `covered` once the other account was repaid, from this account or by the payer.
    */
   readonly elsewhere?: 'uncovered' | 'covered';
@@ -105,8 +105,8 @@ interface Disputed {
 }
 
 /**
- * Money that left the account without being due, and that the payer owes. It is a separate movement, so that its line
- * matches nothing else.
+ * Money that left the account without being due, and that the payer owes. The statement's line matches this separate
+ * movement, and so nothing else.
  */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {

@@ -65,8 +65,8 @@ export const findAgain = async (
 };
 
 /**
- * The state of an accepted request. If it contradicts the contract, our policy number is looked up: unless that finds
- * the same request, the accepted one belongs to another contract, and the authority named it only because ours
+ * The state of an accepted request. If it contradicts the contract, our policy number is looked up. If that finds
+ * another request or none, the accepted one belongs to another contract: the authority named it only because ours
  * duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (

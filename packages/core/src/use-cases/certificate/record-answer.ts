@@ -81,8 +81,8 @@ interface Next {
 
 /**
  * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
- * certificate first; undefined if the answer is handled like that of any other request. A certificate that the
- * authority issues anyway is stored and shown, even if it is not the contract's.
+ * certificate first; undefined if the answer needs no special handling. A certificate that the authority issues anyway
+ * is stored and shown, even if it is not the contract's.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
@@ -95,7 +95,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // If our request duplicates one that contradicts the contract, that one is another contract's.
+  // Another contract's request, which ours only duplicates: nothing is held for this contract.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
   // A certificate that belongs to this or another contract is valid: an operator must not have it withdrawn.

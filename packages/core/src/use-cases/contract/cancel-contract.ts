@@ -21,8 +21,8 @@ export interface CertificateIssued {
 }
 
 /**
- * Who refunds the charge: the service; a person if the provider has no refund call; or, if the provider is no longer
- * configured, a person who first checks the provider's website.
+ * Who refunds the charge: the service, or a person if the provider has no refund call. If the provider is no longer
+ * configured, that person must first check the provider's website.
  */
 export interface CancelledContract {
   readonly refundMode: 'automatic' | 'manual' | 'not_configured';

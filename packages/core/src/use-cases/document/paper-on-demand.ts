@@ -40,8 +40,8 @@ export type GetContractDocument = (query: PaperQuery) => Promise<Result<Uint8Arr
 export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Maximum number of one company's papers in progress or waiting in a process. They are written one at a time, so that
- * another company's paper waits for at most one of them.
+ * Maximum number of one company's papers in progress or waiting in a process. A company's papers are written one at a
+ * time, so that another company's paper waits for at most one of them.
  */
 const LIMIT = 8;
 

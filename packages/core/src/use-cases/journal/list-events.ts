@@ -93,8 +93,8 @@ export const listEvents =
   };
 
 /**
- * The error for a position whose next events have been deleted, so that the reader has missed some, or for one past the
- * newest event, which can only come from another journal.
+ * The error for a position from which the list cannot continue. Either its next events have been deleted, so that the
+ * reader has missed some, or it is past the newest event and can only come from another journal.
  */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;

@@ -21,8 +21,9 @@ export interface CloseMonthCommand {
 }
 
 /**
- * Closes a month of the books: all entries booked up to its end that are in no earlier closing belong to this one. All
- * or nothing. Posting is not blocked: an entry of that month that is committed later belongs to the next closing.
+ * Closes a month of the books. The closing contains all entries booked up to the month's end that are in no earlier
+ * closing. All or nothing. Posting is not blocked: an entry of that month that is committed later belongs to the next
+ * closing.
  */
 export const closeMonth =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>

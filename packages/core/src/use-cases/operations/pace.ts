@@ -41,8 +41,8 @@ const BREAK = 20 * 60_000;
 
 /**
  * If consecutive calls hang, each queue is processed one piece at a time until a definite answer arrives. If the system
- * is overloaded, no piece is begun for the time that it requests, or for a growing pause; then one piece at a time, and
- * one more with each definite answer.
+ * is overloaded, no piece begins during the pause that it requests, or during a growing pause if it requests none.
+ * After the pause, one piece at a time is processed, and one more with each definite answer.
  */
 export const pace = (timer: Timer): Pace => {
   let silences = 0;

@@ -65,8 +65,8 @@ export const endOpening =
   };
 
 /**
- * Whether an opening leaves work that is due at once: a check caused by a notification, which could not be claimed
- * during the lease, or a duplicate session to be made unpayable.
+ * Whether an opening leaves work that is due at once: a duplicate session to be made unpayable, or a check caused by a
+ * notification, which could not be claimed during the lease.
  */
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);

@@ -41,8 +41,8 @@ export interface RecordRefundCommand {
   readonly onPages?: boolean;
   /**
    * The database was restored to a point before this refund was recorded. Do not call the provider, since the call
-   * would make the refund. Refused with `refund_must_be_asked` unless payments are paused, as during a restore, no run
-   * of a worker later than a minute before the pause is recorded, and the provider has not been called for this refund
+   * would make the refund. Refused with `refund_must_be_asked` unless three conditions of a restore hold: payments are
+   * paused, no worker has run since a minute before the pause, and the provider has not been called for this refund
    * since.
    */
   readonly unasked?: boolean;
@@ -79,8 +79,8 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A completed refund, and who made it: the operator (by the recorded transfer or on the provider's website), or else
- * the provider or another operator, in which case this transfer has paid the payer twice.
+ * A completed refund, and who made it: the operator, by the recorded transfer or on the provider's website, or someone
+ * else (the provider or another operator). In the second case, this transfer has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
@@ -174,7 +174,7 @@ const recordOf = async (
 
 /**
  * Whether a restore may have lost the record of a refund: workers had stopped when payments were paused, none has run
- * since, and the provider was not called. In normal operation, workers run every few seconds.
+ * since, and the provider was not called. In normal operation, workers run every few seconds, so this is false.
  */
 const isRestored = async (
   { paymentQueries, jobRuns }: Pick<Recording, 'paymentQueries' | 'jobRuns'>,
@@ -252,7 +252,7 @@ const afterAnswer = async (
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    // The provider confirms a refund made on its website like one of its own.
+    // A refund made on the provider's website is confirmed by the provider like one of its own.
     const [givenBackBy, why, repeated] =
       onPages === true
         ? (['operator', { code: 'refunded_on_pages', reference, note, isConfirmed: true }, {}] as const)

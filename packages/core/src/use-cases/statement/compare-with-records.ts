@@ -36,9 +36,9 @@ export interface Asking {
 
 /**
  * Compares statement and records under these references, and records new and settled differences. Reads without locks;
- * only if something changes, the quote is locked and the comparison repeated. Money on the statement that our records
- * lack is searched for at the provider and refunded, for at most `asks` references and as long as the provider answers.
- * Books the provider's fees. Returns which of the references are ours.
+ * only if something changes, the quote is locked and the comparison repeated. If the statement has money that our
+ * records lack, it is looked up at the provider and refunded: for at most `asks` references, and as long as the
+ * provider answers. Books the provider's fees. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
@@ -149,9 +149,9 @@ const record = async (
 };
 
 /**
- * Starts the refund of money that bought no contract, in the same way as for late money: a session that our records
- * lack is recorded with a failed payment, and a known one is checked again. No provider reports two charges within one
- * session separately, so a person must handle those. Returns whether anything was changed.
+ * Starts the refund of money that bought no contract, as for late money. A session that our records lack is recorded
+ * with a failed payment; a known one is checked again. No provider reports two charges within one session separately,
+ * so a person must handle those. Returns whether anything was changed.
  */
 const refundUnaccounted = async (
   tx: Transaction,

@@ -18,10 +18,9 @@ export interface ImportedStatement {
 const AT_ONCE = 500;
 
 /**
- * Stores the lines of a statement that a person imports, and compares every day from the earliest to the latest of
- * these lines and of the days that the statement `covers`. Movements on a day without lines count as missing only if
- * the statement is known to cover that day. Idempotent, even after an interrupted import. Days that are not over count
- * as not read.
+ * Stores the lines of a statement that a person imports, and compares every day of the period that these lines and the
+ * days in `covers` span. Movements on a day without lines count as missing only if the statement is known to cover that
+ * day. Idempotent, even after an interrupted import. Days that are not over count as not read.
  */
 export const importStatement =
   (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>

@@ -38,8 +38,8 @@ const FORGOTTEN = 365;
 const OPEN_AT_ONCE = 1_000;
 
 /**
- * Minutes between two searches at the providers for money that our records lack, and the number of such differences in
- * one search; the next search continues after them.
+ * Minutes between two searches at the providers for money that our records lack, and the number of differences that one
+ * search handles. The next search continues after them.
  */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;
@@ -51,8 +51,8 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
   later(startOfDay(addDays(day, daysAfter), zone), { minutes: AFTER_MIDNIGHT });
 
 /**
- * Plans to read the last days of every statement that can be fetched by a call, and the days since its first reading on
- * which no worker ran. Then compares open differences again, since later refunds settle them.
+ * Plans readings of every statement that can be fetched by a call: of the last days, and of earlier days on which no
+ * worker ran, but none before the first reading. Then compares open differences again, since later refunds settle them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
   const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE, asks: 0 });
@@ -63,8 +63,8 @@ export const planStatements = (dependencies: ReadingDependencies) => {
 };
 
 /**
- * Searches the providers, hourly and at process start, for money that is on a statement but not in our records,
- * according to open differences: a provider may not have answered when the statement was last read. Stops once
+ * Searches the providers for money that, according to open differences, is on a statement but not in our records. Runs
+ * hourly and at process start, since a provider may not have answered when the statement was last read. Stops once
  * `isClosed`.
  */
 export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: () => boolean) => {

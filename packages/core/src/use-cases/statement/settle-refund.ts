@@ -178,7 +178,7 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
 /**
- * Lines of money that left the account without being due: the open ones or, if none is open, explained ones that are
+ * Lines of money that left the account without being due: the open ones. If none is open: the explained ones that are
  * not booked as owed.
  */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {

@@ -1,8 +1,8 @@
 import type { ContractQueries, QuoteQueries, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 
 /**
- * Called with the quote that is read or processed, after it was found; never with a requested id, which may be any text
- * or another company's quote.
+ * Called with the quote that is read or processed, once it was found. Never called with a requested id, which may be
+ * any text or another company's quote.
  */
 export type Found = (quoteId: string) => void;
 
