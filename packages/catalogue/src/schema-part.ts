@@ -12,9 +12,7 @@ const kindsIn = ({ oneOf = [] }: Schema): readonly Schema[] => oneOf as readonly
 
 const nameOf = (kind: Schema): unknown => propertiesOf(kind)['kind']?.['const'];
 
-/** The names of the kinds. */
 export const kindNames = (schema: Schema): readonly string[] => kindsIn(schema).map((kind) => String(nameOf(kind)));
 
-/** The schema of the kind that a value names. */
 export const kindOf = (schema: Schema, value: unknown): Schema | undefined =>
   kindsIn(schema).find((kind) => nameOf(kind) === child(value, 'kind'));

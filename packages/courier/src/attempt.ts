@@ -4,7 +4,6 @@ import type { Claimed, Outcome } from './store/settle.ts';
 import type { Endpoint } from './store/tables.ts';
 import { signatureHeaders } from './webhook.ts';
 
-/** Dependencies of an attempt. */
 export interface AttemptDependencies {
   readonly sender: WebhookSender;
   readonly retry: RetryPolicy;

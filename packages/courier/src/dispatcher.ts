@@ -6,7 +6,6 @@ import type { Claimed } from './store/settle.ts';
 import { GONE, type Endpoint } from './store/tables.ts';
 import { trigger } from './trigger.ts';
 
-/** Dependencies of the dispatcher. */
 export interface DispatcherDependencies extends AttemptDependencies {
   readonly store: Store;
   readonly report: Report;

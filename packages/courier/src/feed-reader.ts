@@ -10,7 +10,6 @@ export interface FeedReader {
   readonly stop: () => Promise<void>;
 }
 
-/** Dependencies of a feed reader. */
 export interface FeedReaderDependencies {
   readonly store: Store;
   /** A client with the company's current key. */

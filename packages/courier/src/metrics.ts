@@ -8,7 +8,6 @@ export interface Metrics {
   readonly registry: Registry;
   /** All metrics in Prometheus's text format; metrics of the store are read on each call. */
   readonly text: () => Promise<string>;
-  /** Counts a report. */
   readonly count: Report;
 }
 

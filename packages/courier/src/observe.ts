@@ -8,7 +8,6 @@ import type { Store } from './store/open-store.ts';
 /** The HTTP server of a running courier for an operator's tools. */
 export interface Observed {
   readonly url: string;
-  /** Counts a report. */
   readonly count: Report;
   readonly close: () => Promise<void>;
 }

@@ -7,7 +7,6 @@ const [SHORTEST, LONGEST, USUAL] = [24, 64, 32];
 
 const toText = (key: Buffer): string => `${PREFIX}${key.toString('base64')}`;
 
-/** A new random secret. */
 export const newSecret = (): string => toText(randomBytes(USUAL));
 
 /** Whether this is a secret of Standard Webhooks: `whsec_` and 24 to 64 bytes in base64. */

@@ -185,7 +185,6 @@ const ERRORS = {
 const lineOf = (error: ApiError): Line<Readonly<Record<string, unknown>>> =>
   ERRORS[error.code] as unknown as Line<Readonly<Record<string, unknown>>>;
 
-/** The status and headers of an error response. */
 export const statusOf = (error: ApiError): { readonly status: number; readonly headers?: Headers | undefined } => {
   const { status, headers } = lineOf(error);
   return { status, headers: typeof headers === 'function' ? headers({ ...error }) : headers };

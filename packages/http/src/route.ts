@@ -19,7 +19,6 @@ export type UseCaseName = {
 }[keyof typeof core];
 type UseCase = (command: never) => Promise<Result<unknown, unknown>>;
 
-/** The use cases with these names. */
 export type UseCasesNamed<Names extends UseCaseName> = { readonly [Name in Names]: ReturnType<(typeof core)[Name]> };
 
 type Answered<Name extends UseCaseName> = Awaited<ReturnType<ReturnType<(typeof core)[Name]>>>;

@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import type { Sent } from './input/form.ts';
 import type { Route } from './route.ts';
 
-/** The state of a request in progress. */
 export interface RequestState {
   requestId: string;
   /** Set once the API key has been authenticated. */

@@ -30,7 +30,6 @@ export const age = (text: string): number => {
   return Number(digits) * MINUTES[unit as keyof typeof MINUTES];
 };
 
-/** The moment `minutes` before `now`. */
 export const minutesBefore = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
 
 /** A moment that depends on the time zone, which determines when days begin. */

@@ -3,7 +3,6 @@ import type { Courier } from '@vehicle-insurance/courier';
 import type { Logger } from 'pino';
 import { isCourierWanted } from './courier-environment.ts';
 
-/** Options of a sandbox's courier. */
 export interface SandboxCourierOptions {
   readonly dataDir: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { isTexts, readJson, writeJson } from './kept-json.ts';
 
-/** The secrets that the sandbox generates. */
 export interface SandboxSecrets {
   readonly linkSecret: string;
   /** Signs papers. */

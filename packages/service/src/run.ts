@@ -26,7 +26,6 @@ const SAME_SIGNAL = 1_000;
 
 /** A program and its output. */
 export interface Program<Running extends RunningService = RunningService> {
-  /** The default log level. */
   readonly logLevel: 'info' | 'warn';
   start(variables: Variables, log: Logger): Promise<Running>;
   /** Shows a warning, for example about a variable that is set but not read. */

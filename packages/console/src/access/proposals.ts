@@ -38,11 +38,9 @@ export interface Proposals {
    * half a minute if `markRecorded` was not called.
    */
   readonly claimEnded: () => Promise<readonly Ended[]>;
-  /** Marks an end as recorded. */
   readonly markRecorded: (ended: Ended) => Promise<void>;
 }
 
-/** A proposal that was withdrawn or expired. */
 export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readonly endedBy: Identity | null };
 
 /**

@@ -105,7 +105,5 @@ const fileRoute = (path: string, which: 'certificateImage' | 'contractDocument')
   },
 });
 
-/** The stored image of the certificate. */
 export const certificateFile = fileRoute('/contract/:id/certificate', 'certificateImage');
-/** The stored contract document. */
 export const documentFile = fileRoute('/contract/:id/document', 'contractDocument');

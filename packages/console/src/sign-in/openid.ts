@@ -9,7 +9,6 @@ export interface OpenIdOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The claim that contains the role. */
   readonly roleClaim: string;
   /** The address to which the provider redirects the browser. */
   readonly back: string;

@@ -21,7 +21,6 @@ export interface Page {
   readonly status?: number;
 }
 
-/** A file. */
 export interface File {
   /** A large file is streamed. */
   readonly bytes: Uint8Array | BordereauBytes;

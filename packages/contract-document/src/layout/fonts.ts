@@ -28,7 +28,6 @@ export const openFonts = (fileOf: (path: string) => string = installedFile): Fon
   };
 };
 
-/** The path of an installed font. */
 export const installedFile = (path: string): string => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${path}`));
 
 const open = (file: string, family: Family): WordFont => {

@@ -3,7 +3,6 @@ import type { DeliveryId } from '../webhook.ts';
 import { settle, type Claimed, type Outcome } from './settle.ts';
 import type { Delivery, Tables } from './tables.ts';
 
-/** A delivery in a list. */
 export type ListedDelivery = Pick<Delivery, (typeof LISTED)[number]>;
 
 /** How many deliveries an endpoint has room for now. */
@@ -34,7 +33,6 @@ export interface DeliveryStore {
    * the longest that it has requested.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
-  /** The latest deliveries to an endpoint. */
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;
   readonly delivery: (id: DeliveryId) => Promise<Delivery | undefined>;
   /** Number of waiting and given-up deliveries, by endpoint. */

@@ -2,7 +2,6 @@ import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { sql, type Kysely } from 'kysely';
 import type { Endpoint, Tables } from './tables.ts';
 
-/** The fields of a new endpoint. */
 export type NewEndpoint = Pick<Endpoint, 'id' | 'feed' | 'address' | 'types' | 'secrets'>;
 
 /** The fields of an endpoint that can be changed. */

@@ -76,7 +76,6 @@ export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => (
   },
 });
 
-/** The status of a quote, with its latest payment. */
 export const quoteStandingView = ({ status, contractId, payment }: QuoteStanding): QuoteStandingView => ({
   status,
   contractId,

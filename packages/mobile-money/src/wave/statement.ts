@@ -31,7 +31,6 @@ const TRIES = 3;
 /** Milliseconds: if Wave requires a longer pause, the whole day is read later. */
 const LONGEST_WAIT = 30_000;
 
-/** Wave's statement, page by page. */
 export const waveStatement = ({ get, retryAfter }: PageRequests): StatementSource => {
   const page = async (day: LocalDate, cursor: string | null): Promise<HttpResult> => {
     const after = cursor === null ? '' : `&after=${encodeURIComponent(cursor)}`;

@@ -49,7 +49,6 @@ export const actionItemTable = async (describe: DescribeSubjects, items: readonl
   );
 };
 
-/** The kinds whose items are not all listed. */
 export const itemsNotListed = (items: readonly ActionItem[]): readonly string[] =>
   [...Map.groupBy(items, ({ kind }) => kind)].flatMap(([kind, same]) => {
     const total = same[0]?.total ?? 0;

@@ -81,7 +81,6 @@ export const paymentTable = (listed: readonly PaymentDetails[]): string =>
     ]),
   );
 
-/** One payment, its refund and its history. */
 export const paymentText = (details: PaymentDetails & { readonly history: History }): string => {
   const { payment, refund, companyName, policyholder, licencePlate, policyNumber, history } = details;
   const { status, failureReason, session, due } = payment;
@@ -96,7 +95,6 @@ export const paymentText = (details: PaymentDetails & { readonly history: Histor
   ].join('\n');
 };
 
-/** When the next attempt is, and the last error. */
 export const nextText = (due: Pick<Due, 'at' | 'lastError'> | null): string =>
   due === null
     ? 'no next attempt'

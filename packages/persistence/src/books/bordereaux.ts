@@ -19,7 +19,6 @@ const ACCOUNTS = [
   'refunds_due',
 ] as const;
 
-/** The column that contains an account's movement. */
 const movementColumn = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
 /**

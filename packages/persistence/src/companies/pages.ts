@@ -100,5 +100,4 @@ export const toPage = <Row extends { readonly total: number }, Item>(
   toItem: (row: Row) => Item,
 ): Page<Item> => ({ data: rows.filter(isEntry).map(toItem), page, limit, total: rows[0]?.total ?? 0 });
 
-/** An empty page of an empty list. */
 export const emptyPage = ({ page, limit }: PageRequest): Page<never> => ({ data: [], page, limit, total: 0 });

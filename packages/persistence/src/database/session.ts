@@ -6,7 +6,6 @@ import { rowsIn, type Answered, type Prepared } from './prepared-statement.ts';
 
 /** The state that the repositories of one unit of work share: a transaction, and the rows it has found. */
 export interface Session {
-  /** Runs a statement, and returns its rows. */
   run<Row>(statement: Prepared<Row>): Promise<readonly Row[]>;
   send(statement: Prepared): Promise<Sent>;
   /**

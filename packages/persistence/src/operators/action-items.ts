@@ -25,7 +25,6 @@ const [WINDOWS_BEGUN, TODAY, LATE, CERTIFICATES_ASKED, ABOUT] = ['$1', '$2', '$3
 /** A payment whose confirmation window has ended and that is not settled. */
 const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <= ${WINDOWS_BEGUN}`;
 
-/** Whether the last error is of this code. */
 const isError = (table: string, code: Reason['code']): string => `${table}.last_error ->> 'code' = '${code}'`;
 
 /** A reason, made from parameters in SQL. */

@@ -60,7 +60,6 @@ export const DismissalEntity = defineEntity({
   },
 });
 
-/** The last run of each job. */
 export const JobRunEntity = defineEntity({
   name: 'JobRun',
   tableName: 'job_run',

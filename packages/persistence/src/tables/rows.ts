@@ -11,7 +11,6 @@ type Key<Name extends TableName> = readonly ColumnOf<Name>[];
 type Found<Name extends TableName> = RowOf<Name> & { readonly version: number };
 type Values = Readonly<Record<string, unknown>>;
 
-/** A row by its company and id. */
 export interface CompanyAndId {
   readonly companyId: string;
   readonly id: string;
@@ -45,7 +44,6 @@ type Query<Name extends TableName> = SelectQueryBuilder<Tables, Name, object>;
 /** The version of a new row, which is also the default of the tables. */
 const FIRST_VERSION = 1;
 
-/** The values of some columns. */
 export const valuesOf = (columns: readonly string[], given: Values): Values =>
   Object.fromEntries(columns.map((column) => [column, given[column]]));
 

@@ -10,7 +10,6 @@ import { isPiece, UNHELD, workBuilder, WORK_TABLES } from './work-tables.ts';
 
 type Leased = { companyId: string; id: string; lease: string; seconds: number };
 
-/** The statements of leases on one kind of work. */
 const statementsOf = (builder: Builder, kind: WorkKind) => {
   const { table } = WORK_TABLES[kind];
   const db = workBuilder(builder);

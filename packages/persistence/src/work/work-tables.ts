@@ -35,7 +35,6 @@ export interface WorkTable {
   readonly atProviders?: readonly AtProvider[];
 }
 
-/** Every kind of work and its table. */
 export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
   payments: {
     table: 'payment',

@@ -34,7 +34,6 @@ export interface Bindings<Needed extends object, Added extends object> extends L
  */
 export type Decorators<Bound> = { readonly [Name in keyof Bound]?: (built: Bound[Name]) => Bound[Name] };
 
-/** The bindings that a module adds. */
 export type Bound<Module> = Module extends LoadableModule<never, infer Added> ? Added : never;
 
 /** Modules in the order in which they are opened. They are closed in reverse order, one after another. */

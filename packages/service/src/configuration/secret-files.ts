@@ -3,7 +3,6 @@ import { decodeUtf8Text } from '@vehicle-insurance/core';
 import { VARIABLES } from './variables.ts';
 import type { Variable } from './variable.ts';
 
-/** The environment variables of a process. */
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 /** The values of variables, and why some could not be read. */

@@ -2,7 +2,6 @@ import type { Result } from '@vehicle-insurance/core';
 import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import type { ServiceDecorators } from '../composition/compose.ts';
 
-/** A call to an outside system. */
 export interface OutsideCall {
   /** A provider's name, `authority`, or `documents`. */
   readonly system: string;

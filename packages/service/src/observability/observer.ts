@@ -3,7 +3,6 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestLine } from '@vehicle-insurance/http';
 import type { Service, ServiceDecorators } from '../composition/compose.ts';
 
-/** An incoming request. */
 export type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /** Sources of the gauges, read on demand. */

@@ -44,7 +44,6 @@ export const asked = (request: EditionRequest, at: Date): EditionRequest => {
 export const transferred = (request: EditionRequest, at: Date): EditionRequest =>
   progressOf(request) === PROGRESS.generated ? moved(request, PROGRESS.transferred, at) : request;
 
-/** The progress of the request. */
 export const progressOf = (request: EditionRequest): Progress => request.states.at(-1)?.statut ?? PROGRESS.waiting;
 
 /** Whether its certificates exist. */

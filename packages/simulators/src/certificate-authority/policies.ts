@@ -21,7 +21,6 @@ export interface Policies {
   close(): void;
 }
 
-/** Opens the policies stored in a file. */
 export const openPolicies = (file: string, now: () => Date): Policies => {
   const journal = openJournal<Policy>(file);
   const keep = (policy: Policy): Policy => {

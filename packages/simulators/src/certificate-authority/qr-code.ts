@@ -13,6 +13,5 @@ export const qrPath = (text: string, x: number, y: number, side: number): string
     .join('');
 };
 
-/** A QR code as a PNG. */
 export const qrPng = (text: string): Promise<Buffer> =>
   toBuffer(text, { type: 'png', errorCorrectionLevel: CORRECTION, margin: 4, width: 600 });

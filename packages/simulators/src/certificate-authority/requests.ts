@@ -20,7 +20,6 @@ export interface Requests {
 
 const FIRST_REQUEST = 1_000_001;
 
-/** Opens the requests stored in a file. */
 export const openRequests = (file: string, now: () => Date): Requests => {
   const journal = openJournal<EditionRequest>(file, ({ reference_demande, numeros, demandes }) => [
     `demande ${reference_demande}`,

@@ -1,7 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { openJournal } from './journal.ts';
 
-/** A received request. */
 export interface ReceivedRequest {
   readonly at: string;
   readonly method: string;
@@ -25,7 +24,6 @@ interface Entry {
   readonly request: ReceivedRequest;
 }
 
-/** Opens the log stored in a file. */
 export const openRequestLog = (file: string, now: () => Date): RequestLog => {
   const journal = openJournal<Entry>(file, ({ about }) => about);
   return {

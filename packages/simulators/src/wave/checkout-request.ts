@@ -36,7 +36,6 @@ export const checkoutRequest = (body: Fields): CheckoutRequest | readonly Reques
   return Object.fromEntries(given) as unknown as CheckoutRequest;
 };
 
-/** A fault of one field of the body. */
 export const fault = (field: string, msg: string): RequestFault => ({ loc: ['body', field], msg, type: 'value_error' });
 
 function optional(check: Check): Check {

@@ -42,7 +42,6 @@ export interface Session extends CheckoutRequest {
   readonly refunds: readonly Refund[];
 }
 
-/** A refund. */
 export interface Refund {
   readonly at: string;
   readonly amount: string;

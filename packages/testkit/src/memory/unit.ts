@@ -16,7 +16,6 @@ import {
 import { has, keyIn, rowsOf, type Rows, type Table } from './table.ts';
 import { TABLE_NAMES, type KeptKey, type Memory, type OwnedChange, type OwnedEvent, type Tables } from './tables.ts';
 
-/** The rows of every table. */
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
 
 /** One unit of work on the store. It sees its own writes; others see them after the commit. */

@@ -63,5 +63,4 @@ const pieces = <Field extends string, Row extends Readonly<Record<Field, Due | n
   return found;
 };
 
-/** The key of a work item's lease. */
 export const leaseKey = ({ kind, companyId, id }: WorkItem): string => keyIn(kind, keyIn(companyId, id));

@@ -204,7 +204,6 @@ export const refuseCredentials = (
   return { ...waiting, concern, answered: untaken ? waiting.due.attempts : request.answered };
 };
 
-/** A second certificate for a contract. */
 interface SecondCertificate {
   readonly acceptance: Acceptance;
   readonly attached: Certificate;

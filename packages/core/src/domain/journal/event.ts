@@ -127,7 +127,6 @@ const eventsOfContract = (before: Contract | null, after: Contract): readonly Ev
 const isStored = (before: Contract | null, { documents }: Contract, file: keyof Contract['documents']): boolean =>
   documents[file] !== null && documents[file] !== before?.documents[file];
 
-/** The events of a change of a certificate request. */
 const eventsOfCertificate = (before: CertificateRequest, after: CertificateRequest): readonly EventType[] =>
   before.status === 'issued' && !isSameCertificate(before.certificate, after.certificate)
     ? ['certificate.corrected']

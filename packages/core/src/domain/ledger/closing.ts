@@ -40,7 +40,6 @@ export type CannotClose =
 /** Parses a month such as `2026-11`; undefined if the text is not a month. */
 export const parseMonth = (text: string): Month | undefined => (parseDate(`${text}-01`) ? text : undefined);
 
-/** The month of a date. */
 const monthOf = (date: LocalDate): Month => date.slice(0, 7);
 
 /** The last day of a month. */

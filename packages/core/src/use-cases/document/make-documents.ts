@@ -60,7 +60,6 @@ export const makeDocuments =
     }
   };
 
-/** A file, or the error that prevented it. */
 type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**

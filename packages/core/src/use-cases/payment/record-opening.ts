@@ -99,7 +99,6 @@ export const recordDuplicates = async (
       });
 };
 
-/** The sessions that are not the payment's own. */
 const besideOwn = ({ session }: Payment, sessions: readonly Session[]): readonly Session[] =>
   sessions.filter(({ id }) => id !== session?.id);
 

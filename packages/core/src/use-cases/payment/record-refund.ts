@@ -96,7 +96,6 @@ const STOPPED_FOR = 60;
 /** Stands for the answer of a provider that must not be called. */
 const NOT_CALLED: RefundAnswer = refused('not_supported' as const);
 
-/** The refund, and the history of its payment. */
 type Known = { readonly refund: Refund; readonly history: readonly Change[] };
 
 type Taken = { readonly refund: Refund; readonly claim: Claim };

@@ -107,7 +107,6 @@ const triggersOf = (tables: readonly string[]): string => `
   select tgrelid::regclass::text as table, quote_ident(tgname) as name
   from pg_trigger where tgrelid in ${regclasses(tables)} and not tgisinternal order by 1, 2`;
 
-/** The foreign keys from and to these tables. */
 const foreignKeysOf = (tables: readonly string[]): string => {
   const these = regclasses(tables);
   return `

@@ -21,7 +21,6 @@ export const tracedContracts = (queries: ContractQueries, found: Found): Contrac
   },
 });
 
-/** Queries of quotes that report the quote. */
 export const tracedQuotes = (queries: QuoteQueries, found: Found): QuoteQueries => ({
   ...queries,
   find: async (...args) => {
