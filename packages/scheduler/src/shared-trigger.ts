@@ -36,10 +36,10 @@ export interface SharedTriggerDependencies {
 }
 
 /**
- * Uses Agenda for a schedule that several processes share and that its tools can show. A job in Agenda starts the work,
- * waits briefly for its end and reports it; longer work continues in the process. So Agenda's locks are short, a killed
- * process delays a job by a few seconds, and a job that hangs in one process does not block it in others. All processes
- * share one tick of each job, so more processes put no more load on the database.
+ * Uses Agenda for a schedule that several processes share, and that Agenda's tools can show. A job in Agenda starts the
+ * work, waits briefly for its end and reports it; longer work continues in the process. So Agenda's locks are short, a
+ * killed process delays a job by a few seconds, and a job that hangs in one process does not block it in others. All
+ * processes share one tick of each job, so more processes put no more load on the database.
  */
 export const sharedTrigger = ({
   store,

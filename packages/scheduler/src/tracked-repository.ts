@@ -22,12 +22,12 @@ export const trackedRepository = (
   health: StoreHealth,
   isTrigger: (name: string) => boolean,
 ): TrackedRepository => {
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   let locking = true;
 
   const track = async <Value>(request: Promise<Value>): Promise<Value> => {
     const attempt = health.beginRequest();
-    underWay.add(request);
+    inProgress.add(request);
     try {
       const value = await request;
       attempt.worked();
@@ -36,7 +36,7 @@ export const trackedRepository = (
       attempt.failed(cause);
       throw cause;
     } finally {
-      underWay.delete(request);
+      inProgress.delete(request);
     }
   };
 
@@ -81,10 +81,10 @@ export const trackedRepository = (
     },
     quiet: async () => {
       do {
-        await Promise.allSettled(underWay);
+        await Promise.allSettled(inProgress);
         // A response may lead to another request.
         await setImmediate();
-      } while (underWay.size > 0);
+      } while (inProgress.size > 0);
     },
   };
 };

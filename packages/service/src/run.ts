@@ -15,7 +15,7 @@ import { whyNotStarted } from './startup-failure.ts';
  */
 const STOP_WITHIN = 28_000;
 
-/** Milliseconds that a start may still take after a signal: the next start resumes its work. */
+/** Milliseconds that a start may still take after a signal. If it takes longer, the next start resumes its work. */
 const START_ENDS_WITHIN = 3_000;
 
 /** Milliseconds between two reports that a start is not ready. */

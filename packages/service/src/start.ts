@@ -11,7 +11,7 @@ import { loggingErrorReporter } from './system/error-reporter.ts';
 import { scheduledJobs } from './worker/scheduled-jobs.ts';
 
 /** Milliseconds after which an idle connection of a caller is closed: longer than any response takes. */
-const STANDS_STILL = 120_000;
+const IDLE_LIMIT = 120_000;
 
 /** A running service. */
 export interface RunningService {
@@ -45,7 +45,7 @@ export const start = async (
 ): Promise<RunningService> => {
   const { ROLE, HOST, PORT } = variables;
   await using starting = new AsyncDisposableStack();
-  const server = await openServer(HOST, PORT, { variable: 'PORT', timeout: STANDS_STILL });
+  const server = await openServer(HOST, PORT, { variable: 'PORT', timeout: IDLE_LIMIT });
   starting.defer(server.close);
   const observer = await observability(variables, log);
   starting.defer(observer.close);
@@ -81,10 +81,10 @@ export const start = async (
     await scheduler.start(scheduledJobs(service.bound));
   }
 
-  // Stop in reverse order: the server before everything that it uses, so that no request arrives.
+  // Resources close in reverse order. The server is added again, so that it closes before everything that it uses.
   const started = starting.move();
   started.defer(server.close);
-  // Answer the requests that wait for an event, since the server waits for all requests.
+  // Closed first, which answers the requests that wait for an event: the server waits for all requests.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

@@ -18,8 +18,8 @@ const WAITS = 'exists (select from event where event.company_id = journal.compan
 
 /** Values: company, the position after which to start, limit, types or null, limit of positions. */
 const READ = `
-  select journal.newest, journal.forgotten, ${WAITS} as waits, told.position, told.type, told.at,
-    told.subject_id as "subjectId", told.quote_id as "quoteId"
+  select journal.newest, journal.forgotten, ${WAITS} as waits, listed.position, listed.type, listed.at,
+    listed.subject_id as "subjectId", listed.quote_id as "quoteId"
   from journal
   left join lateral (
     select event.position, event.type, event.at, event.subject_id, payment.quote_id
@@ -28,8 +28,8 @@ const READ = `
     where event.company_id = journal.company_id and event.position > greatest($2, journal.forgotten)
       and event.position <= greatest($2, journal.forgotten) + $5 and ($4::text[] is null or event.type = any ($4))
     order by event.position limit $3
-  ) told on true
-  where journal.company_id = $1 order by told.position`;
+  ) listed on true
+  where journal.company_id = $1 order by listed.position`;
 
 const NEWEST = `
   select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;

@@ -111,7 +111,7 @@ export const wiring = <Bound extends object = object>(
         const unloaded = await Promise.allSettled([container.unloadAsync(module)]);
         // Inversify stops at the first error while others are still closing.
         const ended = [...unloaded, ...(await Promise.allSettled(closed))];
-        // It also rethrows the error that prevented a binding from being built.
+        // Inversify also rethrows the error that prevented a binding from being built.
         for (const end of ended) if (end.status === 'rejected' && end.reason !== failure) throw end.reason;
       });
       for (const { name } of bindings)

@@ -31,13 +31,13 @@ export const openServer = async (
   port: number,
   { variable, timeout }: { readonly variable: string; readonly timeout?: number },
 ): Promise<OpenServer> => {
-  const underWay = new Set<ServerResponse>();
+  const inProgress = new Set<ServerResponse>();
   let answer: RequestListener = starting;
   let closing: Promise<void> | undefined;
 
   const server = strictServer((request, response) => {
-    underWay.add(response);
-    response.once('close', () => underWay.delete(response));
+    inProgress.add(response);
+    response.once('close', () => inProgress.delete(response));
     if (closing) hangUpAfter(response);
     answer(request, response);
   }, timeout);
@@ -51,7 +51,7 @@ export const openServer = async (
 
   const close = async (): Promise<void> => {
     const tooLate = setTimeout(() => server.closeAllConnections(), GRACE);
-    for (const response of underWay) hangUpAfter(response);
+    for (const response of inProgress) hangUpAfter(response);
     await new Promise((resolve) => server.close(resolve));
     clearTimeout(tooLate);
   };

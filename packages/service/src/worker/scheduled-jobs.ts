@@ -38,7 +38,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
   const sweeper = sweepers[job];
   const stayUntilIdle = holdUntilIdle(sweeper);
   return async (): Promise<void> => {
-    // The watch logs it once, instead of every round.
+    // The watch has logged it already; here, it would be logged by every round.
     if (clockWatch.wrong() !== undefined) return;
     const round = Promise.withResolvers<void>();
     const inside = lock.pass(async () => {

@@ -177,12 +177,12 @@ const scheduleNext = async (
     const now = clock.now();
     const { certificateImage, contractDocument } = contract.documents;
     const due = contract.documentsDue;
-    const isAnew = due !== null && due.attempts < claim.attempt;
+    const isCorrected = due !== null && due.attempts < claim.attempt;
     const at = nextTry(now, claim.attempt - 1, `${claim.id}${claim.attempt}`);
     const documentsDue =
       certificateImage !== null && contractDocument !== null
         ? null
-        : isAnew
+        : isCorrected
           ? due
           : nextAttempt(at, due, combineProblems(lastErrors));
     return Ok(await contracts.save({ ...contract, documentsDue }, { at: now, why: { code: 'documents_checked' } }));

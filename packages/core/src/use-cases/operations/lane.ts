@@ -35,7 +35,7 @@ const IN_A_ROW = 1;
  * fails, the next poll claims again.
  */
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const timesSeen = new Map<string, number>();
   let countingUntil = clock.now();
   let inProgress = 0;
@@ -65,10 +65,10 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
         return claimMore().catch(() => undefined);
       })
       .finally(() => {
-        underWay.delete(one);
-        if (underWay.size === 0) timesSeen.clear();
+        running.delete(one);
+        if (running.size === 0) timesSeen.clear();
       });
-    underWay.add(one);
+    running.add(one);
   };
 
   /**
@@ -91,9 +91,9 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
     }
   };
 
-  const isIdle = (): boolean => underWay.size === 0 && claims === 0;
+  const isIdle = (): boolean => running.size === 0 && claims === 0;
   const idle = async (): Promise<void> => {
-    while (!isIdle()) await Promise.allSettled([...underWay, lastClaim]);
+    while (!isIdle()) await Promise.allSettled([...running, lastClaim]);
   };
   return {
     poll: (now) => {

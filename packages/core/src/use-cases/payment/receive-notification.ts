@@ -15,8 +15,8 @@ export type ReceiveNotification = (
 ) => Promise<Result<void, NotificationRefused>>;
 
 /**
- * Makes a check of the payment due before responding, since a notification is only a hint and never trusted. One that
- * matches no payment may have arrived before the payment was committed, and is checked again for an hour.
+ * Makes a check of the payment due, and only then responds: a notification is a hint and never trusted. A notification
+ * that matches no payment may have arrived before the payment was committed, and is checked again for an hour.
  */
 export const receiveNotification =
   ({

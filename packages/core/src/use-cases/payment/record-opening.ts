@@ -23,14 +23,14 @@ export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
 
-/** The lease ended before the provider answered; the call that holds it now ends the opening. */
+/** The lease ended before the provider answered. Another call now holds it and will end the opening. */
 export interface StillOpening {
   readonly code: 'still_opening';
 }
 
 /**
- * Commits the result of an opening and returns the resulting payment. Another process may have been faster: attaching a
- * session never changes the status of a payment that has already ended.
+ * Commits the result of an opening and returns the resulting payment. If another process has already ended the payment,
+ * its status does not change, even if a session is attached to it now.
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>

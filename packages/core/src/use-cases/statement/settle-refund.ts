@@ -166,7 +166,7 @@ const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'payment
     ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',
   );
 
-/** The payments under the reference that have something of this kind to settle, judged without regard to transfers. */
+/** The payments under the reference that have something of this kind to settle, apart from transfers. */
 const paymentsWith = (how: Settlement, facts: ReferenceFacts): readonly string[] =>
   facts.payments.map(({ id }) => id).filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
 
