@@ -69,7 +69,7 @@ export const answerUnderKey = async (
   { isOneTransaction, ...request }: KeyedRequest & { readonly isOneTransaction: boolean },
   respond: (newId: string, keep?: (view: unknown) => StoredResponse) => Promise<Result<unknown, ApiError>>,
 ): Promise<void> => {
-  const answerWith = (body: unknown): string => packed({ status, body });
+  const answerWith = (body: unknown): string => pack({ status, body });
   const work = async (newId: string, keep?: StoreResponse): Promise<NewResponse> => {
     const view = await respond(newId, keep && ((body) => keep(answerWith(body))));
     return view.isOk() ? { text: answerWith(view.value), final: true } : refusal(view.error);
@@ -83,7 +83,7 @@ export const answerUnderKey = async (
   ctx.body = kept.body;
 };
 
-const packed = (kept: Kept): string => JSON.stringify(kept);
+const pack = (kept: Kept): string => JSON.stringify(kept);
 
 /**
  * Refusals that may be temporary are not stored (docs/api.md 1.9). A bad API key, too many requests and an oversized
@@ -91,8 +91,8 @@ const packed = (kept: Kept): string => JSON.stringify(kept);
  */
 const refusal = (error: ApiError): NewResponse => {
   const { status, headers } = statusOf(error);
-  const passes = status >= 500 || status === 429 || error.code === 'payment_in_progress';
-  return { text: packed({ status, headers, body: errorView(error) }), final: !passes };
+  const isTransient = status >= 500 || status === 429 || error.code === 'payment_in_progress';
+  return { text: pack({ status, headers, body: errorView(error) }), final: !isTransient };
 };
 
 /**

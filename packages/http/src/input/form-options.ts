@@ -109,7 +109,7 @@ const bounded = ((form: Form) => {
     // Files of other fields are ignored, as unknown fields are.
     if (part.mimetype !== null && part.name !== DOCUMENT_FIELD) return;
     if (encodings > 1 || !ENCODINGS.includes(encoding)) form.emit('error', new Refused(UNKNOWN_ENCODING));
-    else if (encoding === 'base64' && form._parser) await form._handlePart(decoded(form, form._parser, part));
+    else if (encoding === 'base64' && form._parser) await form._handlePart(decodeBase64(form, form._parser, part));
     else await form._handlePart(part);
   };
   return { write, resume, onPart, _getFileName: fileNameIn };
@@ -146,7 +146,7 @@ export const UNKNOWN_ENCODING = badBody(
  * The part, with its base64 decoded from the parser's raw tokens: formidable's own decoder counts line breaks as
  * characters and loses bytes after them.
  */
-const decoded = (form: Form, parser: Tokens, part: Part): Part => {
+const decodeBase64 = (form: Form, parser: Tokens, part: Part): Part => {
   const { name, originalFilename, mimetype, transferEncoding, headers } = part;
   const exact = Object.assign(new Stream(), { name, originalFilename, mimetype, transferEncoding, headers });
   const decoder = base64Decoder();
