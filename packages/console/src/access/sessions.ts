@@ -86,7 +86,7 @@ const LISTED = [
   'seen_at as lastSeen',
 ] as const;
 
-/** Uses real time: moving a sandbox's clock does not sign anyone out. */
+/** Sessions end in real time: moving a sandbox's clock does not sign anyone out. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
@@ -98,7 +98,7 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
   const stale = [isStale.as('isStale'), isOlderThan(LOOK_MINUTES).as('isTooStale')] as const;
   const signedIn = ['name', 'role', 'issuer', 'subject', 'grant_text', ...stale] as const;
   type Row = SignedIn & Pick<Session, 'isStale' | 'isTooStale'> & { readonly grant_text: string | null };
-  const opened = (secret: string, row: Row | undefined): Session | undefined => {
+  const toSession = (secret: string, row: Row | undefined): Session | undefined => {
     if (!row) return undefined;
     const { grant_text: sealed, ...person } = row;
     return { ...person, grant: sealed === null ? null : unseal(secret, sealed) };
@@ -106,7 +106,7 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
   const list: Sessions['list'] = async () =>
     (
       await db.selectFrom('session').select(LISTED).where(notIdle).where(notOld).orderBy('seen_at', 'desc').execute()
-    ).map(listed);
+    ).map(toListed);
   /** Ends sessions and adds a line to the history for each, in one statement. */
   const endAndRecord = async (
     which: ReturnType<typeof isOf>,
@@ -125,7 +125,7 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
         from ended
       )
       select * from ended`.execute(db);
-    return rows.map(listed);
+    return rows.map(toListed);
   };
   return {
     begin: async ({ name, role, issuer, subject }, { address, browser }, grant) => {
@@ -142,9 +142,9 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
       return secret;
     },
     find: async (secret) =>
-      opened(secret, await db.selectFrom('session').select(signedIn).where(isLive(secret)).executeTakeFirst()),
+      toSession(secret, await db.selectFrom('session').select(signedIn).where(isLive(secret)).executeTakeFirst()),
     use: async (secret) =>
-      opened(
+      toSession(
         secret,
         await db
           .updateTable('session')
@@ -192,7 +192,7 @@ type ListedRow = Omit<ListedSession, 'address' | 'browser'> & {
   readonly browser: string | null;
 };
 
-const listed = ({ address, browser, ...session }: ListedRow): ListedSession => ({
+const toListed = ({ address, browser, ...session }: ListedRow): ListedSession => ({
   ...session,
   ...(address !== null && { address }),
   ...(browser !== null && { browser }),

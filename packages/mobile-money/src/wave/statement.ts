@@ -51,7 +51,7 @@ async function* pages(
   for (let count = 0; count < MAX_PAGES; count += 1) {
     const result: HttpResult = await page(cursor);
     const read = pageIn(successBodyOf(result));
-    // An unreadable line may be money of ours, and a page with no or a repeated cursor is not the last.
+    // An unreadable line may be money of ours. If a cursor is missing or repeated, further lines may be missing.
     if (!read || (read.next !== null && read.next === cursor)) return yield unknownOf(result);
     yield done(read.lines);
     if (read.next === null) return;

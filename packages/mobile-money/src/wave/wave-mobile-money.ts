@@ -45,7 +45,7 @@ export interface WaveConfig {
   readonly idleSaysProcessing?: boolean;
 }
 
-/** All capabilities. Debits in progress can be recognised only if `processing` means nothing else. */
+/** Wave has all capabilities, but a debit in progress can be recognised only if `processing` means nothing else. */
 const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: NotificationAuth): MobileMoneyCapabilities => ({
   expire: true,
   debits: idleSaysProcessing ? 'unreported' : 'reported',
