@@ -69,7 +69,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const adding = (db: Pick<typeof anyTable, 'with'>, given: Values, where: RawBuilder<boolean>) =>
     db
       .with('counted', (counter) => counting(counter, given, where).returning(`${list} as ordinal`))
-      .with('told', (events) =>
+      .with('event_added', (events) =>
         events
           .insertInto('event')
           .columns(['companyId', 'type', 'subjectId', 'at'])

@@ -19,7 +19,7 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 interface DayOf {
   readonly event: ContractEvent;
   readonly day: 'start_date' | 'end_date';
-  /** The condition that the contract's day has been reached on the day `$2`. */
+  /** The condition that the contract's day has come by the day `$2`. */
   readonly hasCome: string;
   /** Any further condition, beginning with `and`. */
   readonly and: string;

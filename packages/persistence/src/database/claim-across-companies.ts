@@ -17,7 +17,7 @@ export const takeFound = async <Row extends Found, Taken>(
   take: (companyId: string, rows: readonly Row[]) => Promise<readonly Taken[]>,
 ): Promise<readonly Taken[]> => {
   const all: Taken[] = [];
-  // The next look finds rows again that could not be claimed; they are not tried again.
+  // A row that could not be claimed is found again by the next look, but is not tried a second time.
   const tried = new Set<string>();
   for (let looks = 0; looks < LOOKS && all.length < limit; looks += 1) {
     const wanted = limit - all.length + (tried.size - all.length);

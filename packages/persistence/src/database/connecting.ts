@@ -74,8 +74,8 @@ export const connecting = (url: string, timeouts: Timeouts) =>
   }) satisfies PoolConfig;
 
 /**
- * The driver lets settings in the address override its options, so ours are merged into those. An address with several
- * hosts does not parse as a URL.
+ * The driver lets settings in the address override its options, so ours are merged into the address. An address with
+ * several hosts does not parse as a URL and is left unchanged.
  */
 const withOptions = (url: string, ours: string): Pick<PoolConfig, 'connectionString' | 'options'> => {
   const address = URL.parse(url);
