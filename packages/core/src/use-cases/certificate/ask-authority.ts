@@ -15,7 +15,7 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
   | {
       readonly is: 'found';
       readonly state: RequestState;
-      /** The authority named it as the request that ours duplicates: it may be another contract's. */
+      /** Whether the authority named this request as the one that ours duplicates. It may be another contract's. */
       readonly repeated: boolean;
     }
   | { readonly is: 'refused'; readonly answer: Problem; readonly repeats: boolean }

@@ -43,7 +43,8 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = corrected;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  // The authority's own certificate is looked up again: it may be the new one, or the one attached before.
+  // If the authority has issued a certificate too, it is looked up again: it may be the corrected one, or the one
+  // attached before.
   const isIssued = request.concern !== null || request.accepted !== null;
   const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
   await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);
