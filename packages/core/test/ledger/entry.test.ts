@@ -6,7 +6,7 @@ import { balance, reverse, type Entry, type Posting } from '../../src/domain/led
 
 const entry = (postings: readonly Posting[]): Entry => ({
   ...{ id: 'one', companyId: 'company', insurer: null, wallet: 'wave', cause: 'refund_done', subjectId: 'refund-1' },
-  ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
+  ...{ paymentId: 'payment-1', at: SOME_MORNING, bookedOn: day('2026-01-15') },
   postings,
 });
 

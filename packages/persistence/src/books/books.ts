@@ -12,7 +12,7 @@ const COMPANIES = 'select id as "companyId" from company';
 
 /** Values: company, the id after which to start, limit. */
 const ENTRIES = `
-  select id, insurer, wallet, cause, subject_id as "subjectId", at, booked_on as "bookedOn", (
+  select id, insurer, wallet, cause, subject_id as "subjectId", payment_id as "paymentId", at, booked_on as "bookedOn", (
     select json_agg(json_build_object('account', posting.account, 'amount', posting.amount) order by posting.number)
     from posting where posting.company_id = entry.company_id and posting.entry_id = entry.id
   ) as postings

@@ -21,34 +21,24 @@ const ACCOUNTS = [
 
 const movementColumn = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
-/**
- * A subject is a payment, a contract or a refund, and their ids are distinct. Values: company, the two values of
- * `IN_PERIOD`, insurer.
- */
+/** Values: company, the two values of `IN_PERIOD`, insurer. */
 const ENTRIES = (inPeriod: string): string => `
-  with line as (
-    select entry.id, entry.wallet, entry.cause, entry.at, entry.booked_on,
-      coalesce(refund.payment_id, cancelled.payment_id, entry.subject_id) as payment_id
-    from entry
-    left join refund on refund.company_id = $1 and refund.id = entry.subject_id
-    left join contract cancelled on cancelled.company_id = $1 and cancelled.id = entry.subject_id
-    where entry.company_id = $1 and ${inPeriod} and entry.insurer is not distinct from $4
-      and entry.cause in (${CONTRACT_CAUSES.map((cause) => `'${cause}'`).join(', ')})
-  )
-  select line.id, line.wallet, line.cause, line.at, line.booked_on as "bookedOn",
+  select entry.id, entry.wallet, entry.cause, entry.at, entry.booked_on as "bookedOn",
     contract.policy_number as "policyNumber", vehicle.licence_plate as "licencePlate",
     quote.policyholder_name as policyholder, contract.start_date as "startDate", contract.end_date as "endDate",
-    line.payment_id as "paymentId", payment.fees, ${ACCOUNTS.map((account) => `moves.${account} as "${movementColumn(account)}"`).join(', ')}
-  from line
-  join contract on contract.company_id = $1 and contract.payment_id = line.payment_id
-  join payment on payment.company_id = $1 and payment.id = line.payment_id
+    entry.payment_id as "paymentId", payment.fees, ${ACCOUNTS.map((account) => `moves.${account} as "${movementColumn(account)}"`).join(', ')}
+  from entry
+  join contract on contract.company_id = $1 and contract.payment_id = entry.payment_id
+  join payment on payment.company_id = $1 and payment.id = entry.payment_id
   join quote on quote.company_id = $1 and quote.id = contract.quote_id
   join vehicle on vehicle.company_id = $1 and vehicle.id = contract.vehicle_id
   join lateral (
     select ${ACCOUNTS.map((account) => `sum(amount) filter (where account = '${account}')::bigint as ${account}`).join(', ')}
-    from posting where posting.company_id = $1 and posting.entry_id = line.id
+    from posting where posting.company_id = $1 and posting.entry_id = entry.id
   ) moves on true
-  order by line.booked_on, line.id`;
+  where entry.company_id = $1 and ${inPeriod} and entry.insurer is not distinct from $4
+    and entry.cause in (${CONTRACT_CAUSES.map((cause) => `'${cause}'`).join(', ')})
+  order by entry.booked_on, entry.id`;
 
 /** The condition for the entries of a closing, or of a range of days. The second value of a closing is null. */
 const IN_PERIOD = {

@@ -20,15 +20,15 @@ import { columnsOf } from '../tables/selection.ts';
  */
 const POST = `
   with added as (
-    insert into entry (company_id, id, insurer, wallet, cause, subject_id, at, booked_on)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (company_id, cause, subject_id) do nothing
+    insert into entry (company_id, id, insurer, wallet, cause, subject_id, payment_id, at, booked_on)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (company_id, cause, subject_id) do nothing
     returning company_id, id
   )
   insert into posting (company_id, entry_id, number, account, amount)
   select added.company_id, added.id, line.number, line.account, line.amount
-  from added, unnest($9::text[], $10::bigint[]) with ordinality line (account, amount, number)`;
+  from added, unnest($10::text[], $11::bigint[]) with ordinality line (account, amount, number)`;
 
-const post = ({ companyId, id, insurer, wallet, cause, subjectId, at, bookedOn, postings }: Entry) =>
+const post = ({ companyId, id, insurer, wallet, cause, subjectId, paymentId, at, bookedOn, postings }: Entry) =>
   plain('post entry', POST, [
     companyId,
     id,
@@ -36,6 +36,7 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, at, bookedOn, 
     wallet,
     cause,
     subjectId,
+    paymentId,
     at,
     bookedOn,
     postings.map(({ account }) => account),

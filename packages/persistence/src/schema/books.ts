@@ -16,6 +16,7 @@ export const BOOKS: readonly string[] = [
     wallet text not null,
     cause text not null,
     subject_id uuid not null,
+    payment_id uuid not null,
     at timestamptz(3) not null,
     booked_on date not null,
     closing integer,
@@ -24,6 +25,8 @@ export const BOOKS: readonly string[] = [
   )`,
   `create index entry_of_closing on entry (company_id, closing, booked_on, id) where closing is not null`,
   `create index entry_unclosed on entry (company_id, booked_on, id) where closing is null`,
+  `create index entry_booked on entry (booked_on, id)`,
+  `create index entry_of_payment on entry (company_id, payment_id)`,
   `create table posting (
     company_id uuid not null,
     entry_id uuid not null,
@@ -54,7 +57,7 @@ export const BOOKS: readonly string[] = [
       `create trigger ${table}_emptied before truncate on ${table} for each statement execute function refuse_booked()`,
   ),
   `create trigger entry_deleted before delete on entry for each row execute function refuse_booked()`,
-  `create trigger entry_changed before update of company_id, id, insurer, wallet, cause, subject_id, at, booked_on
+  `create trigger entry_changed before update of company_id, id, insurer, wallet, cause, subject_id, payment_id, at, booked_on
     on entry for each row execute function refuse_booked()`,
   `create trigger entry_closed before update of closing on entry for each row
     when (old.closing is not null or new.closing is null) execute function refuse_booked()`,

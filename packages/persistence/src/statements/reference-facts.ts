@@ -10,14 +10,15 @@ import type { Chosen } from '../tables/chosen.ts';
 
 type Booked = ReferenceFacts['booked'][number];
 
-/** Values: companies, subjects, causes. */
+/** Values: companies, payments, causes. */
 const BOOKED = `
-  select entry.id, entry.cause, entry.subject_id as "subjectId",
+  select entry.id, entry.cause, entry.subject_id as "subjectId", entry.payment_id as "paymentId",
     (sum(posting.amount) filter (where posting.amount > 0))::bigint as amount,
     coalesce(sum(posting.amount) filter (where posting.account = 'merchant_fees'), 0)::bigint as fee
   from entry join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id
-  where entry.company_id = any ($1::uuid[]) and entry.subject_id = any ($2::uuid[]) and entry.cause = any ($3::text[])
-  group by entry.company_id, entry.id, entry.cause, entry.subject_id`;
+  where entry.company_id = any ($1::uuid[]) and entry.payment_id = any ($2::uuid[]) and entry.cause = any ($3::text[])
+  group by entry.company_id, entry.id, entry.cause, entry.subject_id, entry.payment_id
+  order by entry.id`;
 
 /** Reads everything known under some of our references, one table per statement, inside or outside a unit of work. */
 export const referenceFacts = (builder: Builder) => {
@@ -53,8 +54,12 @@ export const referenceFacts = (builder: Builder) => {
       .where('companyId', '=', any(companyIds))
       .where('paymentId', '=', any(ids)),
   );
-  const entriesAbout = (companyIds: readonly string[], subjects: readonly string[]) =>
-    plain<Booked>('entries about refunds', BOOKED, [companyIds, subjects, [...REFUND_CAUSES, ...FEE_CAUSES]]);
+  const entriesOf = (companyIds: readonly string[], payments: readonly string[]) =>
+    plain<Booked & { readonly paymentId: string }>('entries about refunds', BOOKED, [
+      companyIds,
+      payments,
+      [...REFUND_CAUSES, ...FEE_CAUSES],
+    ]);
 
   return async (query: Query, provider: string, references: readonly string[]): Promise<readonly ReferenceFacts[]> => {
     const ours = await query(owners({ ids: references.filter((each) => areIds(each)) }));
@@ -65,16 +70,13 @@ export const referenceFacts = (builder: Builder) => {
     const allRefunds = (await query(refunds({ companyIds, ids: all.map(({ id }) => id) }))).map(toRefund);
     const allLines = await query(lines({ provider, ids }));
     const allDifferences = await query(differences({ companyIds, ids }));
-    const subjects = [...all, ...allRefunds, ...allDifferences].map(({ id }) => id);
-    const bookedOf = new Map<string, Booked[]>();
-    // A correction's subject is the entry that it corrects.
-    for (let about = subjects; about.length > 0;) {
-      const found = await query(entriesAbout(companyIds, about));
-      for (const each of found) bookedOf.set(each.subjectId, [...(bookedOf.get(each.subjectId) ?? []), each]);
-      about = found.flatMap(({ id, cause }) => (FEE_CAUSES.some((one) => one === cause) ? [id] : []));
-    }
-    const bookedUnder = (id: string): readonly Booked[] =>
-      (bookedOf.get(id) ?? []).flatMap((each) => [each, ...bookedUnder(each.id)]);
+    const booked = await query(
+      entriesOf(
+        companyIds,
+        all.map(({ id }) => id),
+      ),
+    );
+    const bookedOf = Map.groupBy(booked, ({ paymentId }) => paymentId);
     const attemptsOf = Map.groupBy(all, ({ id, duplicateOf }) => duplicateOf ?? id);
     const refundsOf = Map.groupBy(allRefunds, (refund) => refund.paymentId);
     const linesUnder = Map.groupBy(allLines, ({ reference }) => reference);
@@ -84,7 +86,6 @@ export const referenceFacts = (builder: Builder) => {
       const first = attempts.find(({ id }) => id === paymentId);
       if (first?.provider !== provider) return [];
       const own = attempts.flatMap(({ id }) => refundsOf.get(id) ?? []);
-      const differing = differencesOf.get(paymentId) ?? [];
       return {
         reference: paymentId,
         companyId,
@@ -92,8 +93,8 @@ export const referenceFacts = (builder: Builder) => {
         payments: attempts,
         refunds: own,
         lines: linesUnder.get(paymentId) ?? [],
-        differences: differing,
-        booked: [...attempts, ...own, ...differing].flatMap(({ id }) => bookedUnder(id)),
+        differences: differencesOf.get(paymentId) ?? [],
+        booked: attempts.flatMap(({ id }) => bookedOf.get(id) ?? []).map(({ paymentId: _, ...entry }) => entry),
       };
     });
   };

@@ -13,6 +13,7 @@ export const EntryEntity = defineEntity({
     wallet: text(),
     cause: text<Cause>(),
     subjectId: uuid(),
+    paymentId: uuid(),
     at: instant(),
     bookedOn: date(),
     closing: integer().strictNullable(),

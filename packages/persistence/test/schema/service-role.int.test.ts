@@ -55,7 +55,8 @@ describe("the service's role", () => {
     const { quote, payment } = await storedContract(store.unitOfWork, await storedQuote(store.unitOfWork));
     const entry: Entry = {
       ...{ id: freshId(), companyId: quote.companyId, insurer: null, wallet: payment.provider },
-      ...{ cause: 'payment_succeeded', subjectId: payment.id, at: payment.created, bookedOn: day('2026-01-15') },
+      ...{ cause: 'payment_succeeded', subjectId: payment.id, paymentId: payment.id, at: payment.created },
+      bookedOn: day('2026-01-15'),
       postings: [
         { account: 'wallet', amount: 7 },
         { account: 'suspense', amount: -7 },

@@ -37,8 +37,8 @@ const LIVED = [
   `update certificate_request set status = 'pending', certificate = null, due_at = now(), last_error = '{"code": "no_look_up"}',
      failing_since = created where contract_id::text like '%00fe'`,
   `update contract set status = 'pending' where id::text like '%00fe'`,
-  `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on, closing)
-     select company_id, gen_random_uuid(), 'wave', 'payment_succeeded', id, created, created::date,
+  `insert into entry (company_id, id, wallet, cause, subject_id, payment_id, at, booked_on, closing)
+     select company_id, gen_random_uuid(), 'wave', 'payment_succeeded', id, id, created, created::date,
        case when created < '2026-07-01' then 1 end from payment`,
   `insert into posting (company_id, entry_id, number, account, amount)
      select company_id, id, line.number, line.account, line.amount

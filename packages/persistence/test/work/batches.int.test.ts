@@ -85,7 +85,11 @@ describe('the batches of a store on PostgreSQL', () => {
           await inUnit(unitOfWork, ({ ledger }) =>
             ledger.post({
               ...{ id: freshId(), companyId, subjectId: freshId(), insurer: null, wallet: 'wave', at: SOME_MORNING },
-              ...{ cause: 'payment_unused', bookedOn: day(`2025-0${entries}-0${((n + 1) % 3) + 1}`) },
+              ...{
+                cause: 'payment_unused',
+                paymentId: freshId(),
+                bookedOn: day(`2025-0${entries}-0${((n + 1) % 3) + 1}`),
+              },
               postings: [
                 { account: 'wallet', amount: 7 },
                 { account: 'suspense', amount: -7 },

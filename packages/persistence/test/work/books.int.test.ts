@@ -22,7 +22,7 @@ describe('a booked entry', () => {
     const { quote, payment } = await storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork));
     const entry: Entry = {
       ...{ id: payment.id, companyId: quote.companyId, insurer: null, wallet: payment.provider },
-      ...{ cause: 'payment_succeeded', subjectId: payment.id, at: payment.created },
+      ...{ cause: 'payment_succeeded', subjectId: payment.id, paymentId: payment.id, at: payment.created },
       bookedOn: bookedOn === undefined ? quote.startDate : day(bookedOn),
       postings: [
         { account: 'wallet', amount: 7 },

@@ -13,6 +13,7 @@ const anEntry = (over: Partial<Entry> = {}): Entry => ({
   wallet: 'wave',
   cause: 'payment_succeeded',
   subjectId: freshId(),
+  paymentId: freshId(),
   at: SOME_MORNING,
   bookedOn: day('2026-01-15'),
   postings: [
@@ -216,7 +217,7 @@ export const ledgerContract = storeCases('Ledger', {
     const moves = { wallet: 500, premium_due: -400, tax: -100 } as const;
     const bought = ({ payment: { companyId, id } }: typeof one, over: Partial<Entry> = {}): Entry =>
       anEntry({
-        ...{ companyId, subjectId: id, at, insurer: 'sanlam', bookedOn: day('2026-01-20') },
+        ...{ companyId, subjectId: id, paymentId: id, at, insurer: 'sanlam', bookedOn: day('2026-01-20') },
         postings: [
           { account: 'wallet', amount: 500 },
           { account: 'premium_due', amount: -450 },
@@ -226,7 +227,8 @@ export const ledgerContract = storeCases('Ledger', {
         ...over,
       });
     const ended = anEntry({
-      ...{ companyId: one.contract.companyId, subjectId: one.contract.id, at, insurer: 'sanlam' },
+      ...{ companyId: one.contract.companyId, subjectId: one.contract.id, paymentId: one.payment.id, at },
+      insurer: 'sanlam',
       ...{ cause: 'contract_cancelled', bookedOn: day('2026-01-21') },
       postings: [
         { account: 'tax', amount: 100 },

@@ -138,7 +138,7 @@ const LISTS: Readonly<Record<string, (store: StoreBench) => Promise<PagedList>>>
     const post = async (companyId: string): Promise<string> => {
       const [id, subjectId] = [freshId(), freshId()];
       const booked = { insurer: null, wallet: 'wave', at: SOME_MORNING, bookedOn: day('2026-01-15'), postings: [] };
-      const entry = { ...booked, id, companyId, subjectId, cause: 'payment_succeeded' } as const;
+      const entry = { ...booked, id, companyId, subjectId, paymentId: subjectId, cause: 'payment_succeeded' } as const;
       await store.unit(({ ledger }) => ledger.post(entry));
       return id;
     };

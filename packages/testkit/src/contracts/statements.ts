@@ -174,7 +174,7 @@ export const statementsContract = storeCases('Statements', {
       const booked = async () => (await store.statements.facts('fake', [paymentId]))[0]?.booked;
       expect(await booked()).to.deep.equal([]);
       const entry = (cause: Entry['cause'], subjectId: string, fee = 2, id = freshId()): Entry => ({
-        ...{ id, companyId, insurer: null, wallet: 'fake', cause, subjectId },
+        ...{ id, companyId, insurer: null, wallet: 'fake', cause, subjectId, paymentId },
         ...{ at: SOME_MORNING, bookedOn: day('2026-01-15') },
         postings: [
           { account: 'receivable', amount: 5 },
@@ -186,12 +186,12 @@ export const statementsContract = storeCases('Statements', {
       await store.unit(async ({ ledger }) => {
         await ledger.post(entry('payment_succeeded', difference.id));
         await ledger.post(entry('refund_repeated', difference.id, 2, owed));
-        await ledger.post(entry('refund_repeated', freshId()));
+        await ledger.post({ ...entry('refund_repeated', freshId()), paymentId: freshId() });
         await ledger.post(entry('payment_succeeded', paymentId));
         await ledger.post(entry('merchant_fee_kept', paymentId, 2, kept));
         await ledger.post(entry('merchant_fee_corrected', kept, 3, raised));
         await ledger.post(entry('merchant_fee_corrected', raised, -4, lowered));
-        await ledger.post(entry('merchant_fee_kept', freshId()));
+        await ledger.post({ ...entry('merchant_fee_kept', freshId()), paymentId: freshId() });
       });
       const all = [
         { id: owed, cause: 'refund_repeated', subjectId: difference.id, amount: 7, fee: 2 },

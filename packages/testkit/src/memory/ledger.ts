@@ -63,11 +63,10 @@ const bookedIn = (memory: Memory, period: BookedPeriod): readonly Entry[] =>
     );
 
 /** An entry with its contract; undefined if it is not about a contract. */
-const contractEntryOf = (unit: Unit, { cause, subjectId, postings, ...entry }: Entry): ContractEntry | undefined => {
-  const { companyId } = entry;
+const contractEntryOf = (unit: Unit, { cause, subjectId: _, postings, ...entry }: Entry): ContractEntry | undefined => {
+  const { companyId, paymentId } = entry;
   const contractCause = CONTRACT_CAUSES.find((each) => each === cause);
-  const paymentId = unit.refunds.get(companyId, subjectId)?.paymentId ?? subjectId;
-  const contract = unit.contracts.all().find((each) => each.id === subjectId || each.paymentId === paymentId);
+  const contract = unit.contracts.all().find((each) => each.paymentId === paymentId);
   const payment = contract && unit.payments.get(companyId, contract.paymentId);
   const quote = contract && unit.quotes.get(companyId, contract.quoteId);
   const vehicle = contract && unit.vehicles.get(companyId, contract.vehicleId);
@@ -85,7 +84,6 @@ const contractEntryOf = (unit: Unit, { cause, subjectId, postings, ...entry }: E
     policyholder: quote.policyholder.name,
     startDate: contract.startDate,
     endDate: contract.endDate,
-    paymentId: payment.id,
     fees: payment.fees,
   };
 };

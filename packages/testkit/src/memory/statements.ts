@@ -26,7 +26,6 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
   const payments = unit.payments.all().filter((each) => referenceOf(each) === reference);
   const refunds = unit.refunds.all().filter(({ paymentId }) => payments.some(({ id }) => id === paymentId));
   const differences = unit.differences.all().filter(has({ paymentId: reference }));
-  const subjects = new Set([...payments, ...refunds, ...differences].map(({ id }) => id));
   return {
     reference,
     companyId,
@@ -35,25 +34,21 @@ const factsIn = (unit: Unit, provider: string, reference: string): ReferenceFact
     refunds,
     lines: unit.statementLines.all().filter((line) => line.provider === provider && line.reference === reference),
     differences,
-    booked: bookedAbout(unit, subjects),
+    booked: bookedFor(unit, payments),
   };
 };
 
 const ABOUT_REFERENCES: readonly Cause[] = [...REFUND_CAUSES, ...FEE_CAUSES];
 
-const bookedAbout = (unit: Unit, subjects: ReadonlySet<string>): ReferenceFacts['booked'] => {
-  const found = unit.entries
+const bookedFor = (unit: Unit, payments: readonly Payment[]): ReferenceFacts['booked'] =>
+  unit.entries
     .all()
-    .filter(({ cause, subjectId }) => subjects.has(subjectId) && ABOUT_REFERENCES.includes(cause));
-  if (found.length === 0) return [];
-  const about = found.map(({ id, cause, subjectId, postings }) => ({
-    ...{ id, cause, subjectId },
-    amount: postings.reduce((total, { amount }) => total + Math.max(amount, 0), 0),
-    fee: postings.reduce((total, { account, amount }) => total + (account === 'merchant_fees' ? amount : 0), 0),
-  }));
-  // A correction's subject is the entry that it corrects.
-  return [...about, ...bookedAbout(unit, new Set(found.map(({ id }) => id)))];
-};
+    .filter(({ cause, paymentId }) => ABOUT_REFERENCES.includes(cause) && payments.some(({ id }) => id === paymentId))
+    .map(({ id, cause, subjectId, postings }) => ({
+      ...{ id, cause, subjectId },
+      amount: postings.reduce((total, { amount }) => total + Math.max(amount, 0), 0),
+      fee: postings.reduce((total, { account, amount }) => total + (account === 'merchant_fees' ? amount : 0), 0),
+    }));
 
 const byTime = (one: { readonly at: string }, other: { readonly at: string }): number => (one.at < other.at ? -1 : 1);
 const byFound = (one: Difference, other: Difference): number => (one.found < other.found ? -1 : 1);

@@ -52,8 +52,8 @@ const month = (companyId: string, day: string): readonly string[] => {
        paid_on, created, updated, attempts, vehicle_ordinal)
      select '${companyId}', ${id(4)}, 1000 + n, ${id(2)}, ${id(1)}, ${id(3)}, 'VI-0001-' || n, 'expired', date '${day}',
        date '${day}' + 364, date '${day}', now(), now(), 0, 1 ${from}`,
-    `insert into entry (company_id, id, wallet, cause, subject_id, at, booked_on)
-     select '${companyId}', ${id(5)}, 'wave', 'payment_succeeded', ${id(3)}, now(),
+    `insert into entry (company_id, id, wallet, cause, subject_id, payment_id, at, booked_on)
+     select '${companyId}', ${id(5)}, 'wave', 'payment_succeeded', ${id(3)}, ${id(3)}, now(),
        date_trunc('month', date '${day}')::date + (n - 1) * 28 / ${CONTRACTS}
      ${from}`,
     `insert into posting (company_id, entry_id, number, account, amount)

@@ -68,11 +68,11 @@ export const entryOf = (
   paid: Paid,
   { id, bookedOn }: { readonly id: string; readonly bookedOn: LocalDate },
 ): Entry => {
-  const { companyId, cause, subjectId, at } = booking;
+  const { companyId, cause, subjectId, paymentId, at } = booking;
   const insurer = paid.quote.coverage.insurer ?? null;
   const postings = postingsOf(booking, paid);
   return balance({
-    ...{ id, companyId, insurer, wallet: paid.payment.provider, cause, subjectId, at, bookedOn, postings },
+    ...{ id, companyId, insurer, wallet: paid.payment.provider, cause, subjectId, paymentId, at, bookedOn, postings },
   });
 };
 

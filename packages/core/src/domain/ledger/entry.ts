@@ -63,6 +63,8 @@ export interface Entry {
   readonly wallet: string;
   readonly cause: Cause;
   readonly subjectId: string;
+  /** The payment whose money moved. */
+  readonly paymentId: string;
   /** When the event happened. */
   readonly at: Instant;
   /** The day of the business calendar on which it was booked, however late that was. */
