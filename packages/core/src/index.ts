@@ -170,7 +170,7 @@ export {
   type Fact,
 } from './domain/journal/fact.ts';
 
-export type { Account } from './domain/ledger/account.ts';
+export { OPEN_ACCOUNTS, type Account, type OpenAccount } from './domain/ledger/account.ts';
 export {
   addTotals,
   AMOUNTS,
@@ -331,6 +331,9 @@ export {
   type BookedPeriod,
   type Bookkeeping,
   type Books,
+  type LedgerLine,
+  type OpenAmount,
+  type PostingFilter,
   type StoreLedger,
 } from './ports/ledger.ts';
 export type { Hit, LookUps, SearchTerms } from './ports/look-ups.ts';

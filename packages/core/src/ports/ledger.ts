@@ -3,9 +3,11 @@ import type { Balance, Closing } from '../domain/ledger/closing.ts';
 import type { Fact } from '../domain/journal/fact.ts';
 import { bookingsOf } from '../domain/ledger/bookings.ts';
 import { entryOf, type Booking } from '../domain/ledger/entries.ts';
-import type { Cause, Entry } from '../domain/ledger/entry.ts';
+import type { Cause, Entry, Posting } from '../domain/ledger/entry.ts';
+import type { Account, OpenAccount } from '../domain/ledger/account.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Quote } from '../domain/quote/quote.ts';
+import type { Francs } from '../shared/money.ts';
 import { dateOf, type Instant, type LocalDate, type TimeZone } from '../shared/calendar.ts';
 import type { Ids } from './ids.ts';
 
@@ -70,6 +72,30 @@ export interface BookedDays {
 /** The entries of a closing, or all entries of a range of booking dates, closed or not. */
 export type BookedPeriod = { readonly closing: number } | BookedDays;
 
+/** Which postings to read: all conditions that are set must hold. */
+export interface PostingFilter extends BookedDays {
+  readonly account?: Account | undefined;
+  /** Code of the insurer; null for the service's own insurer, absent for all. */
+  readonly insurer?: string | null | undefined;
+  readonly companyId?: string | undefined;
+  readonly wallet?: string | undefined;
+}
+
+/** One posting of an entry, as a line of the journal or of an account. */
+export interface LedgerLine extends Omit<Entry, 'postings'>, Posting {
+  /** Its position in the entry, from 1. */
+  readonly number: number;
+}
+
+/** Money that is still on an account for one payment. */
+export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'wallet' | 'paymentId'> {
+  readonly account: OpenAccount;
+  /** Above zero if the account has received more than it gave. */
+  readonly amount: Francs;
+  /** The booking date of the payment's first posting on the account. */
+  readonly since: LocalDate;
+}
+
 /** The books, outside any unit of work. */
 export interface Books {
   /** Up to `limit` entries of a company in the order of their ids, after a given one or from the first. */
@@ -85,6 +111,19 @@ export interface Books {
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
   /** The balances of a closing by insurer, wallet and account, including those carried over from earlier closings. */
   balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
+  /** Up to `limit` postings, in the order of booking dates, entries and positions, after a given one or from the first. */
+  lines(
+    filter: PostingFilter,
+    after: Pick<LedgerLine, 'bookedOn' | 'id' | 'number'> | null,
+    limit: number,
+  ): Promise<readonly LedgerLine[]>;
+  /**
+   * The balances of the postings that match, by insurer, wallet and account: `carried` is the sum of all matching
+   * postings before the range. In the order of insurers, wallets and accounts; the service's own insurer comes first.
+   */
+  movements(filter: PostingFilter): Promise<readonly Balance[]>;
+  /** What is open on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */
+  openAmounts(until: LocalDate, limit: number): Promise<readonly OpenAmount[]>;
   /** The insurers with entries in a period, by code; null, the service's own insurer, comes first. */
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**

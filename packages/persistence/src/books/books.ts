@@ -3,6 +3,7 @@ import { BATCH } from '../database/connecting.ts';
 import type { Database } from '../database/database.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../tables/columns.ts';
 import { bordereaux } from './bordereaux.ts';
+import { lines } from './lines.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inBatchTransaction } from '../database/session.ts';
 import type { Found } from '../database/claim-across-companies.ts';
@@ -77,15 +78,19 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
   const { query } = database;
   const look = overParts(database);
 
+  const read: Pick<Books, 'closings' | 'balances'> = {
+    closings: async () => {
+      const rows = await query(plain<ClosingRow>('closings', CLOSINGS));
+      return rows.map(({ number, month, at, why, ...by }) => ({ number, month, at, ...toSigned(by), by: by.by, why }));
+    },
+    balances: ({ number }) => query(plain<Balance>('balances', BALANCES, [number])),
+  };
   return {
+    ...read,
     entries: async (companyId, after, limit) => {
       type Row = Omit<Entry, 'companyId' | 'postings'> & { readonly postings: readonly Posting[] | null };
       const rows = await query(plain<Row>('entries', ENTRIES, [companyId, after?.id ?? null, limit]));
       return rows.map(({ postings, ...row }) => ({ ...row, companyId, postings: postings ?? [] }));
-    },
-    closings: async () => {
-      const rows = await query(plain<ClosingRow>('closings', CLOSINGS));
-      return rows.map(({ number, month, at, why, ...by }) => ({ number, month, at, ...toSigned(by), by: by.by, why }));
     },
     firstDay: async () => {
       const days = await look(plain<{ day: LocalDate | null }>('first day of the books', FIRST_DAY));
@@ -129,7 +134,7 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
         progress(entries, companies.length, companies.length);
         return true;
       }),
-    balances: ({ number }) => query(plain<Balance>('balances', BALANCES, [number])),
+    ...lines(database, read),
     ...bordereaux(database),
   };
 };

@@ -1,4 +1,8 @@
+import { OPEN_ACCOUNTS } from '@vehicle-insurance/core';
 import { AUTHOR } from './columns.ts';
+
+/** Whether a posting is on one of the accounts where money stays only until somebody acts. */
+export const IS_OPEN = `account in (${OPEN_ACCOUNTS.map((account) => `'${account}'`).join(', ')})`;
 
 const refuse = (name: string, body: string): string => `
   create function ${name}() returns trigger language plpgsql as $$
@@ -35,6 +39,8 @@ export const BOOKS: readonly string[] = [
     amount bigint not null check (amount <> 0),
     primary key (company_id, entry_id, number)
   )`,
+  // The lines of these accounts are few, and are read over all time.
+  `create index posting_open on posting (account, company_id, entry_id) where ${IS_OPEN}`,
   `create table closing (
     number integer primary key check (number > 0),
     month text not null,

@@ -1,11 +1,16 @@
 import {
   CONTRACT_CAUSES,
+  OPEN_ACCOUNTS,
   type Account,
   type Balance,
   type BookedPeriod,
   type Books,
   type ContractEntry,
   type Entry,
+  type LedgerLine,
+  type LocalDate,
+  type OpenAmount,
+  type PostingFilter,
 } from '@vehicle-insurance/core';
 import { keyIn } from './table.ts';
 import type { Memory } from './tables.ts';
@@ -27,6 +32,35 @@ export const memoryBooks = (memory: Memory): Books => ({
     return true;
   },
   balances: async ({ number }) => balancesIn(memory, number),
+  lines: async (filter, after, limit) => {
+    const place = ({ bookedOn, id, number }: Pick<LedgerLine, 'bookedOn' | 'id' | 'number'>) =>
+      [bookedOn, id, String(number).padStart(9, '0')].join();
+    return linesIn(memory, filter)
+      .filter((line) => line.bookedOn >= filter.from && (after === null || place(line) > place(after)))
+      .sort((a, b) => (place(a) < place(b) ? -1 : 1))
+      .slice(0, limit);
+  },
+  movements: async (filter) => totalsOf(linesIn(memory, filter), ({ bookedOn }) => bookedOn < filter.from),
+  openAmounts: async (until, limit) => {
+    const from = '0001-01-01' as LocalDate;
+    const open = linesIn(memory, { from, until }).flatMap((line) => {
+      const account = OPEN_ACCOUNTS.find((each) => each === line.account);
+      return account ? { ...line, account } : [];
+    });
+    const place = ({ since, paymentId, account }: OpenAmount) => [since, paymentId, account].join();
+    const keyOf = ({ insurer, wallet, paymentId, account }: LedgerLine) => [insurer, wallet, paymentId, account].join();
+    return [...Map.groupBy(open, keyOf).values()]
+      .flatMap((own): readonly OpenAmount[] => {
+        const amount = own.reduce((total, line) => total + line.amount, 0);
+        const since = own.map(({ bookedOn }) => bookedOn).sort()[0];
+        const [first] = own;
+        if (amount === 0 || !first || since === undefined) return [];
+        const { companyId, insurer, wallet, paymentId, account } = first;
+        return [{ companyId, insurer, wallet, paymentId, account, amount, since }];
+      })
+      .sort((a, b) => (place(a) < place(b) ? -1 : 1))
+      .slice(0, limit);
+  },
   insurers: async (period) =>
     [...new Set(bookedIn(memory, period).map(({ insurer }) => insurer))].sort((a, b) =>
       (a ?? '') < (b ?? '') ? -1 : 1,
@@ -52,6 +86,20 @@ const openIn = (memory: Memory): readonly Entry[] =>
   beginUnit(memory)
     .entries.all()
     .filter(({ companyId, id }) => !memory.closed.has(keyIn(companyId, id)));
+
+/** The postings that match a filter, also those before its range. */
+const linesIn = (memory: Memory, { until, account, insurer, companyId, wallet }: PostingFilter): LedgerLine[] =>
+  beginUnit(memory)
+    .entries.all()
+    .flatMap(({ postings, ...entry }) => postings.map((line, at) => ({ ...entry, ...line, number: at + 1 })))
+    .filter(
+      (line) =>
+        line.bookedOn <= until &&
+        (account === undefined || line.account === account) &&
+        (insurer === undefined || line.insurer === insurer) &&
+        (companyId === undefined || line.companyId === companyId) &&
+        (wallet === undefined || line.wallet === wallet),
+    );
 
 const bookedIn = (memory: Memory, period: BookedPeriod): readonly Entry[] =>
   beginUnit(memory)
@@ -89,20 +137,28 @@ const contractEntryOf = (unit: Unit, { cause, subjectId: _, postings, ...entry }
 };
 
 const balancesIn = (memory: Memory, number: number): readonly Balance[] => {
+  const closingOf = ({ companyId, id }: LedgerLine): number => memory.closed.get(keyIn(companyId, id)) ?? Infinity;
+  const lines = linesIn(memory, { from: '0001-01-01' as LocalDate, until: '9999-12-31' as LocalDate });
+  return totalsOf(
+    lines.filter((line) => closingOf(line) <= number),
+    (line) => closingOf(line) < number,
+  );
+};
+
+/** The totals of some postings by insurer, wallet and account. */
+const totalsOf = (lines: readonly LedgerLine[], isCarried: (line: LedgerLine) => boolean): readonly Balance[] => {
   const all = new Map<string, Balance>();
-  for (const { companyId, id, insurer, wallet, postings } of beginUnit(memory).entries.all()) {
-    const closing = memory.closed.get(keyIn(companyId, id)) ?? Infinity;
-    for (const { account, amount } of closing <= number ? postings : []) {
-      const key = [insurer ?? '', wallet, account].join('\n');
-      const { carried, debit, credit } = all.get(key) ?? { carried: 0, debit: 0, credit: 0 };
-      const is = { insurer, wallet, account, carried, debit, credit };
-      all.set(
-        key,
-        closing < number
-          ? { ...is, carried: carried + amount }
-          : { ...is, debit: debit + Math.max(amount, 0), credit: credit + Math.max(-amount, 0) },
-      );
-    }
+  for (const line of lines) {
+    const { insurer, wallet, account, amount } = line;
+    const key = [insurer ?? '', wallet, account].join('\n');
+    const { carried, debit, credit } = all.get(key) ?? { carried: 0, debit: 0, credit: 0 };
+    const is = { insurer, wallet, account, carried, debit, credit };
+    all.set(
+      key,
+      isCarried(line)
+        ? { ...is, carried: carried + amount }
+        : { ...is, debit: debit + Math.max(amount, 0), credit: credit + Math.max(-amount, 0) },
+    );
   }
   return [...all].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, balance]) => balance);
 };

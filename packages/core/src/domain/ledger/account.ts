@@ -25,6 +25,12 @@ export type Account =
   /** Money not accounted for yet: refunds that an operator made from another account. */
   | 'suspense';
 
+/** Accounts on which each payment's money stays only until somebody acts: the sum of each payment comes to zero. */
+export const OPEN_ACCOUNTS = ['refunds_due', 'receivable', 'suspense'] as const satisfies readonly Account[];
+
+/** One of these accounts. */
+export type OpenAccount = (typeof OPEN_ACCOUNTS)[number];
+
 /** The accounts of the levies that are passed on to a fund. Any other levy is booked with the taxes. */
 const FUNDS: ReadonlyMap<string, Account> = new Map([
   [GUARANTEE_FUND_CODE, 'guarantee_fund'],

@@ -1,0 +1,137 @@
+import {
+  addDays,
+  endOf,
+  type Balance,
+  type Books,
+  type LedgerLine,
+  type LocalDate,
+  type OpenAmount,
+  type PostingFilter,
+} from '@vehicle-insurance/core';
+import type { Database } from '../database/database.ts';
+import { plain, type Prepared } from '../database/prepared-statement.ts';
+import { IS_OPEN } from '../schema/books.ts';
+
+/** The conditions of a filter, besides its days, and their values. The text depends only on which ones are set. */
+const conditionsOf = (
+  { account, insurer, companyId, wallet }: Omit<PostingFilter, 'from' | 'until'>,
+  taken: number,
+) => {
+  const values: unknown[] = [];
+  const place = (value: unknown): string => `$${taken + values.push(value)}`;
+  const texts = [
+    // A literal, so that the planner may use the index of the open accounts.
+    account !== undefined && `posting.account = '${account}'`,
+    insurer !== undefined && (insurer === null ? 'entry.insurer is null' : `entry.insurer = ${place(insurer)}`),
+    companyId !== undefined && `entry.company_id = ${place(companyId)}`,
+    wallet !== undefined && `entry.wallet = ${place(wallet)}`,
+  ].filter((text) => text !== false);
+  return { text: texts.map((text) => ` and ${text}`).join(''), values };
+};
+
+const POSTED = 'entry join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id';
+
+/** Values: first and last day, the line after which to start, limit; then those of the conditions. */
+const LINES = (conditions: string, isFirst: boolean): string => `
+  select entry.company_id as "companyId", entry.id, entry.insurer, entry.wallet, entry.cause,
+    entry.subject_id as "subjectId", entry.payment_id as "paymentId", entry.at, entry.booked_on as "bookedOn",
+    posting.number, posting.account, posting.amount
+  from ${POSTED}
+  where entry.booked_on between $1::date and $2::date${conditions}
+    ${
+      isFirst
+        ? 'and $3::date is null and $4::uuid is null and $5::integer is null'
+        : 'and (entry.booked_on, entry.id) >= ($3::date, $4::uuid) and (entry.booked_on > $3 or entry.id > $4 or posting.number > $5)'
+    }
+  order by entry.booked_on, entry.id, posting.number limit $6`;
+
+const TOTALS = `
+  coalesce(sum(posting.amount) filter (where posting.amount > 0), 0)::bigint as debit,
+  coalesce(-sum(posting.amount) filter (where posting.amount < 0), 0)::bigint as credit`;
+
+/** Values: first and last day; then those of the conditions. */
+const BETWEEN = (conditions: string): string => `
+  select entry.insurer, entry.wallet, posting.account, ${TOTALS} from ${POSTED}
+  where entry.booked_on between $1::date and $2::date${conditions} group by 1, 2, 3`;
+
+/**
+ * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet. Values:
+ * the number of the closing, its last day; then those of the conditions.
+ */
+const LATE = (conditions: string): string => `
+  select entry.insurer, entry.wallet, posting.account, ${TOTALS}
+  from company join entry on entry.company_id = company.id
+  join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id
+  where (entry.closing = $1::integer + 1 or entry.closing is null) and entry.booked_on <= $2::date${conditions}
+  group by 1, 2, 3`;
+
+/** Values: last day, limit. */
+const OPEN = `
+  select entry.company_id as "companyId", entry.insurer, entry.wallet, entry.payment_id as "paymentId", posting.account,
+    sum(posting.amount)::bigint as amount, min(entry.booked_on) as since
+  from posting join entry on entry.company_id = posting.company_id and entry.id = posting.entry_id
+  where posting.${IS_OPEN} and entry.booked_on <= $1::date
+  group by 1, 2, 3, 4, 5 having sum(posting.amount) <> 0
+  order by since, "paymentId", posting.account limit $2`;
+
+/** A statement whose text depends on the filter: it is not kept prepared. */
+const asked = <Row>(text: string, values: unknown[]): Prepared<Row> => ({ text, values });
+
+type Moved = Omit<Balance, 'carried'>;
+
+/** Reads the journal, the accounts of any period, and what is open. */
+export const lines = (
+  { query }: Pick<Database, 'query'>,
+  { closings, balances }: Pick<Books, 'closings' | 'balances'>,
+): Pick<Books, 'lines' | 'movements' | 'openAmounts'> => {
+  const between = (from: LocalDate, until: LocalDate, filter: PostingFilter) => {
+    const { text, values } = conditionsOf(filter, 2);
+    return query(asked<Moved>(BETWEEN(text), [from, until, ...values]));
+  };
+  /** The sum of everything booked before a day; from the last closing before it, unless one company is requested. */
+  const before = async (day: LocalDate, filter: PostingFilter): Promise<readonly Moved[]> => {
+    const yesterday = addDays(day, -1);
+    const closing =
+      filter.companyId === undefined ? (await closings()).findLast(({ month }) => month < day.slice(0, 7)) : undefined;
+    if (!closing) return between(FIRST_DAY, yesterday, filter);
+    const { account, insurer, wallet } = filter;
+    const closed = (await balances(closing)).filter(
+      (each) =>
+        (account === undefined || each.account === account) &&
+        (insurer === undefined || each.insurer === insurer) &&
+        (wallet === undefined || each.wallet === wallet),
+    );
+    const { text, values } = conditionsOf(filter, 2);
+    const late = await query(asked<Moved>(LATE(text), [closing.number, endOf(closing.month), ...values]));
+    const carried = closed.map((each) => ({ ...each, debit: each.carried + each.debit }));
+    return [...carried, ...late, ...(await between(addDays(endOf(closing.month), 1), yesterday, filter))];
+  };
+  return {
+    lines: async (filter, after, limit) => {
+      const { text, values } = conditionsOf(filter, 6);
+      const from = [after?.bookedOn ?? null, after?.id ?? null, after?.number ?? null];
+      return query(
+        asked<LedgerLine>(LINES(text, after === null), [...[filter.from, filter.until, ...from, limit], ...values]),
+      );
+    },
+    movements: async (filter) => {
+      const all = new Map<string, Balance>();
+      const add = ({ insurer, wallet, account, debit, credit }: Moved, isCarried: boolean): void => {
+        const key = JSON.stringify([insurer ?? '', wallet, account]);
+        const known = all.get(key) ?? { insurer, wallet, account, carried: 0, debit: 0, credit: 0 };
+        all.set(
+          key,
+          isCarried
+            ? { ...known, carried: known.carried + debit - credit }
+            : { ...known, debit: known.debit + debit, credit: known.credit + credit },
+        );
+      };
+      for (const each of await before(filter.from, filter)) add(each, true);
+      for (const each of await between(filter.from, filter.until, filter)) add(each, false);
+      return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, balance]) => balance);
+    },
+    openAmounts: (until, limit) => query(plain<OpenAmount>('open amounts', OPEN, [until, limit])),
+  };
+};
+
+const FIRST_DAY = '0001-01-01' as LocalDate;
