@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
-import { SPREADSHEET_CSV, type Bordereau, type BordereauRow, type TimeZone } from '@vehicle-insurance/core';
+import type { Bordereau, BordereauRow, TimeZone } from '@vehicle-insurance/core';
 import { BORDEREAU_WORDS } from '@vehicle-insurance/contract-document';
-import { writeCsv } from 'hucre/csv';
 import { cellsOf, COLUMNS } from './rows.ts';
-import { workbook, type Cell } from './workbook.ts';
+import { csvLines, csvText } from './table-file.ts';
+import { workbook } from './workbook.ts';
 
 /** One list of a bordereau, as a CSV file and a workbook. */
 export interface BordereauList {
@@ -34,28 +34,3 @@ export const bordereauList = async (path: string, list: Bordereau, zone: TimeZon
     },
   };
 };
-
-/** A whole CSV file. */
-export const csvText = (rows: readonly (readonly Cell[])[]): string => SPREADSHEET_CSV.mark + csvLines(rows);
-
-/** Lines of a CSV file that contain no formula for any spreadsheet. */
-export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
-  rows.length === 0
-    ? ''
-    : `${writeCsv(
-        rows.map((row) => row.map(neutralize)),
-        { delimiter: SPREADSHEET_CSV.separator, lineSeparator: '\n' },
-      ).trimEnd()}\n`;
-
-/**
- * The beginnings of formulas, including full-width signs. A spreadsheet in another language splits at commas. Then
- * quotes in the middle of a line protect no field, and any comma in a name begins a cell.
- */
-const FORMULA = /(?<=^|[,;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
-
-/** A quick check: a text without any of these contains no formula. */
-const SUSPECT = /[=+\-@＝＋－＠]/;
-
-/** A leading apostrophe turns a formula into a text. */
-const neutralize = (cell: Cell): Cell =>
-  typeof cell === 'string' && SUSPECT.test(cell) ? cell.replace(FORMULA, "'") : cell;

@@ -25,6 +25,28 @@ export interface Workbook {
 
 const FORMATS = { text: '@', day: 'dd/mm/yyyy', francs: '#,##0' } as const;
 
+/** The bytes of a workbook, made while its rows are read. */
+export const workbookBytes = (
+  name: string,
+  columns: readonly WorkbookColumn[],
+  rows: AsyncIterable<readonly Cell[]>,
+  sheetRows = XLSX_MAX_ROWS_PER_SHEET,
+): AsyncIterable<Uint8Array> => {
+  const valueOf = (cell: Cell, at: number): CellValue => {
+    if (typeof cell === 'number') return cell;
+    return columns[at]?.kind === 'day' && cell !== '' ? new Date(cell) : escapeText(cell);
+  };
+  const values = async function* (): AsyncGenerator<CellValue[], void> {
+    for await (const row of rows) yield row.map(valueOf);
+  };
+  return writeXlsxStream(values(), {
+    name,
+    columns: columns.map(({ title, width, kind }) => ({ header: title, width, numFmt: FORMATS[kind] })),
+    freezePane: { rows: 1 },
+    maxRowsPerSheet: sheetRows,
+  });
+};
+
 /** Writes a new file. When a sheet is full, rows continue in another one with the same headings. */
 export const workbook = (
   path: string,
@@ -33,23 +55,13 @@ export const workbook = (
   sheetRows = XLSX_MAX_ROWS_PER_SHEET,
 ): Workbook => {
   const rows = new PassThrough({ objectMode: true });
-  const bytes = writeXlsxStream(rows as AsyncIterable<CellValue[]>, {
-    name,
-    columns: columns.map(({ title, width, kind }) => ({ header: title, width, numFmt: FORMATS[kind] })),
-    freezePane: { rows: 1 },
-    maxRowsPerSheet: sheetRows,
-  });
+  const bytes = workbookBytes(name, columns, rows as AsyncIterable<readonly Cell[]>, sheetRows);
   const written = pipeline(bytes, createWriteStream(path, { flags: 'wx' }));
   // A write error is thrown when a row waits for buffer space, and at the end.
   written.catch(() => undefined);
-  const valueOf = (cell: Cell, at: number): CellValue => {
-    if (typeof cell === 'number') return cell;
-    return columns[at]?.kind === 'day' ? new Date(cell) : escapeText(cell);
-  };
-
   return {
     add: async (some) => {
-      for (const row of some) if (!rows.write(row.map(valueOf))) await Promise.race([once(rows, 'drain'), written]);
+      for (const row of some) if (!rows.write(row)) await Promise.race([once(rows, 'drain'), written]);
     },
     finish: async () => {
       rows.end();

@@ -20,7 +20,8 @@ import {
   type Result,
   type WrittenBordereaux,
 } from '@vehicle-insurance/core';
-import { bordereauList, csvText, type BordereauList } from './list.ts';
+import { bordereauList, type BordereauList } from './list.ts';
+import { csvText } from './table-file.ts';
 import { totalRows } from './rows.ts';
 
 /** The period and folder of bordereaux. The folder appears only when all of them are complete. */

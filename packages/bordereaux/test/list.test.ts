@@ -6,7 +6,8 @@ import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
-import { bordereauList, csvLines } from '../src/list.ts';
+import { bordereauList } from '../src/list.ts';
+import { csvLines } from '../src/table-file.ts';
 import { anEntry } from './write-and-die.ts';
 
 const entry = anEntry({

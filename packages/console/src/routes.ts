@@ -1,4 +1,5 @@
 import { act, actForm } from './pages/act.ts';
+import { ledgerFile, ledgerPage, openAmountsPage } from './pages/ledger.ts';
 import { booksPage, trialBalancePage } from './pages/books.ts';
 import { bordereauFile, bordereauxPage } from './pages/bordereaux.ts';
 import { cataloguePage } from './pages/catalogue.ts';
@@ -32,6 +33,9 @@ export const ROUTES: readonly Route[] = [
   statementPage,
   statementDayPage,
   booksPage,
+  ledgerPage,
+  ledgerFile,
+  openAmountsPage,
   trialBalancePage,
   bordereauxPage,
   bordereauFile,

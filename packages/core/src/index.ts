@@ -209,7 +209,14 @@ export {
 export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export type { Reason } from './domain/reason.ts';
 export { inEnglish } from './wording/en.ts';
-export { amountInFrench, dayInFrench, DIFFERENCES_IN_FRENCH, inFrench, monthInFrench } from './wording/fr.ts';
+export {
+  amountInFrench,
+  CAUSES_IN_FRENCH,
+  dayInFrench,
+  DIFFERENCES_IN_FRENCH,
+  inFrench,
+  monthInFrench,
+} from './wording/fr.ts';
 export { noBreakSpaces } from './wording/no-break-spaces.ts';
 export { providerName } from './wording/provider-name.ts';
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';
@@ -429,6 +436,13 @@ export {
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
 export { closeBooks, type BordereauxUnwritten, type ClosedBooks } from './use-cases/ledger/close-books.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';
+export {
+  ageOpenAmounts,
+  showMonth,
+  type AgedAmount,
+  type AgeTotal,
+  type MonthShown,
+} from './use-cases/ledger/show-accounts.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';

@@ -1,11 +1,21 @@
 import { exampleChart } from '@vehicle-insurance/catalogue';
-import { findClosing, listClosings, sum, type Balance } from '@vehicle-insurance/core';
+import {
+  endOf,
+  listClosings,
+  parseMonth,
+  showMonth,
+  sum,
+  type Balance,
+  type LocalDate,
+  type Month,
+} from '@vehicle-insurance/core';
 import { authorHtml } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
-import { francs, moment, month, monthShown, providerName } from '../words/format.ts';
+import { francs, moment, month as monthInFrench, monthShown, providerName } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
+import { ledgerPath } from './ledger.ts';
 import { button } from './waiting.ts';
 
 /** The months of the books, with their state. */
@@ -18,7 +28,9 @@ export const booksPage: Route = {
       title: 'Comptabilité',
       body: html`
         <section>
-          <h2>${next ? html`Mois ouvert : ${monthShown(next.month)}` : 'Aucune écriture'}</h2>
+          <h2>
+            ${next ? html`Mois ouvert : <a href="/books/${next.month}">${monthShown(next.month)}</a>` : 'Aucune écriture'}
+          </h2>
           ${
             next &&
             (next.isOver
@@ -26,6 +38,10 @@ export const booksPage: Route = {
                   <div class="actions">${button(person, 'month-close', next.month)}</div>`
               : html`<p>Ce mois n’est pas terminé. Vous pourrez le clôturer dès le premier jour du mois suivant.</p>`)
           }
+          <div class="actions">
+            <a class="button quiet" href="/books/ledger">Journal et grand livre</a>
+            <a class="button quiet" href="/books/open">Balance âgée</a>
+          </div>
         </section>
         ${table(
           'Clôtures, de la plus récente à la plus ancienne',
@@ -33,8 +49,10 @@ export const booksPage: Route = {
           closings
             .toReversed()
             .map(({ month: closed, number, at, by, why }) => [
-              html`<a href="/books/${closed}">${month(closed)}</a>`,
-              html`<a href="/books/${closed}/bordereaux" aria-label="Voir les bordereaux : ${month(closed)}">Voir</a>`,
+              html`<a href="/books/${closed}">${monthInFrench(closed)}</a>`,
+              html`<a href="/books/${closed}/bordereaux" aria-label="Voir les bordereaux : ${monthInFrench(closed)}"
+                >Voir</a
+              >`,
               number,
               moment(at, ports.zone),
               by,
@@ -46,26 +64,30 @@ export const booksPage: Route = {
   },
 };
 
-/** The trial balance of a closed month: a table for each insurer and wallet, and the total of all of them. */
+/** The trial balance of a month, closed or open: a table for each insurer and wallet, and the total of all of them. */
 export const trialBalancePage: Route = {
   method: 'GET',
   path: '/books/:month',
   answer: async ({ params }, { ports }) => {
-    const closing = await findClosing(ports)(params['month'] ?? '');
-    if (!closing) return { title: failureText({ code: 'month_open' }), body: html`${BACK}`, status: 404 };
-    const balances = await ports.books.balances(closing);
+    const month = parseMonth(params['month'] ?? '');
+    if (month === undefined) return { title: failureText({ code: 'month_unknown' }), body: html`${BACK}`, status: 404 };
+    const { closing, balances } = await showMonth(ports)(month);
     const { insurers = [] } = await ports.catalogue.current();
     const nameOf = (code: string | null): string =>
       code === null ? ports.insuranceCompany : (insurers.find((each) => each.code === code)?.name ?? code);
     const groups = Map.groupBy(balances, ({ insurer, wallet }) => `${nameOf(insurer)}, compte ${providerName(wallet)}`);
     return {
-      title: `Balance : ${month(closing.month)}`,
+      title: `Balance : ${monthInFrench(month)}`,
       body: html`
-        <p>
-          Clôture n° ${closing.number}, le ${moment(closing.at, ports.zone)},
-          ${authorHtml(closing)}.${closing.why !== null && ` Motif : ${closing.why}`}
-        </p>
-        ${[...groups].map(([title, lines]) => balanceTable(title, lines))}
+        ${
+          closing
+            ? html`<p>
+                Clôture n° ${closing.number}, le ${moment(closing.at, ports.zone)},
+                ${authorHtml(closing)}.${closing.why !== null && ` Motif : ${closing.why}`}
+              </p>`
+            : html`<p>Ce mois n’est pas clôturé : la balance peut encore changer.</p>`
+        }
+        ${[...groups].map(([title, lines]) => balanceTable(title, lines, month))}
         ${groups.size === 0 && html`<p class="none">Aucune écriture.</p>`}
         ${groups.size > 1 && table('Total général', ['Comptes', ...SUMS], [['Total', ...sums(balances)]], 1)}
         <p>
@@ -84,7 +106,7 @@ const SUMS = ['Report débiteur', 'Report créditeur', 'Débit', 'Crédit', 'Sol
 const byNumber = (one: Balance, other: Balance): number =>
   exampleChart[one.account].number < exampleChart[other.account].number ? -1 : 1;
 
-const balanceTable = (title: string, lines: readonly Balance[]): Html =>
+const balanceTable = (title: string, lines: readonly Balance[], month: Month): Html =>
   table(
     title,
     ['Compte', ...SUMS],
@@ -92,7 +114,10 @@ const balanceTable = (title: string, lines: readonly Balance[]): Html =>
       ...lines
         .toSorted(byNumber)
         .map((line) => [
-          html`${exampleChart[line.account].number} <small>${exampleChart[line.account].label}</small>`,
+          html`<a href="${ledgerPath({ ...line, from: `${month}-01` as LocalDate, until: endOf(month) })}"
+              >${exampleChart[line.account].number}</a
+            >
+            <small>${exampleChart[line.account].label}</small>`,
           ...sums([line]),
         ]),
       [html`<strong>Total</strong>`, ...sums(lines)],

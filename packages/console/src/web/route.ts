@@ -22,8 +22,8 @@ export interface Page {
 }
 
 export interface File {
-  /** A large file is streamed. */
-  readonly bytes: Uint8Array | BordereauBytes;
+  /** A large file is streamed; if it is made meanwhile, its size is unknown. */
+  readonly bytes: Uint8Array | (Pick<BordereauBytes, 'stream'> & Partial<BordereauBytes>);
   readonly type: string;
   readonly name: string;
   /** Whether it is downloaded rather than displayed. */

@@ -85,10 +85,10 @@ const show = async (
     ctx.attachment(answer.name, { type: answer.isKept ? 'attachment' : 'inline' });
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
-      const { stream } = answer.bytes;
+      const { stream, size } = answer.bytes;
       // A Readable must not be wrapped: if the request ended before the wrapper is read, its file would remain open.
       ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
-      ctx.length = answer.bytes.size;
+      if (size !== undefined) ctx.length = size;
     } else ctx.body = Buffer.from(answer.bytes);
     return;
   }

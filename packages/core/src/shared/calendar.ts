@@ -145,6 +145,10 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
+/** The number of days from one date to another; below zero if the other is earlier. */
+export const daysBetween = (from: LocalDate, to: LocalDate): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+
 /** The same day `months` later; if that month has no such day, the first of the next one. */
 export const addMonths = (date: LocalDate, months: number): LocalDate => {
   const from = Temporal.PlainDate.from(date);

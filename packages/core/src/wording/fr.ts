@@ -1,5 +1,6 @@
 import type { CompanyFact } from '../domain/company/company.ts';
 import type { GivenBack } from '../domain/ledger/entries.ts';
+import type { Cause } from '../domain/ledger/entry.ts';
 import type { FailureReason } from '../domain/payment/failure-reason.ts';
 import { sentence, type Reason, type Reasons, type Wording } from '../domain/reason.ts';
 import type { DifferenceKind } from '../domain/statement/match.ts';
@@ -20,6 +21,24 @@ export const DIFFERENCES_IN_FRENCH: Readonly<Record<DifferenceKind, string>> = {
   refund_not_seen: 'Remboursement absent du relevé',
   other_amount: 'Montant ou devise différents',
   other_fee: 'Frais différents des frais convenus',
+};
+
+/** Each cause of an entry in the books, as an accountant reads it. */
+export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
+  payment_succeeded: 'Prime encaissée',
+  payment_unused: 'Encaissement à rembourser',
+  contract_cancelled: 'Contrat annulé',
+  refund_done: 'Remboursement effectué',
+  refund_by_hand: 'Remboursement par virement',
+  refund_repeated: 'Remboursement en double',
+  transfer_repeated: 'Virement en double',
+  refund_on_pages: 'Remboursement depuis l’espace marchand',
+  transfer_covered: 'Virement compensé',
+  repeated_settled: 'Créance soldée hors compte',
+  repeated_returned: 'Créance encaissée',
+  merchant_fee_kept: 'Commission de l’opérateur',
+  merchant_fee_returned: 'Commission restituée',
+  merchant_fee_corrected: 'Commission corrigée',
 };
 
 const SYSTEMS: Readonly<Record<OutsideSystem, string>> = {

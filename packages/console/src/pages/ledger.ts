@@ -1,0 +1,333 @@
+import { TABLE_FORMATS, tableBytes, type Cell, type TableFormat } from '@vehicle-insurance/bordereaux';
+import { exampleChart } from '@vehicle-insurance/catalogue';
+import {
+  ageOpenAmounts,
+  CAUSES_IN_FRENCH,
+  dateOf,
+  listCompanies,
+  parseDate,
+  type Account,
+  type Balance,
+  type LedgerLine,
+  type LocalDate,
+  type PostingFilter,
+} from '@vehicle-insurance/core';
+import { day, francs, number, providerName } from '../words/format.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { File, Page, Route, Visit } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import { linksTo } from './subjects.ts';
+
+type Ports = PageDependencies['ports'];
+
+/** The maximum number of lines on a page. */
+const LINES = 50;
+/** How many lines are read at once for a file. */
+const BATCH = 2_000;
+/** How many open amounts are added up, and how many are listed. */
+const [MOST_OPEN, LISTED] = [10_000, 200];
+
+/** The value of the field for the service's own insurer, which has no code. */
+const OWN = '-';
+
+const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one, other) =>
+  exampleChart[one].number < exampleChart[other].number ? -1 : 1,
+);
+
+const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
+
+/** The names of insurers and companies, by the value of the field. */
+interface Names {
+  readonly insurers: ReadonlyMap<string, string>;
+  readonly companies: ReadonlyMap<string, string>;
+}
+
+const namesIn = async (ports: Ports): Promise<Names> => {
+  const { insurers = [] } = await ports.catalogue.current();
+  const companies = await listCompanies(ports)();
+  return {
+    insurers: new Map([[OWN, ports.insuranceCompany], ...insurers.map(({ code, name }) => [code, name] as const)]),
+    companies: new Map(companies.map(({ id, name }) => [id, name])),
+  };
+};
+
+/** The filter in an address; by default the current month. Undefined if a day or an account does not exist. */
+const filterIn = ({ query }: Visit, today: LocalDate): PostingFilter | undefined => {
+  const given = (name: string): string | undefined => query.get(name) || undefined;
+  const from = parseDate(given('from') ?? `${today.slice(0, 7)}-01`);
+  const until = parseDate(given('until') ?? today);
+  const account = ACCOUNTS.find((each) => each === given('account'));
+  const insurer = given('insurer');
+  if (!from || !until || until < from || (given('account') !== undefined && account === undefined)) return undefined;
+  const company = given('company');
+  return {
+    ...{ from, until, account, wallet: given('wallet'), insurer: insurer === OWN ? null : insurer },
+    companyId: company !== undefined && /^[0-9a-f-]{36}$/.test(company) ? company : undefined,
+  };
+};
+
+const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFilter): string =>
+  new URLSearchParams(
+    Object.entries({
+      from,
+      until,
+      account,
+      insurer: insurer === null ? OWN : insurer,
+      company: companyId,
+      wallet,
+    }).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  ).toString();
+
+/** The address of an account's ledger. */
+export const ledgerPath = (filter: PostingFilter): string => `/books/ledger?${queryOf(filter)}`;
+
+const choice = (
+  label: string,
+  name: string,
+  all: string,
+  options: Iterable<readonly [string, string]>,
+  chosen?: string | null,
+) => html`
+  <label
+    >${label}
+    <select name="${name}">
+      <option value="">${all}</option>
+      ${[...options].map(([value, text]) => html`<option value="${value}" ${value === chosen && 'selected'}>${text}</option>`)}
+    </select></label
+  >
+`;
+
+const filterForm = (filter: PostingFilter, { insurers, companies }: Names, wallets: ReadonlySet<string>): Html => html`
+  <form method="get" action="/books/ledger" class="filter">
+    <label>Du <input type="date" name="from" value="${filter.from}" required /></label>
+    <label>Au <input type="date" name="until" value="${filter.until}" required /></label>
+    ${choice(
+      'Compte',
+      'account',
+      'Tous',
+      ACCOUNTS.map((each) => [each, accountText(each)] as const),
+      filter.account,
+    )}
+    ${choice('Assureur', 'insurer', 'Tous', insurers, filter.insurer === null ? OWN : filter.insurer)}
+    ${choice('Société', 'company', 'Toutes', companies, filter.companyId)}
+    ${choice(
+      'Opérateur de paiement',
+      'wallet',
+      'Tous',
+      [...wallets].map((each) => [each, providerName(each)] as const),
+      filter.wallet,
+    )}
+    <button>Afficher</button>
+  </form>
+`;
+
+const sumOf = (balances: readonly Balance[], name: 'carried' | 'debit' | 'credit'): number =>
+  balances.reduce((total, balance) => total + balance[name], 0);
+
+/** A balance with its side, as accountants write it. */
+const sided = (amount: number): string =>
+  amount === 0 ? francs(0) : `${francs(Math.abs(amount))} ${amount > 0 ? 'débiteur' : 'créditeur'}`;
+
+/** The journal of a period, or the ledger of an account: its balances, and its lines page by page. */
+export const ledgerPage: Route = {
+  method: 'GET',
+  path: '/books/ledger',
+  answer: async (visit, { ports }): Promise<Page> => {
+    const today = dateOf(ports.uncheckedClock.now(), ports.zone);
+    const filter = filterIn(visit, today);
+    if (!filter) return REFUSED;
+    const names = await namesIn(ports);
+    const [on, id, at] = (visit.query.get('after') ?? '').split(' ');
+    const after =
+      on && id && at && parseDate(on) && /^[0-9a-f-]{36}$/.test(id) && /^\d{1,6}$/.test(at)
+        ? { bookedOn: on as LocalDate, id, number: Number(at) }
+        : null;
+    const [balances, found] = await Promise.all([
+      ports.books.movements(filter),
+      ports.books.lines(filter, after, LINES + 1),
+    ]);
+    const shown = found.slice(0, LINES);
+    const last = shown.at(-1);
+    const linkTo = await linksTo(
+      ports,
+      shown.map(({ paymentId }) => paymentId),
+    );
+    const [carried, debit, credit] = (['carried', 'debit', 'credit'] as const).map((name) => sumOf(balances, name));
+    const query = queryOf(filter);
+    return {
+      title: filter.account === undefined ? 'Journal' : `Grand livre : ${accountText(filter.account)}`,
+      body: html`
+        ${filterForm(filter, names, new Set(balances.map(({ wallet }) => wallet)))}
+        ${
+          filter.account === undefined
+            ? table(
+                `Comptes du ${day(filter.from)} au ${day(filter.until)}`,
+                ['Compte', 'Solde à l’ouverture', 'Débit', 'Crédit', 'Solde à la clôture'],
+                ACCOUNTS.flatMap((account) => {
+                  const own = balances.filter((each) => each.account === account);
+                  if (own.length === 0) return [];
+                  const [opening = 0, received = 0, given = 0] = (['carried', 'debit', 'credit'] as const).map((name) =>
+                    sumOf(own, name),
+                  );
+                  return [
+                    [
+                      html`<a href="${ledgerPath({ ...filter, account })}">${accountText(account)}</a>`,
+                      sided(opening),
+                      francs(received),
+                      francs(given),
+                      sided(opening + received - given),
+                    ],
+                  ];
+                }),
+                1,
+              )
+            : html`<dl>
+                <dt>Solde au ${day(filter.from)}</dt>
+                <dd>${sided(carried ?? 0)}</dd>
+                <dt>Débit de la période</dt>
+                <dd>${francs(debit ?? 0)}</dd>
+                <dt>Crédit de la période</dt>
+                <dd>${francs(credit ?? 0)}</dd>
+                <dt>Solde au ${day(filter.until)}</dt>
+                <dd>${sided((carried ?? 0) + (debit ?? 0) - (credit ?? 0))}</dd>
+              </dl>`
+        }
+        ${table(
+          'Écritures',
+          ['Comptabilisé le', 'Libellé', 'Opération', 'Compte', 'Société', 'Débit', 'Crédit'],
+          shown.map(({ bookedOn, cause, paymentId, account, companyId, amount }) => [
+            day(bookedOn),
+            CAUSES_IN_FRENCH[cause],
+            linkTo(paymentId),
+            accountText(account),
+            names.companies.get(companyId) ?? '–',
+            amount > 0 ? francs(amount) : '',
+            amount < 0 ? francs(-amount) : '',
+          ]),
+          5,
+        )}
+        <div class="actions">
+          ${found.length > LINES && last && html`<a class="button quiet" href="/books/ledger?${query}&after=${encodeURIComponent(`${last.bookedOn} ${last.id} ${last.number}`)}">Écritures suivantes</a>`}
+          ${TABLE_FORMATS.map((format) => html`<a class="button quiet" href="/books/ledger/file?${query}&format=${format}">Télécharger (${format.toUpperCase()})</a>`)}
+        </div>
+        ${BACK}
+      `,
+    };
+  },
+};
+
+const BACK = html`<p><a href="/books">Retour à la comptabilité</a></p>`;
+
+const REFUSED: Page = {
+  title: 'Période non valable',
+  status: 400,
+  body: html`<p>Choisissez deux dates, la première avant la seconde, et un compte de la liste.</p>
+    <p><a href="/books/ledger">Retour au journal</a></p>`,
+};
+
+const COLUMNS = [
+  { title: 'Comptabilisé le', width: 14, kind: 'day' },
+  { title: 'Opération du', width: 14, kind: 'day' },
+  { title: 'N° de compte', width: 14, kind: 'text' },
+  { title: 'Compte', width: 32, kind: 'text' },
+  { title: 'Libellé', width: 32, kind: 'text' },
+  { title: 'Assureur', width: 24, kind: 'text' },
+  { title: 'Opérateur de paiement', width: 20, kind: 'text' },
+  { title: 'Société', width: 28, kind: 'text' },
+  { title: 'Débit', width: 16, kind: 'francs' },
+  { title: 'Crédit', width: 16, kind: 'francs' },
+  { title: 'Référence du paiement', width: 38, kind: 'text' },
+  { title: 'Écriture', width: 38, kind: 'text' },
+] as const;
+
+/** The lines of a period as a file, read while it is sent. */
+export const ledgerFile: Route = {
+  method: 'GET',
+  path: '/books/ledger/file',
+  answer: async (visit, { ports }): Promise<File | Page> => {
+    const { zone, uncheckedClock, books } = ports;
+    const filter = filterIn(visit, dateOf(uncheckedClock.now(), zone));
+    const format = TABLE_FORMATS.find((each) => each === visit.query.get('format'));
+    if (!filter || !format) return REFUSED;
+    const { insurers, companies } = await namesIn(ports);
+    const cells = ({ bookedOn, at, account, cause, insurer, wallet, companyId, amount, paymentId, id }: LedgerLine) => [
+      ...[bookedOn, dateOf(at, zone), exampleChart[account].number, exampleChart[account].label],
+      ...[CAUSES_IN_FRENCH[cause], insurers.get(insurer ?? OWN) ?? insurer ?? '', providerName(wallet)],
+      ...[companies.get(companyId) ?? '', Math.max(amount, 0), Math.max(-amount, 0), paymentId, id],
+    ];
+    async function* rows(): AsyncGenerator<readonly (readonly Cell[])[], void> {
+      for (let after: LedgerLine | null = null; ;) {
+        const some: readonly LedgerLine[] = await books.lines(filter as PostingFilter, after, BATCH);
+        yield some.map(cells);
+        after = some.at(-1) ?? null;
+        if (some.length < BATCH) return;
+      }
+    }
+    const name = `${filter.account === undefined ? 'journal' : `grand-livre-${exampleChart[filter.account].number}`}-${filter.from}-${filter.until}`;
+    return {
+      bytes: { stream: tableBytes(format, { name: 'Écritures', columns: COLUMNS, rows: rows() }) },
+      type: TYPES[format],
+      name: `${name}.${format}`,
+      isKept: true,
+    };
+  },
+};
+
+const TYPES: Readonly<Record<TableFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+/** What is open on the accounts that should come to zero, by age, with the payment of each amount. */
+export const openAmountsPage: Route = {
+  method: 'GET',
+  path: '/books/open',
+  answer: async (_, { ports }): Promise<Page> => {
+    const today = dateOf(ports.uncheckedClock.now(), ports.zone);
+    const open = await ports.books.openAmounts(today, MOST_OPEN);
+    const { amounts, totals } = ageOpenAmounts(open, today);
+    const { insurers, companies } = await namesIn(ports);
+    const shown = amounts.slice(0, LISTED);
+    const linkTo = await linksTo(
+      ports,
+      shown.map(({ paymentId }) => paymentId),
+    );
+    return {
+      title: 'Balance âgée',
+      body: html`
+        <p>Ces comptes doivent revenir à zéro pour chaque paiement. Traitez d’abord les sommes les plus anciennes.</p>
+        ${open.length === MOST_OPEN && html`<p class="alarm">Seules les ${number(MOST_OPEN)} sommes les plus anciennes sont prises en compte.</p>`}
+        ${table(
+          'Par ancienneté',
+          ['Compte', 'Paiements', 'Jusqu’à 30 jours', '31 à 60 jours', '61 à 90 jours', 'Plus de 90 jours', 'Solde'],
+          totals.map(({ account, count, amount, byAge }) => [
+            html`<a href="${ledgerPath({ from: `${today.slice(0, 4)}-01-01` as LocalDate, until: today, account })}"
+              >${accountText(account)}</a
+            >`,
+            number(count),
+            ...byAge.map(sided),
+            sided(amount),
+          ]),
+          1,
+        )}
+        ${table(
+          amounts.length > LISTED ? `Les ${LISTED} sommes les plus anciennes` : 'Détail',
+          ['Depuis', 'Ancienneté', 'Compte', 'Opération', 'Société', 'Assureur', 'Opérateur de paiement', 'Solde'],
+          shown.map(({ since, days, account, paymentId, companyId, insurer, wallet, amount }) => [
+            day(since),
+            `${number(days)} ${days < 2 ? 'jour' : 'jours'}`,
+            exampleChart[account].label,
+            linkTo(paymentId),
+            companies.get(companyId) ?? '–',
+            insurers.get(insurer ?? OWN) ?? insurer ?? '–',
+            providerName(wallet),
+            sided(amount),
+          ]),
+          7,
+        )}
+        ${BACK}
+      `,
+    };
+  },
+};
