@@ -1,5 +1,6 @@
 // The monthly reports for insurers: lists, totals, checksums and a paper to sign, in a folder. And tables as files.
 
+export { ledgerTable } from './ledger-table.ts';
 export { TABLE_FORMATS, tableBytes, type ExportedTable, type TableFormat } from './table-file.ts';
 export type { Cell, WorkbookColumn } from './workbook.ts';
 export { bordereauxIn, type BordereauxPlace } from './bordereaux-in.ts';

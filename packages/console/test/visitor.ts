@@ -1,6 +1,7 @@
 export interface Seen {
   readonly status: number;
   readonly text: string;
+  readonly bytes: Buffer;
   readonly headers: Headers;
   readonly to: string | null;
 }
@@ -30,8 +31,9 @@ export const visitor = (origin: string, address = origin): Visitor => {
     for (const line of answer.headers.getSetCookie()) keep(cookies, line);
     const { status } = answer;
     // `text()` would drop a byte order mark.
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
-    return { status, text, headers: answer.headers, to: answer.headers.get('location') };
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+    return { status, text, bytes, headers: answer.headers, to: answer.headers.get('location') };
   };
   const send: Visitor['send'] = (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });

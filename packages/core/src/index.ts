@@ -436,13 +436,7 @@ export {
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
 export { closeBooks, type BordereauxUnwritten, type ClosedBooks } from './use-cases/ledger/close-books.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';
-export {
-  ageOpenAmounts,
-  showMonth,
-  type AgedAmount,
-  type AgeTotal,
-  type MonthShown,
-} from './use-cases/ledger/show-accounts.ts';
+export { ageOpenAmounts, showMonth } from './use-cases/ledger/show-accounts.ts';
 
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';

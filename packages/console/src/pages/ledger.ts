@@ -1,4 +1,4 @@
-import { TABLE_FORMATS, tableBytes, type Cell, type TableFormat } from '@vehicle-insurance/bordereaux';
+import { ledgerTable, TABLE_FORMATS, tableBytes, type TableFormat } from '@vehicle-insurance/bordereaux';
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import {
   ageOpenAmounts,
@@ -8,7 +8,6 @@ import {
   parseDate,
   type Account,
   type Balance,
-  type LedgerLine,
   type LocalDate,
   type PostingFilter,
 } from '@vehicle-insurance/core';
@@ -23,8 +22,6 @@ type Ports = PageDependencies['ports'];
 
 /** The maximum number of lines on a page. */
 const LINES = 50;
-/** How many lines are read at once for a file. */
-const BATCH = 2_000;
 /** How many open amounts are added up, and how many are listed. */
 const [MOST_OPEN, LISTED] = [10_000, 200];
 
@@ -226,47 +223,17 @@ const REFUSED: Page = {
     <p><a href="/books/ledger">Retour au journal</a></p>`,
 };
 
-const COLUMNS = [
-  { title: 'Comptabilisé le', width: 14, kind: 'day' },
-  { title: 'Opération du', width: 14, kind: 'day' },
-  { title: 'N° de compte', width: 14, kind: 'text' },
-  { title: 'Compte', width: 32, kind: 'text' },
-  { title: 'Libellé', width: 32, kind: 'text' },
-  { title: 'Assureur', width: 24, kind: 'text' },
-  { title: 'Opérateur de paiement', width: 20, kind: 'text' },
-  { title: 'Société', width: 28, kind: 'text' },
-  { title: 'Débit', width: 16, kind: 'francs' },
-  { title: 'Crédit', width: 16, kind: 'francs' },
-  { title: 'Référence du paiement', width: 38, kind: 'text' },
-  { title: 'Écriture', width: 38, kind: 'text' },
-] as const;
-
 /** The lines of a period as a file, read while it is sent. */
 export const ledgerFile: Route = {
   method: 'GET',
   path: '/books/ledger/file',
   answer: async (visit, { ports }): Promise<File | Page> => {
-    const { zone, uncheckedClock, books } = ports;
-    const filter = filterIn(visit, dateOf(uncheckedClock.now(), zone));
+    const filter = filterIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
     const format = TABLE_FORMATS.find((each) => each === visit.query.get('format'));
     if (!filter || !format) return REFUSED;
-    const { insurers, companies } = await namesIn(ports);
-    const cells = ({ bookedOn, at, account, cause, insurer, wallet, companyId, amount, paymentId, id }: LedgerLine) => [
-      ...[bookedOn, dateOf(at, zone), exampleChart[account].number, exampleChart[account].label],
-      ...[CAUSES_IN_FRENCH[cause], insurers.get(insurer ?? OWN) ?? insurer ?? '', providerName(wallet)],
-      ...[companies.get(companyId) ?? '', Math.max(amount, 0), Math.max(-amount, 0), paymentId, id],
-    ];
-    async function* rows(): AsyncGenerator<readonly (readonly Cell[])[], void> {
-      for (let after: LedgerLine | null = null; ;) {
-        const some: readonly LedgerLine[] = await books.lines(filter as PostingFilter, after, BATCH);
-        yield some.map(cells);
-        after = some.at(-1) ?? null;
-        if (some.length < BATCH) return;
-      }
-    }
     const name = `${filter.account === undefined ? 'journal' : `grand-livre-${exampleChart[filter.account].number}`}-${filter.from}-${filter.until}`;
     return {
-      bytes: { stream: tableBytes(format, { name: 'Écritures', columns: COLUMNS, rows: rows() }) },
+      bytes: { stream: tableBytes(format, await ledgerTable(ports, filter, exampleChart)) },
       type: TYPES[format],
       name: `${name}.${format}`,
       isKept: true,

@@ -111,7 +111,7 @@ export interface Books {
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
   /** The balances of a closing by insurer, wallet and account, including those carried over from earlier closings. */
   balances(closing: Pick<Closing, 'number'>): Promise<readonly Balance[]>;
-  /** Up to `limit` postings, in the order of booking dates, entries and positions, after a given one or from the first. */
+  /** Up to `limit` postings by booking date, entry and position, after a given one or from the first. */
   lines(
     filter: PostingFilter,
     after: Pick<LedgerLine, 'bookedOn' | 'id' | 'number'> | null,

@@ -1,5 +1,6 @@
 import {
   closeBooks,
+  showMonth,
   spaced,
   type Balance,
   type BordereauxUnwritable,
@@ -7,13 +8,13 @@ import {
   type Closing,
   type InvalidRequest,
 } from '@vehicle-insurance/core';
-import type { ChartOfAccounts } from '@vehicle-insurance/catalogue';
+import { exampleChart, type ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
 import { authorText, table } from '../command-output.ts';
 import { bordereauxOutput, OUT, reportRows, unwrittenInWords } from './bordereau.ts';
 import { chartIn } from '../catalogue/catalogue-file.ts';
 import type { Run } from '../context.ts';
-import { theClosing } from '../matches.ts';
+import { ledgerCommands } from './ledger.ts';
 import { month, requiredText } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Output } from '../terminal.ts';
@@ -63,18 +64,21 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
     );
   books
     .command('show')
-    .description('print the trial balance of a closed month, by insurer, wallet and account')
+    .description('print the trial balance of a month, closed or open, by insurer, wallet and account')
     .argument('<month>', 'such as 2026-11', month)
     .option(...CHART)
     .action((requested: string, { chart }: ChartOption) =>
       run(async ({ ports }) => {
         const accounts = await chartIn(chart);
-        const closing = await theClosing({ ports }, requested);
-        const balances = await ports.books.balances(closing);
+        const { closing, balances } = await showMonth(ports)(requested);
         const shown = balances.map((balance) => balanceWithAccount(balance, accounts, ports.insuranceCompany));
-        return { json: { ...closing, balances: shown }, text: trialBalance(closing, shown) };
+        return {
+          json: { ...(closing ?? { month: requested, number: null }), balances: shown },
+          text: trialBalance(requested, closing, shown),
+        };
       }),
     );
+  ledgerCommands(books, run, { chart: CHART, accounts: exampleChart });
 };
 
 const CHART = ['--chart <file>', 'your chart of accounts (default: the example chart)'] as const;
@@ -109,7 +113,8 @@ const balanceWithAccount = ({ insurer, ...balance }: Balance, chart: ChartOfAcco
 });
 
 const trialBalance = (
-  { month, number, at, why, ...author }: Closing,
+  month: string,
+  closing: Closing | undefined,
   lines: readonly ReturnType<typeof balanceWithAccount>[],
 ): string => {
   const sum = (name: 'carried' | 'debit' | 'credit' | 'balance'): string =>
@@ -120,6 +125,9 @@ const trialBalance = (
   ]);
   const totals = ['', '', '', 'all', sum('carried'), sum('debit'), sum('credit'), sum('balance')];
   const headings = ['INSURER', 'WALLET', 'NUMBER', 'ACCOUNT', 'CARRIED', 'DEBIT', 'CREDIT', 'BALANCE'];
-  const head = `${month}, closing ${number}, closed ${at} by ${authorText(author)}${why === null ? '' : `: ${why}`}. Amounts in francs CFA.`;
+  const state = closing
+    ? `closing ${closing.number}, closed ${closing.at} by ${authorText(closing)}${closing.why === null ? '' : `: ${closing.why}`}`
+    : 'not closed: these balances can still change';
+  const head = `${month}, ${state}. Amounts in francs CFA.`;
   return `${head}\n\n${rows.length === 0 ? 'Nothing was booked.' : table(headings, [...rows, totals], 4)}`;
 };

@@ -55,8 +55,8 @@ const BETWEEN = (conditions: string): string => `
   where entry.booked_on between $1::date and $2::date${conditions} group by 1, 2, 3`;
 
 /**
- * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet. Values:
- * the number of the closing, its last day; then those of the conditions.
+ * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet.
+ * Values: the number of the closing, its last day; then those of the conditions.
  */
 const LATE = (conditions: string): string => `
   select entry.insurer, entry.wallet, posting.account, ${TOTALS}

@@ -1,7 +1,7 @@
 import { OPEN_ACCOUNTS } from '@vehicle-insurance/core';
 import { AUTHOR } from './columns.ts';
 
-/** Whether a posting is on one of the accounts where money stays only until somebody acts. */
+/** The condition for postings on accounts that should come to zero for each payment. */
 export const IS_OPEN = `account in (${OPEN_ACCOUNTS.map((account) => `'${account}'`).join(', ')})`;
 
 const refuse = (name: string, body: string): string => `

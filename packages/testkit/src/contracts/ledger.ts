@@ -1,13 +1,4 @@
-import type {
-  Account,
-  BookedPeriod,
-  Closing,
-  ContractEntry,
-  Entry,
-  LedgerLine,
-  OpenAccount,
-  PostingFilter,
-} from '@vehicle-insurance/core';
+import type { BookedPeriod, Closing, ContractEntry, Entry } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCoverage } from '../builders/coverage.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
@@ -15,7 +6,8 @@ import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import { atOnce, ENTRY, fails, minutesOn, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
-const anEntry = (over: Partial<Entry> = {}): Entry => ({
+/** An entry with three postings, of the largest amounts. */
+export const anEntry = (over: Partial<Entry> = {}): Entry => ({
   id: freshId(),
   companyId: freshId(),
   insurer: null,
@@ -33,13 +25,8 @@ const anEntry = (over: Partial<Entry> = {}): Entry => ({
   ...over,
 });
 
-const post = (store: StoreBench, entry: Entry): Promise<void> => store.unit(({ ledger }) => ledger.post(entry));
-
-/** An amount that the wallet receives, and another account gives. */
-const twoSides = (account: Account, amount: number): Entry['postings'] => [
-  { account: 'wallet', amount },
-  { account, amount: -amount },
-];
+/** Posts an entry in a unit of work of its own. */
+export const post = (store: StoreBench, entry: Entry): Promise<void> => store.unit(({ ledger }) => ledger.post(entry));
 
 const GIVEN_BACK = { status: 'done', completed: SOON, due: null } as const;
 
@@ -307,154 +294,5 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.insurers({ closing: 1 })).to.deep.equal(['sanlam']);
     expect(await seen(january, 'sanlam')).to.have.lengthOf(5);
     expect(await seen({ closing: 2 }, 'sanlam')).to.deep.equal([]);
-  },
-
-  'lists the postings of any period by day, entry and position, page by page, and by account, insurer, company and wallet':
-    async (store) => {
-      const [one, two] = [await store.addCompany(), await store.addCompany()];
-      const disabled = await store.addCompany({ enabled: false });
-      const entries = [
-        anEntry({ companyId: two.id, bookedOn: day('2026-01-31') }),
-        anEntry({ companyId: one.id, bookedOn: day('2026-02-01'), wallet: 'cinetpay' }),
-        anEntry({ companyId: two.id, bookedOn: day('2026-02-01'), insurer: 'sanlam' }),
-        anEntry({ companyId: disabled.id, bookedOn: day('2026-02-02'), postings: twoSides('receivable', 5) }),
-        anEntry({
-          companyId: one.id,
-          bookedOn: day('2026-02-28'),
-          insurer: 'sanlam',
-          postings: twoSides('suspense', 7),
-        }),
-        anEntry({ companyId: one.id, bookedOn: day('2026-03-01') }),
-      ];
-      for (const entry of entries.toReversed()) await post(store, entry);
-      const february = { from: day('2026-02-01'), until: day('2026-02-28') };
-      const expected = entries
-        .slice(1, 5)
-        .toSorted((a, b) => (`${a.bookedOn} ${a.id}` < `${b.bookedOn} ${b.id}` ? -1 : 1))
-        .flatMap(({ postings, ...entry }) => postings.map((line, at) => ({ ...entry, ...line, number: at + 1 })));
-      expect(await store.books.lines(february, null, 100)).to.deep.equal(expected);
-      const paged: LedgerLine[] = [];
-      for (
-        let page: readonly LedgerLine[];
-        (page = await store.books.lines(february, paged.at(-1) ?? null, 2)).length > 0;
-      )
-        paged.push(...page);
-      expect(paged).to.deep.equal(expected);
-      const idsBy = async (filter: Partial<PostingFilter>) =>
-        (await store.books.lines({ ...february, ...filter }, null, 100)).map(({ id, number }) => [id, number]);
-      const matching = (is: (line: LedgerLine) => boolean) => expected.filter(is).map(({ id, number }) => [id, number]);
-      expect(await idsBy({ insurer: null })).to.deep.equal(matching(({ insurer }) => insurer === null));
-      expect(await idsBy({ insurer: 'sanlam' })).to.deep.equal(matching(({ insurer }) => insurer === 'sanlam'));
-      expect(await idsBy({ companyId: one.id })).to.deep.equal(matching(({ companyId }) => companyId === one.id));
-      expect(await idsBy({ wallet: 'cinetpay' })).to.deep.equal(matching(({ wallet }) => wallet === 'cinetpay'));
-      for (const account of ['wallet', 'premium_due', 'receivable', 'suspense', 'tax'] as const)
-        expect(await idsBy({ account }), account).to.deep.equal(matching((line) => line.account === account));
-      expect(await idsBy({ account: 'wallet', insurer: 'sanlam', companyId: two.id, wallet: 'wave' })).to.have.length(
-        1,
-      );
-    },
-
-  'adds up any period with what was booked before it, whatever is closed, as the closings do': async (store) => {
-    const [one, other] = [await store.addCompany(), await store.addCompany()];
-    const disabled = await store.addCompany({ enabled: false });
-    const book = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>
-      post(store, anEntry({ companyId, insurer, wallet, bookedOn: day(on), postings: twoSides('suspense', amount) }));
-    await book(one.id, '2026-01-31', 1);
-    await book(other.id, '2026-02-01', 20, 'sanlam');
-    await book(disabled.id, '2026-02-28', 300);
-    await book(one.id, '2026-03-01', 4_000, null, 'cinetpay');
-    const sums = async (from: string, until: string, filter: Partial<PostingFilter> = {}) => {
-      const all = await store.books.movements({ from: day(from), until: day(until), account: 'wallet', ...filter });
-      return all.map(({ insurer, wallet, carried, debit, credit }) => [insurer, wallet, carried, debit, credit]);
-    };
-    const ofFebruary = [
-      [null, 'wave', 1, 300, 0],
-      ['sanlam', 'wave', 0, 20, 0],
-    ];
-    const ofMarch = [
-      [null, 'cinetpay', 0, 4_000, 0],
-      [null, 'wave', 301, 0, 0],
-      ['sanlam', 'wave', 20, 0, 0],
-    ];
-    const isAsBooked = async (late = 0): Promise<void> => {
-      const more = ([insurer, wallet, carried, ...rest]: readonly unknown[]) =>
-        insurer === null && wallet === 'wave'
-          ? [insurer, wallet, (carried as number) + late, ...rest]
-          : [insurer, wallet, carried, ...rest];
-      expect(await sums('2026-02-01', '2026-02-28')).to.deep.equal(ofFebruary.map(more));
-      expect(await sums('2026-03-01', '2026-03-31')).to.deep.equal(ofMarch.map(more));
-      expect(await sums('2026-02-28', '2026-03-01', { insurer: null })).to.deep.equal(
-        [
-          [null, 'cinetpay', 0, 4_000, 0],
-          [null, 'wave', 1, 300, 0],
-        ].map(more),
-      );
-      expect(await sums('2026-03-01', '2026-03-31', { companyId: disabled.id })).to.deep.equal([
-        [null, 'wave', 300, 0, 0],
-      ]);
-    };
-    await isAsBooked();
-    const close = (number: number, month: string) =>
-      store.books.close({ number, month, at: SOON, by: 'an operator', why: null }, day(`${month}-28`), () => undefined);
-    await store.books.close(
-      { number: 1, month: '2026-01', at: SOON, by: 'an operator', why: null },
-      day('2026-01-31'),
-      () => undefined,
-    );
-    await isAsBooked();
-    // Committed after the closing of its month: first in no closing, then in the next one.
-    await book(other.id, '2026-01-20', 50_000);
-    await isAsBooked(50_000);
-    await close(2, '2026-02');
-    await isAsBooked(50_000);
-    expect(
-      (await store.books.movements({ from: day('2026-02-01'), until: day('2026-02-28') })).map(
-        ({ account }) => account,
-      ),
-    ).to.deep.equal(['suspense', 'wallet', 'suspense', 'wallet']);
-  },
-
-  'lists what is open by payment, oldest first, and nothing that came to zero': async (store) => {
-    const [one, other] = [await store.addCompany(), await store.addCompany()];
-    const disabled = await store.addCompany({ enabled: false });
-    const [settled, owed, due, late] = [freshId(), freshId(), freshId(), freshId()];
-    const book = (
-      companyId: string,
-      paymentId: string,
-      on: string,
-      account: OpenAccount,
-      amount: number,
-      wallet = 'wave',
-    ) => post(store, anEntry({ companyId, paymentId, bookedOn: day(on), wallet, postings: twoSides(account, amount) }));
-    await book(one.id, settled, '2026-01-05', 'refunds_due', 9);
-    await book(one.id, settled, '2026-01-06', 'refunds_due', -9);
-    await book(one.id, owed, '2026-01-07', 'suspense', 4);
-    await book(one.id, owed, '2026-01-08', 'suspense', 3);
-    await book(one.id, owed, '2026-01-02', 'receivable', -7, 'cinetpay');
-    await book(other.id, due, '2026-01-03', 'refunds_due', 100);
-    await book(disabled.id, late, '2026-02-01', 'refunds_due', 5);
-    const open = async (until: string, limit = 10) =>
-      (await store.books.openAmounts(day(until), limit)).map(
-        ({ companyId, paymentId, wallet, account, amount, since }) => [
-          companyId,
-          paymentId,
-          wallet,
-          account,
-          amount,
-          since,
-        ],
-      );
-    const ofJanuary = [
-      [one.id, owed, 'cinetpay', 'receivable', 7, '2026-01-02'],
-      [other.id, due, 'wave', 'refunds_due', -100, '2026-01-03'],
-      [one.id, owed, 'wave', 'suspense', -7, '2026-01-07'],
-    ];
-    expect(await open('2026-01-31')).to.deep.equal(ofJanuary);
-    expect(await open('2026-01-31', 2)).to.deep.equal(ofJanuary.slice(0, 2));
-    expect(await open('2026-02-01')).to.deep.equal([
-      ...ofJanuary,
-      [disabled.id, late, 'wave', 'refunds_due', -5, '2026-02-01'],
-    ]);
-    expect(await open('2026-01-05')).to.deep.include([one.id, settled, 'wave', 'refunds_due', -9, '2026-01-05']);
   },
 });

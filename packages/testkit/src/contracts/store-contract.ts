@@ -6,6 +6,7 @@ import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { actionItemQueriesContract } from './action-item-queries.ts';
 import { journalContract } from './journal.ts';
 import { ledgerContract } from './ledger.ts';
+import { ledgerReadingContract } from './ledger-reading.ts';
 import { leasesContract } from './leases.ts';
 import { lookUpsContract } from './look-ups.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
@@ -38,6 +39,7 @@ export const storeContract = allOf('Store', [
   idempotencyKeysContract,
   journalContract,
   ledgerContract,
+  ledgerReadingContract,
   statementsContract,
   differencesContract,
 ]);

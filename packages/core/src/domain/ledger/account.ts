@@ -25,7 +25,7 @@ export type Account =
   /** Money not accounted for yet: refunds that an operator made from another account. */
   | 'suspense';
 
-/** Accounts on which each payment's money stays only until somebody acts: the sum of each payment comes to zero. */
+/** Accounts that should come to zero for each payment, once it is refunded or settled. */
 export const OPEN_ACCOUNTS = ['refunds_due', 'receivable', 'suspense'] as const satisfies readonly Account[];
 
 /** One of these accounts. */
