@@ -40,7 +40,7 @@ describe('processes that share data without a cache', () => {
   });
 
   // Proves: pausing-reaches-processes
-  it('all apply a pause of payments at once', async () => {
+  it('all see immediately that payments are paused or resumed', async () => {
     const another = await openStore({ url: test.url });
     const active = (store: Persistence) => inUnit(store.unitOfWork, ({ paymentPause }) => paymentPause.active());
     const entry = { at: SOME_MORNING, why: BY_A_TEST };
@@ -54,7 +54,7 @@ describe('processes that share data without a cache', () => {
   });
 
   // Proves: payment-keeps-provider
-  it('list as in use the providers of payments still to be queried and of refunds still to be made', async () => {
+  it('list a provider as in use while it has a payment to query or a refund to make', async () => {
     const { unitOfWork, providersInUse } = test.store;
     const { quote } = await storedQuote(unitOfWork);
     expect(await providersInUse()).to.deep.equal([]);

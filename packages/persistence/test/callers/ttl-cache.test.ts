@@ -34,7 +34,7 @@ const slowDatabase = (row: object) => {
   };
 };
 
-describe('the cache of a process', () => {
+describe('the cache of API keys and catalogues in a process', () => {
   const caller = { id: 'key', company_id: 'company', expires: null };
 
   it('answers for a few seconds without another query', async () => {
@@ -74,7 +74,7 @@ describe('the cache of a process', () => {
       expect(await current()).to.include({ version: 2 });
     });
 
-  it('does not include unknown keys: a key works as soon as it is issued', async () => {
+  it('does not remember that a key was unknown, so that a key works as soon as it is issued', async () => {
     const { database, stopwatch, answer } = slowDatabase(caller);
     const { find } = keyLookup(database, stopwatch);
     answer();

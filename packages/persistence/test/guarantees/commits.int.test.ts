@@ -61,7 +61,7 @@ describe('a commit', () => {
       return seen;
     };
 
-    it(`fails when its connection is lost ${moment}, and its work is not run again`, async () => {
+    it(`fails when its connection is lost ${moment}, and the unit of work is not repeated`, async () => {
       const seen = await losing(isCommit, ({ done }) => done === 'COMMIT');
       const company = aCompany();
       const added = store.unitOfWork.run(async ({ companies }) => {
@@ -90,7 +90,7 @@ describe('a commit', () => {
     });
   }
 
-  it('is not attempted for a plate or external id that is taken, since the server’s log would contain it', async () => {
+  it('is not attempted if the plate or external id is taken, since the server would log the value', async () => {
     const { id: companyId } = await storedCompany(test.store.unitOfWork);
     const { id, licencePlate } = await storedVehicle(test.store.unitOfWork, companyId, { externalId: 'theirs' });
     const errors: string[] = [];

@@ -26,7 +26,7 @@ describe('a store whose connections are lost', () => {
 
   const isThere = (name: string) => inUnit(test.store.unitOfWork, ({ companies }) => companies.named(name));
 
-  it('throws, keeps nothing, and works again with the next connection, repeatedly', async () => {
+  it('throws, stores nothing, and works again with the next connection, each time', async () => {
     for (const name of ['first', 'second']) {
       const lost = test.store.unitOfWork.run(async ({ companies }) => {
         await companies.add(aCompany({ name }), AN_ENTRY);
@@ -63,7 +63,7 @@ describe('a store whose connections are lost', () => {
     expect(await isThere(name)).to.include({ name });
   });
 
-  it('reports an idle connection that was closed, and reads again on another', async () => {
+  it('reports that the server closed an idle connection, and reads with another connection', async () => {
     const told = Promise.withResolvers<string>();
     const store = await openStore({ url: test.url, log: told.resolve, poolSize: 30 });
     expect(store.connections()).to.deep.equal({ busy: 0, idle: 0, waiting: 0, limit: 30 });
@@ -77,7 +77,7 @@ describe('a store whose connections are lost', () => {
   });
 
   // Proves: 503-locked
-  it('throws that the database is unavailable when it gets no connection within 5 seconds', async () => {
+  it('reports the database as unavailable if it gets no connection within 5 seconds', async () => {
     await test.store.unitOfWork.run(async () => {
       let failed: unknown;
       const shorter = (milliseconds: number) => (milliseconds === 5_000 ? 100 : milliseconds);
@@ -89,7 +89,7 @@ describe('a store whose connections are lost', () => {
     });
   });
 
-  it('keeps nothing of a unit of work that continues after its end', async () => {
+  it('rejects a write of a unit of work that has already ended', async () => {
     const ended = Promise.withResolvers<void>();
     const units = { late: Promise.resolve<unknown>(undefined) };
     await test.store.unitOfWork.run(({ companies }) => {
@@ -142,18 +142,18 @@ describe('a connection returned to the pool', () => {
       }),
     'of a single statement that fails': (_, { query }) => query(plain('fails', 'select 1 / 0')),
     'of a batch that fails': (_, { queryBatch }) => queryBatch(plain('fails in a batch', 'select 1 / 0')),
-    'on a batch whose second statement failed': (_, { queryBatch }) =>
+    'of a batch whose second statement fails': (_, { queryBatch }) =>
       queryBatch(plain('works', 'create table half ()'), () => plain('fails after it', 'select 1 / 0')),
-    'of another program that fails': async (_, database) => {
+    'of the console that fails': async (_, database) => {
       const tables = tablesOf(database, 'console');
       await sql`begin`.execute(tables);
       return sql`select 1 / 0`.execute(tables);
     },
-    'whose cursor reader threw': (_, { readAlong }) =>
+    'whose cursor reader throws': (_, { readAlong }) =>
       readAlong(plain('numbers', 'select generate_series(1, 5000)'), () => Promise.reject(new Error('a fault'))),
   };
   for (const [what, fail] of Object.entries(FAILURES))
-    it(`is outside any transaction after work ${what}`, async () => {
+    it(`has no open transaction after work ${what}`, async () => {
       await fail(test.store, db).catch(() => undefined);
       const outside = /SAVEPOINT can only be used in transaction blocks/;
       expect(String(await failureOf(db.query(plain('savepoint', 'savepoint one'))))).to.match(outside);
@@ -165,7 +165,7 @@ describe('a connection returned to the pool', () => {
 });
 
 describe('a store without a server', () => {
-  it('opens, and every call throws that the database cannot be reached', async () => {
+  it('opens without an error, but each call reports that the database cannot be reached', async () => {
     const store = await openStore({ url: 'postgres://nobody@127.0.0.1:1/none' });
     const asked = [
       () => store.ping(),

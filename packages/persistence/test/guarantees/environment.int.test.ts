@@ -76,7 +76,7 @@ describe('the environment of an empty database', () => {
   });
 });
 
-describe('the environment of a database that records none', () => {
+describe('the environment of an older database, which does not record it', () => {
   const test = storeForCases();
   let url: string;
   before(async () => {
@@ -102,13 +102,13 @@ describe('the environment of a database that records none', () => {
   ];
   for (const [keys, owners] of byKeys)
     // Proves: environment-of-older-database
-    it(`can be ${owners.join(' or ') || 'none'} with ${keys.join(' and ') || 'no'} keys`, () => {
+    it(`is ${owners.join(' or ') || 'unknown'} if the database has ${keys.join(' and ') || 'no'} API keys`, () => {
       for (const environment of DATABASE_ENVIRONMENTS)
         if (owners.includes(environment)) requireKeysOf(keys, environment);
         else expect(() => requireKeysOf(keys, environment), environment).to.throw(ForeignDatabase, environment);
     });
 
-  it('is not known if the database fails to answer', async () => {
+  it('is not decided if the query for the API keys fails', async () => {
     const slow = Object.assign(new Error('canceled'), { code: '57014' });
     expect(await failureOf(isWritten(() => Promise.reject(slow), 'sandbox'))).to.equal(slow);
   });
@@ -157,7 +157,7 @@ describe('the environment of a database that records none', () => {
 describe('the environment that a database records', () => {
   const test = storeForCases();
 
-  it('is a single row, and one of three values', async () => {
+  it('is a single row with one of three values', async () => {
     for (const name of ['production', 'development'])
       expect(await failureOf(test.sql(`insert into database_environment (name) values ('${name}')`))).to.be.an('error');
   });

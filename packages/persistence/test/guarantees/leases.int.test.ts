@@ -46,7 +46,7 @@ describe('leases', () => {
     expect(row).to.deep.equal({ whole: true });
   });
 
-  it('outlast the calls of half a minute that one attempt may make: four for a certificate, many for a statement', () => {
+  it('outlast the 30-second calls of one attempt: four for a certificate, many for a statement', () => {
     expect(CLAIM_SECONDS.certificates).to.be.greaterThan(4 * 30);
     expect(CLAIM_SECONDS.statements).to.be.at.least(20 * 30);
   });

@@ -16,7 +16,7 @@ const expectAway = async (asked: Promise<unknown>): Promise<void> => {
   expect(String(failure)).to.match(/accepts no changes/);
 };
 
-describe('a server that accepts no changes', () => {
+describe('a database server that is read-only', () => {
   const test = storeForCases();
   let store: TypedDatabase;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('a server that accepts no changes', () => {
   const pid = async () => (await store.query(plain<{ pid: number }>('pid', PID)))[0]?.pid;
 
   // Proves: 503-database-read-only
-  it('gets no connection, not even for reads, until it accepts changes', async () => {
+  it('is not used, not even for reads, until it accepts changes', async () => {
     const name = new URL(test.url).pathname.slice(1);
     await test.sql(`alter database ${name} set default_transaction_read_only = on`);
     await expectAway(pid());

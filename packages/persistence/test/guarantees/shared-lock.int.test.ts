@@ -36,7 +36,7 @@ describe('a lock shared by processes', () => {
     await first;
   });
 
-  it('runs an exclusive holder alone, after current holders and before later ones', async () => {
+  it('lets an exclusive holder run alone, after the current holders and before later ones', async () => {
     const said: string[] = [];
     const [mayEnd, entered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holder = there.pass(async () => {
@@ -72,7 +72,7 @@ describe('a lock shared by processes', () => {
     expect(await held()).to.deep.equal([]);
   });
 
-  it('leaves a connection for an exclusive waiter even while each job has unfinished work and begins another run', async () => {
+  it('leaves a connection for an exclusive waiter while every job has unfinished work and starts a new run', async () => {
     const ends = Promise.withResolvers<void>();
     const inside = Array.from({ length: 8 }, () => here.pass(() => ends.promise));
     const solo = here.alone(async () => 'alone');

@@ -43,7 +43,7 @@ describe('the time limits of a database', function () {
   };
 
   // Proves: 503-locked
-  it('end a claim that waits for a table during a schema change; the due work is claimed later', async () => {
+  it('end a claim that waits for a table during a schema change, and a later claim gets the work', async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
     const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
     const store = await openStore({ url: test.url, timeouts: SHORT });
@@ -78,7 +78,7 @@ describe('the time limits of a database', function () {
   });
 
   // Proves: 503-locked
-  it('are longer for a batch, but not for the next statement', () =>
+  it('are longer for a batch, and normal again for the next statement', () =>
     withDatabase(REQUEST, async (store) => {
       const request = { lock: '4s', statement: '8s' };
       expect(await store.query(plain('before', TIMEOUTS))).to.deep.equal([request]);
@@ -110,7 +110,7 @@ describe('the time limits of a database', function () {
       expect([await countLimits(), await countLimits()]).to.deep.equal([4, 2]);
     }));
 
-  it('apply, with our time zone and isolation, despite settings of address, user and database', async () => {
+  it('override other settings in the address, role and database, as time zone and isolation level do', async () => {
     const name = new URL(test.url).pathname.slice(1);
     const theirs = { lock_timeout: '0', default_transaction_isolation: 'serializable', timezone: 'Asia/Kolkata' };
     for (const [setting, value] of Object.entries(theirs))

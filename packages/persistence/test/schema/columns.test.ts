@@ -25,7 +25,7 @@ describe('a column', () => {
     for (const odd of ['a\0b', '\ud800']) expect(isStorable(odd)).to.equal(false);
   });
 
-  it('stores a provider’s response with unstorable characters replaced, however deep', () => {
+  it('stores a provider’s response with unstorable characters replaced at any depth', () => {
     const response = { 'a\0': ['b\0c', { d: 'e\ud800' }], f: 1, g: null, h: true };
     expect(storable(response)).to.deep.equal({ 'a\ufffd': ['b\ufffdc', { d: 'e\ufffd' }], f: 1, g: null, h: true });
   });

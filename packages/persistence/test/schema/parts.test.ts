@@ -77,7 +77,7 @@ describe('a read over all companies', () => {
     expect(await failureOf(overParts({ query: withoutParts, nodes })(DUE))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('does not change statements on tables without companies, nor failures of another kind', async () => {
+  it('does not retry in parts a statement on a table without companies, or one with another error', async () => {
     const elsewhere = plain<string>('notifications', 'select id from notification', []);
     const read = overParts(cluster(0));
     await read(DUE);
@@ -87,7 +87,7 @@ describe('a read over all companies', () => {
     expect(await failureOf(broken(DUE))).to.match(/a syntax error/);
   });
 
-  it('returns the first of what several nodes return, and each queue once', async () => {
+  it('merges the results of several nodes: the earliest next attempt, and each queue once', async () => {
     const { nodes } = cluster();
     const returning = (...rows: readonly object[]) => ({ nodes, query: async () => rows }) as unknown as TypedDatabase;
     const booked = [{ day: '2026-02-01' }, { day: null }, { day: '2026-01-15' }];
@@ -101,8 +101,8 @@ describe('a read over all companies', () => {
     expect(await queues(['certificates'], SOME_MORNING)).to.deep.equal([{ kind: 'certificates' }]);
   });
 
-  describe('remembers a node that is away', () => {
-    it('for all reads, and reports it once when it begins and once when it ends', async () => {
+  describe('remembers that a node is unavailable,', () => {
+    it('for all reads, and reports the outage once when it begins and once when it ends', async () => {
       const { reports, away, queries, wait, ...store } = cluster();
       const [one, other] = [overParts(store), overParts(store)];
       await one(DUE);
@@ -127,7 +127,7 @@ describe('a read over all companies', () => {
       expect(store.nodes.count()).to.equal(0);
     });
 
-    it('and does not query it again for 15 seconds', () => {
+    it('and does not query that node again for 15 seconds', () => {
       const { nodes, wait } = cluster();
       nodes.failed('node 0', new Error('gone'));
       wait(15 * SECONDS - 1);
@@ -138,7 +138,7 @@ describe('a read over all companies', () => {
       expect(nodes.isAway('node 0')).to.equal(true);
     });
 
-    it('even if it holds no companies, and finds the rows of all companies meanwhile', async () => {
+    it('even if the node holds no companies, and meanwhile finds the rows of all companies', async () => {
       const { reports, away, queries, wait, ...store } = cluster();
       const read = overParts(store);
       away.add(2);
@@ -168,7 +168,7 @@ describe('a read over all companies', () => {
       expect(reports).to.deep.equal(['node 0 away', 'node 1 away', 'node 1 back']);
     });
 
-    it('despite the answer to a query during which another read lost it', async () => {
+    it('even if it answers a query during which another read lost the connection to it', async () => {
       const { reports, wait, away: _, ...store } = cluster(0);
       const query = (async (statement: Prepared) => {
         wait(1);
@@ -179,7 +179,7 @@ describe('a read over all companies', () => {
       expect(reports).to.deep.equal(['node 1 away', 'node 0 away']);
     });
 
-    it('despite a late answer to an earlier query', () => {
+    it('even if its answer to an earlier query arrives late', () => {
       const { reports, wait, ...store } = cluster();
       const askedAt = wait(1);
       store.nodes.failed('node 0', new Error('gone'));

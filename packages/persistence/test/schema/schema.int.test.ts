@@ -57,7 +57,7 @@ describe('the schema', () => {
     });
 
   // Proves: one-live-payment-constraint
-  it('lets a quote have only one payment in the states that the core calls live', async () => {
+  it('lets a quote have only one payment in a live state, as the core defines it', async () => {
     const live = await valuesIn(`select pg_get_expr(indpred, indrelid) as definition from pg_index
       where indexrelid = 'payment_live'::regclass and indisunique`);
     expect(live).to.have.members([...LIVE_STATES]);

@@ -136,7 +136,7 @@ describe("the service's role", () => {
     ]);
   });
 
-  describe('by any statement', () => {
+  describe('whatever statement it sends,', () => {
     let entry: Entry;
     let written: Awaited<ReturnType<typeof kept>>;
     before(async () => {

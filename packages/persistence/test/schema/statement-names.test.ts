@@ -11,7 +11,7 @@ const named = globSync('**/*.ts', { cwd: SOURCES }).flatMap((file) =>
 );
 
 describe('the names of prepared statements', () => {
-  it('are distinct, since a connection rejects another text under a known name', () => {
+  it('are distinct, since a connection rejects a second text under the same name', () => {
     expect(named.length).to.be.greaterThan(80);
     const twice = named.filter(({ name }, at) => named.findIndex((each) => each.name === name) !== at);
     expect(twice).to.deep.equal([]);

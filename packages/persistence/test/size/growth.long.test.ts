@@ -56,13 +56,13 @@ describe('a list that has grown a hundredfold', function () {
   };
   for (const [what, views] of Object.entries(lists))
     for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
-      it(`of ${what} costs the same on its first and last page (${plan})`, async () => {
+      it(`costs the same as before on its first and last page: ${what} (${plan})`, async () => {
         const costs = await costsOf(views, plan, () => ({}));
         expect(Math.max(...costs) - Math.min(...costs), costs.join(', ')).to.be.at.most(MARGIN);
       });
 
   const listsOfVehicles = { quotes: lists.quotes, contracts: lists.contracts };
-  describe('of one vehicle', () => {
+  describe('and is filtered by a vehicle', () => {
     /** The first vehicle of a company, which has all of the company's quotes and contracts. */
     const vehicleOf = (companyId: string): string =>
       `${companyId[0]}0${'1'.padStart(30, '0')}`.replace(DASHED, '$1-$2-$3-$4-$5');
@@ -77,7 +77,7 @@ describe('a list that has grown a hundredfold', function () {
     });
     for (const [what, views] of Object.entries(listsOfVehicles))
       for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
-        it(`${what} cost the same on the first and last page (${plan})`, async () => {
+        it(`costs the same as before on its first and last page: ${what} (${plan})`, async () => {
           const costs = await costsOf(views, plan, (companyId) => ({ vehicleId: vehicleOf(companyId) }));
           const [first = 0, last = 0, ofLarge = 0, lastOfLarge = 0] = costs;
           // A short list may be read completely if the planner estimates that as equally cheap.

@@ -115,7 +115,7 @@ describe('operators’ queries on a year’s business', function () {
     expect(read.map((node) => node['Relation Name'])).to.include('entry');
     expect(read.filter((node) => /Sort/.test(String(node['Node Type'])))).to.deep.equal([]);
   });
-  it('find the entries to be closed by indexes, however many are already closed', async () => {
+  it('use indexes to find the entries to be closed, however many are already closed', async () => {
     const values = [COMPANY, 2, '2026-08-31', BEFORE_ALL.day, BEFORE_ALL.id];
     const { rows } = await client.query<Explained>(`explain (format json) ${CLOSE()}`, values);
     const read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
@@ -125,7 +125,7 @@ describe('operators’ queries on a year’s business', function () {
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {
     for (const [what, list] of Object.entries(LISTS))
       // Proves: operator-lists
-      it(`find ${what} by indexes (${plan})`, async () => {
+      it(`use indexes to find ${what} (${plan})`, async () => {
         const planned: string[] = [];
         expect(await list(explained(plan, planned))).to.not.have.length(0);
         expect(planned).to.have.length.within(1, 2);
@@ -142,13 +142,13 @@ describe('operators’ queries on a year’s business', function () {
       idOf(2, 77),
       idOf(3, 77),
     ])
-      it(`find the matches of ${word} by indexes (${plan})`, async () => {
+      it(`use indexes to find the matches of ${word} (${plan})`, async () => {
         const finders = lookUps(explained(plan, []));
         for (const find of [finders.payments, finders.contracts, finders.vehicles])
           expect(await find(readSearchTerms(word), 20)).to.have.length(1);
       });
 
-    it(`handle an empty result and the first page by indexes (${plan})`, async () => {
+    it(`use indexes for an empty result and for the first page (${plan})`, async () => {
       const finders = lookUps(explained(plan, []));
       expect(await finders.payments(readSearchTerms('0799999999'), 20)).to.have.length(0);
       expect(await finders.payments(readSearchTerms('1'), 20)).to.have.length(20);

@@ -136,7 +136,7 @@ describe('a distributed database', function () {
     ]);
   });
 
-  it('has a place for every table, which is the coordinator for registries', async () => {
+  it('places registries on the coordinator and companies’ tables on the workers, and leaves no table out', async () => {
     test = await testDatabase({ migrate: asSandbox });
     const placed = PLACEMENT.map(({ table, by }) =>
       by === null ? `${table} reference <none>` : `${table} distributed ${by}`,
@@ -198,7 +198,7 @@ describe('a distributed database', function () {
     expect(await failureOf(runSql(test.url, orphan))).to.be.instanceOf(pg.DatabaseError);
   });
 
-  it('is created completely or not at all, wherever the run was stopped, and completely by a second run', async () => {
+  it('is created completely or not at all if the run is stopped, and a second run completes it', async () => {
     test = await testDatabase({ migrate: migrateAndFill });
     const url = test.url + FEW;
     const before = await contentOf(url);
@@ -220,7 +220,7 @@ describe('a distributed database', function () {
     expect(await contentOf(url)).to.deep.equal(before);
   });
 
-  it('is distributed once: further runs do nothing, even simultaneous ones', async () => {
+  it('is not changed by further runs, even simultaneous ones', async () => {
     test = await testDatabase({ migrate: migrateOnly });
     const url = test.url + FEW;
     const done = await Promise.all([1, 2, 3].map(() => distribute({ url, environment })));
@@ -228,7 +228,7 @@ describe('a distributed database', function () {
     expect(await distribute({ url, environment })).to.equal(0);
   });
 
-  it('is completed if some tables are distributed, and refused if one is distributed differently', async () => {
+  it('is completed if only some tables are distributed, and refused if one is distributed differently', async () => {
     test = await testDatabase({ migrate: asSandbox });
     const { url } = test;
     const before = await catalogueOf(url);
@@ -249,7 +249,7 @@ describe('a distributed database', function () {
     );
   });
 
-  it('waits for a table in use, reports the blocking session, and is created in the end', async () => {
+  it('is created once a table in use is released, and the blocking session is reported meanwhile', async () => {
     test = await testDatabase({ migrate: migrateOnly });
     const url = test.url + FEW;
     const busy = await connectTo(url, 'a nightly export');

@@ -22,7 +22,7 @@ const REFUSED: Readonly<Record<string, readonly [statement: string, why: string]
     'select id from payment where due_at <= $1 limit 5 for no key update skip locked',
     'it locks rows of payment without a condition on one company_id',
   ],
-  'the place of a row': [
+  'a row’s place on its node': [
     'select ctid from payment where company_id = $1',
     'it uses ctid, the place of a row on its node',
   ],

@@ -42,7 +42,7 @@ describe('the batches of a store on PostgreSQL', () => {
       expect(Math.max(0, ...batches)).to.be.at.most(500);
     });
 
-  it('number every waiting event in order, and find those of one type behind five thousand others', async () => {
+  it('number every new event in order, and find the events of one type after five thousand others', async () => {
     const { id } = await storedCompany(test.store.unitOfWork);
     await addEvents(id, 10_000);
     await addEvents(id, 1, 'contract.opened');
@@ -63,7 +63,7 @@ describe('the batches of a store on PostgreSQL', () => {
     expect(found).to.deep.equal([10_001]);
   });
 
-  it('forget the old events of every company, however many companies have newer ones', async () => {
+  it('delete the old events of every company, however many companies have newer ones', async () => {
     const companies = await Promise.all(Array.from({ length: 101 }, () => storedCompany(test.store.unitOfWork)));
     const ids = companies.map(({ id }) => id);
     for (const id of ids) await addEvents(id, 1);

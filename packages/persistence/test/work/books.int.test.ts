@@ -82,7 +82,7 @@ describe('a booked entry', () => {
     });
   });
 
-  it('never waits for a closing nor delays one: if it commits late, it belongs to the next', async () => {
+  it('neither waits for a closing nor delays it, and belongs to the next closing if it commits late', async () => {
     const { unitOfWork, books } = test.store;
     const january = await storeEntry('2026-01-15');
     const copyOf = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });
@@ -109,7 +109,7 @@ describe('a booked entry', () => {
     expect(await closings()).to.include({ [january.id]: 1, [late.id]: 2, [meanwhile.id]: 2 });
   });
 
-  it('belongs to no closing that is interrupted just before its end, and to the repeated one completely', async function () {
+  it('stays unclosed if its closing is interrupted just before the end, and is closed by the next run', async function () {
     // No distributed table has triggers.
     if (isSpread()) return this.skip();
     const { books } = test.store;
@@ -134,7 +134,7 @@ describe('a booked entry', () => {
     expect((await books.entries(companyId, null, 10)).map((entry) => entry.id)).to.deep.equal([id]);
   });
 
-  it('is closed, with thousands of others, by a statement that may take a minute', async function () {
+  it('is closed with thousands of others by one statement, which may take a minute', async function () {
     if (isSpread()) return this.skip();
     await storeEntry('2026-04-02');
     await test.sql('create table told_limit (of text)');

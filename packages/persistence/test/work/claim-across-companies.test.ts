@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { takeFound } from '../../src/database/claim-across-companies.ts';
 
-describe('a claim of work of all companies', () => {
-  it('stays within its limit when it looks again because other processes hold what it found', async () => {
+describe('a claim of work across companies', () => {
+  it('stays within its limit when it searches again because other processes hold the work it found', async () => {
     const rows = (...ids: readonly string[]) => ids.map((id) => ({ companyId: id.slice(0, 1), id }));
     const looks = [rows('a1', 'a2'), rows('b1', 'c1', 'b2', 'c2')];
     const look = async () => looks.shift() ?? [];

@@ -30,7 +30,7 @@ describe('finished work', function () {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('is forgotten batch by batch, by several processes that do not wait for each other', async () => {
+  it('is deleted in batches by several processes that do not wait for each other', async () => {
     const forgotten = await Promise.all([1, 2, 3].map(() => test.store.dueWork.forget('notifications', 3_000)));
     expect(forgotten.reduce((sum, one) => sum + one, 0)).to.be.within(3_000, FINISHED);
     while ((await test.store.dueWork.forget('notifications', 3_000)) > 0);

@@ -21,7 +21,7 @@ const CHANGES = 20;
 describe('the journal', () => {
   const test = storeForCases();
 
-  it('shows each change once, in any order of writes and commits', async function () {
+  it('shows each change once, in whatever order changes are written and committed', async function () {
     if (isSpread()) return this.skip();
     const own = await testStore({ poolSize: CHANGES + 5, timeouts: UNLIMITED });
     const { unitOfWork, journal } = own.store;
@@ -68,7 +68,7 @@ describe('the journal', () => {
     expect(seen.map(({ position }) => position)).to.deep.equal(vehicles.map((_, index) => begun + index + 1));
   });
 
-  it('keeps the order of a subject that several processes change in turn', async () => {
+  it('keeps the order of changes to one subject that several processes change in turn', async () => {
     const { unitOfWork, journal } = test.store;
     const other = await openStore({ url: test.url });
     try {
@@ -87,7 +87,7 @@ describe('the journal', () => {
     }
   });
 
-  it('is read by type up to the newest event, past more deleted or other events than one read examines', async () => {
+  it('is read by type to the newest event, even past more other events than one read examines', async () => {
     const { unitOfWork, journal } = test.store;
     const { company, vehicle } = await storedQuote(unitOfWork);
     const add = async () => {

@@ -32,7 +32,7 @@ describe('dates and instants', () => {
     await close();
   });
 
-  it('of the database itself are read on each new connection and on each ping', async () => {
+  it('that the database’s clock reports are read on each new connection and on each ping', async () => {
     const times: number[] = [];
     const store = await openStore({
       url: test.url,
@@ -46,7 +46,7 @@ describe('dates and instants', () => {
     await store.close();
   });
 
-  it('of the database are uncertain by the time that the query for them took', async () => {
+  it('that the database’s clock reports are stored with the times before and after the query', async () => {
     let begun = 0;
     const { time } = await measureTime(async () => ({ clock: (begun = performance.now()) }));
     expect(time?.askedAt).to.be.at.most(begun);

@@ -38,7 +38,7 @@ export const LOCKS: Faults = {
       create trigger counted before update of contracts on company_counter for each row execute function count_for_good()`,
   },
   'the shared lock is never taken': {
-    foundBy: 'runs an exclusive holder alone, after current holders and before later ones',
+    foundBy: 'lets an exclusive holder run alone, after the current holders and before later ones',
     statement: replacing(/\bpg_advisory_lock(?:_shared)?\((\$\d+)\)/gi, '($1::bigint is not null)'),
   },
   'the shared lock is not released when its work ends': {

@@ -44,7 +44,7 @@ export const TRANSACTIONS: Faults = {
     connection: 'a lost commit counts as committed',
   },
   'work whose commit was lost is run again': {
-    foundBy: 'fails when its connection is lost after the server has committed, and its work is not run again',
+    foundBy: 'fails when its connection is lost after the server has committed, and the unit of work is not repeated',
     ports: running((run, touched) => async (work) => {
       try {
         return await run(work);
