@@ -62,7 +62,7 @@ const NOT_OFFERED = refused<AuthorityRefusal>({ kind: 'refused', answer: NO_LOOK
 const acceptedAs = (requestNumber: string) =>
   viewOf({ accepted: { requestNumber, requestReference: '', at: SOME_MORNING } });
 
-describe('asking about an accepted request without a number', () => {
+describe('querying the authority about an accepted request without a number', () => {
   const unnumbered = viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } });
   const ask = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => unknown(NO_NUMBER), find: async () => found }), unnumbered, 2);
@@ -75,7 +75,7 @@ describe('asking about an accepted request without a number', () => {
   });
 });
 
-describe('asking about an accepted request', () => {
+describe('querying the authority about an accepted request', () => {
   const ask = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
     askAuthority(answering({ ask: async () => said }), acceptedAs('D1'), 2);
 
@@ -122,7 +122,7 @@ describe('asking about an accepted request', () => {
     });
 });
 
-describe('asking about a request that may have been sent before', () => {
+describe('querying the authority about a request that may have been sent before', () => {
   it('looks it up first and does not send it again while the look-up gives no answer', async () => {
     for (const [found, answer] of [
       [unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],

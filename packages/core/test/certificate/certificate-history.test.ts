@@ -35,7 +35,7 @@ const TRAILS: Readonly<
     then: (it) => it.pass({ minutes: 10 }),
     lines: ['pending → pending, the authority accepted the request ({"statut":0,"numero_demande":"D000001"})', DONE],
   },
-  'while the authority does not answer for hours': {
+  'about which the authority does not answer for hours': {
     outside: ({ authority }) => authority.fallSilent(),
     then: (it) => it.pass({ hours: 5 }),
     lines: [],
@@ -111,7 +111,7 @@ const TRAILS: Readonly<
 
 describe('the history of a certificate', () => {
   for (const [what, { outside, then, lines }] of Object.entries(TRAILS))
-    it(`${what} shows each step with its reason and the authority’s answer`, async () => {
+    it(`shows each step with its reason and the authority’s answer: a certificate ${what}`, async () => {
       const it = await buyContract(outside);
       await then?.(it);
       const trail = await trailOf(it);

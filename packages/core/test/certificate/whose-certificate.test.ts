@@ -112,7 +112,7 @@ describe('a duplicate certificate request', () => {
   const kind = 'certificate_of_another_contract';
 
   // Proves: duplicate-certificate
-  it('that repeats another contract’s, for the same vehicle and days, is refused and shown at once', async () => {
+  it('is refused and shown at once if it repeats another contract’s for the same vehicle and days', async () => {
     const it = await repeatRequest('VI-OTHER-1');
     expect(await it.request()).to.include(REFUSED);
     const [item] = await it.listed();
@@ -124,7 +124,7 @@ describe('a duplicate certificate request', () => {
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
   });
 
-  it('of our own policy is accepted while its certificate is being made', async () => {
+  it('is accepted if it is for our own policy, while the certificate is being made', async () => {
     const it = await repeatRequest(OURS, { scripts: ['issued later'] });
     expect(await it.request()).to.deep.include({ status: 'pending', refusals: 0, concern: null });
     expect((await it.request()).accepted).to.include({ requestNumber: 'D000001' });
@@ -149,7 +149,7 @@ describe('a duplicate certificate request', () => {
   };
 
   // Proves: duplicate-certificate
-  it('that was accepted as ours is dropped if its certificate belongs to another contract', async () => {
+  it('is dropped after it was accepted as ours if its certificate belongs to another contract', async () => {
     const it = await takenOver({ effectiveDate: day('2026-01-20') });
     await it.doWhatIsDue();
     expect(await it.request()).to.deep.include({ status: 'pending', refusals: 1, accepted: null });
@@ -161,7 +161,7 @@ describe('credentials that the authority refuses', () => {
   const seconds = (at: Instant | undefined, from: Instant) => (Date.parse(at ?? '') - Date.parse(from)) / 1000;
 
   // Proves: credentials-refused
-  it('do not count as a refusal of the contract: the request is retried as if unanswered, and operators see the problem', async () => {
+  it('do not count as a refusal of the contract: the request is retried, and operators see the problem', async () => {
     const it = await buyContract(({ authority }) => authority.refuseCredentials(true));
     const answer = { code: 'authority_status', status: -12, meaning: 'credentials_refused' };
     const item = ['credentials_refused', answer];

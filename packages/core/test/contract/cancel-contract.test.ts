@@ -296,7 +296,7 @@ describe('the dismissed refund of a cancelled contract', () => {
   const REFUSAL = 'refund_failing: refund_refused';
 
   // Proves: dismissed
-  it('is listed again when a provider that gave no answer refuses it, but not when the provider is silent again later', async () => {
+  it('is listed again if a silent provider then refuses it, but not if the provider is silent again later', async () => {
     const it = await owing();
     it.provider.fallSilent();
     await it.pass({ hours: 2 });

@@ -43,7 +43,7 @@ describe('a premium compared with another catalogue', () => {
     [1_000, 'other_vehicle_type', 'newly_impossible'],
   ];
   for (const [before, after, change] of CHANGES)
-    it(`${before} F, then ${after}: ${change}`, () => expect(priceChange(before, after)).to.equal(change));
+    it(`is in the class ${change} if it changes from ${before} F to ${after}`, () => expect(priceChange(before, after)).to.equal(change));
 
   it('is in exactly one class: cheaper, the same, dearer or unpriced', () => {
     const directionOf = (before: number, after: number | NoPrice) => {

@@ -57,7 +57,7 @@ const missing = (definition: CatalogueDefinition): string | undefined => {
 };
 
 describe('the terms of article 8 that a contract does not state', () => {
-  it('are none if the catalogue states them all', () => {
+  it('are an empty list if the catalogue states them all', () => {
     expect(findMissingTerms(catalogue())).to.deep.equal([]);
   });
 

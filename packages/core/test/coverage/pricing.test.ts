@@ -194,7 +194,7 @@ describe('a coverage is not available', () => {
   });
 
   // Proves: coverage-unavailable-causes
-  it('for the first reason that applies, each of which has its own message', () => {
+  it('for the first reason that applies, and each reason has its own message', () => {
     const old = day('1990-01-01');
     expect(refusal(tariff, someFacts({ vehicle: { type: 'bike', firstRoadDate: old } }))).to.equal(
       'other_vehicle_type',

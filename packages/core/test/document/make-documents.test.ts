@@ -87,7 +87,7 @@ describe('the documents of a contract', () => {
     expect((await it.contractNow()).documentsDue).to.deep.equal(documentsDue);
   });
 
-  it('keep no code that was read before the certificate was corrected', async () => {
+  it('discard an authority’s code that was read before the certificate was corrected', async () => {
     const { makeWith, contractNow, unitOfWork } = await certifyContract();
     const { companyId, id } = await contractNow();
     await inUnit(unitOfWork, async ({ contracts }) => {
@@ -212,7 +212,7 @@ describe('the documents of a contract', () => {
     return { ...it, printed, render, next, document };
   };
 
-  it('print the authority’s own code, which is read once and kept', async () => {
+  it('print the authority’s own QR code, which is read once and stored', async () => {
     const { makeWith, documents, contractNow, printed, render, next } = await printing();
     documents.break();
     let reads = 0;
@@ -230,7 +230,7 @@ describe('the documents of a contract', () => {
     ['cannot be read', refused('no_code' as const)],
     ['is on a host that is not configured', refused('foreign_host' as const)],
   ] as const)
-    it(`wait more than an hour for a code that ${why}, then are printed without it`, async () => {
+    it(`wait more than an hour for an authority’s QR code that ${why}, then are made without it`, async () => {
       const { makeWith, clock, contractNow, render, next, document, printed, ...it } = await printing();
       const first = clock.now();
       for (let attempt = 2; (await document()) === null; attempt += 1) {
@@ -249,7 +249,7 @@ describe('the documents of a contract', () => {
       expect(minutes).to.be.within(60, 100);
     });
 
-  it('read the code again after an operator has corrected the certificate', async () => {
+  it('print the corrected certificate’s QR code after an operator has corrected the certificate', async () => {
     const { makeWith, documents, authority, contractNow, printed, render, next, ...it } = await printing();
     documents.break();
     await makeWith({ code: async () => done('https://authority.test/wrong'), render });

@@ -29,7 +29,7 @@ const setup = async () => {
 };
 
 describe('a stored document', () => {
-  it('is kept if its vehicle exists and removed if not, and neither case leaves work or a row behind', async () => {
+  it('is kept if its vehicle exists and removed if not, and leaves no row behind in either case', async () => {
     const { register, dieAfterPut, documents, pass, dueWork } = await setup();
     const vehicle = (await register()).unwrap();
     await dieAfterPut();
@@ -49,7 +49,7 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
-  it('is removed if it is unknown whether the vehicle was created, and it was not', async () => {
+  it('is removed if creating its vehicle had an unknown result and the vehicle does not exist', async () => {
     const { registerWith, documents, unitOfWork, pass } = await setup();
     let runs = 0;
     const lostAtTheEnd = {

@@ -29,7 +29,7 @@ describe('random histories of a purchase', function () {
   let ends: Ends | undefined;
 
   // Proves: debit-after-session, any-interleaving-keeps-laws
-  it(`break no law in ${HISTORIES} of them`, async () => {
+  it(`break no law in ${HISTORIES} runs`, async () => {
     ends = await runHistories(PURCHASES, seedsFrom(SEED, HISTORIES));
   });
 
@@ -38,7 +38,7 @@ describe('random histories of a purchase', function () {
     expect([...listed, FROM_STATEMENTS]).to.have.members(ACTION_ITEM_KINDS);
   });
 
-  it('run each operator command, together with the histories of the books', () => {
+  it('run each operator command at least once, together with the histories of the books', () => {
     const events = ['purchase/operator.ts', 'books/events.ts'].map((file) => read(new URL(file, import.meta.url)));
     const commands = globSync(`${import.meta.dirname}/../../src/use-cases/**/*.ts`)
       .filter((file) => read(file).includes('readonly by: By'))

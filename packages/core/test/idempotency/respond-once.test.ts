@@ -51,7 +51,7 @@ const registers =
   };
 
 describe('respondOnce', () => {
-  it('does the work once and gives every request that answer', async () => {
+  it('does the work once and gives every repeated request the same answer', async () => {
     const { once, work, seen } = setup();
     const first = (await once(REQUEST, work())).unwrap();
     expect(first).to.deep.equal({ text: seen[0], replayed: false });
@@ -95,7 +95,7 @@ describe('respondOnce', () => {
     expect(again.unwrap()).to.deep.equal({ text: vehicle.id, replayed: true });
   });
 
-  it('lets work that is one transaction fail, and the next request repeats it', async () => {
+  it('rethrows a failure of work that is one transaction, and the next request repeats the work', async () => {
     const { once, dies, work, seen } = setup();
     expect(await once(REQUEST, dies, true).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     expect((await once(REQUEST, work(), true)).unwrap().replayed).to.equal(false);

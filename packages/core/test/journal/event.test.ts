@@ -29,7 +29,7 @@ const both = { ...image, contractDocument: 'contract-1' };
 const other = { ...both, contractDocument: 'contract-2' };
 
 describe('the events of a contract', () => {
-  it('include everything that it has when it is opened', () => {
+  it('include an event for everything that the contract has when it is opened', () => {
     expect(eventsOfContract(null, contract)).to.deep.equal(['contract.opened']);
     expect(eventsOfContract(null, { ...contract, documents: both, cancelled })).to.deep.equal([
       'contract.opened',
@@ -45,7 +45,7 @@ describe('the events of a contract', () => {
     to: Partial<Contract>,
     events: EventType[],
   ])[] = [
-    ['are none if nothing has changed', {}, {}, []],
+    ['are an empty list if nothing has changed', {}, {}, []],
     ['include its start', { status: 'pending' }, { status: 'started' }, ['contract.started']],
     ['include its end', { status: 'started' }, { status: 'expired' }, ['contract.expired']],
     ['include its cancellation', {}, { cancelled }, ['contract.cancelled']],
@@ -70,7 +70,7 @@ describe('the events of a payment', () => {
     ['opening', 'failed', ['payment.failed']],
   ];
   for (const [from, status, events] of ways)
-    it(`${from ?? 'none'}, then ${status}: ${events.join() || 'nothing'}, and nothing for a duplicate`, () => {
+    it(`are ${events.join() || 'none'} when it changes from ${from ?? 'nothing'} to ${status}, and none for a duplicate session`, () => {
       const eventsOfPayment = (over: Partial<Payment> = {}) => {
         const after = aPayment({ status, ...over });
         return eventsOf({ what: 'payment', before: from && { ...after, status: from }, after, entry });
@@ -97,7 +97,7 @@ describe('the events of a certificate', () => {
   for (const [from, to, events] of changes) {
     const title = ({ status = 'pending', certificate: issued }: Partial<CertificateRequest>) =>
       issued ? `${status} as ${issued.certificateNumber}` : status;
-    it(`${title(from)}, then ${title(to)}: ${events.join() || 'nothing'}`, () => {
+    it(`are ${events.join() || 'none'} when it changes from ${title(from)} to ${title(to)}`, () => {
       const request = aCertificateRequest();
       const [before, after] = [
         { ...request, ...from },

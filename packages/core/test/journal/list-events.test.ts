@@ -46,7 +46,7 @@ describe('listEvents', () => {
     }
   });
 
-  it('refuses a position after the newest event, which another database has issued, and a wait that is too long', async () => {
+  it('refuses a position after the newest event, since another database issued it, and a long wait', async () => {
     const { ask } = await setup();
     expect((await ask({ after: 3 })).unwrapErr()).to.deep.include({
       details: [{ field: 'after', message: 'must be at most 2, the position of the newest event' }],
@@ -55,7 +55,7 @@ describe('listEvents', () => {
       expect((await ask(over)).unwrapErr().code).to.equal('invalid_request');
   });
 
-  it('refuses a position before the oldest event, and starts with the oldest event if no position is given', async () => {
+  it('refuses a position before the oldest event, and starts with that event if no position is given', async () => {
     const over = {
       page: async () => ({ data: [], newest: 9, forgotten: 5, upTo: 9 }),
     };
@@ -110,7 +110,7 @@ describe('listEvents', () => {
       return { ...it, readers, answered, pages: () => pages };
     };
 
-    it('holds twenty readers of a company: one more ends the first one’s wait with an empty page', async () => {
+    it('holds at most twenty readers of a company: another one ends the wait of the first with an empty page', async () => {
       const { readers, answered, pages, arrivals } = await waiting(25);
       await Promise.all(readers.slice(0, 5));
       expect(answered).to.deep.equal([0, 1, 2, 3, 4]);

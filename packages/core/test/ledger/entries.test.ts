@@ -111,7 +111,7 @@ describe('the books', () => {
     expect(entry).to.include({ cause: 'payment_unused', at: completed });
   });
 
-  it('date an entry with the business day of its booking, and also store when the booked event happened', async () => {
+  it('date an entry by the business day of its booking, and also store when the event happened', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 10 });

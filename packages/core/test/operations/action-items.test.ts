@@ -101,7 +101,7 @@ describe('work that is retried with growing delays', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
-  it('keeps its current status when it is dismissed, so that its history stays a chain', async () => {
+  it('keeps its status when it is dismissed, so that each history entry continues the previous one', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();

@@ -58,7 +58,7 @@ describe('with any clock of the workers,', () => {
     };
     let steadily: ReturnType<typeof endBy> | undefined;
     for (const [clock, moves] of Object.entries(CLOCKS))
-      it(`${what} end once and in order, as with a steady clock, if the clock ${clock}`, async () => {
+      it(`${what} have the same end, once and in order, as with a steady clock, if the clock ${clock}`, async () => {
         const steady = await (steadily ??= endBy([1, 1, 1, 1]));
         expect(steady.contracts).to.equal(/too late|unpaid/.test(what) ? 0 : 12);
         expect(await endBy(moves)).to.deep.equal(steady);

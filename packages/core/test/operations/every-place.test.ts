@@ -43,13 +43,13 @@ const refundOf = async (it: WideWorld, place: Place) => {
 };
 
 const LAWS: Readonly<Record<string, Law>> = {
-  'the payments job succeeds every payment that was paid in time': {
+  'the payments job records success for every payment that was paid in time': {
     before: (it) => it.confirmed(),
     run: ['payments'],
     of: async (it, place) => [await statusOf(it, place), (await contractOf(it, place))?.status],
     is: ['succeeded', 'pending'],
   },
-  'the payments job fails every payment whose window has passed': {
+  'the payments job records failure for every payment whose window has passed': {
     before: open,
     run: async (it) => {
       it.soon(45);
@@ -154,7 +154,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     of: async (it, place) => (await contractOf(it, place))?.status,
     is: 'expired',
   },
-  'the days job forgets the old events of every company': {
+  'the days job deletes the old events of every company': {
     before: (it) => it.paid(),
     run: async (it) => {
       it.clock.advance({ hours: 24 * 91 });
@@ -163,7 +163,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     of: async (it, { company }) => (await it.journal.page(company.id, { after: 0, limit: 100 })).data,
     is: [],
   },
-  'retrying all failed certificates requests every one again': {
+  'retrying all failed certificates requests every certificate again': {
     before: async (it) => {
       it.authority.refuseAll(true);
       await it.paid();
@@ -177,7 +177,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     of: certificateOf,
     is: 'issued',
   },
-  'retrying all documents makes every one at once': {
+  'retrying all documents makes every document at once': {
     before: async (it) => {
       it.authority.spoilImages(true);
       await certifyAll(it);

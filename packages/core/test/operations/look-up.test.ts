@@ -36,7 +36,7 @@ describe('an operator’s search term', () => {
     expect(readSearchTerms('cos_1').licencePlate).to.equal(null);
   });
 
-  it('means the object with that id, or else everything it leads to', () => {
+  it('means the object with that id if there is one, otherwise every object that refers to it', () => {
     const hit = (id: string, own: boolean): Hit => ({ companyId: 'c', id, own });
     const [payment, other, contract] = [hit('payment', false), hit('other', false), hit('contract', true)];
     expect(namedFirst([payment, contract, other])).to.deep.equal([contract]);

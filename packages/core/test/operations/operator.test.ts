@@ -115,7 +115,7 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('is refused while the provider is silent, unless the provider’s website was checked, and may retry at once', async () => {
+  it('is refused while the provider is silent, unless they have checked its website; they may retry at once', async () => {
     const it = await payTooLate('unanswered');
     it.provider.fallSilent();
     for (let n = 0; n < 2; n += 1) expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
@@ -356,7 +356,7 @@ describe('an operator who attaches a certificate', () => {
   });
 
   // Proves: attached-certificate-checked
-  it('releases a number attached by mistake, and cannot take that of another contract', async () => {
+  it('releases a number attached by mistake, and cannot attach the number of another contract', async () => {
     const it = await refusedFor(1);
     it.authority.spoilImages(true);
     const ownNumber = (number: string, contractId: string) =>
@@ -514,13 +514,13 @@ describe('an operator who retries a pending certificate', () => {
     expect(it.authority.held()).to.have.length(1);
   });
 
-  it('looks up the request first if it has no number and its certificate was another contract’s', () => {
+  it('has the request looked up first if it has no number and its certificate was another contract’s', () => {
     const held = aCertificateRequest({ due: null, answered: 3 });
     expect(retryRequest(held, SOME_MORNING).unwrap().due).to.deep.equal({ at: SOME_MORNING, attempts: 4 });
   });
 
   for (const script of [undefined, 'issued later', 'answer lost'] as const)
-    it(`polls the same request again if its certificate was another contract’s, however that arrived (${script ?? 'at once'})`, async () => {
+    it(`has the same request polled again if its certificate was another contract’s (${script ?? 'issued at once'})`, async () => {
       const it = await buyContract(({ authority }) => {
         if (script) authority.scriptNextRequests(script);
         authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });

@@ -161,7 +161,7 @@ describe('two concurrent operations', () => {
     // The days job decides with single statements, so nothing can overtake it.
     for (const [first, one] of Object.entries(operations).filter(([name]) => name !== 'the days job'))
       for (const [second, other] of Object.entries(operations))
-        it(`have the result of a serial order: ${first}, overtaken by ${second}, on ${when}`, async () => {
+        it(`end as if they had run one after the other: ${first}, overtaken by ${second}, on ${when}`, async () => {
           const serial = [await (ends[`${first}, ${second}`] ??= endBy(one, other))];
           serial.push(await (ends[`${second}, ${first}`] ??= endBy(other, one)));
           // A slow worker has lost its lease by then.

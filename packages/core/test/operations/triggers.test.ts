@@ -55,7 +55,7 @@ describe('urgent work triggers', () => {
     expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal(['days', 'documents']);
   });
 
-  it('the certificates, days and documents jobs when an operator attaches a certificate, and none if that is refused', async () => {
+  it('the certificates, days and documents jobs when an operator attaches a certificate, none if refused', async () => {
     const { id, firedBy, contractId } = await waitForAuthority();
     const link = 'https://authority.test/certificate';
     const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
@@ -112,7 +112,7 @@ describe('urgent work triggers', () => {
       }
   });
 
-  it('its job after the claim is released, so that the new work can be claimed at once', async () => {
+  it('the job for new work only after the claim is released, so that the work can be claimed at once', async () => {
     for (const prepare of [
       // An opening whose process died after a notification.
       async (it: Scenario) => it.notify((await it.dieWhileOpening({ sent: true })).id),

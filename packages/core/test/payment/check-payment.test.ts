@@ -173,7 +173,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: other-amount-is-no-success
-  it('never succeeds with another amount or currency, which is refunded', async () => {
+  it('never succeeds with another amount or currency, and such money is refunded', async () => {
     for (const change of [{ amount: 121_427 }, { amount: 121_429 }, { currency: 'XAF' }]) {
       const { pay, provider, passUntil, latestPayment, refund, contracts } = await scenario();
       const { id } = (await pay()).unwrap();
@@ -186,7 +186,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('is judged by when the provider was asked, however long its answer takes', async () => {
+  it('is decided by the time when the provider was queried, however long its answer takes', async () => {
     for (const [asked, status] of [
       [later(minutes(30), { milliseconds: -1 }), 'pending'],
       [minutes(30), 'failed'],
@@ -209,7 +209,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('records its provider as silent since the check was due or this process began to query, until the provider answers', async () => {
+  it('records its provider as silent since the check was due, or since this process began to query', async () => {
     for (const [askedFor, since] of [
       [60, 2],
       [5, 7],
@@ -234,7 +234,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('ends by the provider’s last answer once money would be late, if the overloaded provider gives no newer one', async () => {
+  it('is decided by its overloaded provider’s last answer once money would be late', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.put(id, { expires: later(START, { hours: 48 }) });
@@ -285,7 +285,7 @@ describe('a pending payment', () => {
     });
 
     // Proves: leases-fence
-    it('takes a fact from any worker, and a next attempt or a refusal only from the lease holder', async () => {
+    it('accepts money found by any worker, but a next attempt or a failure only from the lease holder', async () => {
       const { payment, held, provider, clock, paymentCalled, ...dependencies } = await twoWorkers();
       await checkPayment({ ...dependencies, clock })(payment, held);
       expect(await paymentCalled(payment.id)).to.deep.equal(payment);

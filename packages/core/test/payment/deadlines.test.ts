@@ -38,7 +38,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
     { state: 'expired_unsettled', end: minutes(100) },
   ] as const)
     // Proves: debit-after-session
-    it(`until an hour after its session ended: first reported after 40 minutes as ${state}, announced after ${life ?? 'a day'}`, async () => {
+    it(`until an hour after its session ended, if ${state} is first reported after 40 minutes (announced: ${life ?? 'a day'})`, async () => {
       const { id, provider, isWatchedAfter } = await failPayment({ life });
       provider.put(id, { state });
       expect(await isWatchedAfter(minutes(40))).to.equal(true);
@@ -88,7 +88,7 @@ describe('a pending payment', () => {
     expect(again.unwrap()).to.include({ id, status: 'pending' });
   });
 
-  it('is given up for silence by when the provider was queried, however late that query fails', async () => {
+  it('stays open if the last unanswered query began within its day, however late that query fails', async () => {
     const it = await scenario();
     await it.pay();
     it.provider.fallSilent();
@@ -105,7 +105,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: paid-in-time
-  it('accepts a debit first reported late as begun in time, if its session ended at most 31 minutes after the payment began', async () => {
+  it('treats a debit first reported late as begun in time if its session ended within 31 minutes', async () => {
     for (const [expires, status] of [
       [minutes(31), 'succeeded'],
       [later(minutes(31), { milliseconds: 1 }), 'failed'],
@@ -127,7 +127,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: paid-in-time
-  it('does not accept a debit first reported late as begun in time, if its session could not be made unpayable', async () => {
+  it('does not treat a debit first reported late as begun in time if its session stayed payable', async () => {
     const { provider, pay, passUntil, latestPayment, refund } = await scenario();
     provider.liveFor(24 * 60);
     provider.allow({ expire: false });

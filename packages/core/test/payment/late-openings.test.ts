@@ -91,7 +91,7 @@ describe('two workers that find the same sessions', () => {
   };
 
   // Proves: several-sessions
-  it('of an opening record the chosen one and its duplicate once', async () => {
+  it('of an opening record the chosen session and its duplicate once', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await openTwice(it, intended);
@@ -106,7 +106,7 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of an opening record all of them, even if the slower worker finds more', async () => {
+  it('of an opening record all sessions, even if the slower worker finds more', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await openTwice(it, intended);
@@ -123,7 +123,7 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of a failed payment record the chosen one and its duplicate once', async () => {
+  it('of a failed payment record the chosen session and its duplicate once', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
@@ -156,7 +156,7 @@ describe('an opening that was refused although a notification has announced its 
     return { it, answer: await payThrough(it, { open }, ID) };
   };
 
-  it('gets the same answer when the request is repeated, whatever was found since', async () => {
+  it('returns the same answer when the request is repeated, whatever was found since', async () => {
     const { it } = await refusedThoughAnnounced();
     await it.doWhatIsDue();
     expect((await it.latestPayment()).session).to.not.equal(null);

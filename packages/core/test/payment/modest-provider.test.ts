@@ -29,7 +29,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   });
 
   // Proves: unexpirable-watched
-  it('that was found cancelled is watched, since nothing has made it unpayable', async () => {
+  it('whose session was found cancelled is watched, since nothing has made it unpayable', async () => {
     const { pay, provider, passUntil, refund, latestPayment } = await modest();
     provider.liveFor(24 * 60);
     const { id } = (await pay()).unwrap();

@@ -86,7 +86,7 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.include({ status: 'succeeded' });
   });
 
-  it('that is repeated during every query hides no error and does not keep a payment pending for ever', async () => {
+  it('that is repeated during every query hides no error and keeps no payment pending for ever', async () => {
     const it = await scenario();
     it.provider.liveFor(24 * 60);
     const { id } = (await it.pay()).unwrap();
@@ -254,7 +254,7 @@ describe('a notification', () => {
   });
 
   // Proves: notification-of-opening-or-unknown
-  it('is not checked by a slow worker after its hour is over', async () => {
+  it('about an unknown payment is not checked by a slow worker after an hour', async () => {
     const { provider, dueWork, notify, passUntil, pass, claimWork, ...it } = await scenario();
     const fired: Job[] = [];
     const trigger = { fire: (job: Job) => void fired.push(job) };

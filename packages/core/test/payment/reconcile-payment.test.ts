@@ -39,11 +39,11 @@ describe('a failed payment', () => {
   });
 
   for (const [what, answers] of [
-    ['by an outdated read', 'read'],
-    ['by an outdated search', 'search'],
+    ['an outdated read', 'read'],
+    ['an outdated search', 'search'],
   ] as const)
     // Proves: watch
-    it(`that is notified after its watch is not dropped ${what}, but checked for another hour`, async () => {
+    it(`that is notified after its watch is checked for another hour, despite ${what}`, async () => {
       const it = await scenario({}, { expire: false });
       if (answers === 'search') it.provider.scriptNextOpening('request lost');
       await it.pay();
@@ -102,7 +102,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: watch
-  it('does not leave its watch because of a search that began before its end and is recorded after it', async () => {
+  it('stays watched if a search begins before the watch ends, finds nothing and is recorded after the end', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();

@@ -177,7 +177,7 @@ describe('a refund', () => {
 describe('a refund that is retried', () => {
   const NOW = at('2026-01-15T12:00:00.000Z');
 
-  it('is failing since its first error, or since the first refusal if there is one, and not before an error', () => {
+  it('counts as failing since its first refusal, or since its first error if none was a refusal', () => {
     const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
     expect(waiting.due).to.not.have.any.keys('lastError', 'failingSince');
     const silent = retryRefund(waiting, later(NOW, { hours: 1 }), NO_ANSWER);
@@ -218,7 +218,7 @@ describe('an operator who records a refund', () => {
     }
   });
 
-  it('learns of each other transfer once, even of one that was tried before while the provider was silent', async () => {
+  it('learns of each other transfer once, even one whose recording failed while the provider was silent', async () => {
     const it = await claimedAgain();
     await it.store.endLeases();
     const recordAs = (reference: string) =>
@@ -239,7 +239,7 @@ describe('an operator who records a refund', () => {
     expect(last?.why).to.include({ code: 'transfer_repeated', refundedBy: 'operator' });
   });
 
-  it('need not query the provider about a contract that was cancelled again after a restore, unless a worker has since', async () => {
+  it('need not query the provider if the contract was cancelled again after a restore, unless a worker did', async () => {
     for (const isAsked of [false, true]) {
       const it = await buyContract(({ authority }) => authority.refuseAll(true));
       await pausePayments(it)({ paused: true, why: 'restored', by: 'an operator' });
@@ -252,7 +252,7 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('changes nothing if the provider’s refusal arrives after the lease has ended, since another worker may be querying', async () => {
+  it('changes nothing if the provider’s refusal arrives after the lease has ended', async () => {
     const it = await claimedAgain();
     await it.store.endLeases();
     const answer = await record(it, it.id, async () => {

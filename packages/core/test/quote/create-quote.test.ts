@@ -53,7 +53,7 @@ describe('createQuote', () => {
   });
 
   // Proves: quote-horizon
-  it('accepts a start from today up to the horizon’s number of days ahead', async () => {
+  it('accepts a start date from today to the last day of the quote horizon', async () => {
     const { create } = await setup();
     const today = parseDate('2026-01-15') as LocalDate;
     const days = [1, 182, 365, 730].map((quoteHorizon) => [quoteHorizon, addDays(today, quoteHorizon)] as const);

@@ -11,7 +11,7 @@ const daysIn = (year: number, month: number): number => {
 
 describe('the calendar', () => {
   // Proves: real-dates-only
-  it('reads only dates that exist, in one notation', () => {
+  it('reads only dates that exist, and only in the form YYYY-MM-DD', () => {
     for (const right of ['2028-02-29', '0001-01-01', '9998-12-31']) expect(parseDate(right)).to.equal(right);
     const written = ['2026-1-1', '20260101', '2026-01-01T00:00', ' 2026-01-01', ''];
     const years = ['9999-01-01', '0000-01-01', '-00001-01-01', '+002026-01-01', '-002026-01-01'];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { withoutPersons } from '@vehicle-insurance/core';
 
 describe('withoutPersons', () => {
-  it('keeps the facts of a dispute', () => {
+  it('keeps the facts that a dispute needs', () => {
     const answer = {
       id: 'cos-18qq25rgr100a',
       client_reference: '01981c2e-6400-7a10-8c01-000000000001',

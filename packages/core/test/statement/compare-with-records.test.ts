@@ -4,7 +4,7 @@ import { START } from '../scenario.ts';
 import { account } from './account.ts';
 
 describe('reconciliation with the statement', () => {
-  it('reports money for a payment that the database has lost, and none of another shop', async () => {
+  it('reports money for a payment that the database has lost, but no money of another shop', async () => {
     const it = await account();
     const id = await it.paid();
     it.statement.add({ reference: 'order 42', at: START });

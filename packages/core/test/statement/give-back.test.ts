@@ -135,7 +135,7 @@ describe('money on the statement that bought nothing', () => {
     expect(await it.differences()).to.deep.equal([]);
   });
 
-  it('is searched for in turn if more discrepancies are open than one search handles', async () => {
+  it('is searched for in several rounds if more discrepancies are open than one search handles', async () => {
     const it = await countCalls();
     const id = await it.paid();
     await it.anotherSession(id);

@@ -230,7 +230,7 @@ describe('matching a statement with our records', () => {
     { maxLength: 8 },
   );
 
-  it('leaves no line or movement unclassified, finds none twice, and adds up to the franc', () => {
+  it('classifies each line and each movement exactly once, and adds up to the franc', () => {
     fc.assert(
       fc.property(lines, movements, instants, (some, others, toldUntil) => {
         const stated = some.map((each, index) => line({ ...each, transactionId: `T${index}` }));

@@ -48,7 +48,7 @@ describe('the movements of refunds that the service did not make', () => {
     [about('two', 'refund_by_hand'), undefined],
     [[], undefined],
   ] as const)
-    it(`mark a refund as ${elsewhere ?? 'one of this account'} by its entries: ${booked.map(({ cause, subjectId }) => `${cause} of ${subjectId}`).join(', ') || 'nothing'}`, () => {
+    it(`count a refund as ${elsewhere ?? 'paid from this account'} if the books have ${booked.map(({ cause, subjectId }) => `${cause} of ${subjectId}`).join(', ') || 'no entry for it'}`, () => {
       const [, refund] = movementsOf([], [done('one')], booked, []);
       expect(refund).to.include({ kind: 'refund', sessionId: 'one', amount: -900, at: back });
       expect(refund?.elsewhere).to.equal(elsewhere);

@@ -105,7 +105,7 @@ describe('money that was refunded twice', () => {
           expect(await it.open()).to.deep.equal([]);
         });
 
-  it('is a debt if the provider reports its refund while another operator records a transfer, not if it refuses', async () => {
+  it('is a debt if the provider refunds while another operator records a transfer, but not if it refuses', async () => {
     const ANSWERS = {
       done: [done(undefined), { receivable: PAID, suspense: -PAID }],
       refused: [refused('refused' as const), { wallet: PAID, suspense: -PAID }],
@@ -124,7 +124,7 @@ describe('money that was refunded twice', () => {
     }
   });
 
-  it('is settled for the session of the given payment; if that has nothing to settle, the error names the other payment', async () => {
+  it('is settled for the given payment’s session, or the error names the payment that has it', async () => {
     for (const how of ['covered', 'on_pages'] as const) {
       const { id, ...it } = await payTwice({ refund: false });
       const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
@@ -217,7 +217,7 @@ describe('money that was refunded twice', () => {
       expect(await it.accounts()).to.deep.equal({});
     });
 
-  it('is not a debt if the recorded transfer is the refund on the provider’s website: then everything matches', async () => {
+  it('is not a debt if the recorded transfer is the refund on the provider’s website, since all then matches', async () => {
     const it = await oweRefund();
     await it.byHand();
     it.atProvider();
@@ -310,7 +310,7 @@ describe('money that was refunded twice', () => {
 
 describe('a refund of a contract that stays in force', () => {
   for (const [what, [kind, differs]] of Object.entries({
-    'a refund on the pages': ['refund', 'missing_here'],
+    'a refund on the provider’s website': ['refund', 'missing_here'],
     'a chargeback': ['other', 'missing_here'],
     'a payment that is reversed': ['payment', 'twice'],
   } as const))

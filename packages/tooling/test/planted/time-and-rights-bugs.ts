@@ -8,7 +8,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'before, asked)), askedSince };',
     instead: 'before, asked)), asked: clock.now(), askedSince };',
     foundBy: 'core/test/payment/check-payment.test.ts',
-    among: 'is judged by when the provider was asked',
+    among: 'is decided by the time when the provider was queried',
   },
   {
     name: 'a cached key has the age of its response instead of its request',
@@ -80,7 +80,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'asked >= reconcileUntil(payment) &&',
     instead: 'clock.now() >= reconcileUntil(payment) &&',
     foundBy: 'core/test/payment/reconcile-payment.test.ts',
-    among: 'because of a search that began before its end',
+    among: 'stays watched if a search begins before the watch ends',
   },
   {
     name: 'a worker that has lost its lease records a failure',
@@ -88,7 +88,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'if (!isFact && !(await tx.leases.holds(claim))) return Ok(null);',
     instead: '',
     foundBy: 'core/test/payment/check-payment.test.ts',
-    among: 'takes a fact from any worker',
+    among: 'accepts money found by any worker',
   },
   {
     name: 'a link opens its document for ever',

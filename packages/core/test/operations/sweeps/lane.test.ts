@@ -110,7 +110,7 @@ describe('a lane', () => {
     expect(claims).to.equal(2);
   });
 
-  it('is idle and closed only when the pieces of its current claim have ended', async () => {
+  it('becomes idle and closes only when the pieces of its current claim have ended', async () => {
     const asked = Promise.withResolvers<void>();
     const claimed = Promise.withResolvers<readonly Claim[]>();
     const { poll, clock, store, begun, end, isIdle, close, save } = await laneWith([0], {

@@ -60,7 +60,7 @@ describe('a sweeper', () => {
     expect([begun.length, isIdle()]).to.deep.equal([10, true]);
   });
 
-  it('handles as many pieces at once as there is room', async () => {
+  it('handles as many pieces at once as its limit allows', async () => {
     let room = 4;
     const { poll, begun, endOne } = await sweeping(20, { room: () => room });
     await poll();
@@ -148,7 +148,7 @@ describe('a sweeper', () => {
     expect(done).to.have.length(10);
   });
 
-  it('attempts a piece that stays due three more times, then reports it and keeps its lease', async () => {
+  it('makes three more attempts at a piece that stays due, then reports it and keeps its lease', async () => {
     const { run, begun, endOne, errorReporter, store, soFar } = await sweeping(1, { stayDue: true });
     const running = run();
     await settle();
