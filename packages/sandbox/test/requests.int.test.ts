@@ -69,14 +69,14 @@ describe('a request to a sandbox', function () {
     const key = () => `host: test\r\nx-api-key: ${sandbox.service.sandbox?.apiKey}\r\n`;
 
     for (const [what, [expected, method, head, body = '']] of Object.entries(requests))
-      it(`${what} is rejected`, async () => {
+      it(`is rejected: a request ${what}`, async () => {
         expect(blamed(await sendRaw(`${method} /api/v1.0/vehicle HTTP/1.1\r\n${key()}${head}\r\n${body}`))).to.equal(
           expected,
         );
       });
 
     // Proves: nonsense-is-4xx
-    it('in or before its first line is rejected', async () => {
+    it('is rejected if the fault is in its first line, before it or in the missing headers', async () => {
       const versions = ['GET /\0 HTTP/1.1', 'GET /é HTTP/1.1', 'GET /a b HTTP/1.1', 'GET / HTTP/3.0', 'PRI * HTTP/2.0'];
       for (const request of [
         ...[...versions, '\x16\x03\x01\x02\x00'].map((line) => `${line}\r\n${key()}\r\n`),

@@ -33,7 +33,7 @@ describe('a failed start', () => {
     );
   });
 
-  it('explains what a configured database refuses', () => {
+  it('explains why a configured database refuses the service', () => {
     expect(said(postgres('28P01', 'password authentication failed for user "service"'), { DATABASE_URL })).to.equal(
       'the database at db.internal:5432 cannot be used: password authentication failed for user "service". Correct DATABASE_URL, or the rights of its user.',
     );

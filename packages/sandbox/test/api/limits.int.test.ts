@@ -39,7 +39,7 @@ describe('the limits that protect companies from each other', function () {
     return (await queryAt(world.sandbox.database['DATABASE_URL'] ?? '')(waiting)).length;
   };
   // Proves: 429-per-company
-  it('run a few blocked requests of a company at once, queue or reject the rest with 429, and serve other companies', async () => {
+  it('run a few blocked requests of a company at once, queue or reject its others, and serve other companies', async () => {
     const [other, disabled] = [await companyWithKey('Nachbarin'), await companyWithKey('Abgeschaltet')];
     await world.operator.text('company', 'disable', disabled.company);
     const { id } = await world.quote();

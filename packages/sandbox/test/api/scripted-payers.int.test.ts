@@ -49,7 +49,7 @@ const paying = async (world: World, payer: string, startDate?: string) => {
   };
 };
 
-describe('a payer of a sandbox', function () {
+describe('a sandbox payer, named by the last four digits of its number,', function () {
   this.timeout(120_000);
   let world: World;
   let came: ReadonlyMap<string, Promise<unknown>>;
@@ -136,7 +136,7 @@ describe('a payer of a sandbox', function () {
       },
     },
     // Proves: notification-replays, payer-0006
-    '0006 causes three notifications out of order: one payment, one contract': {
+    '0006 causes three notifications out of order, which result in one payment and one contract': {
       0: async ({ confirm }) => expect(await confirm()).to.equal(200),
       3: async ({ payment, standing, session }) => {
         expectPaid(await standing());
@@ -146,14 +146,14 @@ describe('a payer of a sandbox', function () {
       },
     },
     // Proves: other-amount-is-no-success, payer-0007
-    '0007 is reported with another amount: no contract, and the amount paid is refunded': {
+    '0007 pays another amount: no contract is opened, and the paid amount is refunded': {
       0: async ({ payment, confirm, expectRefunded }) => {
         expect(await confirm()).to.equal(200);
         expect(await expectRefunded(['created', 'paid'], 'amount_mismatch')).to.not.equal(payment.chargedAmount);
       },
     },
     // Proves: 201-as-opened, payer-0008
-    '0008 pays before the opening is answered: 201 shows it as opened, and then it succeeds': {
+    '0008 pays before the opening is answered: 201 shows a pending payment, which then succeeds': {
       0: async ({ payment, waitFor, session }) => {
         expect(payment.status).to.equal('pending');
         expect(payment.paymentUrl).to.match(/^http/);
@@ -236,7 +236,7 @@ describe('a payer of a sandbox', function () {
   for (const title of Object.keys({ ...SCENARIOS, ...BEGIN_TODAY })) it(title, () => came.get(title));
 
   // Proves: payer-0002, second-caller-waits, quote-stays-when-opening-fails
-  it('0002 is rejected: 502 for every caller, a failed attempt, no session, and the quote can be paid', async () => {
+  it('0002 is rejected: every caller gets 502, no session exists, and the quote can be paid again', async () => {
     const { id } = await world.quote();
     const answers = await Promise.all([1, 2, 3].map(() => world.pay(id, '0500000002')));
     expect(answers.map(({ status, body }) => [status, body['code']])).to.deep.equal(

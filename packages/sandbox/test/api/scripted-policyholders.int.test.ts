@@ -47,7 +47,7 @@ const insuring = async (world: World, script: string) => {
 };
 type Insured = Awaited<ReturnType<typeof insuring>>;
 
-describe('a policyholder of a sandbox', function () {
+describe('a sandbox policyholder, named by the last four digits of its phone number,', function () {
   this.timeout(120_000);
   let world: World;
   let came: ReadonlyMap<string, Promise<unknown>>;
@@ -56,7 +56,7 @@ describe('a policyholder of a sandbox', function () {
   /** Steps by minutes after the payment at 06:00, three days before the contract's first day. */
   const SCENARIOS: Scenarios<Insured> = {
     // Proves: certificate-pending-to-issued, paid-quote-follows-contract, contract-states, thirteen-months-in-one-move
-    'without a script gets a certificate at the first request; the contract starts and expires on its days': {
+    'without a script gets a certificate at once, and the contract starts and expires on its days': {
       0: async ({ opened, issued }) => {
         const certificate = await issued();
         expect(answersOf(certificate)).to.deep.equal([0]);
@@ -76,7 +76,7 @@ describe('a policyholder of a sandbox', function () {
       },
     },
     // Proves: certificate-pending-to-failed, policyholder-0011, contract-starts-and-expires
-    '0011 is always refused: failed six hours after the first refusal, no stock used, and the contract never starts': {
+    '0011 is always refused: the request fails after six hours, uses no stock, and no contract starts': {
       350: ({ expectStatus }) => expectStatus('pending'),
       [8 * HOUR]: async ({ opened, contract, expectStatus }) => {
         await expectStatus('failed');
@@ -90,7 +90,7 @@ describe('a policyholder of a sandbox', function () {
       },
     },
     // Proves: retry-begins-anew
-    '0011 is retried by an operator and requested for six more hours': {
+    '0011 is retried by an operator, after which the certificate is requested for six more hours': {
       [8 * HOUR]: async ({ id, expectStatus }) => {
         await expectStatus('failed');
         await world.operator.text('certificate', 'retry', id, '--reason', 'a test');
@@ -117,12 +117,12 @@ describe('a policyholder of a sandbox', function () {
       },
     },
     // Proves: authority-silent-is-no-refusal, policyholder-0015
-    '0015 cannot be reached for an hour, which is no refusal: then it is issued': {
+    '0015 gets no answer from the authority for an hour, which is no refusal, and then a certificate': {
       50: ({ expectStatus }) => expectStatus('pending'),
       170: async ({ issued }) => expect(answersOf(await issued()).filter((each) => each === 0)).to.have.length(1),
     },
     // Proves: policyholder-0017
-    '0017 is covered by another contract: listed at once, refused for six hours, then failed': {
+    '0017 is covered by another contract: the problem is listed at once, and the request fails after six hours': {
       0: ({ listedAs }) => listedAs('certificate_of_another_contract'),
       350: ({ expectStatus }) => expectStatus('pending'),
       [8 * HOUR]: async ({ certificates, expectStatus }) => {
@@ -132,7 +132,7 @@ describe('a policyholder of a sandbox', function () {
       },
     },
     // Proves: policyholder-0018
-    '0018 gets a certificate with other days: never attached nor requested again, and listed at once': {
+    '0018 gets a certificate with other days, which is listed at once and never attached or requested again': {
       0: ({ listedAs }) => listedAs('certificate_not_ours'),
       [3 * DAY]: async ({ opened, contract, certificates }) => {
         expect(await contract()).to.deep.equal(opened);

@@ -68,7 +68,7 @@ describe('the sandbox clock', () => {
     });
   });
 
-  it('lets one worker make work for another at the same moment', async () => {
+  it('runs work that one worker creates for another at the same moment', async () => {
     const clock = movableClock(clockFile());
     const start = clock.now();
     const first = workerAt(clock, [later(start, { minutes: 10 })]);

@@ -162,7 +162,7 @@ describe('a reader who copies and pastes', function () {
       .and.to.match(/^201 \{"amount":\d+/m);
   });
 
-  it('proves an adapter of their own', () => {
+  it('tests an adapter of their own with the contract suite', () => {
     expect(said.get('docs/adapters.md')?.join('\n')).to.match(/\b11 passing\b/);
   });
 });

@@ -15,7 +15,7 @@ describe('the page that follows a payment', () => {
     expect(PAGE, 'generate it again: npm run docs -- examples').to.equal(withEveryFile(PAGE, files));
   });
 
-  it('explains six of them', () => {
+  it('explains six of these files', () => {
     const six = [...PAGE.matchAll(/^\*\*\d\. [^*]+\*\*,\s\[`([^`]+)`\]/gm)].map(([, file = '']) => join(file));
     expect(six).to.have.length(6);
     expect(files.all).to.include.members(six);

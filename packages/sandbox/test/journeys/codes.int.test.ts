@@ -32,7 +32,7 @@ describe('the scanned code of each paper', function () {
   };
 
   // Proves: proof-codes
-  it('opens a page with the vehicle, never a picture', async () => {
+  it('opens a page that shows the vehicle, never a picture', async () => {
     const vehicle = await world.register();
     const { id } = (await world.insured({ vehicleId: vehicle.id })).contract;
     const issued = await world.documented(id);

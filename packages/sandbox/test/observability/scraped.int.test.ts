@@ -138,12 +138,12 @@ describe('the metrics of a running service in Prometheus', function () {
     return calm.map((each) => (changed.has(each) ? { ...each, ...change } : each));
   };
 
-  it('include a cause for each alert', () => {
+  it('include a test case that causes each alert', () => {
     expect(Object.keys(CAUSES)).to.have.members(alerts);
   });
 
   // Proves: alerts-fire
-  it('fire no alert without a cause, and each alert only by its own', async () => {
+  it('fire no alert without a cause, and each alert only from its own cause', async () => {
     const tests = alerts.map((alert) => ({ courses: courses(alert), expected: [firing([alert])] }));
     expect(await complaints([{ courses: courses(), expected: [firing([])] }, ...tests])).to.equal('');
   });

@@ -11,7 +11,7 @@ describe('the operator’s command, while a table of a migration is in use', fun
   this.timeout(180_000);
 
   // Proves: operator-does-not-wait-in-silence
-  it('reports what blocks the migration, and gives up before its user does', async () => {
+  it('reports which program blocks the migration, and gives up with instructions', async () => {
     const { url, drop } = await testDatabase({ migrate: asSandbox });
     const dataDir = mkdtempSync(join(tmpdir(), 'operator-'));
     const busy = new pg.Client({ connectionString: url, application_name: 'a nightly export' });

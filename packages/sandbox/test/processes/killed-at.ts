@@ -90,7 +90,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     await service.living()?.ready;
   });
 
-  it('passes all named points and no others', async () => {
+  it('passes all points named in these tests, and no others', async () => {
     const crossingsOf = (parts: Readonly<Record<string, Points>>) =>
       Object.values(parts).flatMap(Object.values<string>);
     const { opening: _, ...settling } = INSURED;
@@ -124,14 +124,14 @@ export const killedAt = (cases: readonly Case[]): void => {
 
   for (const [when, deaths] of cases)
     // Proves: intent-committed-first
-    it(`a payment is ${deaths.givenBack ? 'refunded' : 'insured'} once if the service is killed when ${when}`, async () => {
+    it(`leaves a payment ${deaths.givenBack ? 'refunded' : 'insured'} exactly once if it dies when ${when}`, async () => {
       const journey = await paidWhile(deaths);
       await service.died();
       await settle(journey);
     });
 
   // Proves: killed-loses-nothing
-  it('nothing is lost or duplicated after all these deaths', async () => {
+  it('loses and duplicates nothing in all these deaths', async () => {
     const { contracts, refunds } = await judgeWorld(world.query, [world.call], journeys);
     const refunded = cases.filter(([, { givenBack }]) => givenBack).length + 2;
     expect({ contracts, refunds }).to.deep.equal({ contracts: cases.length + 4 - refunded, refunds: refunded });

@@ -101,7 +101,7 @@ describe('several processes on one database', function () {
   });
 
   // Proves: several-processes
-  it('follow an operator within five seconds', async () => {
+  it('reject a revoked key within five seconds after an operator revokes it', async () => {
     const operator = operatorOf(join(dir, 'operator'), given);
     const { key, id } = await operator.issueKey(await operator.addCompany('Courtage Essai'));
     const statuses = () =>

@@ -30,7 +30,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
   });
 
   for (const [when, { first, givenBack }] of cases)
-    it(`a payment is ${givenBack ? 'refunded' : 'insured'} once if a worker is suspended when ${when}`, async () => {
+    it(`leaves a payment ${givenBack ? 'refunded' : 'insured'} exactly once if it is suspended when ${when}`, async () => {
       await worker.setFault({ at: first, signal: 'SIGSTOP' });
       const reached = worker.reached(first);
       const journey = await call.journey({ payer: givenBack ? PAYERS.short : PAYERS.ordinary });
@@ -55,7 +55,7 @@ export const stoppedAt = (cases: readonly Case[]): void => {
       );
     });
 
-  it('nothing is lost or duplicated by suspended workers', async () => {
+  it('loses and duplicates nothing in all these suspensions', async () => {
     await judgeWorld(query, [call], journeys);
   });
 };

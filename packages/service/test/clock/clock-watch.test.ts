@@ -39,7 +39,7 @@ describe('the watch over this machine’s clock', () => {
   for (const tolerance of [2, 5, 10])
     for (const direction of [1, -1])
       // Proves: clock-tolerance
-      it(`allows a difference of ${tolerance} s ${direction > 0 ? 'ahead' : 'behind'}, and no more`, () => {
+      it(`allows the machine to be ${tolerance} s ${direction > 0 ? 'ahead' : 'behind'}, and no more`, () => {
         const { watch, read, setMachine } = machines({ tolerance });
         setMachine(direction * (tolerance - 0.1));
         read();
@@ -71,7 +71,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.wrong()).to.contain('60.0 s behind');
   });
 
-  it('does not treat a slow response as a difference', () => {
+  it('does not count the time of a slow response as a difference of the clocks', () => {
     const { watch, read, setMachine } = machines();
     setMachine(7);
     read(8);
@@ -79,7 +79,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.difference()).to.be.closeTo(3, 0.001);
   });
 
-  it('replaces a faster reading by one of up to a second', () => {
+  it('prefers a newer reading that took at most a second, even to a faster older one', () => {
     for (const [took, known] of [
       [1, 6.5],
       [1.001, 7],
@@ -125,7 +125,7 @@ describe('the watch over this machine’s clock', () => {
     expect(watch.isDue()).to.equal(true);
   });
 
-  it('logs each once: that the clocks differ, disagree, and agree again', () => {
+  it('logs once each that the clocks differ, that they disagree, and that they agree again', () => {
     const { watch, read, setMachine, warnings, errors } = machines();
     setMachine(0.9);
     for (let times = 0; times < 3; times += 1) read();

@@ -68,7 +68,7 @@ describe('a configured deployment', () => {
     expect((await wiring().load(sandbox).open()).bound.openingLimits.perPayer).to.equal(undefined);
   });
 
-  it('opens payments with the configured provider, and reads those of the other', async () => {
+  it('opens payments with the configured provider, and queries payments of the other provider too', async () => {
     const { configuration, infrastructure } = await configured(WHOLE);
     const gateways = mobileMoneyGateways(configuration, infrastructure);
     const { opening, named, has } = providersOf(gateways);

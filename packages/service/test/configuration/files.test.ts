@@ -23,7 +23,7 @@ describe('secrets from files', () => {
   };
 
   // Proves: secrets-by-file
-  it('are possible for every key, code and password, and for addresses that contain one', () => {
+  it('can be used for every key, code and password, and for addresses that contain one', () => {
     const known = 'DATABASE_URL SCHEDULER_STORE LINK_SECRET WAVE_API_KEY WAVE_NOTIFICATION_SECRETS';
     expect(SECRETS).to.include.members([...known.split(' '), 'AUTHORITY_ACCESS_CODE']);
     const alike = Object.keys(VARIABLES.properties).filter((name) => /SECRET|KEY|PASSWORD|ACCESS/.test(name));
@@ -62,7 +62,7 @@ describe('secrets from files', () => {
     expect(readConfiguration({ WAVE_API_KEY_FILE: fileOf('\ufeffkey\n') }).unwrap().WAVE_API_KEY).to.equal('key');
   });
 
-  it('must have one line', () => {
+  it('must be a single line', () => {
     expect(complaints({ WAVE_API_KEY_FILE: fileOf('key\n\n') })).to.deep.equal([
       'WAVE_API_KEY must be one line, without white space around it.',
     ]);

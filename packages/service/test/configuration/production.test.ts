@@ -140,7 +140,7 @@ describe('the configuration of production', () => {
     expect(complaints({ ...PRODUCTION, ...simulated })).to.have.length(6);
   });
 
-  it('requires all variables of the provider that opens payments, and of any other with one variable', () => {
+  it('requires all variables of the provider that opens payments, and of any other that is partly configured', () => {
     const { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL, ...alone } =
       PRODUCTION;
     const wave = { WAVE_URL, WAVE_API_KEY, WAVE_NOTIFICATION_SECRETS, WAVE_SUCCESS_URL, WAVE_ERROR_URL };

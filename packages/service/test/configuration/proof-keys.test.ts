@@ -48,7 +48,7 @@ describe('the key that signs papers', () => {
     );
   });
 
-  it('has the address of the service in its codes, in upper case if that is equivalent', () => {
+  it('puts the address of the service into its QR codes, in upper case if that is equivalent', () => {
     expect(ed25519Signer(old.privateKey, 'https://api.assureur.ci').address).to.equal('HTTPS://API.ASSUREUR.CI/V/');
     expect(ed25519Signer(old.privateKey, 'http://localhost:3000/insurance/').address).to.equal(
       'HTTP://LOCALHOST:3000/insurance/V/',

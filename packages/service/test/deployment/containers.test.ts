@@ -60,7 +60,7 @@ describe('the containers', () => {
   });
 
   // Proves: image-is-production
-  it('are for production unless a named target is built, as for the example’s sandbox', () => {
+  it('are built for production by default, and for the example’s sandbox by a named target', () => {
     expect(environmentOf(stages.at(-1) as Stage)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'production' });
     expect(lastOf(stages.at(-1) as Stage, 'CMD')).to.equal('["node", "main.js"]');
     expect(environmentOf(image)).to.include({ NODE_ENV: 'production', ENVIRONMENT: 'sandbox' });
@@ -94,19 +94,19 @@ describe('the containers', () => {
     expect(compose.services['operator']?.environment?.['CONSOLE_URL']).to.equal(environment['CONSOLE_URL']);
   });
 
-  it('give the service time to finish work in progress, and let its own responses reach callers', () => {
+  it('give the service time to finish work in progress, and let it answer uploads that are too large', () => {
     for (const name of ['api', 'worker', 'console', 'proxy'])
       expect(compose.services[name]?.stop_grace_period).to.equal('30s');
     const [, mebibytes = ''] = /max_size (\d+)MiB/.exec(textOf('Caddyfile')) ?? [];
     expect(Number(mebibytes)).to.be.greaterThan(10);
   });
 
-  it('close idle connections to the service before it does, so that no request meets a closing one', () => {
+  it('close idle connections before the service does, so that no request uses a closing connection', () => {
     const [, seconds = ''] = /^\s*keepalive (\d+)s$/m.exec(textOf('Caddyfile')) ?? [];
     expect(Number(seconds) * 1_000).to.be.within(1_000, createServer().keepAliveTimeout - 1_000);
   });
 
-  it('log no key, no signature and no row', () => {
+  it('log no API key, no signature of a link and no row of the database', () => {
     const [, filter = ''] = /format filter \{([^]*?)\n\t\t\}/.exec(textOf('Caddyfile')) ?? [];
     expect(filter).to.include('request>headers delete').and.to.include('request>uri regexp \\?.*');
     expect(compose.services['postgres']?.command).to.include('log_error_verbosity=terse');

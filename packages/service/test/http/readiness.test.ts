@@ -73,7 +73,7 @@ describe('the state of the store', () => {
   });
 
   // Proves: readiness-tells-nothing
-  it('does not contain the message of a database that refuses, which is logged once', async () => {
+  it('does not contain the error message of a database that refuses, which is logged once', async () => {
     const { answers, pass, fail, answer, errorReporter } = watched();
     const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
     const refusals = [

@@ -22,7 +22,7 @@ describe('a closing server', () => {
 });
 
 describe('the server of a service', () => {
-  it('closes connections after 2 idle minutes, and sends early callers Retry-After with a second', async () => {
+  it('closes connections after 2 idle minutes, and answers Retry-After: 1 while the service starts', async () => {
     let early: string | null = null;
     const infrastructure = async (url: string): Promise<never> => {
       early = (await fetch(`${url}/health/ready`)).headers.get('retry-after');

@@ -36,7 +36,7 @@ describe('configured metrics and traces', () => {
     expect(failed).to.match(/in use.* set METRICS_PORT to another/);
   });
 
-  it('return the outcome of a piece of work, and count it', async () => {
+  it('count each piece of work by its outcome, and rethrow its failure', async () => {
     observer = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
     await observer.aroundWork(claim, async () => undefined);
     const failed = observer.aroundWork(claim, () => Promise.reject(new Error('broken')));

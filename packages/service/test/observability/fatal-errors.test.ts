@@ -19,8 +19,8 @@ describe('an uncaught error', () => {
     });
 
   for (const [what, how] of Object.entries({
-    thrown: 'setImmediate(() => { throw error; })',
-    'a promise that is not awaited': 'void Promise.reject(error)',
+    'a thrown error': 'setImmediate(() => { throw error; })',
+    'a rejected promise that is not awaited': 'void Promise.reject(error)',
   }))
     it(`ends the process after one log line without personal data: ${what}`, async () => {
       const { code, out, err } = await ending(how);
