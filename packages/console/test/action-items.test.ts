@@ -22,7 +22,7 @@ const sections = new Map(
 
 describe('the French text of an action item', () => {
   for (const kind of ACTION_ITEM_KINDS)
-    it(`${kind}: offers the same remedies as docs/morning.md`, () => {
+    it(`offers the same remedies as docs/morning.md: ${kind}`, () => {
       const typed = [...REMEDIES].filter((remedy) => sections.get(kind)?.includes(commandOf(remedy)));
       expect(ITEM_WORDS[kind].remedies).to.have.members(typed);
       expect(ITEM_WORDS[kind].next.length).to.be.greaterThan(60);

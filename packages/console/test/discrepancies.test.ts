@@ -6,7 +6,7 @@ import { moment } from '../src/words/format.ts';
 import { rowsOf } from './visitor.ts';
 
 describe('a page of the console', () => {
-  it('shows each amount of a discrepancy on its side, ours in another currency only if the statement has no line', async () => {
+  it('shows both amounts of a discrepancy, ours in another currency only if the statement has no line', async () => {
     const [francs, other] = [amountInFrench(5_000, 'XOF'), amountInFrench(5_000, 'XAF')];
     for (const [over, ours, theirs] of [
       [{ here: 5_000, there: 5_000, currency: 'XAF' }, francs, other],

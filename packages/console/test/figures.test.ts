@@ -9,7 +9,7 @@ import { rowsOf } from './visitor.ts';
 describe('the daily figures of the console', () => {
   const read = new Map(['2026-01-16', '2026-01-14', '2026-01-15'].map((date) => [date as LocalDate, []]));
 
-  it('are shown for every day, or if the limit was reached after the day that was only read in part', () => {
+  it('are shown for every day, or for the days after the one at which the reading limit was reached', () => {
     expect(firstCompleteDay(read, 19_999) <= '2026-01-01').to.equal(true);
     expect(firstCompleteDay(new Map(), 0) <= '2026-01-01').to.equal(true);
     expect(firstCompleteDay(read, 20_000)).to.equal('2026-01-15');

@@ -72,7 +72,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   });
 
   // Proves: console-role-checked
-  it('allows no action while the provider is unavailable, after an hour no page either, and both when it is back', async () => {
+  it('allows no action while the provider is unavailable, no page after an hour, and both when it is back', async () => {
     const awa = await entered('u-1', 'awa');
     const token = await tokenOf(awa);
     provider.isDown = true;

@@ -39,7 +39,7 @@ describe('a dangerous action of the console', () => {
     koffi = await office.signedIn('Koffi', 'act');
   };
 
-  it('is each one that moves money, ends something, allows API calls, or changes what the police see', () => {
+  it('is any that moves money, ends something, allows API calls, or changes what the police see', () => {
     const dangerous = [...ACTIONS.values()].filter(({ isDangerous }) => isDangerous).map(({ name }) => name);
     expect(dangerous).to.have.members([
       ...['payment-close', 'payment-refunded', 'payment-settle', 'payments-pause', 'contract-cancel', 'month-close'],
@@ -224,7 +224,7 @@ describe('a dangerous action of the console', () => {
     expect(await proposalsAbout(id)).to.deep.equal([]);
   });
 
-  it('is recorded as expired even if recording another one fails, which is reported and done later', async () => {
+  it('is recorded as expired even if recording another one fails; the failure is reported and retried', async () => {
     for (const why of ['un', 'deux']) await awa.fill(PAUSE, PAUSE, { why });
     await expire();
     await signInAgain();

@@ -70,7 +70,7 @@ describe('the console and the operator’s command', () => {
     expect(JSON.stringify(history)).to.not.contain(key);
   });
 
-  it('act on a company only by its id, as another company may have its name by then', async () => {
+  it('act on a company only by its id, as another company may have its former name', async () => {
     for (const name of ['Courtage Un', 'Courtage Deux', 'Courtage Trois']) await act('company-add', '-', { name });
     const listed = () => operator.json<readonly { id: string; name: string; enabled: boolean }[]>('company', 'list');
     const [one, two] = (await listed()).slice(-3);
@@ -90,7 +90,7 @@ describe('the console and the operator’s command', () => {
     expect(await operator.json('key', 'list', two?.id ?? '')).to.deep.equal([]);
   });
 
-  it('show the changes of each catalogue version to the one before, and nothing else', async () => {
+  it('show how each catalogue version differs from the previous one, and nothing else', async () => {
     const file = join(office.folder, 'catalogue.json');
     const first = sandboxCatalogueFile as CatalogueFile;
     const named = { ...first, name: 'Tarif de l’année' };

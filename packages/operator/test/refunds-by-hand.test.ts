@@ -51,7 +51,7 @@ describe('a refund by hand at a provider without refunds by API', () => {
     for (let index = 0; index < 5; index += 1) paid.push(await paidTooLate());
   });
 
-  it('is compared, as it was recorded, with the imported statement', async () => {
+  it('is compared with the imported statement in the way in which the operator recorded it', async () => {
     const today = office.today();
     const at = `${today.split('-').toReversed().join('/')} 12:00:00`;
     for (const [index, { id }] of paid.slice(0, 4).entries())

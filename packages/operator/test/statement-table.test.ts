@@ -210,7 +210,7 @@ describe('a statement imported as a table', () => {
     expect(empty.isErr() && empty.error).to.deep.equal(['the file has no line with the names of the columns']);
   });
 
-  it('is refused with ten faults and the number of further ones', () => {
+  it('is refused with its first ten faults and the number of further faults', () => {
     const refused = refusalOf(Array.from({ length: 14 }, (_, at) => row({ id: `T${at}`, at: 'never' })).join('\n'));
     expect([refused.length, refused.at(-1)]).to.deep.equal([11, 'and 4 more']);
   });

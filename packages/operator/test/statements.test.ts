@@ -107,7 +107,7 @@ describe('the provider’s statement in the operator’s command', () => {
     );
   });
 
-  it('is imported from CSV idempotently, and a wrong table, mapping or provider is refused with the place of the fault', async () => {
+  it('is imported from CSV idempotently; a wrong table, mapping or provider is refused with its location', async () => {
     const at = `${day.split('-').toReversed().join('/')} 09:00:00`;
     const [file, mapping] = [join(office.folder, 'statement.csv'), join(office.folder, 'mapping.json')];
     writeFileSync(mapping, JSON.stringify(MAPPING));

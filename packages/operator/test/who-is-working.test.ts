@@ -5,7 +5,7 @@ import { whoIsWorking } from '../src/who-is-working.ts';
 
 describe('the operator’s name', () => {
   // Proves: who-ran-the-command
-  it('is OPERATOR from the environment, in a single line, or else the system account', () => {
+  it('is read from the variable OPERATOR, as a single line, or from the system account', () => {
     expect(whoIsWorking({ OPERATOR: 'night shift' })).to.equal('night shift');
     for (const environment of [{}, { OPERATOR: '' }]) expect(whoIsWorking(environment)).to.equal(userInfo().username);
     expect(readConfiguration({ OPERATOR: 'night\nshift' }).isErr()).to.equal(true);
