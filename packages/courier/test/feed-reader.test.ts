@@ -95,7 +95,7 @@ describe('the reader of a feed', () => {
     expect(feed).to.deep.include({ position: 7 }).and.have.property('problem').that.includes('no longer kept');
   });
 
-  it('passes on the events after the last one read, but none of a journal with another event there', async () => {
+  it('passes on the events after the last one read, but none of a journal with another event at that position', async () => {
     const events = [1, 2, 3].map((position) => someEvent(position, { quoteId: `quote ${position}` }));
     const [, second = expect.fail()] = events;
     const readsFrom = async (last: InsuranceEvent | null) => {

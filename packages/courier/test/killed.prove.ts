@@ -10,7 +10,7 @@ const [ENDPOINTS, KILL_EVERY] = [20, 2_000];
 describe('a courier that is killed every two seconds while it delivers tens of thousands of webhooks', function () {
   this.timeout(0);
 
-  it('loses nothing, keeps the order of each subject, and sends one of it at a time', async () => {
+  it('loses nothing, keeps the order of each subject, and sends one event of a subject at a time', async () => {
     const events = Math.ceil(number('COURIER_DELIVERIES', 20_000) / ENDPOINTS);
     const all = events * ENDPOINTS;
     const came = await killedWhileDelivering({

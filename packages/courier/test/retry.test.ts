@@ -23,7 +23,7 @@ const answered = (status: number, retryAfter?: number): Sent => ({
 });
 
 describe('attempts at a delivery', () => {
-  it('are ten: the first at once, the others 5 seconds to a day after the previous one, plus up to a fifth', () => {
+  it('are ten: the first at once, each other one 5 seconds to a day after the last, plus up to a fifth', () => {
     const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1_000);
     expect(Array.from({ length: 10 }, (_, at) => overThreeDays(at + 1, 0))).to.deep.equal([...delays, undefined]);
     const latest = Array.from({ length: 9 }, (_, at) => overThreeDays(at + 1, 1));

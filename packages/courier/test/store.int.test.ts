@@ -186,7 +186,7 @@ describe('the courier’s store', () => {
     expect(await claimOne('anew')).to.have.property('attempts', 1);
   });
 
-  it('settles many at once, and postpones deliveries behind a retried one as long as that one', async () => {
+  it('settles many attempts at once, and postpones later deliveries of a subject as long as the retried one', async () => {
     const { id: other } = await world.endpoint('https://beta.example/hook');
     await happen('a', 'b', 'c', 'a', 'a', 'b');
     const others = await store.deliveries(other, undefined);

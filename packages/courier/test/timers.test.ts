@@ -93,7 +93,7 @@ describe('the courier', () => {
     expect(new Set(pauses)).to.deep.equal(new Set([500, 5]));
   });
 
-  it('settles once each attempt that ends while others are settled, or cannot be, and stops after the last', async () => {
+  it('settles each attempt once, even if others cannot be settled meanwhile, and stops after the last', async () => {
     const all = Array.from({ length: 60 }, (_, position) => position);
     const [waiting, settled]: [number[], number[]] = [[...all], []];
     const ends: (() => void)[] = [];
@@ -161,7 +161,7 @@ describe('the courier', () => {
     expect(asked.slice(0, 7).join()).to.equal('e1,e1,e1,e2,e2,e2,e1');
   });
 
-  it('stops while the last attempts cannot be settled: other processes deliver after the leases', async () => {
+  it('stops even if the last attempts cannot be settled, since other processes retry after the leases end', async () => {
     let rounds = 0;
     const claimed = { endpoint_id: 'e1', position: 1, attempts: 1, webhook_id: 'm', body: '' } as unknown as Claimed;
     // A dispatcher that waits for the database is ended by its return.

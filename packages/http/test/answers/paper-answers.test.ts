@@ -39,7 +39,7 @@ describe('a paper generated on request', () => {
     }
   });
 
-  it('is sent in full, whatever part of memory holds it', async () => {
+  it('is sent in full even if it is only a part of a larger buffer', async () => {
     const pdf = '%PDF-1.7'.padEnd(1_000_000, 'x');
     const large = await servedWith({
       getReceipt: async () => Ok(new TextEncoder().encode(`other ${pdf}`).subarray('other '.length)),

@@ -48,7 +48,7 @@ describe('a response', () => {
   });
 
   // Proves: papers-stay-out-of-answers
-  it('shows a coverage, on offer or of a quote, without the texts that a catalogue has for papers', () => {
+  it('shows a coverage without the texts for papers, both in the list of coverages and in a quote', () => {
     const properties = coverage.properties.map((each) => ({ ...each, limit: '1 000 000 FCFA', deductible: '10 %' }));
     const full: Coverage = { ...coverage, properties, insurer: 'golfe', conditions: 'motor' };
     const quoted = { ...picked(coverage, 'id', 'name', 'description'), order: null, properties: coverage.properties };

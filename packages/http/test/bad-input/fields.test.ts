@@ -10,7 +10,7 @@ const WITH_BODY = OPERATIONS.flatMap((operation) => (operation.body ? [{ ...oper
 describe('a field of a body', () => {
   const { world, expectUntouched } = badApiForAll();
 
-  describe('is refused by name if it is bad, and nothing is left behind:', () => {
+  describe('is named in the refusal if it is invalid, and nothing is stored:', () => {
     afterEach(expectUntouched);
 
     for (const operation of WITH_BODY)

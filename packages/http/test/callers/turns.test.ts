@@ -39,7 +39,7 @@ describe('the turns of a company', () => {
     expect(await next).to.be.a('function');
   });
 
-  it('are granted again as soon as they are released, even if several are at once', async () => {
+  it('are granted again as soon as they are released, even if several are released at once', async () => {
     const turns = turnsOf({ ...LIMITS, atOnce: 2, milliseconds: 100 });
     const take = () => turns.take('A', never);
     const [held, next] = [await Promise.all([take(), take()]), [take(), take()]];

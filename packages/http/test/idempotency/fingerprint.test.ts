@@ -8,7 +8,7 @@ const POST = { method: 'POST', path: '/api/v1.0/vehicle' };
 
 // Keys are kept for a day, during which another release may start.
 describe('the fingerprint of a request is the same in every release', () => {
-  it('for JSON: without spaces, members sorted by name', () => {
+  it('for JSON, which is read without spaces and with members sorted by name', () => {
     const input = JSON.parse('{"b": [1, [true, null], {}], "a": {"é\\"": "x"}, "Z": []}') as object;
     expect(fingerprintOf(POST, { input })).to.equal(
       digest('["POST","/api/v1.0/vehicle",{"Z":[],"a":{"é\\"":"x",},"b":[1,[true,null,],{},],},null,]'),
@@ -27,7 +27,7 @@ describe('the fingerprint of a request is the same in every release', () => {
     expect(fingerprintOf(POST, undefined)).to.equal(digest('["POST","/api/v1.0/vehicle",null,null,]'));
   });
 
-  it('with a file: from all its content, or from the error if the file cannot be read', () => {
+  it('with a file, which counts with all its content, or with the error if it cannot be read', () => {
     const bytes = new Uint8Array(LARGEST_DOCUMENT);
     expect(fingerprintOf(POST, { input: {}, upload: { name: 'carte grise.pdf', bytes } })).to.equal(
       digest(`["POST","/api/v1.0/vehicle",{},"${digest(bytes)}",]`),

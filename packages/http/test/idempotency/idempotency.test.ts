@@ -194,7 +194,7 @@ describe('a POST with an idempotency key', () => {
     await expectReplayed(() => post(key, '/vehicle', deep), 201);
   });
 
-  it('is the only request that the key affects: a PATCH ignores it', async () => {
+  it('is affected by the key, while a PATCH ignores it', async () => {
     const { id } = (await api.send('POST', '/vehicle', aVehicleInput())).body;
     const headers = { 'idempotency-key': 'no "key"', 'content-type': 'application/json' };
     expect((await api.get('/coverage', { headers })).status).to.equal(200);

@@ -40,7 +40,7 @@ describe('a static file', () => {
     }
   });
 
-  it('is in memory once, however many callers have requested it and do not read', async () => {
+  it('is in memory once, even if many callers have requested it and do not read the response', async () => {
     const { host, hostname, port } = new URL(api.origin);
     await sent(`${api.origin}/docs/swagger-ui-bundle.js`, { 'accept-encoding': 'identity' });
     const before = memoryUsage().arrayBuffers;

@@ -113,7 +113,7 @@ describe('addresses without a key', () => {
       expect([text, headers.get('content-disposition')]).to.deep.equal(['%PDF-1.7', 'inline; filename="contract.pdf"']);
     });
 
-    it('open nothing if forged, and do not exist if the store has its own', async () => {
+    it('open nothing if forged, and do not exist if the document store signs links itself', async () => {
       expect((await api.get('//documents/companies/1/x?token=0', NO_KEY)).status).to.equal(404);
       expect((await api.get('//documents/%00?token=%', NO_KEY)).status).to.equal(404);
       const without = await servedInMemory({ linkedDocuments: undefined });

@@ -201,7 +201,7 @@ describe('the page that checks papers offline', () => {
       }
     });
 
-    it('passes an error on as it is if it has cached nothing', async () => {
+    it('passes an error on unchanged if it has cached nothing', async () => {
       const { answered, state } = await running();
       state.instead = 503;
       expect((await answered('/v/'))?.status).to.equal(503);
