@@ -415,7 +415,7 @@ describe('asaciCertificateAuthority', () => {
       }
     });
 
-  describe('when asking for a certificate', () => {
+  describe('when querying a certificate request', () => {
     it('fetches the certificate after it has been generated', async () => {
       answering({ progress: { statut: 123 }, retrieve: ISSUED });
       expect(await asaci().ask(ACCEPTANCE)).to.deep.include(held());

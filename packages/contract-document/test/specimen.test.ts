@@ -16,7 +16,7 @@ describe('a specimen', () => {
   after(() => specimens.close());
 
   // Proves: specimens-say-so
-  it('is marked on every page, diagonally and in a line, and a real paper on none', async () => {
+  it('is marked on every page, diagonally and in a line, while a real paper has no mark', async () => {
     for (const language of LANGUAGES) {
       const pages = await pagesIn(await specimens.render(fullFacts, language));
       expect(pages.length).to.be.above(1);
@@ -35,7 +35,7 @@ describe('a specimen', () => {
     }
   });
 
-  it('has the days and hours of the business time zone, as every paper', async () => {
+  it('shows days and hours in the business time zone, as every paper does', async () => {
     const [evening, day] = [instantOf('2026-11-01T23:30:00Z'), '2026-11-02' as LocalDate];
     const cancelled = { at: evening, reason: 'cannot be certified' };
     const contract = { ...fullFacts.contract, created: evening, startDate: day, paidOn: day, cancelled };

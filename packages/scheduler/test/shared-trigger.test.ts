@@ -52,7 +52,7 @@ describe('the shared schedule of several processes', () => {
     expect(isLater).to.deep.equal([...JOBS.map(() => true), ...JOBS.map(() => false)]);
   });
 
-  it('corrects a job that would not run at its interval, and leaves any other as it is', async () => {
+  it('corrects a job that would not run at its interval, and leaves any other unchanged', async () => {
     const running = [{}, { disabled: false }, { disabled: null }, { nextRunAt: ahead(-60) }];
     const odd = [{ disabled: true }, { nextRunAt: null }, { nextRunAt: undefined }, { nextRunAt: ahead(EVERY + 9) }];
     const cases = [
