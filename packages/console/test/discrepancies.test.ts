@@ -15,12 +15,22 @@ describe('a page of the console', () => {
     ] as const) {
       const found: DifferenceDetails = { ...aDifference(over), companyName: 'Courtage', total: 1 };
       for (const role of ['look', 'act'] as const) {
-        const shown = `${await differencesTable({ name: 'Awa', role }, [found])}`;
+        const shown = `${await differencesTable({ name: 'Awa', role }, [found], new Map())}`;
         const [row] = rowsOf(shown);
         expect(row?.slice(1, 5), JSON.stringify(over)).to.deep.equal(['à justifier', row?.[2], ours, theirs]);
         expect(shown.includes('href="/act/statement-explain/'), role).to.equal(role === 'act');
       }
     }
+  });
+
+  it('shows the expected fee and that of the statement if only the fees differ', async () => {
+    const over = { kind: 'other_fee', here: 147_397, there: 147_397, fee: 1_500 } as const;
+    const found: DifferenceDetails = { ...aDifference(over), companyName: 'Courtage', total: 1 };
+    const sides = async (fees: ReadonlyMap<string, number>) =>
+      rowsOf(`${await differencesTable({ name: 'Awa', role: 'look' }, [found], fees)}`)[0]?.slice(3, 5);
+    const inWords = (fee: number): string => `${amountInFrench(fee, 'XOF')} de frais`;
+    expect(await sides(new Map([[found.id, 1_474]]))).to.deep.equal([inWords(1_474), inWords(1_500)]);
+    expect(await sides(new Map())).to.deep.equal(['–', inWords(1_500)]);
   });
 
   it('shows a moment in the business time zone', async () => {

@@ -444,6 +444,7 @@ export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
 export { recordRefund, type RecordedRefund } from './use-cases/payment/record-refund.ts';
 
+export { expectedFees } from './use-cases/statement/expected-fees.ts';
 export { explainDifference } from './use-cases/statement/explain-difference.ts';
 export { importStatement } from './use-cases/statement/import-statement.ts';
 export { openDifferences } from './use-cases/statement/open-differences.ts';

@@ -6,14 +6,20 @@ const french = (reason: Reason): string => inFrench(reason).replaceAll(/\s/g, ' 
 
 const OTHER_POLICY = { code: 'other_policy', policyNumber: 'VI-2' } as const;
 const OUT_OF_STOCK = { code: 'authority_status', status: -4, meaning: 'out_of_stock' } as const;
-const DIFFERS = { code: 'statement_differs', provider: 'wave', transactionId: 'T1', currency: 'XOF' } as const;
+const DIFFERS = {
+  code: 'statement_differs',
+  provider: 'wave',
+  transactionId: 'T1',
+  fee: null,
+  currency: 'XOF',
+} as const;
 const BY_HAND = { reference: 'VIR-7', note: 'caisse' } as const;
 
 const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'no_answer', of: 'provider', failure: 'broken connection' },
     'the provider gave no answer: broken connection',
-    'le prestataire ne répond pas : connexion interrompue',
+    'l’opérateur de paiement ne répond pas : connexion interrompue',
   ],
   [
     { code: 'no_answer', of: 'authority', failure: 'no connection', detail: 'ECONNREFUSED' },
@@ -23,12 +29,12 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'unexpected_status', of: 'provider', status: 503 },
     'the provider answered 503',
-    'le prestataire a renvoyé l’erreur 503',
+    'l’opérateur de paiement a renvoyé l’erreur 503',
   ],
   [
     { code: 'unreadable_answer', of: 'provider', status: 200 },
     'the answer of the provider cannot be understood (200)',
-    'réponse illisible du prestataire (code 200)',
+    'réponse illisible de l’opérateur de paiement (code 200)',
   ],
   [OUT_OF_STOCK, '-4: no certificates are left in stock', 'stock d’attestations épuisé'],
   [
@@ -44,17 +50,17 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'other_days', from: '2027-01-05', to: '2028-01-04' },
     'it is for other days: 2027-01-05 to 2028-01-04',
-    'elle couvre une autre période, du 05/01/2027 au 04/01/2028',
+    'période différente, du 05/01/2027 au 04/01/2028',
   ],
   [
     { code: 'late_certificate', issued: 'SP-1', contradiction: null },
     'the authority has certificate SP-1 for the cancelled contract; it is not attached',
-    'l’organisme émetteur a émis l’attestation SP-1 pour le contrat annulé ; elle n’est pas jointe',
+    'l’organisme émetteur a émis l’attestation SP-1 alors que le contrat est annulé ; elle n’est pas jointe',
   ],
   [
     { code: 'second_certificate', issued: 'SP-1', attached: 'SP-2', contradiction: OTHER_POLICY },
     'the authority issued SP-1, though it is for policy VI-2, and SP-2 is attached',
-    'l’organisme émetteur a émis l’attestation SP-1, mais elle porte le numéro de police VI-2, alors que SP-2 est déjà jointe',
+    'l’organisme émetteur a émis l’attestation SP-1 (numéro de police différent, VI-2), alors que l’attestation SP-2 est déjà jointe',
   ],
   [
     { code: 'nothing_held', isCancelled: false },
@@ -92,25 +98,25 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'refunded_on_pages', ...BY_HAND, isConfirmed: true },
     'refunded on the provider’s website, as the provider confirms, reference VIR-7: caisse',
-    'remboursé depuis l’espace marchand du prestataire, qui le confirme, référence VIR-7 : caisse',
+    'remboursé depuis l’espace marchand (confirmé par l’opérateur de paiement), référence VIR-7 : caisse',
   ],
   [
     { code: 'transfer_repeated', ...BY_HAND, refundedBy: 'operator' },
     'also refunded by hand, reference VIR-7: caisse; it had been refunded',
-    'virement VIR-7 enregistré en plus : caisse ; un autre remboursement était déjà enregistré',
+    'virement supplémentaire enregistré, référence VIR-7 : caisse ; un autre remboursement était déjà enregistré',
   ],
   [
     { code: 'refund_handed_over', note: 'volé' },
     'volé (the provider is no longer configured)',
-    'volé (prestataire retiré de la configuration)',
+    'volé (opérateur de paiement retiré de la configuration)',
   ],
   ...(
     [
-      ['refund_on_pages', 'remboursé depuis l’espace marchand du prestataire'],
-      ['transfer_covered', 'somme reversée au compte qui a servi au virement'],
+      ['refund_on_pages', 'remboursé depuis l’espace marchand'],
+      ['transfer_covered', 'somme reversée sur le compte qui a servi au virement'],
       ['refund_repeated', 'remboursé à tort'],
       ['transfer_repeated', 'virement fait en plus d’un remboursement'],
-      ['repeated_settled', 'dette du payeur soldée'],
+      ['repeated_settled', 'dette du payeur réglée ou passée en perte'],
       ['repeated_returned', 'somme récupérée auprès du payeur'],
     ] as const
   ).map(
@@ -129,7 +135,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { ...DIFFERS, kind: 'missing_here', there: -147_397, here: null },
     'missing_here, wave T1, statement -147397',
-    'Opération absente de nos comptes (Wave T1) : -147 397 FCFA sur le relevé',
+    'Opération absente de nos comptes (Wave, transaction T1) : -147 397 FCFA sur le relevé',
   ],
   [
     { ...DIFFERS, kind: 'missing_there', transactionId: null, there: null, here: 5, currency: 'GMD' },
@@ -139,7 +145,12 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { ...DIFFERS, kind: 'other_amount', there: 9_000, here: 9_000, currency: 'GMD' },
     'other_amount, wave T1, statement 9000 GMD, records 9000',
-    'Montant ou devise différents (Wave T1) : 9 000 GMD sur le relevé, 9 000 FCFA dans nos comptes',
+    'Montant ou devise différents (Wave, transaction T1) : 9 000 GMD sur le relevé, 9 000 FCFA dans nos comptes',
+  ],
+  [
+    { ...DIFFERS, kind: 'other_fee', there: 147_397, here: 147_397, fee: 1_474 },
+    'other_fee, wave T1, statement 147397, records 147397, fee 1474',
+    'Frais différents des frais attendus (Wave, transaction T1) : 1 474 FCFA de frais pour un montant de 147 397 FCFA',
   ],
 ];
 

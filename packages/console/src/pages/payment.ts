@@ -1,6 +1,6 @@
-import { chargedAmount, inFrench } from '@vehicle-insurance/core';
+import { chargedAmount, expectedFees, inFrench } from '@vehicle-insurance/core';
 import { failureText } from '../words/failures.ts';
-import { francs, moment, phone, providerName, shortIdShown, status } from '../words/format.ts';
+import { francs, moment, phone, providerName, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { differencesOf, differencesTable } from './statement.ts';
@@ -31,14 +31,14 @@ export const paymentPage: Route = {
             <dt>État</dt>
             <dd>${status('payment', payment.status)}</dd>
             <dt>Montant</dt>
-            <dd>${francs(chargedAmount(payment))} <small>dont ${francs(payment.fees)} de frais</small></dd>
+            <dd>${francs(chargedAmount(payment))} <small>dont ${francs(payment.fees)} de frais de paiement</small></dd>
             <dt>Souscripteur</dt>
             <dd>${policyholder.name} <small>${policyholder.phone && phone(policyholder.phone)}</small></dd>
             <dt>Véhicule</dt>
             <dd>${licencePlate}</dd>
             <dt>Payeur</dt>
             <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${phone(payment.payer)}</a></dd>
-            <dt>Intermédiaire</dt>
+            <dt>Société</dt>
             <dd>${companyName}</dd>
             <dt>Devis</dt>
             <dd><a href="/search?q=${payment.quoteId}">Voir tous les paiements du devis</a></dd>
@@ -47,16 +47,15 @@ export const paymentPage: Route = {
               html`<dt>Contrat</dt>
                 <dd><a href="/contract/${contractId}">${policyNumber}</a></dd>`
             }
-            <dt>Référence</dt>
+            <dt>Opérateur de paiement</dt>
             <dd>
-              ${shortIdShown(payment.id)}
+              ${providerName(provider)}
               <details>
-                <summary>Référence complète, pour le prestataire</summary>
-                ${payment.id}
+                <summary>Références à donner à l’opérateur</summary>
+                <p>Référence du paiement : ${payment.id}</p>
+                <p>N° de la demande : ${session?.id ?? 'inconnu'}</p>
               </details>
             </dd>
-            <dt>Prestataire</dt>
-            <dd>${providerName(provider)} <small>n° de demande ${session?.id ?? 'inconnu'}</small></dd>
             <dt>Créé le</dt>
             <dd>${moment(payment.created, zone)}</dd>
             ${
@@ -82,7 +81,7 @@ export const paymentPage: Route = {
             ${(refund?.status === 'done' || differs) && button(person, 'payment-settle', id)}
           </div>
         </section>
-        ${differencesTable(person, found)} ${timeline(history, zone)}
+        ${differencesTable(person, found, await expectedFees(dependencies.ports)(found))} ${timeline(history, zone)}
       `,
     };
   },

@@ -1,13 +1,14 @@
 import {
   DIFFERENCES_IN_FRENCH,
   CURRENCY,
+  expectedFees,
   parseDate,
   showStatementDay,
   type DifferenceDetails,
 } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
 import { matchResultText, DIFFERENCE_REMEDIES } from '../words/differences.ts';
-import { amountIn, countOf, day, moment, providerName, shortIdShown, status } from '../words/format.ts';
+import { amountIn, countOf, day, moment, providerName, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -22,25 +23,27 @@ const LIMIT = 200;
 export const statementPage: Route = {
   method: 'GET',
   path: '/statement',
-  answer: async ({ person }, { ports: { store, zone } }) => {
+  answer: async ({ person }, { ports }) => {
+    const { store, zone } = ports;
     const [open, explained] = await Promise.all(
       (['open', 'explained'] as const).map((each) => store.statements.differences(LIMIT, { status: each })),
     );
     const kinds = [...Map.groupBy(open ?? [], ({ kind }) => kind)];
     const paymentIds = [...(open ?? []), ...(explained ?? [])].map(({ paymentId }) => paymentId);
     const linkTo = await linksTo({ store }, paymentIds);
+    const fees = await expectedFees(ports)([...(open ?? []), ...(explained ?? [])]);
     const listed = (each: DifferenceDetails): Html => html`
       <li>
         <p class="which">
           ${linkTo(each.paymentId)}
           <small>· ${each.companyName}, écart détecté le ${moment(each.found, zone)}</small>
         </p>
-        ${facts(each)}
+        ${facts(each, fees)}
         <div class="actions">${explainButton(person, each)}</div>
       </li>
     `;
     return {
-      title: 'Relevés des prestataires',
+      title: 'Relevés des opérateurs de paiement',
       body: html`
         ${dayForm('')} ${kinds.length === 0 && html`<p class="none">Les relevés et nos comptes concordent.</p>`}
         ${kinds.map(
@@ -56,13 +59,13 @@ export const statementPage: Route = {
         )}
         ${table(
           'Écarts justifiés, du plus récent au plus ancien',
-          ['Écart', 'Paiement', 'Opération', 'Nos comptes', 'Relevé', 'Justification'],
+          ['Écart', 'Paiement', 'N° de transaction', 'Nos comptes', 'Relevé', 'Justification'],
           (explained ?? []).map((each) => [
             DIFFERENCES_IN_FRENCH[each.kind],
             linkTo(each.paymentId),
             each.transactionId,
-            recorded(each),
-            onStatement(each),
+            ourSide(each, fees),
+            theirSide(each),
             each.explanation,
           ]),
         )}
@@ -79,16 +82,39 @@ const onStatement = ({ there, currency }: DifferenceDetails): string =>
 const recorded = ({ here, there, currency }: DifferenceDetails): string =>
   here === null ? '–' : amountIn(here, there === null ? currency : CURRENCY);
 
-const facts = (difference: DifferenceDetails): Html => {
-  const { provider, transactionId, fee, currency } = difference;
+/** The expected fee of each discrepancy about a fee. */
+type Fees = ReadonlyMap<string, number>;
+
+/** The value that differs, in our records: the expected fee, or the amount. */
+const ourSide = (difference: DifferenceDetails, fees: Fees): string => {
+  if (difference.kind !== 'other_fee') return recorded(difference);
+  const fee = fees.get(difference.id);
+  return fee === undefined ? '–' : `${amountIn(fee, difference.currency)} de frais`;
+};
+
+/** The value that differs, on the statement. */
+const theirSide = (difference: DifferenceDetails): string => {
+  const { kind, fee, currency } = difference;
+  return kind === 'other_fee' && fee !== null ? `${amountIn(fee, currency)} de frais` : onStatement(difference);
+};
+
+const facts = (difference: DifferenceDetails, fees: Fees): Html => {
+  const { kind, provider, transactionId, fee, currency } = difference;
+  const isFee = kind === 'other_fee';
   return html`
     <dl>
-      <dt>Nos comptes</dt>
-      <dd>${recorded(difference)}</dd>
-      <dt>Relevé</dt>
-      <dd>${onStatement(difference)} ${fee !== null && html`<small>frais : ${amountIn(fee, currency)}</small>`}</dd>
-      <dt>Opération</dt>
-      <dd>${providerName(provider)} <small>${transactionId ?? 'aucune'}</small></dd>
+      <dt>${isFee ? 'Frais attendus' : 'Nos comptes'}</dt>
+      <dd>${ourSide(difference, fees)}</dd>
+      <dt>${isFee ? 'Frais du relevé' : 'Relevé'}</dt>
+      <dd>
+        ${theirSide(difference)}
+        ${isFee ? html`<small>pour un montant de ${onStatement(difference)}</small>` : fee !== null && html`<small>frais de l’opérateur : ${amountIn(fee, currency)}</small>`}
+      </dd>
+      <dt>Opérateur de paiement</dt>
+      <dd>
+        ${providerName(provider)}
+        <small>${transactionId === null ? 'aucune transaction' : `n° de transaction ${transactionId}`}</small>
+      </dd>
     </dl>
   `;
 };
@@ -118,6 +144,10 @@ export const statementDayPage: Route = {
         status: 400,
       };
     const { lines, totals } = await showStatementDay(ports)(date, LIMIT);
+    const linkTo = await linksTo(
+      ports,
+      lines.flatMap(({ reference }) => reference ?? []),
+    );
     const all = totals.reduce((count, total) => count + total.lines, 0);
     return {
       title: `Relevé du ${day(date)}`,
@@ -125,7 +155,7 @@ export const statementDayPage: Route = {
         ${dayForm(date)}
         ${table(
           'Totaux du jour',
-          ['Prestataire', 'Rapprochement', 'Opérations', 'Montant', 'Frais'],
+          ['Opérateur', 'Rapprochement', 'Opérations', 'Montant', 'Frais de l’opérateur'],
           totals.map((total) => [
             providerName(total.provider),
             matchResultText(total.cameTo),
@@ -137,20 +167,19 @@ export const statementDayPage: Route = {
         )}
         ${table(
           'Lignes',
-          ['Date', 'Opération', 'Type', 'Référence', 'Rapprochement', 'Montant', 'Frais'],
+          ['Date', 'N° de transaction', 'Nature', 'Paiement', 'Rapprochement', 'Montant', 'Frais de l’opérateur'],
           lines.map((line) => [
             moment(line.at, ports.zone),
-            html`${providerName(line.provider)} <small>${line.transactionId}</small>`,
+            html`${line.transactionId} <small>${providerName(line.provider)}</small>`,
             KINDS[line.kind],
-            line.reference &&
-              html`<a href="/search?q=${encodeURIComponent(line.reference)}">${shortIdShown(line.reference)}</a>`,
+            line.reference && linkTo(line.reference),
             matchResultText(line.cameTo),
             amountIn(line.amount, line.currency),
             amountIn(line.fee, line.currency),
           ]),
           5,
         )}
-        ${all > lines.length && html`<p>${all - lines.length} autres lignes ne sont pas affichées, mais sont comptées dans les totaux.</p>`}
+        ${all > lines.length && html`<p>Lignes non affichées, mais comptées dans les totaux : ${all - lines.length}.</p>`}
       `,
     };
   },
@@ -163,20 +192,20 @@ export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymen
   ports.store.statements.differences(LIMIT, { paymentIds: [paymentId] });
 
 /** Discrepancies as a table, the open ones with a link for a person who may act; nothing if there are none. */
-export const differencesTable = ({ role }: Person, found: readonly DifferenceDetails[]): Html =>
+export const differencesTable = ({ role }: Person, found: readonly DifferenceDetails[], fees: Fees): Html =>
   html`${
     found.length > 0 &&
     table(
       'Écarts avec le relevé',
-      ['Écart', 'État', 'Opération', 'Nos comptes', 'Relevé', 'Justification'],
+      ['Écart', 'État', 'N° de transaction', 'Nos comptes', 'Relevé', 'Justification'],
       found.map((each) => [
         DIFFERENCES_IN_FRENCH[each.kind],
         each.status === 'open' && role === 'act'
           ? html`<a href="${explainPath(each)}">à justifier</a>`
           : status('difference', each.status),
         each.transactionId,
-        recorded(each),
-        onStatement(each),
+        ourSide(each, fees),
+        theirSide(each),
         each.explanation,
       ]),
     )

@@ -74,13 +74,17 @@ export interface Reasons extends Problems {
   readonly days_covered: { readonly policies: readonly string[] };
   /** In the unit of `currency`. */
   readonly other_currency: { readonly amount: number; readonly currency: string };
-  /** `there` is the statement's amount and `here` the amount in our records, both in the unit of `currency`. */
+  /**
+   * `there` is the statement's amount, `here` the amount in our records and `fee` the statement's fee, all in the unit of
+   * `currency`.
+   */
   readonly statement_differs: {
     readonly kind: DifferenceKind;
     readonly provider: string;
     readonly transactionId: string | null;
     readonly there: number | null;
     readonly here: number | null;
+    readonly fee: number | null;
     readonly currency: string;
   };
 }

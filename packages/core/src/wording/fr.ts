@@ -20,7 +20,7 @@ export const DIFFERENCES_IN_FRENCH: Readonly<Record<DifferenceKind, string>> = {
   missing_there: 'Paiement absent du relevé',
   refund_not_seen: 'Remboursement absent du relevé',
   other_amount: 'Montant ou devise différents',
-  other_fee: 'Frais différents des frais convenus',
+  other_fee: 'Frais différents des frais attendus',
 };
 
 /** Each cause of an entry in the books, as an accountant reads it. */
@@ -42,7 +42,7 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
 };
 
 const SYSTEMS: Readonly<Record<OutsideSystem, string>> = {
-  provider: 'le prestataire',
+  provider: 'l’opérateur de paiement',
   authority: 'l’organisme émetteur',
 };
 
@@ -62,7 +62,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   accepted: 'acceptée',
   duplicate: 'cette demande existe déjà',
   vehicle_covered: 'un autre contrat couvre ce véhicule',
-  unavailable: 'service de l’organisme émetteur en panne',
+  unavailable: 'organisme émetteur en panne',
   too_many_requests: 'trop de demandes',
   credentials_refused: 'codes d’accès refusés',
   insurer_unknown: 'assureur inconnu',
@@ -78,7 +78,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   usage_refused: 'usage refusé',
   type_refused: 'type refusé',
   zone_refused: 'zone refusée',
-  field_refused: 'champ ou date refusé',
+  field_refused: 'donnée ou date refusée',
   unlisted: 'réponse inconnue de l’organisme émetteur',
 };
 
@@ -92,19 +92,19 @@ const FAILED: Readonly<Record<FailureReason, string>> = {
   payer_blocked: 'compte du payeur bloqué',
   limit_exceeded: 'plafond du payeur dépassé',
   amount_mismatch: 'montant différent du montant demandé',
-  provider_unavailable: 'prestataire injoignable',
-  provider_error: 'erreur du prestataire',
+  provider_unavailable: 'opérateur de paiement injoignable',
+  provider_error: 'erreur de l’opérateur de paiement',
 };
 
 /** The names of the ways in which money was refunded, or a refund was settled. */
 const SETTLED: Readonly<Record<GivenBack, string>> = {
-  refund_done: 'remboursé par le prestataire',
+  refund_done: 'remboursé par l’opérateur de paiement',
   refund_by_hand: 'remboursé par virement',
-  refund_on_pages: 'remboursé depuis l’espace marchand du prestataire',
-  transfer_covered: 'somme reversée au compte qui a servi au virement',
+  refund_on_pages: 'remboursé depuis l’espace marchand',
+  transfer_covered: 'somme reversée sur le compte qui a servi au virement',
   refund_repeated: 'remboursé à tort',
   transfer_repeated: 'virement fait en plus d’un remboursement',
-  repeated_settled: 'dette du payeur soldée',
+  repeated_settled: 'dette du payeur réglée ou passée en perte',
   repeated_returned: 'somme récupérée auprès du payeur',
 };
 
@@ -133,53 +133,57 @@ const MONTH = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric',
 export const monthInFrench = (month: string): string =>
   /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? MONTH.format(millisecondsOf(`${month}-01T00:00:00.000Z` as Instant)) : month;
 
-const but = (contradiction: Reason | null): string =>
-  contradiction === null ? '' : `, mais ${inFrench(contradiction)}`;
+/** How a certificate or a request differs from the contract, in brackets. */
+const but = (contradiction: Reason | null): string => (contradiction === null ? '' : ` (${inFrench(contradiction)})`);
 
-/** An amount that is the same on both sides, as when only fees differ, is written once. */
-const amounts = (there: number | null, here: number | null, currency: string): string => {
+/** If only fees differ, the fee and the amount from which it was taken; otherwise the amounts on both sides. */
+const amounts = ({ kind, there, here, fee, currency }: Reasons['statement_differs']): string => {
   const ours = here === null ? null : amountInFrench(here, there === null ? currency : CURRENCY);
   const theirs = there === null ? null : amountInFrench(there, currency);
-  if (ours !== null && ours === theirs) return `montant de ${ours}`;
+  if (kind === 'other_fee' && fee !== null && theirs !== null)
+    return `${amountInFrench(fee, currency)} de frais pour un montant de ${theirs}`;
   return [theirs && `${theirs} sur le relevé`, ours && `${ours} dans nos comptes`].filter(Boolean).join(', ');
 };
 
-const difference = ({ kind, provider, transactionId, there, here, currency }: Reasons['statement_differs']): string => {
-  const operation = transactionId === null ? providerName(provider) : `${providerName(provider)} ${transactionId}`;
-  return `${DIFFERENCES_IN_FRENCH[kind]} (${operation}) : ${amounts(there, here, currency)}`;
+const difference = (differs: Reasons['statement_differs']): string => {
+  const { kind, provider, transactionId } = differs;
+  const transaction = transactionId === null ? '' : `, transaction ${transactionId}`;
+  return `${DIFFERENCES_IN_FRENCH[kind]} (${providerName(provider)}${transaction}) : ${amounts(differs)}`;
 };
 
 const FRENCH: Wording = {
   no_answer: ({ of, failure }) => `${SYSTEMS[of]} ne répond pas : ${FAILURES[failure]}`,
   unexpected_status: ({ of, status }) => `${SYSTEMS[of]} a renvoyé l’erreur ${status}`,
   unreadable_answer: ({ of, status }) =>
-    `réponse illisible ${of === 'provider' ? 'du prestataire' : 'de l’organisme émetteur'} (code ${status})`,
+    `réponse illisible ${of === 'provider' ? 'de l’opérateur de paiement' : 'de l’organisme émetteur'} (code ${status})`,
 
-  session_not_known: () => 'demande de paiement inconnue du prestataire',
-  no_session_found: () => 'aucune demande de paiement trouvée chez le prestataire',
+  session_not_known: () => 'demande inconnue de l’opérateur de paiement',
+  no_session_found: () => 'aucune demande trouvée chez l’opérateur de paiement',
   debit_in_progress: () => 'débit encore en cours',
-  provider_not_configured: () => 'prestataire retiré de la configuration',
-  provider_refuses_all: () => 'le prestataire refuse toutes nos demandes depuis un jour',
-  refund_refused: () => 'remboursement refusé par le prestataire',
-  statement_not_ready: () => 'relevé pas encore disponible chez le prestataire',
+  provider_not_configured: () => 'opérateur de paiement retiré de la configuration',
+  provider_refuses_all: () => 'l’opérateur de paiement refuse toutes nos demandes depuis un jour',
+  refund_refused: () => 'remboursement refusé par l’opérateur de paiement',
+  statement_not_ready: () => 'relevé pas encore disponible chez l’opérateur de paiement',
   statement_too_long: () => 'le relevé de la journée dépasse la taille permise',
 
   authority_status: ({ status, meaning }) =>
     meaning === 'unlisted' ? `${MEANINGS[meaning]} (code ${status})` : MEANINGS[meaning],
   access_denied: ({ status }) => `${MEANINGS.credentials_refused} (erreur ${status})`,
   no_look_up: () => 'l’organisme émetteur ne permet pas de rechercher une demande',
-  request_not_named: () => 'réponse sans référence de demande',
-  request_number_missing: () => 'demande restée sans numéro chez l’organisme émetteur',
-  request_of_another: ({ contradiction }) => `l’organisme émetteur a déjà une demande, mais ${inFrench(contradiction)}`,
+  request_not_named: () => 'réponse de l’organisme émetteur sans référence de demande',
+  request_number_missing: () => 'demande à laquelle l’organisme émetteur n’a pas donné de numéro',
+  request_of_another: ({ contradiction }) =>
+    `l’organisme émetteur a déjà une autre demande pour ce contrat${but(contradiction)}`,
 
-  other_policy: ({ policyNumber }) => `elle porte le numéro de police ${policyNumber}`,
-  other_vehicle: ({ licencePlate }) => `elle porte l’immatriculation ${licencePlate}`,
-  other_days: ({ from, to }) => `elle couvre une autre période, du ${dayInFrench(from)} au ${dayInFrench(to)}`,
-  number_taken: ({ certificateNumber }) => `son numéro, ${certificateNumber}, est déjà celui d’un autre contrat`,
+  other_policy: ({ policyNumber }) => `numéro de police différent, ${policyNumber}`,
+  other_vehicle: ({ licencePlate }) => `immatriculation différente, ${licencePlate}`,
+  other_days: ({ from, to }) => `période différente, du ${dayInFrench(from)} au ${dayInFrench(to)}`,
+  number_taken: ({ certificateNumber }) =>
+    `numéro d’attestation déjà attribué à un autre contrat, ${certificateNumber}`,
   second_certificate: ({ issued, attached, contradiction }) =>
-    `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)}, alors que ${attached} est déjà jointe`,
+    `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)}, alors que l’attestation ${attached} est déjà jointe`,
   late_certificate: ({ issued, contradiction }) =>
-    `l’organisme émetteur a émis l’attestation ${issued} pour le contrat annulé${but(contradiction)} ; elle n’est pas jointe`,
+    `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)} alors que le contrat est annulé ; elle n’est pas jointe`,
 
   file_not_ready: ({ file }) => `${FILES[file]} n’est pas encore disponible`,
   file_not_fetched: ({ file, cause }) => `impossible d’obtenir ${FILES[file]} : ${inFrench(cause)}`,
@@ -187,36 +191,36 @@ const FRENCH: Wording = {
   not_an_image: () => 'le fichier reçu pour l’attestation n’est pas une image',
   no_code: () => 'QR code de l’attestation illisible',
   document_not_stored: ({ document }) => `impossible d’enregistrer ${DOCUMENTS[document]} dans le stockage`,
-  document_not_made: () => 'document non généré : prévenez l’administrateur',
+  document_not_made: () => 'document non généré ; prévenez l’administrateur',
   upload_not_removed: () => 'impossible de supprimer le fichier du stockage',
   several: ({ problems }) => problems.map(inFrench).join(' ; '),
 
   operator_decided: ({ note }) => note,
 
-  payment_requested: () => 'paiement demandé par l’intermédiaire',
-  session_opened: () => 'demande de paiement enregistrée chez le prestataire',
-  opening_refused: ({ reason }) => `demande de paiement refusée par le prestataire : ${FAILED[reason]}`,
-  second_session: () => 'demande de paiement enregistrée deux fois chez le prestataire',
-  notification_received: () => 'notification reçue du prestataire',
-  session_found: () => 'demande de paiement retrouvée chez le prestataire',
-  payment_undecided: () => 'toujours en attente chez le prestataire',
-  payment_confirmed: () => 'paiement confirmé par le prestataire',
+  payment_requested: () => 'paiement demandé par la société',
+  session_opened: () => 'demande enregistrée chez l’opérateur de paiement',
+  opening_refused: ({ reason }) => `demande refusée par l’opérateur de paiement : ${FAILED[reason]}`,
+  second_session: () => 'demande enregistrée deux fois chez l’opérateur de paiement',
+  notification_received: () => 'notification reçue de l’opérateur de paiement',
+  session_found: () => 'demande retrouvée chez l’opérateur de paiement',
+  payment_undecided: () => 'toujours en attente chez l’opérateur de paiement',
+  payment_confirmed: () => 'paiement confirmé par l’opérateur de paiement',
   payment_failed: ({ reason }) => FAILED[reason],
-  failed_payment_checked: () => 'nouvelle vérification, au cas où l’argent arriverait en retard',
+  failed_payment_checked: () => 'nouvelle vérification : l’argent peut arriver en retard',
   paid_after_failure: () => 'argent reçu après l’échec du paiement',
   money_on_statement: () => 'argent trouvé sur le relevé',
 
-  refunded_by_provider: () => 'remboursé par le prestataire',
-  also_refunded_by_provider: () => 'remboursé aussi par le prestataire',
-  refund_not_supported: () => 'le prestataire ne permet pas le remboursement automatique',
+  refunded_by_provider: () => 'remboursé par l’opérateur de paiement',
+  also_refunded_by_provider: () => 'remboursé aussi par l’opérateur de paiement',
+  refund_not_supported: () => 'l’opérateur de paiement ne permet pas le remboursement automatique',
   refund_pending: () => 'pas encore remboursé',
-  refund_unconfirmed: () => 'remboursement non confirmé par le prestataire',
+  refund_unconfirmed: () => 'remboursement non confirmé par l’opérateur de paiement',
   refund_handed_over: ({ note }) => `${note} (${FRENCH.provider_not_configured({})})`,
   refunded_by_transfer: ({ reference, note }) => `remboursé par virement, référence ${reference} : ${note}`,
   refunded_on_pages: ({ reference, note, isConfirmed }) =>
-    `remboursé depuis l’espace marchand du prestataire${isConfirmed ? ', qui le confirme' : ''}, référence ${reference} : ${note}`,
+    `remboursé depuis l’espace marchand${isConfirmed ? ' (confirmé par l’opérateur de paiement)' : ''}, référence ${reference} : ${note}`,
   transfer_repeated: ({ reference, note, refundedBy }) =>
-    `virement ${reference} enregistré en plus : ${note} ; ${refundedBy === 'provider' ? 'le prestataire avait déjà remboursé' : 'un autre remboursement était déjà enregistré'}`,
+    `virement supplémentaire enregistré, référence ${reference} : ${note} ; ${refundedBy === 'provider' ? 'l’opérateur de paiement avait déjà remboursé le payeur' : 'un autre remboursement était déjà enregistré'}`,
   settled: ({ cause, note }) => `${SETTLED[cause]} : ${note}`,
   difference_explained: ({ note }) => `écart justifié : ${note}`,
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { expectedFees } from '../../src/use-cases/statement/expected-fees.ts';
 import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
 import { settleRefund } from '../../src/use-cases/statement/settle-refund.ts';

@@ -103,6 +103,7 @@ const DIFFERENCE_WHY = reason('statement_differs', {
   transactionId: 'statement_difference.transaction_id',
   there: 'statement_difference.there',
   here: 'statement_difference.here',
+  fee: 'statement_difference.fee',
   currency: 'statement_difference.currency',
 });
 

@@ -110,8 +110,8 @@ export const differencesContract = storeCases('Differences', {
     });
     const why = async () => (await store.workQueries.actionItems(LATENESS, [paymentId]))[0]?.why;
     await store.unit((tx) => tx.statements.put(dalasi));
-    const { kind, provider, transactionId, there, here, currency } = dalasi;
-    const differs = { code: 'statement_differs', kind, provider, transactionId, there, here, currency };
+    const { kind, provider, transactionId, there, here, fee, currency } = dalasi;
+    const differs = { code: 'statement_differs', kind, provider, transactionId, there, here, fee, currency };
     expect(await why()).to.deep.equal(differs);
     await store.unit((tx) => tx.statements.put({ ...dalasi, there: null }));
     expect(await why()).to.deep.equal({ ...differs, there: null });

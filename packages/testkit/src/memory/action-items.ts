@@ -221,13 +221,14 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
         transactionId,
         there,
         here,
+        fee,
         currency,
       } = difference;
       return {
         companyId,
         id,
         since,
-        why: { code: 'statement_differs', kind, provider, transactionId, there, here, currency },
+        why: { code: 'statement_differs', kind, provider, transactionId, there, here, fee, currency },
         nextTry: null,
         order: String(turn).padStart(6, '0'),
         urgency: urgencyOf(difference),

@@ -1,0 +1,38 @@
+import { subjectOfFinding, type Difference } from '../../domain/statement/difference.ts';
+import type { Finding } from '../../domain/statement/match.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import { factsUnder } from './compare-with-records.ts';
+import { findingsIn } from './findings.ts';
+
+type ExpectedFeesDependencies = Pick<Dependencies, 'statements' | 'merchantFees'>;
+
+/**
+ * The fee that each `other_fee` difference should have on the statement, by the id of the difference: the booked one if
+ * the statement shows another, otherwise the agreed one. Without either, there is no entry.
+ */
+export const expectedFees =
+  ({ statements, merchantFees }: ExpectedFeesDependencies) =>
+  async (differences: readonly Difference[]): Promise<ReadonlyMap<string, number>> => {
+    const expected = new Map<string, number>();
+    const ofFees = differences.filter(({ kind }) => kind === 'other_fee');
+    for (const [provider, own] of Map.groupBy(ofFees, (each) => each.provider)) {
+      const feeBasisPoints = merchantFees?.[provider] ?? null;
+      const ids = new Map(own.map(({ id, paymentId, subject }) => [`${paymentId} ${subject}`, id]));
+      const references = [...new Set(own.map(({ paymentId }) => paymentId))];
+      for await (const facts of factsUnder(statements, provider, references))
+        for (const finding of findingsIn(facts, { feeBasisPoints, isOnStatement: () => false })) {
+          const id = ids.get(`${facts.reference} ${subjectOfFinding(finding)}`);
+          const fee = feeFor(finding, feeBasisPoints);
+          if (id !== undefined && fee !== null) expected.set(id, fee);
+        }
+    }
+    return expected;
+  };
+
+const feeFor = ({ line, movement }: Finding, feeBasisPoints: number | null): number | null => {
+  if (movement?.fee !== undefined && movement.fee !== line?.fee) return movement.fee;
+  return line && feeBasisPoints !== null ? Math.round((line.amount * feeBasisPoints) / BASIS_POINTS) : null;
+};
+
+/** Basis points in a whole. */
+const BASIS_POINTS = 10_000;
