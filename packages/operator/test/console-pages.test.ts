@@ -37,10 +37,10 @@ describe('the console and the operator’s command', () => {
     for (const page of ['/', `/company/${id}`]) expect((await awa.get(page)).text).not.to.include(key);
 
     const disabled = await act('company-disable', id, {});
-    expect(textOf(disabled)).to.include('désactivé').and.to.include('caisse');
+    expect(textOf(disabled)).to.include('désactivée').and.to.include('caisse');
     expect(disabled.text).to.include('/act/company-enable/').and.not.to.include('/act/company-disable/');
     const shown = rowsOf((await awa.get('/company')).text).find(([name]) => name === 'Courtage Essai');
-    expect(shown).to.include('désactivé');
+    expect(shown).to.include('désactivée');
     expect(await works()).to.equal(false);
     await operator.json('company', 'enable', id);
     expect(await works()).to.equal(true);
@@ -49,7 +49,7 @@ describe('the console and the operator’s command', () => {
     await operator.json('company', 'enable', id);
     const prefix = key.slice(0, 'vi_test_'.length + 6);
     expect((await act('key-revoke', office.company.id, { key: prefix })).text).to.include(
-      'Cette clé n’appartient pas à cet intermédiaire',
+      'Cette clé n’appartient pas à cette société',
     );
     expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Saisissez-les en entier');
     expect(await operator.refusal('key', 'revoke', 'vi_test_')).to.match(/whole prefix/);
@@ -100,11 +100,10 @@ describe('the console and the operator’s command', () => {
       await operator.json('catalogue', 'load', file);
     }
     const [, last = '', former = ''] = (await awa.get('/catalogue')).text.split(/Modifications de la version [32]/);
-    const place = `insurers › ${insurers.length - 1}`;
     expect(rowsOf(last)).to.deep.equal([
-      [`${place} › code`, '–', 'lagune'],
-      [`${place} › name`, '–', 'Lagune'],
+      ['Assureurs › Lagune › Code', '–', 'lagune'],
+      ['Assureurs › Lagune › Nom', '–', 'Lagune'],
     ]);
-    expect(rowsOf(former)).to.deep.equal([['name', first.name, named.name]]);
+    expect(rowsOf(former)).to.deep.equal([['Nom', first.name, named.name]]);
   });
 });

@@ -1,36 +1,55 @@
 import type { CatalogueDefinition } from '@vehicle-insurance/core';
+import { catalogueValue, catalogueWord } from '../words/catalogue.ts';
 
 /** A value that differs between two versions; null if a version does not have it. */
 export interface CatalogueChange {
-  /** The coverage, and the path of the value in it. */
+  /** The coverage, and the parts of it that contain the value, in French. */
   readonly where: string;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** All values that differ, coverage by coverage. */
+/** A value of a catalogue, in French. */
+interface Leaf {
+  /** The same in every version. */
+  readonly key: string;
+  readonly where: string;
+  readonly value: string;
+}
+
+/** All values that differ, coverage by coverage, except ids, which are for programs. */
 export const changesBetween = (before: CatalogueDefinition, after: CatalogueDefinition): readonly CatalogueChange[] => {
-  const [was, is] = [valuesOf(before), valuesOf(after)];
-  return [...new Set([...was.keys(), ...is.keys()])]
-    .map((where) => ({ where, from: was.get(where) ?? null, to: is.get(where) ?? null }))
+  const [was, is] = [leavesOf(before), leavesOf(after)];
+  return [...new Map([...was, ...is])]
+    .map(([key, { where }]) => ({ where, from: was.get(key)?.value ?? null, to: is.get(key)?.value ?? null }))
     .filter(({ from, to }) => from !== to);
 };
 
-const valuesOf = ({
-  coverages,
-  name,
-  insurers,
-  conditions,
-  translations,
-}: CatalogueDefinition): ReadonlyMap<string, string> =>
-  new Map([
-    ...leaves({ name, insurers, conditions, translations }, ''),
-    ...coverages.flatMap((each) => leaves(each, `${each.coverage.name} (${each.coverage.id})`)),
-  ]);
+const leavesOf = (catalogue: CatalogueDefinition): ReadonlyMap<string, Leaf> => {
+  const { coverages, name, insurers, conditions, translations } = catalogue;
+  const all = [
+    ...leaves({ name, insurers, conditions, translations }, [], []),
+    ...coverages.flatMap((each) => leaves(each, [each.coverage.id], [each.coverage.name])),
+  ];
+  return new Map(all.map((leaf) => [leaf.key, leaf]));
+};
 
-const leaves = (value: unknown, where: string): readonly (readonly [string, string])[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([key, inner]) => leaves(inner, where === '' ? key : `${where} › ${key}`))
-    : value === undefined
-      ? []
-      : [[where, typeof value === 'string' ? value : JSON.stringify(value)]];
+const leaves = (value: unknown, parts: readonly string[], names: readonly string[]): readonly Leaf[] => {
+  if (value === undefined) return [];
+  if (typeof value !== 'object' || value === null)
+    return [{ key: parts.join(' '), where: names.join(' › '), value: catalogueValue(value, parts) }];
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    if (key === 'id') return [];
+    const name = Array.isArray(value) ? nameOf(inner, key) : catalogueWord(key);
+    return leaves(inner, [...parts, key], name === null ? names : [...names, name]);
+  });
+};
+
+/** What people recognise an element of a list by: its name, or its place. */
+const nameOf = (element: unknown, index: string): string => {
+  const place = `n° ${Number(index) + 1}`;
+  if (typeof element !== 'object' || element === null) return place;
+  const own: Readonly<Record<string, unknown>> = { ...element };
+  const name = [own['label'], own['name']].find((each) => typeof each === 'string');
+  return name ?? place;
+};

@@ -1,5 +1,4 @@
 import type { CatalogueVersion, VehicleType } from '@vehicle-insurance/core';
-import { shortIdShown } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -29,12 +28,8 @@ export const cataloguePage: Route = {
         ${current.version > 0 && html`<p>${current.name}</p>`}
         ${table(
           'Formules',
-          ['Nom', 'Véhicule', 'Référence'],
-          current.coverages.map(({ coverage }) => [
-            coverage.name,
-            VEHICLES[coverage.vehicleType],
-            shortIdShown(coverage.id),
-          ]),
+          ['Nom', 'Véhicule'],
+          current.coverages.map(({ coverage }) => [coverage.name, VEHICLES[coverage.vehicleType]]),
         )}
         <p><a class="button quiet" href="/what-if">Simuler un tarif sur les devis passés</a></p>
         ${versions.slice(0, -1).map((version, at) => compared(version, versions[at + 1]))}

@@ -1,0 +1,126 @@
+import { francs, number } from './format.ts';
+
+/** The parts of a catalogue. A part without a name of its own, such as `coverage`, is left out of a path. */
+const PARTS: Readonly<Record<string, string | null>> = {
+  address: 'Adresse',
+  amount: 'Montant',
+  amounts: 'Montants',
+  appliesTo: 'Assiette',
+  bands: 'Tranches',
+  basisPoints: 'Taux',
+  by: 'Critère des tranches',
+  capital: 'Capital',
+  charge: null,
+  clauses: 'Clauses',
+  code: 'Code',
+  coefficients: 'Coefficients',
+  commission: 'Commission',
+  components: 'Prime nette',
+  conditions: 'Conditions',
+  coverage: null,
+  deductible: 'Franchise',
+  description: 'Description',
+  duration: 'Durée',
+  effectHour: 'Heure d’effet',
+  email: 'Adresse électronique',
+  energies: 'Énergies',
+  english: 'Texte anglais',
+  fees: 'Accessoires',
+  general: 'Conditions générales',
+  greatestVehicleAge: 'Âge maximal du véhicule',
+  height: 'Hauteur',
+  insurer: 'Assureur',
+  insurers: 'Assureurs',
+  kind: 'Mode de calcul',
+  label: 'Libellé',
+  legalForm: 'Forme juridique',
+  licence: 'Agrément',
+  limit: 'Montant garanti',
+  minimumPremium: 'Prime minimale',
+  name: 'Nom',
+  of: 'Assiette',
+  order: 'Rang dans la liste',
+  path: 'Tracé',
+  pen: 'Épaisseur du trait',
+  phone: 'Téléphone',
+  pleasure: 'Promenade et affaires',
+  position: 'Fonction',
+  price: null,
+  properties: 'Garanties',
+  renting: 'Location',
+  rounding: 'Arrondi',
+  rows: 'Barème',
+  signatory: 'Signataire',
+  signature: 'Signature',
+  source: 'Source',
+  subject: 'Sujet',
+  subjects: 'Sujets',
+  tariff: 'Tarif',
+  taxes: 'Taxes et contributions',
+  territory: 'Étendue territoriale',
+  text: 'Texte',
+  title: 'Titre',
+  tradeRegister: 'RCCM',
+  translations: 'Traductions',
+  upTo: 'Jusqu’à',
+  usage: 'Usage',
+  usages: 'Usages',
+  vehicleType: 'Véhicule',
+  version: 'Version',
+  width: 'Largeur',
+};
+
+/** The fixed values of a catalogue. */
+const VALUES: Readonly<Record<string, string>> = {
+  auto: 'Automobile',
+  bike: 'Deux-roues',
+  claims: 'déclaration des sinistres',
+  declaration: 'déclaration du risque',
+  diesel: 'diesel',
+  down: 'à l’inférieur',
+  duration: 'durée',
+  electric: 'électrique',
+  essence: 'essence',
+  fees: 'accessoires',
+  fixed: 'montant fixe',
+  half_up: 'au plus proche',
+  hybrid: 'hybride',
+  levy: 'contribution',
+  lookup: 'montant par tranche',
+  market_value: 'valeur vénale',
+  net: 'prime nette',
+  original_value: 'valeur à neuf',
+  other: 'autres dispositions',
+  per_seat: 'montant par place',
+  pleasure: 'promenade et affaires',
+  power: 'puissance',
+  premium: 'paiement de la prime',
+  rate: 'taux',
+  renewal: 'reconduction',
+  renting: 'location',
+  seats: 'nombre de places',
+  settlement: 'délai d’indemnisation',
+  tax: 'taxe',
+  termination: 'résiliation',
+  up: 'au supérieur',
+  valuation: 'estimation des dommages',
+};
+
+/** The parts whose values are names or texts, which are shown as they are. */
+const TEXTS = ['code', 'description', 'english', 'label', 'name', 'text'];
+
+/** The name of a part, or of a number of months; null if it needs none. */
+export const catalogueWord = (key: string): string | null =>
+  /^\d+$/.test(key) ? `${key} mois` : key in PARTS ? (PARTS[key] ?? null) : key;
+
+/** A value, by the parts that it is in. */
+export const catalogueValue = (value: unknown, parts: readonly string[]): string => {
+  if (value === null) return 'aucun';
+  const isIn = (...names: readonly string[]): boolean => names.some((name) => parts.includes(name));
+  if (typeof value === 'number' && isIn('basisPoints', 'commission'))
+    return `${String(value / 100).replace('.', ',')} %`;
+  if (typeof value === 'number' && isIn('amount', 'amounts', 'capital')) return francs(value);
+  if (typeof value === 'number') return number(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return TEXTS.includes(parts.at(-1) ?? '') ? text : (VALUES[text] ?? text);
+};
