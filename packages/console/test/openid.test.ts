@@ -107,7 +107,7 @@ describe('signing in with an OpenID Connect provider', () => {
       return textOf(await browser.get(to ?? '/'));
     };
     const awa = await entered('u-1', 'awa');
-    await awa.fill(pausing, pausing, { why: 'le prestataire est en panne' });
+    await awa.fill(pausing, pausing, { why: 'l’opérateur est en panne' });
     const renamed = await entered('u-1', 'awa.kone');
     const byLink = await office.signedIn('Awa Koné', 'act');
     const koffi = await entered('u-2', 'koffi');

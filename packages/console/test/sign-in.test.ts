@@ -53,7 +53,7 @@ describe('signing in to the console with a link', () => {
     expect((await looking.get('/session')).text).not.to.include('/end"');
     const refused = await looking.send(`/session/${id}/end`, { 'form-token': await tokenOf(looking), why: 'x' });
     expect(refused.status).to.equal(403);
-    expect((await awa.fill('/session', `/session/${id}/end`, { why: ' ' })).text).to.include('Saisissez le motif');
+    expect((await awa.fill('/session', `/session/${id}/end`, { why: ' ' })).text).to.include('Saisissez un motif');
     expect((await koffi.get('/')).status).to.equal(200);
     const seen = await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
     expect(textOf(seen)).to.include('La session est fermée').and.to.include('a quitté la société par Awa');

@@ -180,9 +180,9 @@ describe('a dangerous action of the console', () => {
     for (const page of whereItIsDone)
       expect(textOf(await koffi.get(page)), page)
         .to.include(
-          'Awa a déjà soumis cette action à confirmation : Enregistrer un remboursement. Précisions : VIR-7, depuis la caisse.',
+          'Awa a déjà proposé cette action : Enregistrer un remboursement. Précisions : VIR-7, depuis la caisse.',
         )
-        .and.to.include('ne la soumettez pas une seconde fois');
+        .and.to.include('ne la proposez pas une seconde fois');
 
     await expire();
     await signInAgain();
@@ -205,7 +205,7 @@ describe('a dangerous action of the console', () => {
     await signInAgain();
     expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('elle n’a pas été exécutée');
     await koffi.fill('/proposals', `${at}/withdraw`);
-    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('soumis cette action');
+    expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposé cette action');
   });
 
   it('has an uncertain result, which is reported, if the database fails, and cannot be confirmed again', async () => {
@@ -217,7 +217,7 @@ describe('a dangerous action of the console', () => {
     Object.assign(office.ports.unitOfWork, { run });
     expect(textOf(await koffi.get(`/payment/${id}`)))
       .to.include('peut-être été exécutée')
-      .and.to.include('proposée et confirmée de nouveau');
+      .and.to.include('proposez-la de nouveau');
     expect(office.errors.all.at(-1)?.what).to.equal(
       'a confirmed proposal (payment-close) may not have been carried out',
     );

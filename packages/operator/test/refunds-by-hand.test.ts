@@ -74,9 +74,9 @@ describe('a refund by hand at a provider without refunds by API', () => {
   it('is settled by the operator, once, until statement and records match', async () => {
     expect(await settle(1, 'Fait depuis l’espace marchand')).to.deep.equal(['refund_on_pages']);
     expect(await settle(2, 'Remboursé à tort')).to.deep.equal(['refund_repeated']);
-    expect(await settle(3, 'Somme reversée au compte qui a servi au virement')).to.deep.equal(['transfer_covered']);
+    expect(await settle(3, 'Somme reversée sur le compte qui a servi au virement')).to.deep.equal(['transfer_covered']);
     expect(await differences()).to.deep.equal([]);
-    expect(await settle(2, 'Somme restituée par le payeur')).to.deep.equal(['repeated_settled']);
+    expect(await settle(2, 'Dette du payeur réglée')).to.deep.equal(['repeated_settled']);
     const again = ['payment', 'settle', paid[1]?.id ?? '', '--how', 'on_pages', '--reason', 'again'];
     expect(await operator.refusal(...again)).to.contain('or it is booked already');
     expect(await operator.text('payment', 'show', paid[1]?.id ?? '')).to.contain('seen on the pages');

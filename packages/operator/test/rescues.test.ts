@@ -23,15 +23,15 @@ describe('a form of the console', () => {
   it('closes a payment whose provider is silent; its page shows the history, and its quote can be paid again', async () => {
     const { id, quoteId } = await office.pay(await office.quote());
     office.provider.fallSilent();
-    const seen = await act('payment-close', id, { why: 'le prestataire ne répond pas' });
+    const seen = await act('payment-close', id, { why: 'l’opérateur ne répond pas' });
     expect(textOf(seen))
       .to.include('La demande de paiement est abandonnée')
       .and.to.include('Paiement en attente → échoué')
-      .and.to.include('le prestataire ne répond pas')
+      .and.to.include('l’opérateur ne répond pas')
       .and.to.include('par Awa');
     const { history, ...payment } = await shown('payment', id);
     expect(payment).to.include({ status: 'failed' });
-    expect(history.at(-1)).to.deep.include({ why: decided('le prestataire ne répond pas'), by: 'Awa' });
+    expect(history.at(-1)).to.deep.include({ why: decided('l’opérateur ne répond pas'), by: 'Awa' });
     office.provider.speakAgain();
     expect(await office.pay(quoteId)).to.include({ status: 'pending' });
     expect(textOf(await act('payment-close', id, { why: 'encore' }))).to.include('« échoué » : rien n’a été modifié');
@@ -59,8 +59,8 @@ describe('a form of the console', () => {
     expect((await refunded('MP.2', 'x')).text).to.include('Le virement MP.2 figure dans l’historique du paiement');
     const settled = await act('payment-settle', id, { how: 'on_pages', why: 'vu sur ses pages' });
     expect(textOf(settled))
-      .to.include('Opération comptabilisée')
-      .and.to.include('remboursé depuis l’espace marchand du prestataire : vu sur ses pages');
+      .to.include('Régularisation comptabilisée')
+      .and.to.include('remboursé depuis l’espace marchand : vu sur ses pages');
     const again = await act('payment-settle', id, { how: 'on_pages', why: 'encore' });
     expect([again.status, again.text.includes('déjà comptabilisée')]).to.deep.equal([400, true]);
   });
@@ -110,7 +110,7 @@ describe('a form of the console', () => {
     expect(page.text).to.include(`src="/contract/${id}/certificate"`);
     const { contract } = (await office.store.contractQueries.inspect(id)) ?? expect.fail();
     const days = [contract.startDate, contract.endDate].map(dayInFrench).join(' au ');
-    expect(textOf(page)).to.include(`effet à venir Période de garantie du ${days}`);
+    expect(textOf(page)).to.include(`effet à venir Période d’assurance du ${days}`);
     const { payment } = await office.find(contract.paymentId);
     const charged = `${(payment.amount + payment.fees).toLocaleString('fr-FR')}\u00a0FCFA`;
     expect((await awa.get(`/payment/${payment.id}`)).text)
@@ -136,7 +136,7 @@ describe('a form of the console', () => {
     const { contract } = (await office.store.contractQueries.inspect(id)) ?? expect.fail();
     expect(contract.cancelled).to.include({ reason: 'assuré ailleurs' });
     expect(rowsOf((await awa.get(`/search?q=${contract.policyNumber}`)).text)[0]).to.include('annulé');
-    expect((await act('certificate-retry', id, { why: 'x' })).text).to.include('Le contrat est annulé');
+    expect((await act('certificate-retry', id, { why: 'x' })).text).to.include('Ce contrat est annulé');
   });
 
   it('dismisses an action item, and shows the same number of items as the command', async () => {

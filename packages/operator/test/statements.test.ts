@@ -175,8 +175,8 @@ describe('discrepancies between statement and records, in the console', () => {
     expect(listed).to.have.members((await differences()).map(({ id }) => id));
     expect(text)
       .to.include('Opération absente de nos comptes')
-      .and.to.include('Frais différents des frais convenus')
-      .and.to.include('faites corriger le taux de frais du prestataire');
+      .and.to.include('Frais différents des frais attendus')
+      .and.to.include('faites corriger le taux de ses frais');
   });
 
   it('are action items, each with a link to its payment', async () => {

@@ -8,7 +8,7 @@ const monthClose: Action = {
   about: 'month',
   isDangerous: true,
   consequence:
-    'Les écritures du mois deviennent définitives ; toute opération connue plus tard sera comptabilisée le mois suivant. Les bordereaux sont ensuite générés. Pour un million d’écritures, comptez quelques minutes.',
+    'Les écritures du mois deviennent définitives. Une opération du mois connue après la clôture sera comptabilisée le mois suivant. Les bordereaux sont générés ensuite. Pour un million d’écritures, comptez quelques minutes.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     if (parseMonth(id) === undefined) return Err({ code: 'month_unknown' });

@@ -3,29 +3,29 @@ import type { Action } from './action.ts';
 
 const companyAdd: Action = {
   name: 'company-add',
-  title: 'Ajouter un intermédiaire',
+  title: 'Ajouter une société',
   about: 'service',
   isDangerous: false,
-  consequence: 'L’intermédiaire est créé sans clé d’API. Créez-en une ensuite sur sa page.',
+  consequence: 'La société est ajoutée sans clé d’API. Créez-lui ensuite une clé sur sa page.',
   fields: [{ name: 'name', label: 'Nom', kind: 'text' }],
   run: async ({ fields, by }, ports) => {
     const added = await addCompany(ports)({ name: fields['name'] ?? '', by });
-    return added.map(({ name }) => `L’intermédiaire ${name} est ajouté.`);
+    return added.map(({ name }) => `La société ${name} est ajoutée.`);
   },
 };
 
 const switching = (enabled: boolean): Action => ({
   name: enabled ? 'company-enable' : 'company-disable',
-  title: enabled ? 'Réactiver l’intermédiaire' : 'Désactiver l’intermédiaire',
+  title: enabled ? 'Réactiver la société' : 'Désactiver la société',
   about: 'company',
   isDangerous: true,
   consequence: enabled
-    ? 'Les clés de l’intermédiaire sont de nouveau acceptées.'
-    : 'Les clés de l’intermédiaire sont refusées sous cinq secondes.',
+    ? 'Les clés de la société seront de nouveau acceptées.'
+    : 'Les clés de la société seront refusées d’ici cinq secondes.',
   fields: [],
   run: async ({ id, by }, ports) => {
     const changed = await enableCompany(ports)({ company: id, enabled, by });
-    return changed.map(({ name }) => `L’intermédiaire ${name} est ${enabled ? 'réactivé' : 'désactivé'}.`);
+    return changed.map(({ name }) => `La société ${name} est ${enabled ? 'réactivée' : 'désactivée'}.`);
   },
 });
 
@@ -36,7 +36,7 @@ const keyIssue: Action = {
   isDangerous: true,
   showsSecret: true,
   consequence:
-    'La clé s’affiche une seule fois, sur la page suivante. Si une seconde personne doit confirmer la création, c’est elle qui verra la clé et la remettra à l’intermédiaire.',
+    'La clé s’affiche une seule fois, sur la page suivante. Si une seconde personne doit confirmer la création, c’est elle qui verra la clé et la remettra à la société.',
   fields: [{ name: 'label', label: 'Usage de la clé', kind: 'text' }],
   run: async ({ id, fields, by }, ports) => {
     const issued = await issueKey(ports)({ company: id, label: fields['label'], by });
@@ -49,11 +49,11 @@ const keyRevoke: Action = {
   title: 'Révoquer une clé',
   about: 'company',
   isDangerous: true,
-  consequence: 'La clé est refusée sous cinq secondes, définitivement.',
+  consequence: 'La clé sera définitivement refusée, d’ici cinq secondes.',
   fields: [
     {
       name: 'key',
-      label: 'Premiers caractères de la clé, tels qu’ils figurent sur la page de l’intermédiaire',
+      label: 'Premiers caractères de la clé, tels qu’ils figurent sur la page de la société',
       kind: 'text',
     },
   ],

@@ -11,9 +11,9 @@ import { WHY, type Action } from './action.ts';
 const REFUND_MODES: Readonly<Record<CancelledContract['refundMode'], string>> = {
   automatic: 'Le remboursement est automatique.',
   manual:
-    'Ce prestataire ne permet pas le remboursement automatique. Vérifiez son espace marchand. Si le remboursement y figure, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
+    'Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans son espace marchand. Si oui, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
   not_configured:
-    'Ce prestataire a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
+    'Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
 };
 
 const contractCancel: Action = {
@@ -22,7 +22,7 @@ const contractCancel: Action = {
   about: 'contract',
   isDangerous: true,
   consequence:
-    'Le client sera entièrement remboursé, et aucune attestation ne pourra plus être jointe. L’intermédiaire verra votre motif.',
+    'Le payeur sera entièrement remboursé, et aucune attestation ne pourra plus être jointe. La société verra votre motif.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const cancelled = await cancelContract(ports)({ contractId: id, why: fields['why'] ?? '', by });
@@ -36,7 +36,7 @@ const certificateRetry: Action = {
   about: 'contract',
   isDangerous: false,
   consequence:
-    'L’organisme émetteur est interrogé immédiatement, puis à intervalles réguliers pendant six heures au plus.',
+    'Le service interroge l’organisme émetteur immédiatement, puis à intervalles réguliers pendant six heures au plus.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const retried = await retryCertificate(ports)({ contractId: id, why: fields['why'] ?? '', by });
@@ -49,7 +49,7 @@ const certificateRetryAll: Action = {
   title: 'Relancer les demandes d’attestation refusées',
   about: 'service',
   isDangerous: false,
-  consequence: 'L’organisme émetteur est interrogé pour chaque attestation refusée, pendant six heures au plus.',
+  consequence: 'Le service redemande à l’organisme émetteur chaque attestation refusée, pendant six heures au plus.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
     const retried = await retryFailedCertificates(ports)({ why: fields['why'] ?? '', by });

@@ -17,11 +17,13 @@ const paymentClose: Action = {
   about: 'payment',
   isDangerous: true,
   consequence:
-    'Le client pourra payer de nouveau, et toute somme reçue ensuite sera remboursée. N’abandonnez jamais une demande dont la somme a été encaissée.',
+    'Le souscripteur pourra payer par une nouvelle demande. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur. N’abandonnez jamais une demande dont l’argent est déjà encaissé.',
   fields: [WHY],
   run: async ({ id, fields, by }, ports) => {
     const closed = await closePayment(ports)({ paymentId: id, why: fields['why'] ?? '', by });
-    return closed.map(() => 'La demande de paiement est abandonnée. Le client peut payer de nouveau.');
+    return closed.map(
+      () => 'La demande de paiement est abandonnée. Le souscripteur peut payer par une nouvelle demande.',
+    );
   },
 };
 
@@ -33,19 +35,19 @@ const paymentRefunded: Action = {
   isDangerous: true,
   recordsWhatIsDone: true,
   consequence:
-    'Enregistrez seulement un remboursement déjà fait. Le prestataire est interrogé une dernière fois, pour éviter un double remboursement.',
+    'Enregistrez seulement un remboursement déjà fait. Le service interroge une dernière fois l’opérateur de paiement, pour éviter un double remboursement.',
   fields: [
     { name: 'reference', label: 'Référence du virement', kind: 'text' },
     { ...WHY, name: 'note' },
     {
       name: 'onPages',
       label:
-        'Remboursement fait depuis l’espace marchand du prestataire (par sa fonction de remboursement, et non par un simple envoi d’argent)',
+        'Remboursement fait depuis l’espace marchand de l’opérateur de paiement (par la fonction de remboursement, et non par un envoi d’argent)',
       kind: 'check',
     },
     {
       name: 'unanswered',
-      label: 'Le prestataire ne répond pas, et son espace marchand ne montre aucun remboursement',
+      label: 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement',
       kind: 'check',
     },
   ],
@@ -65,34 +67,36 @@ const paymentRefunded: Action = {
 
 const recordedWords = ({ refund, givenBackBy }: RecordedRefund, reference: string): string => {
   if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
-  const askBack =
-    'réclamez la somme au payeur, puis comptabilisez-la avec l’action « Comptabiliser une opération de remboursement ».';
+  const askBack = 'réclamez la somme au payeur, puis utilisez l’action « Régulariser un remboursement ».';
   return givenBackBy === 'provider'
     ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
     : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
 };
 
 const SETTLEMENT_WORDS: Readonly<Record<Settlement, string>> = {
-  on_pages: 'Fait depuis l’espace marchand du prestataire',
-  covered: 'Somme reversée au compte qui a servi au virement',
+  on_pages: 'Fait depuis l’espace marchand de l’opérateur de paiement',
+  covered: 'Somme reversée sur le compte qui a servi au virement',
   payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
-  transferred: 'Virement fait en plus du remboursement du prestataire : le payeur nous doit la somme',
-  payer_settled: 'Somme restituée par le payeur, ou passée en perte',
+  transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
+  payer_settled: 'Dette du payeur réglée ou passée en perte',
 };
 
 /** Books a refund that was made in a different way from the one the service requested. */
 const paymentSettle: Action = {
   name: 'payment-settle',
-  title: 'Comptabiliser une opération de remboursement',
+  title: 'Régulariser un remboursement',
   about: 'payment',
   isDangerous: true,
   recordsWhatIsDone: true,
-  consequence: 'L’opération est comptabilisée définitivement, avec votre nom et votre motif.',
-  fields: [{ name: 'how', label: 'Opération à comptabiliser', kind: 'choice', choices: SETTLEMENT_WORDS }, WHY],
+  consequence:
+    'Utilisez cette action si le remboursement n’a pas été fait comme prévu. La régularisation est comptabilisée définitivement, avec votre nom et votre motif.',
+  fields: [{ name: 'how', label: 'Régularisation', kind: 'choice', choices: SETTLEMENT_WORDS }, WHY],
   run: async ({ id, fields, by }, ports) => {
     const { how = '', why = '' } = fields;
     const settled = await settleRefund(ports)({ paymentId: id, how, reason: why, by });
-    return settled.map((all) => `Opération comptabilisée : ${all.map(({ amount }) => francs(amount)).join(', ')}.`);
+    return settled.map(
+      (all) => `Régularisation comptabilisée : ${all.map(({ amount }) => francs(amount)).join(', ')}.`,
+    );
   },
 };
 
@@ -103,7 +107,7 @@ const paymentsPause: Action = {
   about: 'service',
   isDangerous: true,
   consequence:
-    'Les nouveaux paiements seront refusés sous cinq secondes. Les paiements en cours se terminent normalement.',
+    'Les nouveaux paiements seront refusés d’ici cinq secondes. Les paiements en cours se terminent normalement.',
   fields: [WHY],
   run: async ({ fields, by }, ports) => {
     const paused = await pausePayments(ports)({ paused: true, why: fields['why'] ?? '', by });
@@ -116,7 +120,7 @@ const paymentsResume: Action = {
   title: 'Reprendre les paiements',
   about: 'service',
   isDangerous: false,
-  consequence: 'Les paiements sont de nouveau acceptés.',
+  consequence: 'Les paiements seront de nouveau acceptés.',
   fields: [],
   run: async ({ by }, ports) => {
     await pausePayments(ports)({ paused: false, why: 'resumed', by });

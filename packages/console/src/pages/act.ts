@@ -64,7 +64,7 @@ export const act: Route = {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
-      return { to: '/proposals', said: 'L’action est soumise à confirmation par une seconde personne.' };
+      return { to: '/proposals', said: 'L’action est proposée. Une seconde personne doit la confirmer.' };
     }
     const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
     if (done.isErr()) return refused(await failureShown(done.error, ports));
@@ -85,7 +85,7 @@ const failureShown = async (failure: Failure, ports: PageDependencies['ports']):
 const secretPage = (secret: string, next: string): Page => ({
   title: 'Clé à conserver',
   body: html`<pre>${secret}</pre>
-    <p>Cette clé ne s’affichera plus. Conservez-la en lieu sûr.</p>
+    <p>Cette clé ne s’affichera plus. Copiez-la et conservez-la en lieu sûr.</p>
     <p><a class="button" href="${next}">Continuer</a></p>`,
 });
 
@@ -145,7 +145,7 @@ const formPage = async (
                 ${fields.map(field)}
                 <div class="actions">
                   <button class="${isDangerous ? 'danger' : ''}">
-                    ${isProposed ? 'Soumettre à confirmation' : title}
+                    ${isProposed ? 'Proposer cette action' : title}
                   </button>
                   <a class="button quiet" href="${pageOf({ about }, id)}">Retour</a>
                 </div>

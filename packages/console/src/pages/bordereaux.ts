@@ -59,8 +59,8 @@ const insurerSection = (month: string, { folder, insurer, files, totals }: Insur
   const isIntact = files.every(({ state }) => state === 'intact');
   return html`
     <section>
-      <h2>${insurer?.name ?? 'Assureur nommé sur le PDF'} <small>dossier ${folder}</small></h2>
-      ${!isIntact && html`<p role="alert" class="alarm">Ce dossier a été modifié depuis sa génération : n’envoyez aucun fichier. Faites déplacer le dossier, puis générez de nouveau les bordereaux.</p>`}
+      <h2>${insurer?.name ?? 'Assureur (nom indiqué sur le PDF)'} <small>dossier ${folder}</small></h2>
+      ${!isIntact && html`<p role="alert" class="alarm">Ce dossier a été modifié depuis sa génération : n’envoyez aucun fichier. Demandez à l’administrateur de déplacer le dossier, puis générez de nouveau les bordereaux.</p>`}
       ${totals ? totalTables(totals) : html`<p class="none">Totaux indisponibles : le fichier est modifié ou manquant.</p>`}
       ${table(
         'Fichiers',
@@ -72,7 +72,11 @@ const insurerSection = (month: string, { folder, insurer, files, totals }: Insur
               >`
             : file.name,
           STATES[file.state],
-          file.sha256 && html`<span class="why">${file.sha256}</span>`,
+          file.sha256 &&
+            html`<details>
+              <summary>Afficher</summary>
+              <span class="why">${file.sha256}</span>
+            </details>`,
           file.size === undefined ? '–' : number(file.size),
         ]),
         3,

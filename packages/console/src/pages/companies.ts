@@ -14,11 +14,11 @@ export const companiesPage: Route = {
   answer: async ({ person }, { ports }) => {
     const companies = await listCompanies(ports)();
     return {
-      title: 'Intermédiaires',
+      title: 'Sociétés',
       body: html`
         ${table(
-          'Intermédiaires enregistrés',
-          ['Nom', 'État', 'Code intermédiaire', 'Ajouté le'],
+          'Sociétés enregistrées',
+          ['Nom', 'État', 'Code intermédiaire', 'Ajoutée le'],
           companies.map(({ id, name, enabled, intermediaryCode, created }) => [
             html`<a href="/company/${id}">${name}</a>`,
             status('company', enabled ? 'enabled' : 'disabled'),

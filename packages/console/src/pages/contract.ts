@@ -35,7 +35,7 @@ export const contractPage: Route = {
             <dd>
               ${contract.cancelled ? html`annulé le ${moment(contract.cancelled.at, zone)}. Motif : ${contract.cancelled.reason}` : status('contract', contract.status)}
             </dd>
-            <dt>Période de garantie</dt>
+            <dt>Période d’assurance</dt>
             <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
             <dt>Véhicule</dt>
             <dd>${vehicle.licencePlate} <small>${vehicle.brand} ${vehicle.model}</small></dd>
@@ -43,7 +43,7 @@ export const contractPage: Route = {
             <dd>
               ${quote.policyholder.name} <small>${quote.policyholder.phone && phone(quote.policyholder.phone)}</small>
             </dd>
-            <dt>Intermédiaire</dt>
+            <dt>Société</dt>
             <dd>${companyName}</dd>
             <dt>Formule</dt>
             <dd>${quote.coverage.name} <small>${quote.duration} mois</small></dd>
@@ -97,7 +97,7 @@ const fileRoute = (path: string, which: 'certificateImage' | 'contractDocument')
     if (read.isErr())
       return {
         title: 'Ce fichier n’est pas disponible',
-        body: html`<p>Le stockage des documents ne répond pas. Réessayez plus tard.</p>`,
+        body: html`<p>Le stockage des documents ne répond pas. Réessayez dans un instant.</p>`,
         status: 503,
       };
     const { bytes, type } = read.value;

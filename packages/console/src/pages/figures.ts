@@ -53,7 +53,7 @@ export const figuresPage: Route = {
         </div>
         ${table(
           'Détail par jour',
-          ['Jour', 'Primes', 'Devis', 'Contrats', 'Taux de transformation', 'Délai d’attestation', 'Remboursements'],
+          ['Jour', 'Primes', 'Devis', 'Contrats', 'Taux de transformation', 'Délai d’émission', 'Remboursements'],
           figures.map((each) => [
             day(each.date),
             formatOrDash(each.premium, francs),
@@ -64,11 +64,11 @@ export const figuresPage: Route = {
             formatOrDash(each.refunded, francs),
           ]),
         )}
-        ${isCut && html`<p class="alarm">Les jours marqués d’un tiret (–) ont trop d’opérations pour cette page.</p>`}
+        ${isCut && html`<p class="alarm">Un tiret (–) signale un jour qui compte trop d’opérations pour cette page.</p>`}
         <p>
           <small
-            >Chiffres par jour de création. Le délai médian d’attestation, arrondi à la minute supérieure, porte sur les
-            ${TIMED} derniers contrats du jour.</small
+            >Chaque opération est comptée le jour de sa création. Le délai médian d’émission, arrondi à la minute
+            supérieure, porte sur les ${TIMED} derniers contrats du jour.</small
           >
         </p>
       `,

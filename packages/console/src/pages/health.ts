@@ -14,7 +14,7 @@ const WORK: Readonly<Record<WorkKind, string>> = {
   statements: 'Relevés à récupérer',
   certificates: 'Attestations à obtenir',
   documents: 'Documents à enregistrer',
-  pending_uploads: 'Fichiers reçus sans véhicule',
+  pending_uploads: 'Fichiers sans véhicule, à supprimer',
 };
 
 const JOB_NAMES: Readonly<Record<(typeof JOBS)[number], string>> = {
@@ -54,15 +54,12 @@ export const healthPage: Route = {
           <p>
             ${pause ? html`Suspendus depuis le ${momentOrNone(pause.at, zone)}. Motif : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
           </p>
-          <div class="actions">
-            ${button(person, pause ? 'payments-resume' : 'payments-pause', '-')} ${button(person, 'documents-run', '-')}
-            ${button(person, 'certificate-retry-all', '-')}
-          </div>
+          <div class="actions">${button(person, pause ? 'payments-resume' : 'payments-pause', '-')}</div>
         </section>
         ${table('Composants', ['Composant', 'État'], checks)}
         ${table(
-          'Tâches en cours',
-          ['Tâche', 'À traiter', 'Programmées', 'La plus ancienne depuis', 'En échec', 'En échec depuis'],
+          'Tâches',
+          ['Tâche', 'À exécuter', 'Prévues plus tard', 'À exécuter depuis', 'En échec', 'En échec depuis'],
           work.map((each) => [
             WORK[each.kind],
             each.due,
@@ -74,19 +71,22 @@ export const healthPage: Route = {
         )}
         ${table(
           'Tâches en échec',
-          ['Tâche', 'Référence', 'Depuis', 'Tentatives', 'Prochaine tentative', 'Erreur'],
+          ['Tâche', 'Paiement ou contrat', 'En échec depuis', 'Tentatives', 'Prochaine tentative', 'Erreur'],
           stuck.map((each) => [
             WORK[each.kind],
-            linkTo(each.about ?? each.id),
+            each.about === null ? html`<span title="${each.id}">–</span>` : linkTo(each.about),
             momentOrNone(each.since, zone),
             each.attempts,
             momentOrNone(each.nextTry, zone),
             each.lastError && inFrench(each.lastError),
           ]),
         )}
+        <div class="actions">
+          ${button(person, 'documents-run', '-')} ${button(person, 'certificate-retry-all', '-')}
+        </div>
         ${table(
           'Contrôles périodiques',
-          ['Contrôle', 'Dernier passage'],
+          ['Contrôle', 'Dernière exécution'],
           JOBS.map((job) => [JOB_NAMES[job], momentOrNone(lastRuns[job], zone)]),
         )}
       `,
@@ -102,5 +102,12 @@ const checkSystem = async (
   check().then(
     () => [what, 'en service'] as const,
     (error: Error) =>
-      [what, html`<strong class="why">en panne</strong> <small lang="en">${error.message}</small>`] as const,
+      [
+        what,
+        html`<strong class="why">en panne</strong>
+          <details>
+            <summary>Détails techniques, pour l’administrateur</summary>
+            <span lang="en">${error.message}</span>
+          </details>`,
+      ] as const,
   );

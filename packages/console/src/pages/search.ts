@@ -19,7 +19,7 @@ export const searchPage: Route = {
       body: html`
         <form method="get" action="/search" role="search">
           <label for="q"
-            >Immatriculation, n° de police, téléphone, n° d’attestation, n° de demande ou référence complète du
+            >Immatriculation, n° de police, téléphone, n° d’attestation, n° de la demande de paiement ou référence du
             paiement</label
           >
           <div class="line">
@@ -49,7 +49,7 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
   return html`
     ${table(
       'Contrats',
-      ['Police', 'Souscripteur', 'Véhicule', 'Prime', 'Intermédiaire', 'État', 'Attestation', 'Du', 'Au'],
+      ['Police', 'Souscripteur', 'Véhicule', 'Prime', 'Société', 'État', 'Attestation', 'Du', 'Au'],
       contracts.map(({ contract, quote, vehicle, companyName, certificateRequest }) => [
         html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
         quote.policyholder.name,
@@ -64,7 +64,7 @@ const found = async (ports: PageDependencies['ports'], typed: string): Promise<H
     )}
     ${table(
       'Paiements',
-      ['Créé le', 'Souscripteur', 'Véhicule', 'Payeur', 'Montant', 'État', 'Remboursement', 'Intermédiaire'],
+      ['Créé le', 'Souscripteur', 'Véhicule', 'Payeur', 'Montant', 'État', 'Remboursement', 'Société'],
       payments.map(({ payment, refund, companyName, policyholder, licencePlate }) => [
         html`<a href="/payment/${payment.id}">${moment(payment.created, zone)}</a>`,
         policyholder.name,

@@ -19,7 +19,7 @@ export const sessionsPage: Route = {
     const sessions = await access.sessions.list();
     const lines = (await access.history.latest(LINES)).filter(({ what }) => what === 'session');
     return {
-      title: 'Personnes connectées',
+      title: 'Sessions',
       body: html`
         ${table(
           'Sessions ouvertes',
@@ -53,7 +53,7 @@ export const endSession: Route = {
   path: '/session/:id/end',
   answer: async ({ params, form, person }, { access }) => {
     const why = shortText(form['why']);
-    if (why.isErr()) return { to: '/session', said: 'Saisissez le motif, en une ligne.' };
+    if (why.isErr()) return { to: '/session', said: 'Saisissez un motif d’une seule ligne.' };
     const ended = await access.sessions.end([params['id'] ?? ''], { by: identityOf(person), why: why.value });
     return { to: '/session', said: ended.length > 0 ? 'La session est fermée.' : 'Cette session est déjà fermée.' };
   },

@@ -1,10 +1,13 @@
 import { describeSubjects, DIFFERENCES_IN_FRENCH, findCompany } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions/action.ts';
-import { francs, month, shortIdShown } from '../words/format.ts';
+import { francs, month } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
 type Ports = PageDependencies['ports'];
+
+/** An id is for programs; no person can recognise it. */
+const IS_ID = /^[0-9a-f-]{36}$/;
 
 /** A link to each of these payments and contracts, with what people recognise it by. */
 export const linksTo = async (
@@ -14,7 +17,10 @@ export const linksTo = async (
   const descriptions = await describeSubjects(store)(ids);
   return (id) => {
     const found = descriptions.get(id);
-    if (!found) return html`<a href="/search?q=${encodeURIComponent(id)}">${shortIdShown(id)}</a>`;
+    if (!found)
+      return html`<a href="/search?q=${encodeURIComponent(id)}" title="${id}"
+        >${IS_ID.test(id) ? 'Référence inconnue' : id}</a
+      >`;
     const { what, policyholder, licencePlate, policyNumber, amount } = found;
     const [name, more] =
       what === 'payment' ? [`Paiement de ${francs(amount)}`, policyNumber] : [`Police ${policyNumber}`, francs(amount)];
@@ -35,7 +41,7 @@ export const subjectLink = async (
     case 'contract':
       return (await linksTo(ports, [id]))(id);
     case 'company':
-      return link(`Intermédiaire : ${(await findCompany(ports)(id))?.name ?? id}`);
+      return link(`Société : ${(await findCompany(ports)(id))?.name ?? id}`);
     case 'difference': {
       const [difference] = await ports.store.statements.differences(1, { ids: { from: id, to: id } });
       if (!difference) return link('Écart');

@@ -8,7 +8,7 @@ const WHAT: Readonly<Record<Change['what'], string>> = {
   refund: 'Remboursement',
   contract: 'Contrat',
   certificate: 'Attestation',
-  company: 'Intermédiaire',
+  company: 'Société',
   key: 'Clé',
 };
 
@@ -29,7 +29,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
             ${
               evidence &&
               html`<details>
-                <summary>Détails techniques</summary>
+                <summary>Détails techniques, pour l’administrateur</summary>
                 <pre>${JSON.stringify(evidence, null, 2)}</pre>
               </details>`
             }

@@ -53,9 +53,9 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
           refaites pas.`
         : html`Personne n’a confirmé cette action avant le ${until} ; elle n’a pas été exécutée.`;
       return html`<p class="alarm">
-        ${personHtml({ name, subject })} a déjà soumis cette action à confirmation : ${title}.
+        ${personHtml({ name, subject })} a déjà proposé cette action : ${title}.
         ${given.length > 0 && `Précisions : ${given.join(', ')}.`}
-        ${isOver ? over : html`À confirmer avant le ${until} ; ne la soumettez pas une seconde fois.`}
+        ${isOver ? over : html`À confirmer avant le ${until} ; ne la proposez pas une seconde fois.`}
         <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;

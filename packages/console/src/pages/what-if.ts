@@ -9,7 +9,7 @@ import {
   type CatalogueDefinition,
   type Simulation,
 } from '@vehicle-insurance/core';
-import { number, shortIdShown } from '../words/format.ts';
+import { number } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageResponse, Route, Page, Visit } from '../web/route.ts';
 import { remarksOn, type Remarks } from './remarks.ts';
@@ -57,18 +57,23 @@ export const whatIf: Route = {
     if (!simulated)
       return refused(html`
         <p>
-          Cette simulation dépasse ${number(bounds.quotes)} devis ou le temps permis. Choisissez une période plus
-          courte, ou demandez à l’administrateur d’exécuter :
+          Cette simulation dépasse ${number(bounds.quotes)} devis ou la durée permise. Choisissez une période plus
+          courte, ou demandez à l’administrateur de faire la simulation.
         </p>
-        <pre>operator catalogue simulate FICHIER --since ${since}</pre>
+        ${command(`operator catalogue simulate FICHIER --since ${since}`)}
       `);
     if (simulated.isErr())
       return refused(html`
         <p>
-          Recalculés avec leur tarif d’origine, ${number(simulated.error.quotes)} devis ne donnent plus la prime
-          enregistrée (${simulated.error.ids.map((id) => html`${shortIdShown(id)} `)}). La simulation est annulée :
-          prévenez l’administrateur.
+          La simulation est annulée : recalculés avec leur tarif d’origine, ${number(simulated.error.quotes)} devis ne
+          donnent plus la prime enregistrée. Prévenez l’administrateur.
         </p>
+        <details>
+          <summary>Références de ces devis, pour l’administrateur</summary>
+          <ul>
+            ${simulated.error.ids.map((id) => html`<li>${id}</li>`)}
+          </ul>
+        </details>
       `);
     if (as === 'csv') return { bytes: Buffer.from(lines.join('')), type: 'text/csv', name: 'devis.csv', isKept: true };
     const remarks = await remarksOn(read.definition, bounds.until);
@@ -79,6 +84,13 @@ export const whatIf: Route = {
   },
 };
 
+/** A command that the reader passes on. */
+const command = (line: string): Html =>
+  html`<details>
+    <summary>Commande, pour l’administrateur</summary>
+    <pre>${line}</pre>
+  </details>`;
+
 const form = ({ formToken, form: { since = '', until = '' } }: Visit): Html => html`
   <form method="post" action="${PATH}" enctype="multipart/form-data" class="sheet">
     <input type="hidden" name="form-token" value="${formToken}" />
@@ -86,10 +98,10 @@ const form = ({ formToken, form: { since = '', until = '' } }: Visit): Html => h
     <input id="file" name="file" type="file" accept=".json,application/json" required />
     <label for="since">Devis créés depuis le</label>
     <input id="since" name="since" type="date" value="${since}" required />
-    <label for="until">Jusqu’au (facultatif ; aujourd’hui par défaut)</label>
+    <label for="until">Devis créés jusqu’au (facultatif ; aujourd’hui par défaut)</label>
     <input id="until" name="until" type="date" value="${until}" />
     <div class="actions"><button>Comparer</button></div>
-    <p><small>Cette simulation ne modifie rien : le tarif n’est pas appliqué.</small></p>
+    <p><small>La simulation ne modifie rien : le tarif n’est pas appliqué.</small></p>
   </form>
 `;
 
@@ -106,11 +118,11 @@ const definitionIn = (file: string): Read => {
 
 /** The messages of the command, in English, for tariff authors. */
 const problemList = (problems: readonly string[]): Html => html`
-  <p>Ce fichier contient des erreurs :</p>
+  <p>Ce fichier contient des erreurs. Transmettez-les à l’auteur du tarif :</p>
   <ul lang="en">
     ${problems.slice(0, MAX_LISTED).map((problem) => html`<li>${problem}</li>`)}
   </ul>
-  ${problems.length > MAX_LISTED && html`<p>Et ${problems.length - MAX_LISTED} autres erreurs.</p>`}
+  ${problems.length > MAX_LISTED && html`<p>Autres erreurs, non affichées : ${problems.length - MAX_LISTED}.</p>`}
 `;
 
 /** The maximum number of messages on a page. */
@@ -120,7 +132,7 @@ const remarkList = ({ list, isWhole }: Remarks): Html => html`
   ${
     list.length > 0 &&
     html`<details>
-      <summary>Remarques sur ce fichier : ${list.length}</summary>
+      <summary>Remarques en anglais, pour l’auteur du tarif : ${list.length}</summary>
       <ul lang="en">
         ${list.slice(0, MAX_LISTED).map((remark) => html`<li>${remark}</li>`)}
       </ul>
@@ -128,8 +140,8 @@ const remarkList = ({ list, isWhole }: Remarks): Html => html`
   }
   ${
     !isWhole &&
-    html`<p>Ce tarif est trop long à contrôler entièrement ici. Demandez à l’administrateur d’exécuter :</p>
-      <pre>operator catalogue check FICHIER</pre>`
+    html`<p>Ce tarif est trop long à contrôler entièrement ici. Demandez à l’administrateur de le contrôler.</p>
+      ${command('operator catalogue check FICHIER')}`
   }
 `;
 
@@ -153,9 +165,9 @@ const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: 
         ? html`<p class="none">Aucun devis n’a été créé pendant cette période.</p>`
         : html`
             <p>
-              ${number(all.quotes)} devis comparés. Contrôle : recalculés au tarif d’origine, ils redonnent tous la
+              Devis comparés : ${number(all.quotes)}. Contrôle : avec le tarif d’origine, chaque devis redonne bien la
               prime
-              enregistrée${gone.map(({ version, quotes }) => `, sauf ${number(quotes)} devis de la version ${version}, qui n’est plus conservée`)}.
+              enregistrée${gone.map(({ version, quotes }) => `, sauf ${number(quotes)} devis de la version ${version}, dont le tarif n’est plus conservé`)}.
             </p>
             <form method="post" action="${PATH}" enctype="multipart/form-data">
               <input type="hidden" name="form-token" value="${formToken}" />

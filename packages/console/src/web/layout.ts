@@ -21,7 +21,7 @@ const NAVIGATION = [
   ['/proposals', 'À confirmer'],
   ['/statement', 'Relevés'],
   ['/books', 'Comptabilité'],
-  ['/company', 'Intermédiaires'],
+  ['/company', 'Sociétés'],
   ['/health', 'État du service'],
   ['/catalogue', 'Catalogue'],
   ['/figures', 'Chiffres clés'],

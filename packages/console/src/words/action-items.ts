@@ -24,43 +24,43 @@ export interface ItemWords {
 /** Each kind in words. docs/morning.md explains them, and a test compares the remedies. */
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
-    what: 'Paiement resté sans réponse du prestataire dans le délai prévu',
-    next: 'Demandez au prestataire s’il a encaissé la somme. Si oui, n’abandonnez jamais la demande de paiement. Si vous l’abandonnez, le client pourra payer de nouveau, et toute somme reçue ensuite sera remboursée.',
+    what: 'Paiement sans réponse de l’opérateur de paiement dans le délai prévu',
+    next: 'Demandez à l’opérateur de paiement s’il a encaissé l’argent. S’il l’a encaissé, n’abandonnez pas la demande de paiement. S’il ne l’a pas encaissé, vous pouvez l’abandonner : le souscripteur pourra alors payer par une nouvelle demande. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur.',
     remedies: ['payment-close'],
   },
   session_not_known: {
-    what: 'Demande de paiement inconnue du prestataire',
-    next: 'Donnez au prestataire le numéro de la demande et la référence complète du paiement. Si le payeur a été débité, demandez au prestataire de le rembourser. Sinon, retirez cette ligne.',
+    what: 'Demande de paiement inconnue de l’opérateur de paiement',
+    next: 'Donnez à l’opérateur de paiement la référence du paiement et le numéro de la demande. Si le payeur a été débité, demandez à l’opérateur de le rembourser. Sinon, retirez cette ligne.',
     remedies: ['dismiss'],
   },
   payment_unreadable: {
-    what: 'Paiement échoué dont la vérification n’aboutit pas depuis une heure',
-    next: 'Le service vérifie encore ce paiement, au cas où l’argent arriverait en retard. Si le prestataire ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez le prestataire et donnez-lui le numéro de la demande. Toute somme débitée sera remboursée dès qu’il répondra.',
+    what: 'Paiement échoué, impossible à vérifier depuis une heure',
+    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande.',
     remedies: [],
   },
   refund_manual: {
     what: 'Remboursement à faire manuellement',
-    next: 'Vérifiez dans l’espace marchand du prestataire qu’aucun remboursement n’y figure, remboursez le payeur, puis enregistrez la référence du virement.',
+    next: 'Vérifiez dans l’espace marchand de l’opérateur de paiement que le remboursement n’y figure pas déjà. S’il n’y figure pas, remboursez le payeur par virement, puis enregistrez le virement. S’il y figure, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand.',
     remedies: ['payment-refunded'],
   },
   refund_failing: {
-    what: 'Remboursement que le prestataire n’a pas encore effectué',
-    next: 'Le remboursement est redemandé toutes les heures : si rien ne presse, attendez. Avant tout virement, vérifiez dans l’espace marchand que le prestataire n’a rien remboursé ; sinon, le payeur pourrait être remboursé deux fois. Enregistrez le virement aussitôt.',
+    what: 'Remboursement que l’opérateur de paiement n’a pas encore effectué',
+    next: 'Le service redemande ce remboursement toutes les heures. Si rien ne presse, attendez. Si vous préférez faire un virement, vérifiez d’abord dans l’espace marchand que l’opérateur n’a rien remboursé : sinon, le payeur serait remboursé deux fois. Enregistrez le virement aussitôt.',
     remedies: ['payment-refunded'],
   },
   other_currency: {
     what: 'Paiement reçu dans une autre devise',
-    next: 'Le paiement est traité comme échoué et la somme est remboursée ; elle ne figure pas dans nos comptes. Demandez au prestataire pourquoi il a accepté cette devise, vérifiez que le remboursement est fait, puis retirez cette ligne.',
+    next: 'Ce paiement est considéré comme échoué. La somme est remboursée et ne figure pas dans nos comptes. Demandez à l’opérateur de paiement pourquoi il a accepté cette devise. Quand le remboursement est fait, retirez cette ligne.',
     remedies: ['dismiss'],
   },
   statement_differs: {
-    what: 'Écart entre le relevé du prestataire et nos comptes',
-    next: 'L’écart est décrit ci-dessous. Cherchez l’opération dans l’espace marchand du prestataire. Si vous connaissez la cause de l’écart, justifiez-le. Un écart résolu disparaît de la liste.',
+    what: 'Écart entre le relevé de l’opérateur de paiement et nos comptes',
+    next: 'L’écart est décrit ci-dessous. Cherchez l’opération dans l’espace marchand de l’opérateur. Si vous connaissez la cause de l’écart, justifiez-le. S’il se résout entre-temps, il disparaît de la liste.',
     remedies: ['statement-explain', 'payment-settle'],
   },
   cover_without_certificate: {
-    what: 'Date d’effet passée sans attestation',
-    next: 'Le véhicule circule peut-être sans l’attestation exigée lors des contrôles. Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Sinon, faites-la émettre. Joignez-la ensuite au contrat.',
+    what: 'Date d’effet passée, attestation non émise',
+    next: 'Le véhicule circule peut-être sans l’attestation exigée lors des contrôles routiers. Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat.',
     remedies: ['certificate-attach'],
   },
   certificate_late: {
@@ -70,7 +70,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   request_left_open: {
     what: 'Demande d’attestation restée ouverte chez l’organisme émetteur',
-    next: 'Cette demande n’est plus utile : le contrat a été annulé, ou une attestation lui a été jointe. Si une attestation a été jointe, demandez à l’organisme émetteur si elle provient de cette demande. Si oui, ne faites rien annuler et retirez cette ligne. Sinon, faites annuler cette demande, et elle seule, avant qu’une attestation de trop ne soit émise ; la ligne disparaîtra ensuite.',
+    next: 'Le contrat a été annulé, ou une attestation lui a été jointe : cette demande ne sert plus. Si le contrat est annulé, faites annuler la demande avant que l’organisme émetteur n’émette l’attestation. Si une attestation a été jointe, demandez-lui si elle provient de cette demande. Si oui, ne faites rien annuler et retirez cette ligne. Sinon, faites annuler cette demande, et elle seule. La ligne disparaîtra ensuite.',
     remedies: ['dismiss'],
   },
   credentials_refused: {
@@ -85,32 +85,32 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_of_another_contract: {
     what: 'Véhicule déjà couvert par un autre contrat, selon l’organisme émetteur',
-    next: 'Demandez au client quel contrat il garde. S’il garde celui-ci, relancez la demande dès que l’autre a pris fin chez l’organisme émetteur. S’il garde l’autre, annulez celui-ci : le client sera remboursé.',
+    next: 'Demandez au souscripteur quel contrat il garde. S’il garde celui-ci, relancez la demande dès que l’organisme émetteur a mis fin à l’autre. S’il garde l’autre, annulez celui-ci : le payeur sera remboursé.',
     remedies: ['certificate-retry', 'contract-cancel'],
   },
   overlapping_cover: {
     what: 'Véhicule assuré deux fois pour une même période',
-    next: 'Demandez au client s’il a voulu cette double assurance. Si oui, retirez cette ligne. Sinon, vous pouvez annuler un contrat tant que son attestation n’est pas émise.',
+    next: 'Demandez au souscripteur s’il a voulu cette double assurance. Si oui, retirez cette ligne. Sinon, vous pouvez annuler un contrat tant que son attestation n’est pas émise.',
     remedies: ['contract-cancel', 'dismiss'],
   },
   certificate_after_cancel: {
     what: 'Attestation émise pour un contrat annulé',
-    next: 'Le client est remboursé, mais cette attestation serait encore acceptée lors d’un contrôle routier. Faites-la annuler par l’organisme émetteur, puis retirez cette ligne. Si elle porte un autre numéro de police, un autre véhicule ou une autre période, demandez d’abord à quel contrat elle appartient : ne faites pas annuler l’attestation d’un autre contrat.',
+    next: 'Le payeur est remboursé, mais cette attestation serait encore acceptée lors d’un contrôle routier. Faites-la annuler par l’organisme émetteur, puis retirez cette ligne. Si elle porte un autre numéro de police, un autre véhicule ou une autre période, elle appartient peut-être à un autre contrat : vérifiez-le avant de la faire annuler.',
     remedies: ['dismiss'],
   },
   certificate_failed: {
     what: 'Demande d’attestation refusée depuis plus de six heures',
-    next: 'Corrigez la cause (stock, codes d’accès ou données), puis relancez la demande. Si le refus persiste, annulez le contrat : le client sera entièrement remboursé.',
+    next: 'Faites corriger la cause du refus (stock, codes d’accès ou données), puis relancez la demande. Si le refus persiste, annulez le contrat : le payeur sera entièrement remboursé.',
     remedies: ['certificate-retry', 'contract-cancel'],
   },
   certificate_without_look_up: {
     what: 'Attestation demandée, mais réponse perdue',
-    next: 'L’attestation existe peut-être. Donnez le numéro de police à l’organisme émetteur et demandez-lui de vérifier. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat. Si le contrat est annulé, ne faites rien émettre : faites annuler l’attestation si elle existe, puis retirez cette ligne.',
+    next: 'Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat. Si le contrat est annulé, faites au contraire annuler l’attestation si elle existe, puis retirez cette ligne.',
     remedies: ['certificate-attach', 'dismiss'],
   },
   contract_past_last_day: {
     what: 'Contrat échu sans attestation',
-    next: 'Ce contrat n’a jamais pris effet. Convenez de la suite avec l’organisme émetteur et le client. Si une attestation existe malgré tout, joignez-la.',
+    next: 'Ce contrat n’a jamais pris effet. Convenez de la suite avec l’organisme émetteur et le souscripteur. Si une attestation existe malgré tout, joignez-la.',
     remedies: ['certificate-attach'],
   },
   document_late: {

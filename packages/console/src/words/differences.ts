@@ -3,23 +3,23 @@ import { DIFFERENCES_IN_FRENCH, type DifferenceDetails, type StatementShown } fr
 /** The instructions for each kind of discrepancy, as in docs/morning.md. */
 export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], string>> = {
   missing_here:
-    'Si la ligne du relevé est un paiement, ne faites rien : le service le retrouve chez le prestataire et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand. Si nous devions encore ce remboursement, enregistrez-le comme fait depuis l’espace marchand. Sinon, annulez le contrat ou, si le client garde son contrat, choisissez « Remboursé à tort : le payeur nous doit la somme ».',
+    'Si la ligne du relevé est un paiement, ne faites rien : le service le retrouve chez l’opérateur de paiement et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand. S’il était dû, enregistrez-le comme fait depuis l’espace marchand. S’il n’était pas dû, annulez le contrat. Si le souscripteur garde son contrat, régularisez plutôt le remboursement depuis la page du paiement, par « Remboursé à tort : le payeur nous doit la somme ».',
   twice:
-    'Si le payeur a payé deux demandes, le second paiement est remboursé automatiquement. Si la ligne est encore là le lendemain, il a été débité deux fois pour une même demande : faites rembourser l’un des débits par le prestataire ; la ligne disparaîtra avec le relevé suivant. Un montant négatif est un paiement que le prestataire a repris : choisissez « Remboursé à tort : le payeur nous doit la somme ».',
+    'Si le payeur a payé deux demandes, le second paiement est remboursé automatiquement. Si l’écart est encore là le lendemain, le payeur a été débité deux fois pour une même demande. Faites alors rembourser l’un des deux débits par l’opérateur de paiement ; l’écart disparaîtra avec le relevé suivant. Si le montant est négatif, l’opérateur a repris un paiement : régularisez-le depuis la page du paiement, par « Remboursé à tort : le payeur nous doit la somme ».',
   refunded_twice:
-    'Le paiement était déjà remboursé. Si cette ligne du relevé est le remboursement que vous avez enregistré, choisissez « Fait depuis l’espace marchand du prestataire ». Sinon, le payeur a été remboursé deux fois : réclamez-lui la somme, et choisissez « Remboursé à tort : le payeur nous doit la somme ».',
+    'Le paiement était déjà remboursé. Si cette ligne du relevé est le remboursement que vous avez enregistré, régularisez-le depuis la page du paiement, par « Fait depuis l’espace marchand de l’opérateur de paiement ». Sinon, le payeur a été remboursé deux fois : réclamez-lui la somme, et régularisez plutôt par « Remboursé à tort : le payeur nous doit la somme ».',
   missing_there:
-    'Donnez au prestataire la référence complète du paiement et le numéro de la demande, et demandez-lui de vérifier. Si l’opération figure sur un relevé suivant, l’écart disparaîtra.',
+    'Donnez à l’opérateur de paiement la référence du paiement et le numéro de la demande, et demandez-lui de vérifier. Si l’opération figure sur un relevé suivant, l’écart disparaîtra.',
   refund_not_seen:
-    'Si vous avez remboursé le payeur par virement, la somme est encore chez le prestataire : reversez-la sur le compte qui a servi au virement et choisissez « Somme reversée au compte qui a servi au virement », ou justifiez l’écart. Sinon, interrogez le prestataire.',
-  other_amount: 'Demandez au prestataire quel montant est exact.',
+    'Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Faites-la reverser sur le compte qui a servi au virement, puis régularisez le remboursement depuis la page du paiement, par « Somme reversée sur le compte qui a servi au virement ». Vous pouvez aussi justifier l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.',
+  other_amount: 'Demandez à l’opérateur de paiement quel montant est exact.',
   other_fee:
-    'Si beaucoup de lignes sont concernées, les conditions du prestataire ont changé : faites corriger le taux de frais du prestataire dans la configuration. Si une seule l’est, interrogez le prestataire.',
+    'Si beaucoup de paiements sont concernés, l’opérateur de paiement a changé ses tarifs : faites corriger le taux de ses frais par l’administrateur. Si un seul paiement est concerné, interrogez l’opérateur. Si vous justifiez l’écart, les frais du relevé sont comptabilisés.',
 };
 
 /** The result of a statement line, in a few words. */
 export const matchResultText = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
   if (cameTo === 'matched') return 'Sans écart';
-  if (cameTo === 'another') return 'Sans rapport avec le service';
+  if (cameTo === 'another') return 'Sans rapport avec nos paiements';
   return DIFFERENCES_IN_FRENCH[cameTo];
 };

@@ -9,29 +9,30 @@ import {
 import { status } from './format.ts';
 
 const WORDS = {
-  company_not_found: 'Cet intermédiaire n’existe pas.',
-  company_name_taken: 'Un intermédiaire porte déjà ce nom. Choisissez-en un autre.',
-  key_not_found: 'Cette clé n’appartient pas à cet intermédiaire. Choisissez-en une sur la page de l’intermédiaire.',
+  company_not_found: 'Cette société n’existe pas.',
+  company_name_taken: 'Une société porte déjà ce nom. Choisissez un autre nom.',
+  key_not_found: 'Cette clé n’appartient pas à cette société. Choisissez une clé sur la page de la société.',
   key_ambiguous:
-    'Plusieurs clés ont les mêmes premiers caractères. Saisissez-les en entier, tels qu’ils figurent sur la page de l’intermédiaire.',
+    'Plusieurs clés ont les mêmes premiers caractères. Saisissez-les en entier, tels qu’ils figurent sur la page de la société.',
   contract_not_found: 'Ce contrat n’existe pas.',
-  contract_cancelled: 'Le contrat est annulé : il ne recevra pas d’attestation, et la prime est remboursée.',
+  contract_cancelled: 'Ce contrat est annulé : il ne recevra pas d’attestation, et le payeur est remboursé.',
   certificate_number_issued:
     'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
-  certificate_issued: 'L’attestation de ce contrat est émise : il ne peut plus être annulé.',
+  certificate_issued: 'Ce contrat ne peut plus être annulé, car son attestation est émise.',
   payment_not_found: 'Ce paiement n’existe pas.',
-  payment_still_opening: 'La demande de paiement est en cours d’envoi au prestataire. Réessayez dans une minute.',
+  payment_still_opening:
+    'La demande de paiement est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute.',
   refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
-  refund_under_way: 'Un remboursement est en cours chez le prestataire. Vérifiez dans une minute.',
+  refund_under_way: 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
   refund_must_be_asked:
-    'Le prestataire doit d’abord être interrogé. L’enregistrement direct n’est possible qu’après une restauration de la base de données, tant que les paiements sont suspendus et que les traitements n’ont pas redémarré.',
+    'Le service doit d’abord interroger l’opérateur de paiement. Il ne peut s’en passer qu’après une restauration de la base de données, si les paiements sont suspendus et si les tâches n’ont pas redémarré.',
   refund_uncertain:
-    'Le prestataire ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans son espace marchand ; si aucun remboursement n’y figure, recommencez en cochant « Le prestataire ne répond pas, et son espace marchand ne montre aucun remboursement ».',
+    'L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans son espace marchand. Si aucun remboursement n’y figure, recommencez en cochant « L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement ».',
   difference_not_open: 'Cet écart n’est plus à traiter : il a été justifié ou résolu.',
   item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
   difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
   refund_open:
-    'Ce paiement a encore un remboursement en attente ; c’est peut-être lui qui figure sur le relevé. Si oui, enregistrez-le d’abord comme fait depuis l’espace marchand du prestataire.',
+    'Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord comme fait depuis l’espace marchand.',
   difference_ambiguous: 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
   month_open: 'Ce mois n’est pas clôturé.',
   month_unknown: 'Ce mois n’existe pas. Choisissez un mois sur la page Comptabilité.',
@@ -39,9 +40,9 @@ const WORDS = {
   month_closed:
     'Ce mois est déjà clôturé et ne peut plus être modifié. Si ses bordereaux manquent, générez-les depuis la page des bordereaux.',
   bordereaux_folder:
-    'Le dossier des bordereaux n’est pas accessible en écriture. Rien n’a été modifié : prévenez l’administrateur.',
+    'Le service ne peut pas écrire dans le dossier des bordereaux. Rien n’a été modifié : prévenez l’administrateur.',
   bordereaux_differ:
-    'Des bordereaux différents existent déjà, ou l’un d’eux a été modifié. Rien n’a été remplacé : faites déplacer le dossier, puis recommencez.',
+    'Des bordereaux différents existent déjà, ou l’un d’eux a été modifié. Rien n’a été remplacé. Demandez à l’administrateur de déplacer le dossier, puis recommencez.',
   bordereaux_failed: 'Générez-les depuis la page des bordereaux.',
   bordereau_not_found: 'Ce fichier n’existe pas.',
   bordereau_changed: 'Ce fichier a été modifié à la main après sa génération : il ne peut pas être téléchargé.',
@@ -75,7 +76,7 @@ export const failureText = (failure: Failure): string => {
       return `Cette attestation ne correspond pas au contrat : ${inFrench(failure.why)}. Rien n’a été modifié.`;
     case 'nothing_to_settle': {
       const others = failure.ofPayments.length > 0 ? ' La même référence figure sur un autre paiement :' : '';
-      return `Ce paiement n’a aucune opération de ce type, ou elle est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
+      return `Ce paiement n’a aucune régularisation de ce type à faire, ou elle est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
     }
     default:
       return WORDS[failure.code];
@@ -91,7 +92,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   imageLink: 'Lien vers l’image',
   qrCodeLink: 'Lien vers le QR code',
   reference: 'Référence du virement',
-  how: 'Opération à comptabiliser',
+  how: 'Régularisation',
   note: 'Motif',
   reason: 'Motif',
   why: 'Motif',
@@ -100,4 +101,4 @@ const FIELDS: Readonly<Record<string, string>> = {
 const invalidText = (field: string): string =>
   field.endsWith('Link')
     ? `${FIELDS[field] ?? field} : collez le lien complet fourni par l’organisme émetteur.`
-    : `${FIELDS[field] ?? field} : saisie non valable. Corrigez-la ; elle doit tenir sur une seule ligne.`;
+    : `${FIELDS[field] ?? field} : saisie non valable. Saisissez un texte d’une seule ligne.`;

@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
   contract: { pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
   certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
-  company: { enabled: 'actif', disabled: 'désactivé' },
+  company: { enabled: 'active', disabled: 'désactivée' },
   key: { active: 'active', revoked: 'révoquée' },
   difference: { open: 'à justifier', explained: 'justifié', settled: 'résolu' },
 };
@@ -72,12 +72,6 @@ export const status = (what: string, word: string): string => WORDS[what]?.[word
 
 /** What people with a role can do. */
 export const ROLES = { act: 'gestionnaire', look: 'consultation' } as const;
-
-/** The end of an id, which tells one payment or contract from another; any other text as it is. */
-const shortId = (id: string): string => (/^[0-9a-f-]{36}$/.test(id) ? id.slice(-8) : id);
-
-/** The short form of an id on a page, with the whole id for programs. */
-export const shortIdShown = (id: string): Html => html`<span title="${id}">${shortId(id)}</span>`;
 
 /** A mobile number of Côte d’Ivoire as `07 07 12 34 56`; any other number as it is. */
 export const phone = (number: string): string =>

@@ -31,8 +31,8 @@ try {
   await keep(page, 'sign-in');
   await page.goto(origin + (busy.pages.get('payment-late') ?? ''));
   await page.getByRole('link', { name: 'Abandonner la demande de paiement' }).first().click();
-  await page.getByLabel('Motif').fill('le prestataire ne répond pas, le client veut payer de nouveau');
-  await page.getByRole('button', { name: 'Soumettre à confirmation' }).click();
+  await page.getByLabel('Motif').fill('l’opérateur ne répond pas, le souscripteur veut payer de nouveau');
+  await page.getByRole('button', { name: 'Proposer cette action' }).click();
   await page.getByRole('status').waitFor();
   for (const [name, path] of busy.pages) {
     await page.goto(origin + path);
