@@ -52,7 +52,7 @@ const period = (demande: Demande, paint: { line: string }): Shape[] => [
   centred(190, 146, 'Immatriculation', 'semibold', 10.5, SOFT, 264),
   centred(190, 182, demande.numero_immatriculation, 'bold', 27, INK, 264),
   box(348, 124, 252, 76, 12, '#ffffff', paint.line),
-  line(366, 146, 'Période de garantie', 'semibold', 10.5, SOFT, 216),
+  line(366, 146, 'Période d’assurance', 'semibold', 10.5, SOFT, 216),
   line(366, 166, `du ${longDate(demande.date_effet)}`, 'bold', 15, INK, 216),
   line(366, 187, `au ${longDate(demande.date_echeance)} inclus`, 'bold', 15, INK, 216),
 ];
