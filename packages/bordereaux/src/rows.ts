@@ -44,7 +44,7 @@ const CONTRACT: readonly Column[] = [
 const KINDS = { refund_done: 'Remboursement', refund_by_hand: 'Remboursement manuel' } as const;
 
 const MONEY: readonly Column[] = [
-  text('Service de paiement', 20, ({ wallet }) => providerName(wallet)),
+  text('Opérateur de paiement', 20, ({ wallet }) => providerName(wallet)),
   text('Nature', 30, ({ cause }) => (cause in KINDS ? KINDS[cause as keyof typeof KINDS] : 'Encaissement')),
 ];
 

@@ -82,7 +82,7 @@ describe('a list of a bordereau', () => {
       'N° intermédiaire': '7',
       Intermédiaire: 'Courtage "Exemple", Plateau',
       'Référence du paiement': 'payment-1',
-      'Service de paiement': 'Wave',
+      'Opérateur de paiement': 'Wave',
       Nature: 'Encaissement',
       Encaissé: '-1203',
       'Frais de paiement': '-3',

@@ -48,7 +48,7 @@ const REQUIRED: Readonly<Record<string, { readonly under: string; readonly texts
   },
   'the premium, and how it is paid': {
     under: 'Décompte de la prime',
-    texts: ['Prime nette', '104 627 FCFA', 'Frais du service de paiement', '105 674 FCFA', 'Mode de paiement Wave'],
+    texts: ['Prime nette', '104 627 FCFA', 'Frais de paiement', '105 674 FCFA', 'Mode de paiement Wave'],
   },
   'tacit renewal, if agreed': { under: 'Conditions du contrat', texts: ['Clause renewal'] },
   'extension, termination, end of effects': { under: 'Conditions du contrat', texts: ['Clause termination'] },

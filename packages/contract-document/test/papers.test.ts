@@ -118,7 +118,7 @@ describe('the papers of a contract', () => {
       expect(await textOf(paid(completed, day, hour)))
         .to.include(`Prise d’effet : 1er novembre 2026 à ${begins}. Échéance : 31 octobre 2027 à 24 h 00.`)
         .and.to.include('Prise d’effet 1er novembre 2026')
-        .and.to.include(`Prime réglée le ${on} 2026`);
+        .and.to.include(`Prime payée le ${on} 2026`);
   });
 
   it('print a single deductible, and general conditions without clauses and only with what they settle', async () => {

@@ -29,14 +29,14 @@ describe('a receipt', () => {
       'AA-123-AB',
       'du 1er novembre 2026 au 31 octobre 2027 inclus',
       'Prime totale TTC 104 627 FCFA',
-      'Frais du service de paiement 1 047 FCFA',
+      'Frais de paiement 1 047 FCFA',
       'Total payé 105 674 FCFA',
       'Référence du paiement p-1',
     ];
     for (const each of said) expect(page).to.include(each);
     expect(await written(lifted(receiptFacts))).to.include(
       'Prime nette 85 500 FCFA Accessoires 7 000 FCFA Carte verte 500 FCFA Total des taxes et contributions ' +
-        '16 092 FCFA Prime totale TTC 109 092 FCFA Frais du service de paiement 1 047 FCFA Total payé 105 674 FCFA',
+        '16 092 FCFA Prime totale TTC 109 092 FCFA Frais de paiement 1 047 FCFA Total payé 105 674 FCFA',
     );
     expect(page).to.not.include('annulé').and.not.include('Attestation');
     const links = await linksIn(await contractDocument.receipt(receiptFacts));

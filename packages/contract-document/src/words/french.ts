@@ -106,7 +106,7 @@ export const french = {
   cover: 'Période d’assurance',
   durationLabel: 'Durée',
   dates: 'Dates',
-  paidOn: 'Prime réglée le',
+  paidOn: 'Prime payée le',
   territory: 'Étendue territoriale',
 
   guarantees: 'Garanties souscrites',
@@ -125,10 +125,10 @@ export const french = {
   netPremium: 'Prime nette',
   taxes: 'Total des taxes et contributions',
   wholePremium: 'Prime totale TTC',
-  providerFees: 'Frais du service de paiement',
+  providerFees: 'Frais de paiement',
   totalPaid: 'Total payé',
   inFrancs: 'Montants en francs CFA (XOF).',
-  inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais du service de paiement.',
+  inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais de paiement.',
   paidThrough: 'Mode de paiement',
   paidAt: 'Prime payée le',
   paymentReference: 'Référence du paiement',
@@ -146,7 +146,7 @@ export const french = {
   receipt: 'Quittance de prime',
   receiptParties: 'Parties',
   received: (amount: string, on: string): string =>
-    `Reçu du souscripteur la somme de ${amount} le ${on}. Cette quittance vaut preuve de paiement.`,
+    `Reçu du souscripteur la somme de ${amount} le ${on}. Cette quittance vaut preuve du paiement.`,
   cancelled: (day: string): string => `Ce contrat a été annulé le ${day} ; la somme payée est remboursée.`,
   paidFor: 'Véhicule et période assurés',
 
