@@ -17,7 +17,6 @@ const STYLE = `
   dt { color: #4a5866; font-size: .875rem; }
   dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
   dd.plate { font-size: 1.75rem; font-weight: 700; line-height: 1.25; }
-  code { overflow-wrap: anywhere; }
   label { display: block; }
   textarea, button, video { box-sizing: border-box; width: 100%; margin: .25rem 0 .75rem; border-radius: .5rem; font: inherit; }
   textarea { padding: .5rem; border: 1px solid #8494a5; background: inherit; color: inherit; }

@@ -131,7 +131,7 @@ const REFUSED_PAGE = frenchPage({
   body: `      <h1 class="bad">Ce code n’est pas valable</h1>
       <p>Il ne vient pas de l’assureur, il a été modifié ou mal copié, ou il n’est plus accepté.</p>
       <h2>Que faire ?</h2>
-      <p>Scannez de nouveau le QR code de l’assureur sur le document. Si la réponse reste la même, vérifiez l’attestation
+      <p>Scannez de nouveau le QR code de l’assureur sur le document. Si le résultat reste le même, vérifiez l’attestation
         auprès de l’organisme qui l’a émise, avec l’autre code du document.</p>`,
 });
 
@@ -140,6 +140,6 @@ export const busyPage = (token: string): string =>
   frenchPage({
     title: 'Trop de vérifications',
     body: `      <h1 class="wait">Trop de vérifications</h1>
-      <p>Trop de codes ont été vérifiés depuis votre connexion. Réessayez dans une minute, ou
+      <p>Trop de codes ont été vérifiés depuis votre connexion à internet. Réessayez dans une minute, ou
         <a href="./#${encodeURIComponent(token)}">vérifiez ce code sur votre téléphone, sans réseau</a>.</p>`,
   });

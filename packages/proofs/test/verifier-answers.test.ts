@@ -103,7 +103,7 @@ describe('the page that checks papers without a network', () => {
   it('requests newer keys instead of calling a paper forged if the key is unknown', async () => {
     const checked = await checkProof(verifySignature)(tokenBy(aSigner()), KEYS, day('2026-12-01'));
     const result = answerTo(checked, { on: day('2026-12-01'), since: null });
-    expect(result).to.include({ title: 'Clé inconnue', tone: 'wait', isOurs: false });
+    expect(result).to.include({ title: 'Clé de vérification manquante', tone: 'wait', isOurs: false });
   });
 
   it('does not call a paper forged if it cannot check it', () => {

@@ -14,7 +14,7 @@ const OURS = `${ADDRESS}${TOKEN}`;
 const [AUTHENTIC, NOT_YET, ENDED] = ['en cours', 'pas encore commencée', 'terminée'].map(
   (period) => `Contrat authentique, période d’assurance ${period}`,
 ) as [string, string, string];
-const [INVALID, UNKNOWN] = ['Ce code n’est pas valable', 'Clé inconnue'];
+const [INVALID, UNKNOWN] = ['Ce code n’est pas valable', 'Clé de vérification manquante'];
 
 /** A picture of our code, as a camera sees it. */
 const PICTURE = (() => {
@@ -123,7 +123,7 @@ describe('the script of the page that checks papers', () => {
     expect(answer.parts).to.deep.equal(['…']);
     expect(await shownAfter(() => undefined)).to.equal(AUTHENTIC);
     for (const status of [404, 503]) {
-      expect(await opened({ status }).check(TOKEN), `${status}`).to.equal('Clés manquantes');
+      expect(await opened({ status }).check(TOKEN), `${status}`).to.equal('Clés de vérification manquantes');
     }
   });
 

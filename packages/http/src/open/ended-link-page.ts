@@ -9,8 +9,8 @@ export const ENDED_LINK_PAGE = frenchPage({
       <p>Demandez un nouveau lien à l’intermédiaire d’assurance qui vous a envoyé celui-ci, puis enregistrez le
         document dès que vous l’aurez ouvert.</p>
       <p>Votre contrat n’est pas en cause : le lien a expiré, ou il a été mal copié.</p>
-      <small>Vous êtes l’intermédiaire ? Relisez le contrat avec <code>GET /contract/{id}</code> : chaque lecture donne
-        de nouveaux liens.</small>`,
+      <small>Vous êtes l’intermédiaire ? Ouvrez de nouveau le contrat dans votre logiciel : il affichera de nouveaux
+        liens.</small>`,
 });
 
 /** The page runs no script and loads nothing. A caller's page may frame it, as it may frame a document. */

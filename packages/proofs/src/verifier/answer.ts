@@ -63,7 +63,7 @@ const NOT_CERTIFIED =
 
 const dayIn = ({ on, since }: Days): string => {
   if (since !== null && since > on)
-    return `L’horloge de ce téléphone est en retard : la date retenue est celle où il a reçu les clés de vérification, le ${frenchDay(since)}.`;
+    return `L’horloge de ce téléphone est en retard. La date retenue est donc le ${frenchDay(since)}, jour où il a reçu les clés de vérification.`;
   const keys = since === null ? '' : `, avec les clés de vérification reçues le ${frenchDay(since)}`;
   return `Vérifié le ${frenchDay(on)} (date de ce téléphone)${keys}.`;
 };
@@ -101,8 +101,8 @@ const refused = (reason: ProofRefusal): CheckResult => {
   if (reason === 'unknown_key')
     return nothing(
       'wait',
-      'Clé inconnue',
-      'Ce téléphone n’a pas la clé qui permet de vérifier ce code. Connectez-vous à internet et rouvrez cette page pour recevoir les clés récentes, puis réessayez. Si la réponse reste la même, ce code ne vient pas de l’assureur.',
+      'Clé de vérification manquante',
+      'Ce téléphone n’a pas la clé qui permet de vérifier ce code. Connectez-vous à internet, rouvrez cette page pour recevoir les clés récentes, puis réessayez. Si le résultat reste le même, ce code ne vient pas de l’assureur.',
     );
   if (reason === 'unverified')
     return nothing(
@@ -120,6 +120,6 @@ const refused = (reason: ProofRefusal): CheckResult => {
 /** Shown if the page was never opened with a network, or if its cache was deleted. */
 export const KEYS_UNKNOWN = nothing(
   'wait',
-  'Clés manquantes',
+  'Clés de vérification manquantes',
   'Connectez-vous à internet et rouvrez cette page : elle recevra les clés de vérification, puis fonctionnera sans réseau.',
 );
