@@ -46,7 +46,7 @@ ${failedTry(checkout)}
 <p class="amount">${total}</p>
 ${facts([
   ['Référence', reference && shortReference(reference)],
-  ['Numéro', mobile === undefined ? undefined : maskedMobile(mobile)],
+  ['Numéro débité', mobile === undefined ? undefined : maskedMobile(mobile)],
   ['À payer avant', isOn(ends, now) ? timeOfDay(ends) : moment(ends)],
 ])}
 <p class="left">${ICONS.clock}<span>Temps restant :
