@@ -51,9 +51,10 @@ export const paymentPage: Route = {
             <dd>
               ${providerName(provider)}
               <details>
-                <summary>Références à donner à l’opérateur</summary>
-                <p>Référence du paiement : ${payment.id}</p>
+                <summary>Références du paiement</summary>
                 <p>N° de la demande : ${session?.id ?? 'inconnu'}</p>
+                <p>Référence complète du paiement : ${payment.id}</p>
+                <p>Référence sur la quittance : ${payment.id.slice(-8)}</p>
               </details>
             </dd>
             <dt>Créé le</dt>

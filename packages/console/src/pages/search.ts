@@ -19,8 +19,8 @@ export const searchPage: Route = {
       body: html`
         <form method="get" action="/search" role="search">
           <label for="q"
-            >Immatriculation, n° de police, téléphone, n° d’attestation, n° de la demande de paiement ou référence du
-            paiement</label
+            >Immatriculation, n° de police, téléphone, n° d’attestation, n° de la demande de paiement ou référence
+            complète du paiement</label
           >
           <div class="line">
             <input id="q" name="q" type="search" value="${typed}" autocomplete="off" autofocus required />

@@ -30,7 +30,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   session_not_known: {
     what: 'Demande de paiement inconnue de l’opérateur de paiement',
-    next: 'Donnez à l’opérateur de paiement la référence du paiement et le numéro de la demande. Si le payeur a été débité, demandez à l’opérateur de le rembourser. Sinon, retirez cette ligne.',
+    next: 'Donnez à l’opérateur de paiement la référence complète du paiement et le numéro de la demande. Si le payeur a été débité, demandez à l’opérateur de le rembourser. Sinon, retirez cette ligne.',
     remedies: ['dismiss'],
   },
   payment_unreadable: {

@@ -9,7 +9,7 @@ export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], str
   refunded_twice:
     'Le paiement était déjà remboursé. Si cette ligne du relevé est le remboursement que vous avez enregistré, régularisez-le depuis la page du paiement, par « Fait depuis l’espace marchand de l’opérateur de paiement ». Sinon, le payeur a été remboursé deux fois : réclamez-lui la somme, et régularisez plutôt par « Remboursé à tort : le payeur nous doit la somme ».',
   missing_there:
-    'Donnez à l’opérateur de paiement la référence du paiement et le numéro de la demande, et demandez-lui de vérifier. Si l’opération figure sur un relevé suivant, l’écart disparaîtra.',
+    'Donnez à l’opérateur de paiement la référence complète du paiement et le numéro de la demande, et demandez-lui de vérifier. Si l’opération figure sur un relevé suivant, l’écart disparaîtra.',
   refund_not_seen:
     'Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Faites-la reverser sur le compte qui a servi au virement, puis régularisez le remboursement depuis la page du paiement, par « Somme reversée sur le compte qui a servi au virement ». Vous pouvez aussi justifier l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.',
   other_amount: 'Demandez à l’opérateur de paiement quel montant est exact.',
