@@ -2,8 +2,8 @@ import { frenchPage, frenchPagePolicy } from '@vehicle-insurance/proofs';
 
 /** For a person who opens an invalid or expired link to a document: what to do, on any phone. */
 export const ENDED_LINK_PAGE = frenchPage({
-  title: 'Ce lien n’ouvre plus de document',
-  body: `      <h1>Ce lien n’ouvre plus de document</h1>
+  title: 'Ce lien n’est plus valable',
+  body: `      <h1>Ce lien n’est plus valable</h1>
       <p>Pour protéger vos données, le lien vers une attestation ou un contrat d’assurance n’est valable qu’une heure.</p>
       <h2>Que faire ?</h2>
       <p>Demandez un nouveau lien à l’intermédiaire d’assurance qui vous a envoyé celui-ci, puis enregistrez le

@@ -63,7 +63,7 @@ const NOT_CERTIFIED =
 
 const dayIn = ({ on, since }: Days): string => {
   if (since !== null && since > on)
-    return `L’horloge de ce téléphone est en retard. La date retenue est donc le ${frenchDay(since)}, jour où il a reçu les clés de vérification.`;
+    return `L’horloge de ce téléphone est en retard. La date retenue est donc le ${frenchDay(since)}, jour où ce téléphone a reçu les clés de vérification.`;
   const keys = since === null ? '' : `, avec les clés de vérification reçues le ${frenchDay(since)}`;
   return `Vérifié le ${frenchDay(on)} (date de ce téléphone)${keys}.`;
 };
