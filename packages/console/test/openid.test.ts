@@ -117,7 +117,7 @@ describe('signing in with an OpenID Connect provider', () => {
       .to.include('Retirer ma proposition')
       .and.not.to.include(at);
     expect((await byLink.get('/proposals')).text)
-      .to.include('vient d’un compte de l’entreprise')
+      .to.include('vient d’une personne connectée avec un compte d’entreprise')
       .and.not.to.include(at);
     for (const [browser, address] of [
       [renamed, at],

@@ -46,7 +46,7 @@ describe('the books', () => {
     expect((await awa.get(`/books/${month}`)).text).to.include('n’est pas clôturé');
     const open = await balancesOf(office, month);
     expect((await close(month)).text)
-      .to.include('L’action est soumise à confirmation')
+      .to.include('L’action est proposée')
       .and.to.include('le comptable a tout vu');
     expect(await operator.text('books', 'show', month)).to.match(
       /^\d{4}-\d\d, not closed: these balances can still change\./,

@@ -51,7 +51,7 @@ describe('the console and the operator’s command', () => {
     expect((await act('key-revoke', office.company.id, { key: prefix })).text).to.include(
       'Cette clé n’appartient pas à cette société',
     );
-    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Saisissez-les en entier');
+    expect((await act('key-revoke', id, { key: prefix.slice(0, -1) })).text).to.include('Saisissez tous ceux');
     expect(await operator.refusal('key', 'revoke', 'vi_test_')).to.match(/whole prefix/);
     expect(await works()).to.equal(true);
     await act('key-revoke', id, { key: prefix });

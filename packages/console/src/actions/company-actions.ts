@@ -49,7 +49,7 @@ const keyRevoke: Action = {
   title: 'Révoquer une clé',
   about: 'company',
   isDangerous: true,
-  consequence: 'La clé sera définitivement refusée, d’ici cinq secondes.',
+  consequence: 'D’ici cinq secondes, la clé sera refusée définitivement.',
   fields: [
     {
       name: 'key',

@@ -22,7 +22,7 @@ const documentsRun: Action = {
   title: 'Relancer l’édition des documents en retard',
   about: 'service',
   isDangerous: false,
-  consequence: 'Les documents attendus sont générés immédiatement, sans attendre le prochain passage.',
+  consequence: 'Les documents attendus sont générés immédiatement, sans attendre le prochain contrôle périodique.',
   fields: [],
   run: async ({ by }, ports) => {
     const { lock, jobs, store, clock } = ports;

@@ -64,7 +64,7 @@ const insurerSection = (month: string, { folder, insurer, files, totals }: Insur
       ${totals ? totalTables(totals) : html`<p class="none">Totaux indisponibles : le fichier est modifié ou manquant.</p>`}
       ${table(
         'Fichiers',
-        ['Fichier', 'État', 'Empreinte SHA-256', 'Taille en octets'],
+        ['Fichier', 'État', 'Empreinte du fichier', 'Taille en octets'],
         files.map((file) => [
           file.state === 'intact'
             ? html`<a href="/books/${month}/bordereaux/${encodeURIComponent(folder)}/${file.name}"

@@ -7,7 +7,7 @@ import { html, type Html } from '../web/html.ts';
 
 const DONE: Readonly<Record<string, string>> = {
   ended: 'Session fermée',
-  role_removed: 'Session fermée : droits retirés au compte de l’entreprise',
+  role_removed: 'Session fermée : les droits de ce compte ont été retirés',
   withdrawn: 'Proposition retirée',
   expired: 'Proposition expirée sans confirmation',
   refused: 'Proposition confirmée, puis refusée par le service',

@@ -8,7 +8,7 @@ import { linksTo } from './subjects.ts';
 import { button } from './waiting.ts';
 
 const WORK: Readonly<Record<WorkKind, string>> = {
-  notifications: 'Notifications de paiement',
+  notifications: 'Notifications de paiement à traiter',
   payments: 'Paiements à vérifier',
   refunds: 'Remboursements à effectuer',
   statements: 'Relevés à récupérer',

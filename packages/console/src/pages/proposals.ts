@@ -101,10 +101,10 @@ const OVER_AND_MAYBE_DONE =
 const BY_LINK =
   'Cette proposition vient d’une personne connectée par un lien d’accès : seule une personne connectée par un lien peut la confirmer.';
 const BY_PROVIDER =
-  'Cette proposition vient d’un compte de l’entreprise : seule une personne connectée avec un compte de l’entreprise peut la confirmer.';
+  'Cette proposition vient d’une personne connectée avec un compte d’entreprise : seule une personne connectée avec un compte d’entreprise peut la confirmer.';
 
 const NAMESAKE =
-  'Cette proposition vient d’une personne qui porte le même nom que vous : seule une personne d’un autre nom peut la confirmer.';
+  'Cette proposition vient d’une personne qui porte le même nom que vous : seule une personne qui porte un autre nom peut la confirmer.';
 
 const GONE =
   'Vous ne pouvez pas confirmer cette proposition : elle a déjà été traitée, elle a expiré, ou c’est la vôtre.';

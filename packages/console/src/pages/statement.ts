@@ -166,7 +166,7 @@ export const statementDayPage: Route = {
           2,
         )}
         ${table(
-          'Lignes',
+          'Lignes du relevé',
           ['Date', 'N° de transaction', 'Nature', 'Paiement', 'Rapprochement', 'Montant', 'Frais de l’opérateur'],
           lines.map((line) => [
             moment(line.at, ports.zone),

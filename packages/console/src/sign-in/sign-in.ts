@@ -78,18 +78,18 @@ export const signIn = (router: Router, { access, jar, origin, provider, placeOf 
 };
 
 const PROVIDER = html`<p>
-  <a class="button" href="/sign-in/provider">Se connecter avec le compte de l’entreprise</a>
+  <a class="button" href="/sign-in/provider">Se connecter avec votre compte d’entreprise</a>
 </p>`;
 
 const HOW = html`
   <p>Demandez un lien d’accès à votre administrateur.</p>
-  <p>Le lien est valable une seule fois, pendant quelques minutes.</p>
+  <p>Le lien ne sert qu’une fois et expire au bout de quelques minutes.</p>
 `;
 
 const linkForm = (secret: string): Html => html`
   <form method="post" action="/sign-in">
     <input type="hidden" name="link" value="${secret}" />
-    <p>Ce lien n’est valable qu’une seule fois.</p>
+    <p>Ce lien ne sert qu’une fois.</p>
     <button>Entrer</button>
   </form>
 `;

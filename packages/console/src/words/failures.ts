@@ -12,8 +12,7 @@ const WORDS = {
   company_not_found: 'Cette société n’existe pas.',
   company_name_taken: 'Une société porte déjà ce nom. Choisissez un autre nom.',
   key_not_found: 'Cette clé n’appartient pas à cette société. Choisissez une clé sur la page de la société.',
-  key_ambiguous:
-    'Plusieurs clés ont les mêmes premiers caractères. Saisissez-les en entier, tels qu’ils figurent sur la page de la société.',
+  key_ambiguous: 'Plusieurs clés commencent par ces caractères. Saisissez tous ceux qu’affiche la page de la société.',
   contract_not_found: 'Ce contrat n’existe pas.',
   contract_cancelled: 'Ce contrat est annulé : il ne recevra pas d’attestation, et le payeur est remboursé.',
   certificate_number_issued:
