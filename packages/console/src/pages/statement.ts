@@ -89,13 +89,13 @@ type Fees = ReadonlyMap<string, number>;
 const ourSide = (difference: DifferenceDetails, fees: Fees): string => {
   if (difference.kind !== 'other_fee') return recorded(difference);
   const fee = fees.get(difference.id);
-  return fee === undefined ? '–' : `${amountIn(fee, difference.currency)} de frais`;
+  return fee === undefined ? '–' : amountIn(fee, difference.currency);
 };
 
 /** The value that differs, on the statement. */
 const theirSide = (difference: DifferenceDetails): string => {
   const { kind, fee, currency } = difference;
-  return kind === 'other_fee' && fee !== null ? `${amountIn(fee, currency)} de frais` : onStatement(difference);
+  return kind === 'other_fee' && fee !== null ? amountIn(fee, currency) : onStatement(difference);
 };
 
 const facts = (difference: DifferenceDetails, fees: Fees): Html => {
