@@ -75,8 +75,8 @@ export interface Reasons extends Problems {
   /** In the unit of `currency`. */
   readonly other_currency: { readonly amount: number; readonly currency: string };
   /**
-   * `there` is the statement's amount, `here` the amount in our records and `fee` the statement's fee, all in the unit of
-   * `currency`.
+   * `there` is the statement's amount, `here` the amount in our records and `fee` the statement's fee, all in the unit
+   * of `currency`.
    */
   readonly statement_differs: {
     readonly kind: DifferenceKind;

@@ -20,6 +20,26 @@ const trackFees = async () => {
 };
 
 describe('the provider’s fee', () => {
+  it('should be the booked one if the statement shows another, otherwise the agreed one', async () => {
+    const it = await trackFees();
+    await it.paid();
+    const expected = async (merchantFees: Readonly<Partial<Record<string, number>>>) => {
+      const [difference, ...others] = await it.statements.differences(2);
+      if (!difference || others.length > 0) throw new Error('there is not exactly one difference');
+      return (await expectedFees({ ...it.dependencies, merchantFees })([difference])).get(difference.id);
+    };
+    it.statement.tell((line) => ({ ...line, fee: 1_500 }));
+    await it.pass(24);
+    expect(await expected({ fake: 100 })).to.equal(FEE);
+    expect(await expected({ fake: 150 })).to.equal(1_821);
+    expect(await expected({})).to.equal(undefined);
+    it.statement.tell((line) => line);
+    await it.pass(24);
+    it.statement.tell((line) => ({ ...line, fee: 1_500 }));
+    await it.pass(24);
+    expect(await expected({ fake: 150 })).to.equal(FEE);
+  });
+
   it('is booked when an operator explains a fee that was not agreed, or as corrected if the statement is corrected', async () => {
     for (const end of ['explained', 'corrected'] as const) {
       const it = await trackFees();
