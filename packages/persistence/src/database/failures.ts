@@ -54,7 +54,9 @@ const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, co
     [/^deadlock detected/, DEADLOCK],
     [/^canceling statement due to lock timeout/, NOT_LOCKED],
     [/^canceling statement due to/, CANCELLED],
-    [/^(?:terminating connection|failed to prepare transaction)/, LOST],
+    // The schema has no deferred constraint, so a commit fails only if its node is lost, perhaps after committing.
+    [/^(?:terminating connection|failed to prepare transaction|could not commit transaction for shard)/, LOST],
+    [/^(?:failure on connection marked as essential|could not connect to any|postmaster was shut down)/, LOST],
     // Messages of PostgreSQL's client library.
     [
       /^(?:server closed the connection|SSL |could not (?:receive|send) data|no connection to|connection not open|invalid socket)/,

@@ -38,6 +38,10 @@ const NODES_LOST = [
   'terminating connection due to administrator command',
   'terminating connection because of crash of another server process',
   "failed to prepare transaction 'citus_0_4711_1_0' on host 127.0.0.1:9701",
+  'could not commit transaction for shard 102042 on at least one active node',
+  'failure on connection marked as essential: 127.0.0.1:9701',
+  'could not connect to any active placements',
+  'postmaster was shut down, exiting',
 ];
 const COPIES_LOST = ['failed to complete COPY on 127.0.0.1:9701', 'failed to COPY to shard 102042 on 127.0.0.1:9701'];
 const UNIQUE = [
