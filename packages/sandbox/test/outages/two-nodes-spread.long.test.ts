@@ -60,10 +60,11 @@ describe('a sandbox on a distributed database that loses a node', function () {
   });
   after(() => closing.disposeAsync());
 
-  const twoCompanies = async () => {
-    const lost = await companyOn(world, url, 'Perdue');
+  const twoCompanies = async (suffix: string) => {
+    const lost = await companyOn(world, url, `Perdue ${suffix}`);
     let kept = lost;
-    for (let made = 1; kept.node === lost.node; made += 1) kept = await companyOn(world, url, `Gardée ${made}`);
+    for (let made = 1; kept.node === lost.node; made += 1)
+      kept = await companyOn(world, url, `Gardée ${suffix} ${made}`);
     return { lost, kept };
   };
   const nodeMessages = () =>
@@ -74,7 +75,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
   };
 
   it('starts and expires each contract once on every node, even those due while their node was away', async () => {
-    const { lost, kept } = await twoCompanies();
+    const { lost, kept } = await twoCompanies('un');
     const today = await world.clock.today();
     const [first, second] = [daysAfter(today, 2), daysAfter(today, 4)];
     for (const { journey, insured } of [lost, kept])
@@ -108,7 +109,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
   });
 
   it('serves the companies of the other nodes, and the lost node’s once it is back; nothing is lost or duplicated', async () => {
-    const { lost, kept } = await twoCompanies();
+    const { lost, kept } = await twoCompanies('deux');
     const { id: quote, vehicleId: vehicle } = await lost.quote();
     const opened = (await lost.pay(quote)).body;
     expect(await eventually(nodesAway, (count) => count === '0')).to.equal('0');
