@@ -53,9 +53,9 @@ export const payUnderFaults = async (run: Run) => {
     if (run.leaseSeconds !== undefined) await world.shortenLeases(run.leaseSeconds);
     return await payIn(world, keys, run);
   } catch (cause) {
-    throw new Error(`SEED=${run.seed} repeats this: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    const { message = String(cause), requestId } = cause as Partial<Error & { readonly requestId: string }>;
+    const logged = requestId === undefined ? [] : world.fleet.logged(requestId);
+    throw new Error([`SEED=${run.seed} repeats this: ${message}`, ...logged].join('\n'), { cause });
   } finally {
     await world.close();
   }

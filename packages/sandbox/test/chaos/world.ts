@@ -144,6 +144,9 @@ const startFleet = (environments: readonly Environment[], random: () => number) 
     },
     counts: () => ({ killed, failedStarts: members.reduce((sum, { failedStarts }) => sum + failedStarts(), 0) }),
     crashes: () => members.flatMap(({ crashes }) => crashes()),
+    /** The lines of all logs about a request. */
+    logged: (requestId: string) =>
+      members.flatMap(({ log }) => log().split('\n')).filter((line) => line.includes(requestId)),
     startFailures: () => members.map(({ lastFailure }) => lastFailure()).filter((failure) => failure !== ''),
     stop: async () => {
       const stopped = await Promise.all(members.map(({ stop }) => stop()));

@@ -89,7 +89,9 @@ export const caller = (
     const answer = await api<Body & { readonly code?: string }>(...request).catch(() => undefined);
     if (answer && answer.status < 500) return answer;
     if (answer && !DOCUMENTED.includes(`${answer.status} ${answer.body.code}`))
-      throw new Error(`${request[0]} returned the undocumented response ${JSON.stringify(answer)}`);
+      throw Object.assign(new Error(`${request[0]} returned the undocumented response ${JSON.stringify(answer)}`), {
+        requestId: answer.headers.get('x-request-id'),
+      });
     counts[answer ? 'unavailable' : 'cut'] += 1;
     await retryLater();
     return undefined;

@@ -16,6 +16,7 @@ export const supervise = (
   deathsAtMost = Infinity,
 ) => {
   const crashes: string[] = [];
+  const ended: string[] = [];
   const crossed: Crossing[] = [];
   let planned: readonly Crossing[] = [];
   let deaths = Promise.withResolvers<void>();
@@ -51,6 +52,7 @@ export const supervise = (
         () => undefined,
       );
       const { code, signal } = await service.ended;
+      ended.push(service.said().out);
       const report = `${environment['ROLE']} ${code} ${signal}: ${service.said().error}`;
       // A process that was still starting has nothing to finish: it handles no signal yet, or ends by its time limit.
       if (isStopping) return code !== 0 && isReady ? report : undefined;
@@ -89,6 +91,8 @@ export const supervise = (
     crossed: (): readonly Crossing[] => crossed.splice(0),
     /** The output of processes that were ready and ended without a signal. */
     crashes: (): readonly string[] => crashes,
+    /** The log of all its processes. */
+    log: () => [...ended, service.said().out].join(''),
     failedStarts: () => failedStarts,
     lastFailure: () => lastFailure,
     stop: (): Promise<string | undefined> => {
