@@ -1,12 +1,10 @@
 import { later } from '@vehicle-insurance/core';
 import { aQuote, freshId, SOME_MORNING, storedCompany, storedVehicle } from '@vehicle-insurance/testkit';
+import { countBlocked, isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { connectTo, storeForCases } from '../test-store.ts';
 
 const AT_ONCE = 8;
-
-const BLOCKED = `select count(*)::int as many from pg_stat_activity
-  where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
 
 describe('ordinals', () => {
   const test = storeForCases();
@@ -22,7 +20,7 @@ describe('ordinals', () => {
     const given = { id: freshId(), now: SOME_MORNING, expires: later(SOME_MORNING, { hours: 24 }) };
     const another = { companyId: (await storedCompany(unitOfWork)).id, key: 'order-7', fingerprint: 'a' };
     await test.store.idempotencyKeys.claim(another, given, 60);
-    const added = begun.map((_, index) =>
+    const adding = begun.map((_, index) =>
       unitOfWork.run(({ quotes }) => {
         begun[index] = (begun[index] ?? 0) + 1;
         const quote = aQuote({ companyId: company.id, vehicleId: vehicle.id });
@@ -37,11 +35,13 @@ describe('ordinals', () => {
         return quotes.add(quote, index % 2 === 1 ? answer : undefined);
       }),
     );
-    // Each has read its ordinal and waits for the counter.
-    while (Number((await test.sql(BLOCKED))[0]?.['many']) < AT_ONCE);
+    const added = Promise.all(adding);
+    added.catch(() => undefined);
+    // Each waits for the counter, and has read its ordinal unless it counts in a separate statement.
+    while ((await countBlocked(test.url)) < AT_ONCE) await Promise.race([added, Promise.resolve()]);
     await holder.query('commit');
     await holder.end();
-    const ids = (await Promise.all(added)).map((each) => each.unwrap().id);
+    const ids = (await added).map((each) => each.unwrap().id);
     const told = `select subject_id as id from event where company_id = $1 and type = 'quote.created'`;
     expect((await test.sql(told, [company.id])).map(({ id }) => id)).to.have.members(ids);
     const kept = await test.sql('select id from idempotency_key where company_id = $1', [company.id]);
@@ -52,6 +52,6 @@ describe('ordinals', () => {
     );
     expect(places.map(({ place }) => place)).to.deep.equal(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
     // If units were retried more often, with more quotes at once some would run out of attempts.
-    expect(Math.max(...begun)).to.equal(2);
+    expect(Math.max(...begun)).to.equal(isSpread() ? 1 : 2);
   });
 });

@@ -1,6 +1,6 @@
+import { countBlocked } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import pg from 'pg';
-import { queryAt } from '../processes/stored-laws.ts';
 import { apiWorld, eventually, type Answered, type World } from './world.ts';
 
 const AT_ONCE = 4;
@@ -30,23 +30,23 @@ describe('the limits that protect companies from each other', function () {
   });
   afterEach(() => locking.query('rollback'));
 
+  const blocked = () => countBlocked(world.sandbox.database['DATABASE_URL'] ?? '');
   const companyWithKey = async (name: string) => {
     const company = await world.operator.addCompany(name);
     return { company, ...(await world.operator.issueKey(company)) };
-  };
-  const countBlocked = async (): Promise<number> => {
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    return (await queryAt(world.sandbox.database['DATABASE_URL'] ?? '')(waiting)).length;
   };
   // Proves: 429-per-company
   it('run a few blocked requests of a company at once, queue or reject its others, and serve other companies', async () => {
     const [other, disabled] = [await companyWithKey('Nachbarin'), await companyWithKey('Abgeschaltet')];
     await world.operator.text('company', 'disable', disabled.company);
     const { id } = await world.quote();
+    const { rows } = await locking.query<{ company: string }>(
+      `select company_id as company from quote where id = '${id}'`,
+    );
     await locking.query('begin');
-    await locking.query('select from quote where id = $1 for update', [id]);
+    await locking.query('select from quote where company_id = $1 and id = $2 for update', [rows[0]?.company, id]);
     const answers = Array.from({ length: AT_ONCE + WAITING + 3 }, () => world.pay(id));
-    await eventually(countBlocked, (count) => count === AT_ONCE);
+    await eventually(blocked, (count) => count === AT_ONCE);
 
     const served = await Promise.all(Array.from({ length: 5 }, () => world.get('/vehicle', { key: other.key })));
     expect(served.map(({ status }) => status)).to.deep.equal(Array(5).fill(200));
@@ -54,7 +54,7 @@ describe('the limits that protect companies from each other', function () {
       () => world.get('/vehicle', { key: disabled.key }),
       ({ status }) => status === 401,
     );
-    expect(await countBlocked()).to.equal(AT_ONCE);
+    expect(await blocked()).to.equal(AT_ONCE);
 
     await locking.query('rollback');
     const done = await Promise.all(answers);

@@ -3,7 +3,7 @@ import { dropDatabase, freeze, joinNodes } from './given-cluster.ts';
 import { query } from './query.ts';
 import { runServer } from './run-server.ts';
 
-export { isSpread } from './given-cluster.ts';
+export { countBlocked, isSpread } from './given-cluster.ts';
 export { ownCluster, type OwnCluster } from './own-cluster.ts';
 
 /** A separate database on the test server. */
