@@ -231,6 +231,7 @@ export { proofKeysIn, publicKeyIn, publishedKeys, type ProofKey } from './domain
 export type { Proof, ProvenDocument } from './domain/proof/proof.ts';
 export { keyIdOf } from './domain/proof/token.ts';
 
+export { holderKeys, nameKeys, plateKeys, policyKey } from './domain/quote/search-keys.ts';
 export { POLICYHOLDER_NAME, quoteTerms } from './domain/quote/quote-terms.ts';
 export { quoteStatus, type Quote } from './domain/quote/quote.ts';
 
@@ -343,7 +344,7 @@ export {
   type PostingFilter,
   type StoreLedger,
 } from './ports/ledger.ts';
-export type { Hit, LookUps, SearchTerms } from './ports/look-ups.ts';
+export type { Finds, Hit, LookUps, PartialTerms, QuoteFound, SearchTerms, VehicleFound } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
   ANSWERED_WITHIN,
@@ -479,6 +480,7 @@ export { recordProposalEnd, type EndedProposal, type ProposalEnd } from './use-c
 export { jobs, runsOf, sweepers, type Sweepers } from './use-cases/operations/jobs.ts';
 export { describeSubjects, type DescribeSubjects } from './use-cases/operations/describe-subjects.ts';
 export { listActionItems, type ListActionItems } from './use-cases/operations/list-action-items.ts';
-export { contractsCertified, namedFirst, readSearchTerms } from './use-cases/operations/look-up.ts';
+export { namedFirst, readPartialTerms, readSearchTerms } from './use-cases/operations/look-up.ts';
+export { search, type Group, type SearchResult } from './use-cases/operations/search.ts';
 export { sweeper, type AroundWork, type Sweeper } from './use-cases/operations/sweep.ts';
 export { inOneLine, type WorkDone } from './use-cases/operations/tally.ts';

@@ -21,7 +21,7 @@ type WithStore = Pick<Context, 'store'>;
 /** The maximum number of matches that are listed. */
 const MATCH_LIMIT = 20;
 
-const hits = async (find: LookUps[keyof LookUps], typed: string): Promise<readonly Hit[]> =>
+const hits = async (find: LookUps['payments'], typed: string): Promise<readonly Hit[]> =>
   namedFirst(await find(readSearchTerms(typed), MATCH_LIMIT));
 
 const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) => id);

@@ -10,6 +10,7 @@ import { contractCommands } from './commands/contract.ts';
 import { keyCommands } from './commands/key.ts';
 import { paymentCommands } from './commands/payment.ts';
 import { proofCommands } from './commands/proof.ts';
+import { searchCommand } from './commands/search.ts';
 import { sessionCommands } from './commands/session.ts';
 import { statementCommands } from './commands/statement.ts';
 import { vehicleCommands } from './commands/vehicle.ts';
@@ -72,6 +73,7 @@ export const operatorProgram = (
   sessionCommands(noun('session', 'people signed in to the operators’ console'), run);
   statementCommands(noun('statement', 'providers’ statements and discrepancies with our records'), run);
   workCommands(noun('work', 'action items and due work'), run);
+  searchCommand(program, run);
   moreNouns(program, terminal);
   return program;
 };

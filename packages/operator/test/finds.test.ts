@@ -55,6 +55,28 @@ describe('the operator’s command', () => {
     expect(await statuses()).to.deep.equal(['failed', 'pending']);
   });
 
+  // Proves: searched-by-any-part
+  it('searches for a part of anything, as tables and as JSON', async () => {
+    const { policyNumber, id } = contract.contract;
+    const { licencePlate } = contract.vehicle;
+    for (const typed of [['exemple', 'aya', '1234'], ['00 12 34'], [policyNumber.slice(-6)], [id.slice(0, 13)]]) {
+      const found = await operator.json<Record<string, readonly Fields[]>>('search', ...typed);
+      expect(Object.keys(found)).to.deep.equal(['clients', 'contracts', 'payments', 'vehicles', 'companies', 'more']);
+      expect(found['contracts']?.map((each) => each['id'])).to.include(id);
+      expect(found['clients']?.[0]).to.include({ name: 'Aya Exemple', phone: '+2250700001234' });
+    }
+    const text = await operator.text('search', licencePlate.toLowerCase());
+    expect(text).to.match(/^CLIENTS\n.*\nAya Exemple .*\n\nCONTRACTS\n[^]*\n\nPAYMENTS\n[^]*\n\nVEHICLES\n/);
+    for (const shown of [policyNumber, licencePlate, id]) expect(text).to.contain(shown);
+    expect(await operator.text('search', 'bac', 'SABLE')).to.match(/^COMPANIES\nID .*\n.* Courtage du bac à sable /);
+    expect(await operator.text('search', '%')).to.equal('Nothing found.\n');
+    for (let n = 0; n < 12; n += 1) await office.quote('0700008888');
+    expect(await operator.text('search', '8888')).to.contain('\n2 more: refine the search.');
+    expect(await operator.json('search', '8888')).to.deep.include({
+      more: { clients: 0, contracts: 0, payments: 0, vehicles: 2, companies: 0 },
+    });
+  });
+
   // Proves: operator-lists
   it('lists contracts and payments by day, company, state and count, of three companies, one of them disabled', async () => {
     const { ports, company } = office;

@@ -1,80 +1,135 @@
-import { contractsCertified, namedFirst, readSearchTerms, type Hit, type LookUps } from '@vehicle-insurance/core';
-import { day, francs, moment, phone, status } from '../words/format.ts';
-import { html, type Html } from '../web/html.ts';
+import {
+  chargedAmount,
+  search,
+  type Company,
+  type ContractDetails,
+  type Group,
+  type Instant,
+  type PaymentDetails,
+  type QuoteFound,
+  type VehicleFound,
+} from '@vehicle-insurance/core';
+import { age, day, francs, number, phone, status } from '../words/format.ts';
+import { html, type Html, type Value } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import type { PageDependencies } from '../web/page-dependencies.ts';
 
-/** The maximum number of results of each kind, as in the command. */
-const LIMIT = 20;
-
-/** Finds payments and contracts by any search term, as the command does. */
+/** Shows everything that a text can mean. Every page has the field. */
 export const searchPage: Route = {
   method: 'GET',
   path: '/search',
   answer: async ({ query }, { ports }) => {
     const typed = (query.get('q') ?? '').trim();
-    return {
-      title: 'Rechercher',
-      body: html`
-        <form method="get" action="/search" role="search">
-          <label for="q"
-            >Immatriculation, n° de police, téléphone, n° d’attestation, n° de la demande de paiement ou référence
-            complète du paiement</label
-          >
-          <div class="line">
-            <input id="q" name="q" type="search" value="${typed}" autocomplete="off" autofocus required />
-            <button>Rechercher</button>
-          </div>
-        </form>
-        ${typed !== '' && (await found(ports, typed))}
-      `,
-    };
+    if (typed === '') return { title: 'Rechercher', body: HELP };
+    const { store, zone, uncheckedClock } = ports;
+    const { clients, contracts, payments, vehicles, companies } = await search(store)(typed);
+    const now = uncheckedClock.now();
+    const ageOf = (created: Instant): Html => age(created, now, zone);
+    const groups = [
+      group('Clients', CLIENT, clients, clientRow(ageOf)),
+      group('Contrats', CONTRACT, contracts, contractRow(ageOf)),
+      group('Paiements', PAYMENT, payments, paymentRow(ageOf)),
+      group('Véhicules', VEHICLE, vehicles, vehicleRow(ageOf)),
+      group('Intermédiaires', COMPANY, companies, companyRow(ageOf)),
+    ].filter((each) => each !== null);
+    return { title: `Résultats pour « ${typed} »`, body: groups.length === 0 ? NOTHING : html`${groups}` };
   },
 };
 
-const found = async (ports: PageDependencies['ports'], typed: string): Promise<Html> => {
-  const { store, zone } = ports;
-  const term = readSearchTerms(typed);
-  const idsOf = async (find: LookUps[keyof LookUps]): Promise<readonly string[]> =>
-    namedFirst(await find(term, LIMIT)).map(({ id }: Hit) => id);
-  const [paymentIds, contractIds] = await Promise.all([idsOf(store.lookUps.payments), idsOf(store.lookUps.contracts)]);
-  const payments = await store.paymentQueries.list({ ids: paymentIds }, LIMIT);
-  const contracts = await store.contractQueries.list(
-    { ids: [...new Set([...contractIds, ...(await contractsCertified(ports)(typed))])] },
-    LIMIT,
-  );
-  if (payments.length + contracts.length === 0)
-    return html`<p class="none">Aucun résultat pour « ${typed} ». Vérifiez la saisie, ou essayez un autre critère.</p>`;
-  return html`
-    ${table(
-      'Contrats',
-      ['Police', 'Souscripteur', 'Véhicule', 'Prime', 'Société', 'État', 'Attestation', 'Du', 'Au'],
-      contracts.map(({ contract, quote, vehicle, companyName, certificateRequest }) => [
-        html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
-        quote.policyholder.name,
-        vehicle.licencePlate,
-        francs(quote.premium.amount),
-        companyName,
-        contract.cancelled ? 'annulé' : status('contract', contract.status),
-        status('certificate', certificateRequest.status),
-        day(contract.startDate),
-        day(contract.endDate),
-      ]),
-    )}
-    ${table(
-      'Paiements',
-      ['Créé le', 'Souscripteur', 'Véhicule', 'Payeur', 'Montant', 'État', 'Remboursement', 'Société'],
-      payments.map(({ payment, refund, companyName, policyholder, licencePlate }) => [
-        html`<a href="/payment/${payment.id}">${moment(payment.created, zone)}</a>`,
-        policyholder.name,
-        licencePlate,
-        phone(payment.payer),
-        francs(payment.amount + payment.fees),
-        status('payment', payment.status),
-        refund && status('refund', refund.status),
-        companyName,
-      ]),
-    )}
-  `;
+const HELP = html`<p>
+  Saisissez un nom, un téléphone ou ses derniers chiffres, une partie d’une plaque, un n° de police, d’attestation ou de
+  demande, une référence de paiement ou ses 8 derniers caractères, ou le nom d’un intermédiaire. Les accents, les
+  majuscules et l’ordre des mots ne comptent pas. La touche « / » mène au champ de recherche.
+</p>`;
+const NOTHING = html`<p class="none">Aucun résultat. Vérifiez la saisie, ou essayez un autre critère.</p>
+  ${HELP}`;
+
+/** A table of the matches, and how many more there are; null if there are none. */
+const group = <Match>(
+  title: string,
+  headings: readonly string[],
+  { matches, more, isUncounted }: Group<Match>,
+  row: (match: Match) => readonly Value[],
+): Html | null => {
+  if (matches.length === 0) return null;
+  const others = `${isUncounted ? 'Plus de ' : ''}${number(more)} autre${more > 1 ? 's' : ''}`;
+  return html`${table(title, headings, matches.map(row))}
+  ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
 };
+
+type AgeOf = (created: Instant) => Html;
+
+const CLIENT = ['Client', 'Téléphone', 'Véhicule', 'Police', 'Intermédiaire', 'Dernier devis'];
+/** The link searches for the person alone. */
+const clientRow =
+  (ageOf: AgeOf) =>
+  ({ policyholder, licencePlate, policyNumber, companyName, created }: QuoteFound): readonly Value[] => [
+    html`<a href="/search?q=${encodeURIComponent([policyholder.name, policyholder.phone?.slice(-10)].join(' ').trim())}"
+      >${policyholder.name}</a
+    >`,
+    policyholder.phone === null ? null : phone(policyholder.phone),
+    licencePlate,
+    policyNumber,
+    companyName,
+    ageOf(created),
+  ];
+
+const CONTRACT = [
+  ...['Police', 'Souscripteur', 'Véhicule', 'Prime', 'État', 'Attestation', 'Du', 'Au', 'Intermédiaire', 'Créé'],
+];
+const contractRow =
+  (ageOf: AgeOf) =>
+  ({ contract, quote, vehicle, companyName, certificateRequest }: ContractDetails): readonly Value[] => [
+    html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
+    quote.policyholder.name,
+    vehicle.licencePlate,
+    francs(quote.premium.amount),
+    contract.cancelled ? 'annulé' : status('contract', contract.status),
+    status('certificate', certificateRequest.status),
+    day(contract.startDate),
+    day(contract.endDate),
+    companyName,
+    ageOf(contract.created),
+  ];
+
+const PAYMENT = [
+  ...['Paiement', 'Souscripteur', 'Véhicule', 'Payeur', 'Police', 'État', 'Remboursement', 'Intermédiaire', 'Créé'],
+];
+const paymentRow =
+  (ageOf: AgeOf) =>
+  (details: PaymentDetails): readonly Value[] => {
+    const { payment, refund, companyName, policyholder, licencePlate, policyNumber } = details;
+    return [
+      html`<a href="/payment/${payment.id}">${francs(chargedAmount(payment))}</a>`,
+      policyholder.name,
+      licencePlate,
+      phone(payment.payer),
+      policyNumber,
+      status('payment', payment.status),
+      refund && status('refund', refund.status),
+      companyName,
+      ageOf(payment.created),
+    ];
+  };
+
+const VEHICLE = ['Véhicule', 'Modèle', 'Dernier souscripteur', 'Dernière police', 'Intermédiaire', 'Enregistré'];
+/** A vehicle has no page of its own. */
+const vehicleRow =
+  (ageOf: AgeOf) =>
+  (vehicle: VehicleFound): readonly Value[] => [
+    vehicle.licencePlate,
+    `${vehicle.brand} ${vehicle.model}`,
+    vehicle.holderName,
+    vehicle.contractId && html`<a href="/contract/${vehicle.contractId}">${vehicle.policyNumber}</a>`,
+    vehicle.companyName,
+    ageOf(vehicle.created),
+  ];
+
+const COMPANY = ['Intermédiaire', 'État', 'Créé'];
+const companyRow =
+  (ageOf: AgeOf) =>
+  ({ id, name, enabled, created }: Company): readonly Value[] => [
+    html`<a href="/company/${id}">${name}</a>`,
+    status('company', enabled ? 'enabled' : 'disabled'),
+    ageOf(created),
+  ];

@@ -7,6 +7,10 @@ import type { Middleware } from 'koa';
 const FILES = {
   'console.css': { file: '@vehicle-insurance/console/assets/console.css', type: 'text/css; charset=utf-8' },
   'icon.svg': { file: '@vehicle-insurance/console/assets/icon.svg', type: 'image/svg+xml' },
+  'search-key.js': {
+    file: '@vehicle-insurance/console/assets/search-key.js',
+    type: 'text/javascript; charset=utf-8',
+  },
   'htmx.js': { file: 'htmx.org/dist/htmx.min.js', type: 'text/javascript; charset=utf-8' },
 } as const;
 
@@ -35,7 +39,7 @@ const NAMES = Object.keys(FILES) as readonly (keyof typeof FILES)[];
 /** The address of a file, which changes with its content, so that browsers can cache it. */
 export const assetPath = (name: keyof typeof FILES): string => assetOf(name).path;
 
-/** Serves style, script and icon without a session, as they contain nothing confidential. */
+/** Serves style, scripts and icon without a session, as they contain nothing confidential. */
 export const assets: Middleware = async (ctx, next) => {
   const asset = NAMES.map(assetOf).find(({ path }) => path === ctx.path);
   if (!asset) {

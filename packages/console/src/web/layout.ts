@@ -8,7 +8,13 @@ import { html, type Html } from './html.ts';
 export interface LayoutOptions {
   readonly title: string;
   readonly body: Html;
-  readonly signedIn?: { readonly person: Person; readonly formToken: string; readonly path: string };
+  readonly signedIn?: {
+    readonly person: Person;
+    readonly formToken: string;
+    readonly path: string;
+    /** The text of the search whose results the page shows. */
+    readonly searched?: string | undefined;
+  };
   /** A message shown once, after an action. */
   readonly said?: string | undefined;
   /** Another page to continue to. */
@@ -17,7 +23,6 @@ export interface LayoutOptions {
 
 const NAVIGATION = [
   ['/', 'À traiter'],
-  ['/search', 'Rechercher'],
   ['/proposals', 'À confirmer'],
   ['/statement', 'Relevés'],
   ['/books', 'Comptabilité'],
@@ -28,7 +33,21 @@ const NAVIGATION = [
   ['/session', 'Sessions'],
 ] as const;
 
-const navigation = (person: Person, formToken: string, path: string): Html => html`
+const navigation = ({ person, formToken, path, searched }: NonNullable<LayoutOptions['signedIn']>): Html => html`
+  <form method="get" action="/search" role="search">
+    <input
+      name="q"
+      type="search"
+      value="${searched}"
+      maxlength="200"
+      autocomplete="off"
+      aria-label="Rechercher un client, un contrat, un paiement, un véhicule ou un intermédiaire"
+      aria-keyshortcuts="/"
+      placeholder="Nom, téléphone, plaque, police…"
+      required
+    />
+    <button class="quiet">Rechercher</button>
+  </form>
   <nav aria-label="Navigation principale">
     <ul>
       ${NAVIGATION.map(([to, title]) => html`<li><a href="${to}" ${to === path && html`aria-current="page"`}>${title}</a></li>`)}
@@ -60,12 +79,13 @@ export const layout = async ({ title, body, signedIn, said, onTo }: LayoutOption
             <link rel="icon" href="${assetPath('icon.svg')}" />
             <link rel="stylesheet" href="${assetPath('console.css')}" />
             <script src="${assetPath('htmx.js')}" defer></script>
+            <script src="${assetPath('search-key.js')}" defer></script>
           </head>
           <body>
             <a class="skip" href="#main">Aller au contenu</a>
             <header>
               <p class="name"><a href="/">Console</a></p>
-              ${signedIn && navigation(signedIn.person, signedIn.formToken, signedIn.path)}
+              ${signedIn && navigation(signedIn)}
             </header>
             <main id="main">
               ${said && html`<p role="status" class="said">${said}</p>`}

@@ -72,7 +72,7 @@ const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => 
 const show = async (
   ctx: RouterContext,
   jar: Cookies,
-  { person, formToken }: Visit,
+  { person, formToken, query }: Visit,
   answer: PageResponse,
 ): Promise<void> => {
   if ('to' in answer) {
@@ -96,7 +96,11 @@ const show = async (
   if (said !== undefined) jar.remove(ctx, SAID);
   ctx.status = answer.status ?? 200;
   ctx.type = 'html';
-  ctx.body = await layout({ ...answer, said, signedIn: { person, formToken, path: ctx.path } });
+  ctx.body = await layout({
+    ...answer,
+    said,
+    signedIn: { person, formToken, path: ctx.path, searched: query.get('q') ?? undefined },
+  });
 };
 
 const isSame = (given: string, expected: string): boolean =>

@@ -1,3 +1,7 @@
+import type { Contract } from '../domain/contract/contract.ts';
+import type { Policyholder } from '../domain/quote/quote.ts';
+import type { Vehicle } from '../domain/vehicle/vehicle.ts';
+import type { Instant } from '../shared/calendar.ts';
 import type { MobileNumber } from '../shared/rules.ts';
 
 /** A text typed by an operator to find a payment, contract or vehicle, in every form in which it can be understood. */
@@ -12,12 +16,60 @@ export interface SearchTerms {
   readonly sessionId: string;
 }
 
+/** Like `SearchTerms`, also for a text that is only a part of what it finds. */
+export interface PartialTerms extends SearchTerms {
+  /** For each word, the texts of which one must begin a key of the policyholder; empty if that would match too much. */
+  readonly holder: readonly (readonly string[])[];
+  /** The keys of a policyholder who has exactly this name. */
+  readonly name: readonly string[];
+  /** Part of a plate, without separators. */
+  readonly platePart: string | null;
+  /** The beginning of the key of a policy number. */
+  readonly policyKey: string | null;
+  /** The last digits of the payer's phone. */
+  readonly phoneEnd: string | null;
+  /** The last eight characters of a payment's id, as papers print them. */
+  readonly paymentIdEnd: string | null;
+  readonly certificateNumber: string;
+}
+
 /** A payment, contract or vehicle that was found. */
 export interface Hit {
   readonly companyId: string;
   readonly id: string;
   /** Whether its own id matched, rather than something related to it. */
   readonly own: boolean;
+}
+
+/** A quote that was found, with what people recognise its policyholder by. */
+export interface QuoteFound {
+  readonly companyId: string;
+  readonly companyName: string;
+  readonly policyholder: Policyholder;
+  readonly licencePlate: string;
+  /** Null without a contract. */
+  readonly policyNumber: string | null;
+  readonly created: Instant;
+}
+
+/** A vehicle that was found, with the policyholder and contract of its latest quote. */
+export interface VehicleFound extends Pick<
+  Vehicle,
+  'id' | 'companyId' | 'licencePlate' | 'brand' | 'model' | 'created'
+> {
+  readonly companyName: string;
+  /** Null without a quote. */
+  readonly holderName: string | null;
+  readonly contractId: Contract['id'] | null;
+  readonly policyNumber: string | null;
+}
+
+/** Everything that a search found, the best match first, and then the latest. */
+export interface Finds {
+  readonly quotes: readonly QuoteFound[];
+  readonly contractIds: readonly string[];
+  readonly paymentIds: readonly string[];
+  readonly vehicles: readonly VehicleFound[];
 }
 
 /**
@@ -33,4 +85,9 @@ export interface LookUps {
   /** The contracts that match or are related to a match. A phone may be the payer's or the policyholder's. */
   contracts(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   vehicles(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
+  /**
+   * Everything that matches, even in part, or is related to a match; at most `limit` of each kind. An object whose
+   * whole value matches comes before one of which only a part does.
+   */
+  search(terms: PartialTerms, limit: number): Promise<Finds>;
 }

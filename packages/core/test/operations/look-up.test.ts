@@ -1,5 +1,13 @@
-import { contractsCertified, namedFirst, readSearchTerms, type Hit } from '@vehicle-insurance/core';
-import { aCertificate, inUnit, memoryStore, storedContract, storedQuote } from '@vehicle-insurance/testkit';
+import {
+  holderKeys,
+  nameKeys,
+  namedFirst,
+  plateKeys,
+  policyKey,
+  readPartialTerms,
+  readSearchTerms,
+  type Hit,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 
 const ID = '01981c2e-6400-7a10-8c01-0000000000aa';
@@ -45,16 +53,57 @@ describe('an operator’s search term', () => {
   });
 });
 
-describe('a certificate number', () => {
-  it('finds its contract in any spelling, and an unknown number finds none', async () => {
-    const store = memoryStore();
-    const certificate = aCertificate({ certificateNumber: 'CI-7' });
-    const request = { status: 'issued', certificate, due: null } as const;
-    const { contract } = await storedContract(store.unitOfWork, await storedQuote(store.unitOfWork), { request });
-    await inUnit(store.unitOfWork, ({ certificateNumbers }) =>
-      certificateNumbers.claim('CI-7', { companyId: contract.companyId, contractId: contract.id }),
-    );
-    for (const typed of ['CI-7', ' ci-7 ']) expect(await contractsCertified(store)(typed)).to.deep.equal([contract.id]);
-    expect(await contractsCertified(store)('CI-8')).to.deep.equal([]);
+describe('a text that may be a part of what it finds', () => {
+  it('can be a phone in any notation', () => {
+    for (const typed of ['+225 0701020304', '00225-07-01-02-03-04', '2250701020304', '(07) 01.02.03/04']) {
+      const { phone, phoneEnd, holder } = readPartialTerms(typed);
+      expect([phone, phoneEnd, holder[0]?.[0]]).to.deep.equal(['+2250701020304', '0701020304', '+4030201070']);
+    }
+    expect(readPartialTerms('0304')).to.deep.include({ phone: null, phoneEnd: '0304', holder: [['+4030', '0304']] });
+    for (const typed of ['304', '+33612345678', '07 01 02 03 04 x', '-'])
+      expect(readPartialTerms(typed).phoneEnd, typed).to.equal(null);
+  });
+
+  it('can be a name, whose digits may be those of the phone', () => {
+    expect(readPartialTerms(' Koné  N’Da ').holder).to.deep.equal([['kone'], ['n'], ['da']]);
+    expect(readPartialTerms('sarl 2000').holder).to.deep.equal([['sarl'], ['2000', '+0002']]);
+    expect(readPartialTerms('k').holder).to.deep.equal([]);
+    expect(readPartialTerms('a '.repeat(50)).holder).to.deep.equal([]);
+    expect(readPartialTerms('ab '.repeat(40)).holder).to.have.length(10);
+  });
+
+  it('can be a part of a plate or a policy number, or the beginning or end of an id, unless it is too short', () => {
+    expect(readPartialTerms('ab-12')).to.include({ platePart: 'AB12', policyKey: '21ba' });
+    expect(readPartialTerms('é12')).to.include({ platePart: null, policyKey: '21e' });
+    expect(readPartialTerms('a-b')).to.include({ platePart: null, policyKey: null });
+    expect(readPartialTerms('01981C2E').paymentIdEnd).to.equal('01981c2e');
+    expect(readPartialTerms('01981c').ids?.from).to.equal('01981c00-0000-0000-0000-000000000000');
+    expect(readPartialTerms('01981').ids).to.equal(null);
+  });
+});
+
+describe('the keys of', () => {
+  for (const [name, ...keys] of [
+    ["N'Guessan  Yao", 'n', 'guessan', 'yao', 'nguessan'],
+    ['Éloïse-Zoé KONÉ', 'eloise', 'zoe', 'kone', 'eloisezoe'],
+    ['محمّد كـوني', 'محمد', 'كوني'],
+    ['Ɓɔɔyi ŒUVRÉ', 'booyi', 'oeuvre'],
+    ['Société A.B. n° 7', 'societe', 'a', 'b', 'n', '7', 'ab'],
+    ['– ?'],
+  ] as const)
+    it(`the name ${name} are its folded words`, () => {
+      expect(nameKeys(name)).to.deep.equal(keys);
+    });
+
+  it('a plate begin with every part of at least three characters', () => {
+    expect(plateKeys('AB-12-C')).to.deep.equal(['AB12C', 'B12C', '12C']);
+    expect(plateKeys('A-1')).to.deep.equal(['A1']);
+    expect(plateKeys('--')).to.deep.equal([]);
+  });
+
+  it('a policy number and a phone begin with every end', () => {
+    expect(policyKey('VI-7/2026')).to.equal('62027iv');
+    expect(holderKeys({ name: 'Awa', phone: '+2250701020304' })).to.deep.equal(['awa', '+4030201070']);
+    expect(holderKeys({ name: 'Awa', phone: null })).to.deep.equal(['awa']);
   });
 });

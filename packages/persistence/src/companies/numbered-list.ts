@@ -49,7 +49,7 @@ const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as c
 export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder, table: Table, list: List) => {
   const anyTable = builder as unknown as Kysely<Record<string, Values>>;
   const name: string = table;
-  const columns: readonly string[] = namesOf(table);
+  const columns: readonly string[] = [...namesOf(table), 'searchKeys'];
   const all = [...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])];
   const isAddable = (given: Values) => (table === 'vehicle' ? isFree(given) : sql<boolean>`true`);
   const counting = (db: Pick<typeof anyTable, 'updateTable'>, { companyId }: Values, where: RawBuilder<boolean>) =>
@@ -159,7 +159,11 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     anyTable.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
   );
   /** Queues the row (`addLater`), so that the company's other additions wait for its counter as briefly as possible. */
-  return async (session: Session, row: RowOf<Table>, kept?: StoredResponse): Promise<void> => {
+  return async (
+    session: Session,
+    row: RowOf<Table> & { readonly searchKeys: readonly string[] },
+    kept?: StoredResponse,
+  ): Promise<void> => {
     const given = { ...kept, ...(storable(row) as Values) };
     if (kept && session.isRunAgain && (await session.run(keyAgain(given))).length > 0) throw new KeyTaken();
     const [together, apart] = kept ? [inOneWithAnswer, oneByOneWithAnswer] : [inOne, oneByOne];

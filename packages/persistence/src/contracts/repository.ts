@@ -1,4 +1,4 @@
-import type { CertificateNumbers, CertificateRequests, Contracts } from '@vehicle-insurance/core';
+import { policyKey, type CertificateNumbers, type CertificateRequests, type Contracts } from '@vehicle-insurance/core';
 import type { Builder } from '../tables/builder.ts';
 import { fromCertificateRequest, fromContract, toCertificateRequest, toContract } from '../tables/contract.ts';
 import type { RowOf } from '../tables/entities.ts';
@@ -40,8 +40,12 @@ export const contracts = (builder: Builder, record: Recording) => {
   type Days = { companyId: string; vehicleId: string } & Parameters<Contracts['coverSomeOf']>[2];
   const refer = statement(
     'add policy number',
-    ({ policyNumber, companyId }: { policyNumber: string; companyId: string }) =>
-      builder.insertInto('policy_number').values({ policyNumber, companyId }),
+    ({
+      policyNumber,
+      companyId,
+      searchKey,
+    }: Pick<RowOf<'policy_number'>, 'policyNumber' | 'companyId' | 'searchKey'>) =>
+      builder.insertInto('policy_number').values({ policyNumber, companyId, searchKey }),
   );
 
   const columns = namesOf('contract');
@@ -71,7 +75,7 @@ export const contracts = (builder: Builder, record: Recording) => {
     coverSomeOf: async (companyId, vehicleId, days) =>
       (await session.run(covering({ companyId, vehicleId, ...days }))).length > 0,
     add: async (contract, entry) => {
-      await session.run(refer(contract));
+      await session.run(refer({ ...contract, searchKey: policyKey(contract.policyNumber) }));
       const row = fromContract(contract);
       await session.run(add(storable(row) as typeof row));
       rows.added(session, row);

@@ -1,4 +1,4 @@
-import { Err, Ok, type Quotes } from '@vehicle-insurance/core';
+import { Err, holderKeys, Ok, type Quotes } from '@vehicle-insurance/core';
 import type { Builder } from '../tables/builder.ts';
 import { fromQuote, toQuote } from '../tables/quote.ts';
 import { columnsOf } from '../tables/selection.ts';
@@ -31,7 +31,7 @@ export const quotes = (builder: Builder) => {
       // The primary key rejects a quote that exists. Only a retry looks it up.
       if (session.isRunAgain && (await found(session, find, quote.companyId, quote.id)))
         return Err({ code: 'quote_already_exists' });
-      await addToList(session, fromQuote(quote), answer);
+      await addToList(session, { ...fromQuote(quote), searchKeys: holderKeys(quote.policyholder) }, answer);
       return Ok(quote);
     },
   });

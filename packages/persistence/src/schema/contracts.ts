@@ -5,8 +5,10 @@ export const CONTRACTS: readonly string[] = [
   `create table policy_number (
     policy_number text primary key,
     company_id uuid not null references company (id),
+    search_key text not null default '',
     unique (company_id, policy_number)
   )`,
+  `create index policy_number_by_key on policy_number (search_key text_pattern_ops)`,
   `create table contract (
     company_id uuid not null references company (id),
     id uuid not null,

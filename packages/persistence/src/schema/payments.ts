@@ -7,6 +7,7 @@ export const PAYMENTS: readonly string[] = [
     company_id uuid not null references company (id),
     unique (company_id, payment_id)
   )`,
+  `create index payment_reference_by_end on payment_reference (right(payment_id::text, 8))`,
   `create table payment (
     company_id uuid not null references company (id),
     id uuid not null,
@@ -48,7 +49,7 @@ export const PAYMENTS: readonly string[] = [
   `create unique index payment_live on payment (company_id, quote_id) where status in ('opening', 'pending', 'succeeded')`,
   `create index payment_notified on payment (provider, due_at) where due_at is not null and notified is not null`,
   `create index payment_of_company on payment (company_id, created desc, id desc)`,
-  `create index payment_of_payer on payment (payer, id desc)`,
+  `create index payment_of_payer on payment (reverse(payer) text_pattern_ops, id desc)`,
   `create index payment_of_quote on payment (company_id, quote_id, created desc, id desc)`,
   `create index payment_of_session on payment (session_id, id desc) where session_id is not null`,
   `create index payment_settled on payment (provider, completed) where status = 'succeeded'`,

@@ -20,11 +20,13 @@ export const QUOTES: readonly string[] = [
     policyholder_phone text,
     created timestamptz(3) not null,
     vehicle_ordinal bigint not null,
+    search_keys text[] not null default '{}',
     primary key (company_id, id),
     constraint quote_ordinal unique (company_id, ordinal),
     foreign key (company_id, vehicle_id) references vehicle (company_id, id)
   )`,
   `create index quote_by_id on quote (id)`,
+  `create index quote_by_key on quote using gin (array_to_tsvector(search_keys))`,
   `create unique index quote_in_vehicle on quote (company_id, vehicle_id, vehicle_ordinal)`,
   `create index quote_of_policyholder on quote (policyholder_phone, id desc) where policyholder_phone is not null`,
 ];

@@ -19,6 +19,7 @@ export const VEHICLES: readonly string[] = [
     power bigint not null check (power > 0),
     seats integer not null check (seats > 0),
     registration_document text,
+    search_keys text[] not null default '{}',
     created timestamptz(3) not null,
     version integer not null default 1,
     primary key (company_id, id),
@@ -27,6 +28,7 @@ export const VEHICLES: readonly string[] = [
     constraint vehicle_ordinal unique (company_id, ordinal)
   )`,
   `create index vehicle_by_id on vehicle (id)`,
+  `create index vehicle_by_key on vehicle using gin (array_to_tsvector(search_keys))`,
   `create index vehicle_by_plate on vehicle (licence_plate, id desc)`,
   `create table pending_upload (
     company_id uuid not null references company (id),

@@ -17,6 +17,8 @@ import type { Selectable } from 'kysely';
 export const uuid = () => p.uuid();
 export const text = <Value extends string = string>() => p.text().$type<Value>();
 export const textOrNull = <Value extends string = string>() => text<Value>().strictNullable();
+/** Keys by which operators find the row. */
+export const keys = () => p.array().columnType('text[]').default([]);
 export const integer = <Value extends number = number>() => p.integer().$type<Value>();
 /** Francs, ordinals and counts: safe integers in the core. */
 export const amount = () => p.integer().columnType('bigint');

@@ -60,7 +60,7 @@ export const ContractEntity = defineEntity({
 export const PolicyNumberEntity = defineEntity({
   name: 'PolicyNumber',
   tableName: 'policy_number',
-  properties: { policyNumber: text().primary(), companyId: uuid() },
+  properties: { policyNumber: text().primary(), companyId: uuid(), searchKey: text().default('') },
 });
 
 export const CertificateRequestEntity = defineEntity({

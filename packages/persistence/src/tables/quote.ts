@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { Coverage, Duration, Premium, Quote, Usage } from '@vehicle-insurance/core';
-import { amount, date, instant, integer, json, text, textOrNull, uuid, type Row } from './columns.ts';
+import { amount, date, instant, integer, json, keys, text, textOrNull, uuid, type Row } from './columns.ts';
 
 /** Immutable. */
 export const QuoteEntity = defineEntity({
@@ -21,6 +21,7 @@ export const QuoteEntity = defineEntity({
     policyholderName: text(),
     policyholderPhone: textOrNull(),
     created: instant(),
+    searchKeys: keys(),
   },
 });
 
@@ -28,7 +29,7 @@ export const toQuote = ({
   policyholderName: name,
   policyholderPhone: phone,
   ...row
-}: Omit<Row<typeof QuoteEntity>, 'ordinal' | 'vehicleOrdinal'>): Quote => ({
+}: Omit<Row<typeof QuoteEntity>, 'ordinal' | 'vehicleOrdinal' | 'searchKeys'>): Quote => ({
   ...row,
   policyholder: { name, phone },
 });

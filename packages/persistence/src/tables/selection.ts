@@ -5,8 +5,8 @@ import { ENTITIES, type ColumnOf, type OwnColumnOf, type RowOf, type TableName }
 // The columns of tables, as statements name them.
 
 const OWN: Readonly<Partial<Record<TableName, readonly string[]>>> = {
-  vehicle: ['ordinal'],
-  quote: ['ordinal', 'vehicleOrdinal'],
+  vehicle: ['ordinal', 'searchKeys'],
+  quote: ['ordinal', 'searchKeys', 'vehicleOrdinal'],
   contract: ['vehicleOrdinal'],
 };
 const OWN_OF_ALL: readonly string[] = ['version', 'leaseToken', 'leasedUntil'];

@@ -1,4 +1,4 @@
-import { Err, eventsOfVehicle, Ok, type PendingUploads, type Vehicles } from '@vehicle-insurance/core';
+import { Err, eventsOfVehicle, Ok, plateKeys, type PendingUploads, type Vehicles } from '@vehicle-insurance/core';
 import type { Builder } from '../tables/builder.ts';
 import { fromPendingUpload, toPendingUpload } from '../tables/vehicle.ts';
 import { statement } from '../database/prepared-statement.ts';
@@ -38,7 +38,7 @@ export const vehicles = (builder: Builder) => {
         ((await findBy(session, withPlate, companyId, licencePlate)) ??
           (await findBy(session, withExternalId, companyId, externalId)));
       if (other) return Err({ code: 'vehicle_already_exists', vehicleId: other.id });
-      await addToList(session, vehicle, answer);
+      await addToList(session, { ...vehicle, searchKeys: plateKeys(licencePlate) }, answer);
       rows.added(session, vehicle);
       return Ok(vehicle);
     },

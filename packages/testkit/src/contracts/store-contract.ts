@@ -14,6 +14,7 @@ import { pagesContract } from './pages.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
 import { repositoriesContract } from './repositories.ts';
 import { savedContract } from './saved.ts';
+import { searchContract } from './search.ts';
 import { atomicityContract } from './unit-of-work.ts';
 import { statementsContract } from './statements.ts';
 import { tenancyContract } from './tenancy.ts';
@@ -34,6 +35,7 @@ export const storeContract = allOf('Store', [
   operatorQueriesContract,
   actionItemQueriesContract,
   lookUpsContract,
+  searchContract,
   pagesContract,
   contractDaysContract,
   idempotencyKeysContract,

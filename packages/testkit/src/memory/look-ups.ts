@@ -1,13 +1,7 @@
-import type { Contract, Hit, LookUps, SearchTerms, Payment, Quote, Vehicle } from '@vehicle-insurance/core';
+import type { Contract, Hit, LookUps, SearchTerms, Payment, Quote } from '@vehicle-insurance/core';
+import { findsOf, partlyNamedIn, type Named } from './search.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
-
-/** A match of the search terms: a vehicle, quote, payment or contract. */
-interface Named {
-  readonly what: 'payment' | 'contract' | 'quote' | 'vehicle';
-  readonly row: Payment | Contract | Quote | Vehicle;
-  readonly own: boolean;
-}
 
 /** Everything that matches any of the search terms. */
 const namedIn = (unit: Unit, { ids, policyNumbers, licencePlate, phone, sessionId }: SearchTerms): readonly Named[] => {
@@ -73,5 +67,27 @@ export const memoryLookUps = (memory: Memory): LookUps => {
     payments: finder('payment', paymentsOf),
     contracts: finder('contract', contractsOf),
     vehicles: finder('vehicle', vehiclesOf),
+    search: async (terms, limit) => {
+      const unit = beginUnit(memory);
+      const isWholeId = terms.ids?.from === terms.ids?.to;
+      const whole = namedIn(unit, terms).map((named) => ({ ...named, rank: named.own && !isWholeId ? 2 : 0 }));
+      const named = [...whole, ...partlyNamedIn(unit, terms)];
+      /** The ids to which the matches lead: the best match first, then the latest. */
+      const led = (leads: (unit: Unit, named: Named) => readonly string[]): readonly string[] => {
+        const ranks = new Map<string, number>();
+        for (const each of named)
+          for (const id of leads(unit, each)) ranks.set(id, Math.min(each.rank, ranks.get(id) ?? each.rank));
+        return [...ranks]
+          .sort(([a, rankOfA], [b, rankOfB]) => rankOfA - rankOfB || (a < b ? 1 : -1))
+          .map(([id]) => id)
+          .slice(0, limit);
+      };
+      return findsOf(unit, {
+        quoteIds: led((_, each) => quotesOf(unit, each).map(({ id }) => id)),
+        contractIds: led(contractsOf),
+        paymentIds: led(paymentsOf),
+        vehicleIds: led(vehiclesOf),
+      });
+    },
   };
 };

@@ -1,5 +1,6 @@
 import type { LocalDate } from '../../shared/calendar.ts';
 import type { Problem } from '../../shared/problem.ts';
+import { barePlate } from '../vehicle/licence-plate.ts';
 import type { Certificate } from './certificate.ts';
 
 /** The details of a request and its certificate in the authority's answer; null for each that is missing. */
@@ -25,7 +26,7 @@ export const contradictionIn = (
 ): Problem | undefined => {
   if (policyNumber !== null && plain(policyNumber) !== plain(contract.policyNumber))
     return { code: 'other_policy', policyNumber };
-  if (licencePlate !== null && bare(licencePlate) !== bare(vehicle.licencePlate))
+  if (licencePlate !== null && barePlate(licencePlate) !== barePlate(vehicle.licencePlate))
     return { code: 'other_vehicle', licencePlate };
   if (certificate && (certificate.effectiveDate !== contract.startDate || certificate.expiryDate !== contract.endDate))
     return { code: 'other_days', from: certificate.effectiveDate, to: certificate.expiryDate };
@@ -36,6 +37,3 @@ export const contradictionIn = (
 export const certificateNumberKey = (number: string): string => plain(number);
 
 const plain = (text: string): string => text.trim().toUpperCase();
-
-/** A plate without the separators between its parts. */
-const bare = (plate: string): string => plate.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -15,3 +15,6 @@ export const licencePlate: Rule<string> = (input) => {
     ? Ok(compact.toUpperCase())
     : Err(`must be ${LICENCE_PLATE.min} to ${LICENCE_PLATE.max} letters, digits or dashes, spaces aside`);
 };
+
+/** A plate without the separators between its parts. */
+export const barePlate = (plate: string): string => plate.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -1,8 +1,7 @@
 import { certificateNumberKey } from '../../domain/certificate/whose-certificate.ts';
-import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
-import type { Dependencies } from '../../ports/dependencies.ts';
-import type { Hit, SearchTerms } from '../../ports/look-ups.ts';
-import { Ok } from '../../shared/result.ts';
+import { barePlate, licencePlate } from '../../domain/vehicle/licence-plate.ts';
+import { nameKeys, phoneKey, PLATE_PART, policyKey, wordsOf } from '../../domain/quote/search-keys.ts';
+import type { Hit, PartialTerms, SearchTerms } from '../../ports/look-ups.ts';
 import { mobileNumber } from '../../shared/rules.ts';
 
 const LOWEST = '00000000-0000-0000-0000-000000000000';
@@ -28,17 +27,44 @@ const idsBeginningWith = (word: string): SearchTerms['ids'] => {
   return isBeginning ? { from: word + LOWEST.slice(word.length), to: word + HIGHEST.slice(word.length) } : null;
 };
 
+/** More is no name, plate or number. In characters, and in words. */
+const LONGEST = { text: 150, words: 10 } as const;
+/** Shorter texts would match too much. In characters. */
+const SHORTEST = { id: 6, word: 2, phone: 4, policyNumber: 3 } as const;
+const PHONE = /^(?:(?:\+|00)?225(?=\d{10}$)|(?:\+|00)225)?(\d+)$/;
+
+/** Reads a text that may also be a part of what it finds: of a name, phone, plate, id or number. */
+export const readPartialTerms = (typed: string): PartialTerms => {
+  // No store can look for NUL or broken Unicode.
+  const text = [...typed.toWellFormed().replaceAll('\0', ' ').trim()].slice(0, LONGEST.text).join('');
+  const [, digits = ''] = PHONE.exec(text.replace(/[\s()./-]/g, '')) ?? [];
+  const phone = digits.length < SHORTEST.phone ? null : digits;
+  const exact = readSearchTerms(text);
+  const plate = /^[a-z0-9\s./_-]*$/i.test(text) ? barePlate(text) : '';
+  const policy = policyKey(text);
+  return {
+    ...exact,
+    ids: text.length < SHORTEST.id ? null : exact.ids,
+    phone: mobileNumber(digits).unwrapOr(null),
+    holder: phone === null ? namesBeginning(text) : [[phoneKey(phone), ...(/^\d+$/.test(text) ? [text] : [])]],
+    name: nameKeys(text),
+    platePart: plate.length < PLATE_PART ? null : plate,
+    policyKey: policy.length < SHORTEST.policyNumber ? null : policy,
+    phoneEnd: phone,
+    paymentIdEnd: /^[0-9a-f]{8}$/i.test(text) ? text.toLowerCase() : null,
+    certificateNumber: certificateNumberKey(text),
+  };
+};
+
+/** A word of digits may also be the end of the phone. */
+const namesBeginning = (text: string): PartialTerms['holder'] => {
+  const words = wordsOf(text).slice(0, LONGEST.words);
+  if (!words.some(({ length }) => length >= SHORTEST.word)) return [];
+  return words.map((word) => (word.length >= SHORTEST.phone && /^\d+$/.test(word) ? [word, phoneKey(word)] : [word]));
+};
+
 /** The hits found by their own id or, if there are none, all hits. */
 export const namedFirst = (hits: readonly Hit[]): readonly Hit[] => {
   const own = hits.filter((hit) => hit.own);
   return own.length > 0 ? own : hits;
 };
-
-/** The id of the contract whose certificate has this number, in any notation; empty if there is none. */
-export const contractsCertified =
-  ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
-  async (number: string): Promise<readonly string[]> => {
-    const key = certificateNumberKey(number);
-    const owner = await unitOfWork.run(async ({ certificateNumbers }) => Ok(await certificateNumbers.owner(key)));
-    return owner.map((found) => (found ? [found.contractId] : [])).unwrap();
-  };

@@ -1,0 +1,89 @@
+import type { Company } from '../../domain/company/company.ts';
+import { nameKeys, wordsOf } from '../../domain/quote/search-keys.ts';
+import type { ContractDetails } from '../../ports/contracts.ts';
+import type { QuoteFound, VehicleFound } from '../../ports/look-ups.ts';
+import type { PaymentDetails } from '../../ports/payments.ts';
+import type { Store } from '../../ports/store.ts';
+import { listCompanies } from '../company/find-company.ts';
+import { readPartialTerms } from './look-up.ts';
+
+/** Matches of one kind, the best first. */
+export interface Group<Match> {
+  readonly matches: readonly Match[];
+  /** The number of further matches; the search must be refined to see them. */
+  readonly more: number;
+  /** Whether there may be even more, which were not counted. */
+  readonly isUncounted: boolean;
+}
+
+/** Everything that a text can mean to an operator. */
+export interface SearchResult {
+  /** Policyholders of a company, each by the best matching or latest quote. */
+  readonly clients: Group<QuoteFound>;
+  readonly contracts: Group<ContractDetails>;
+  readonly payments: Group<PaymentDetails>;
+  readonly vehicles: Group<VehicleFound>;
+  readonly companies: Group<Company>;
+}
+
+/** The maximum number of matches that are listed of each kind, and of those that are counted. */
+const LISTED = 10;
+const COUNTED = 50;
+
+/** Searches all companies for a text; finds nothing for an empty one. */
+export const search =
+  (store: Pick<Store, 'lookUps' | 'paymentQueries' | 'contractQueries' | 'unitOfWork'>) =>
+  async (typed: string): Promise<SearchResult> => {
+    if (typed.trim() === '') return NOTHING;
+    const [found, companies] = await Promise.all([
+      store.lookUps.search(readPartialTerms(typed), COUNTED + 1),
+      listCompanies(store)(),
+    ]);
+    const [payments, contracts] = await Promise.all([
+      store.paymentQueries.list({ ids: found.paymentIds.slice(0, LISTED) }, LISTED),
+      store.contractQueries.list({ ids: found.contractIds.slice(0, LISTED) }, LISTED),
+    ]);
+    const paymentOf = new Map(payments.map((details) => [details.payment.id, details]));
+    const contractOf = new Map(contracts.map((details) => [details.contract.id, details]));
+    return {
+      clients: { ...group(clientsOf(found.quotes)), isUncounted: found.quotes.length > COUNTED },
+      contracts: mapped(group(found.contractIds), (id) => contractOf.get(id)),
+      payments: mapped(group(found.paymentIds), (id) => paymentOf.get(id)),
+      vehicles: group(found.vehicles),
+      companies: group(companiesNamed(companies, typed)),
+    };
+  };
+
+const group = <Match>(all: readonly Match[]): Group<Match> => ({
+  matches: all.slice(0, LISTED),
+  more: Math.max(0, Math.min(all.length, COUNTED) - LISTED),
+  isUncounted: all.length > COUNTED,
+});
+
+const NONE = group<never>([]);
+const NOTHING: SearchResult = { clients: NONE, contracts: NONE, payments: NONE, vehicles: NONE, companies: NONE };
+
+const mapped = <Match>({ matches, ...rest }: Group<string>, find: (id: string) => Match | undefined): Group<Match> => ({
+  ...rest,
+  matches: matches.map(find).filter((each) => each !== undefined),
+});
+
+/** One quote of each policyholder: the same name and phone at the same company. */
+const clientsOf = (quotes: readonly QuoteFound[]): readonly QuoteFound[] => {
+  const clients = new Map<string, QuoteFound>();
+  for (const quote of quotes) {
+    const { companyId, policyholder } = quote;
+    const client = [companyId, policyholder.phone, ...wordsOf(policyholder.name)].join(' ');
+    if (!clients.has(client)) clients.set(client, quote);
+  }
+  return [...clients.values()];
+};
+
+/** The companies whose name has words that begin with all words of the text, or that have this id. */
+const companiesNamed = (companies: readonly Company[], typed: string): readonly Company[] => {
+  const words = wordsOf(typed);
+  return companies.filter(({ id, name }) => {
+    const keys = nameKeys(name);
+    return id === typed.trim() || (words.length > 0 && words.every((word) => keys.some((key) => key.startsWith(word))));
+  });
+};

@@ -1,0 +1,206 @@
+import type { LookUps, PartialTerms, QuoteFound, VehicleFound } from '@vehicle-insurance/core';
+import { asChosen } from '../tables/chosen.ts';
+import type { CompanyAndId } from '../tables/rows.ts';
+import type { Query } from '../database/database.ts';
+import { plain, type Prepared } from '../database/prepared-statement.ts';
+import { belonging, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
+
+/** How many matches of one meaning are ranked. A common name has any number. */
+const RANKED = 1_000;
+
+/** A match, and how well it matches: 0 if as a whole, 2 if only in part. */
+interface Ranked extends Match {
+  readonly rank: number;
+}
+const RANKS = [0, 1, 2];
+
+interface Meaning {
+  readonly kind: Kind;
+  readonly table: string;
+  readonly id?: string;
+  readonly where: string;
+  readonly rank: string;
+}
+
+/** Ranks some matches; reading them in order would read all. */
+const best = ({ kind, table, id = 'id', where, rank }: Meaning): string => `(
+  select '${kind}' as kind, company_id as "companyId", id, false as own, rank, count(*) over () as ranked from (
+    select named.company_id, named.${id} as id, ${rank} as rank from ${table} named where ${where} limit ${RANKED}
+  ) ranked order by rank, id desc limit ${NAMED})`;
+
+const KEYS = 'array_to_tsvector(named.search_keys)';
+
+/** Values: query and whole part of the plate, end of the phone, end of the payment’s id, certificate number. */
+const PARTS = [
+  {
+    kind: 'vehicle',
+    table: 'vehicle',
+    where: `${KEYS} @@ $1::tsquery`,
+    rank: 'case when named.search_keys[1] = $2 then 0 when starts_with(named.search_keys[1], $2) then 1 else 2 end',
+  },
+  {
+    kind: 'payment',
+    table: 'payment',
+    where: `reverse(named.payer) ~>=~ reverse($3) and reverse(named.payer) ~<~ (reverse($3) || ':')`,
+    rank: '2',
+  },
+  {
+    kind: 'payment',
+    table: 'payment_reference',
+    id: 'payment_id',
+    where: 'right(named.payment_id::text, 8) = $4',
+    rank: '0',
+  },
+  {
+    kind: 'contract',
+    table: 'certificate_number',
+    id: 'contract_id',
+    where: 'named.certificate_number = $5',
+    rank: '0',
+  },
+] as const satisfies readonly Meaning[];
+
+/** Values: query, and the keys of the whole name. */
+const HOLDER = {
+  kind: 'quote',
+  table: 'quote',
+  where: `${KEYS} @@ $1::tsquery`,
+  rank: `case when not named.search_keys @> $2::text[] then 2
+    when cardinality(named.search_keys) - num_nonnulls(named.policyholder_phone) = cardinality($2::text[]) then 0
+    else 1 end`,
+} as const satisfies Meaning;
+
+const SOME_PARTS = PARTS.map(best).join(' union all ');
+const SOME_HOLDERS = best(HOLDER);
+/** Reads the index of ids from its end if the planner expects to find enough matches there. */
+const LATEST_HOLDERS = `
+  select 'quote' as kind, named.company_id as "companyId", named.id, false as own, ${HOLDER.rank} as rank
+  from quote named where ${HOLDER.where} order by named.id desc limit ${NAMED}`;
+
+/** Values: the first and last key. The whole number has the first key. */
+const POLICIES = `
+  select company_id as "companyId", policy_number as number, search_key as key from policy_number
+  where search_key ~>=~ $1 and search_key ~<~ $2 order by search_key using ~<~ limit ${NAMED}`;
+const AFTER_ALL = '\u{10ffff}';
+
+/** A query for rows of which some key begins with one of each list. */
+const tsquery = (keys: PartialTerms['holder']): string | null =>
+  keys.length === 0
+    ? null
+    : keys.map((any) => `(${any.map((key) => `'${key.replace(/['\\]/g, '$&$&')}':*`).join(' | ')})`).join(' & ');
+
+const holders = async (query: Query, { holder, name }: PartialTerms): Promise<readonly Ranked[]> => {
+  const values = [tsquery(holder), name];
+  if (holder.length === 0) return [];
+  const some = await query(plain<Ranked & { readonly ranked: number }>('search holders', SOME_HOLDERS, values));
+  if ((some[0]?.ranked ?? 0) < RANKED) return some;
+  // Planned for these values: for rare words the same plan would read every quote.
+  return [...some, ...(await query<Ranked>({ text: LATEST_HOLDERS, values }))];
+};
+
+const policies = async (query: Query, { policyKey }: PartialTerms): Promise<readonly Ranked[]> => {
+  if (policyKey === null) return [];
+  const values = [policyKey, policyKey + AFTER_ALL];
+  const found = await query(plain<Policy & { readonly key: string }>('search policies', POLICIES, values));
+  const [whole, ended] = [found.filter(({ key }) => key === policyKey), found.filter(({ key }) => key !== policyKey)];
+  const read = async (some: readonly Policy[], rank: number): Promise<readonly Ranked[]> =>
+    some.length === 0 ? [] : (await query(contractsOf(some))).map((match) => ({ ...match, rank }));
+  return [...(await read(whole, 0)), ...(await read(ended, 2))];
+};
+
+const parts = (
+  query: Query,
+  { platePart, phoneEnd, paymentIdEnd, certificateNumber }: PartialTerms,
+): Promise<readonly Ranked[]> => {
+  const plate = platePart === null ? null : tsquery([[platePart]]);
+  return query(
+    plain<Ranked>('search parts', SOME_PARTS, [plate, platePart, phoneEnd, paymentIdEnd, certificateNumber]),
+  );
+};
+
+/** The whole texts that match, by ids only if the whole id does. */
+const wholes = async (query: Query, terms: PartialTerms): Promise<readonly Ranked[]> => {
+  const isWholeId = terms.ids !== null && terms.ids.from === terms.ids.to;
+  return (await matching(query, terms)).map((match) => ({ ...match, rank: match.own && !isWholeId ? 2 : 0 }));
+};
+
+/** The objects of one kind to which the matches lead: the best match first, then the latest. */
+const ledTo = async (
+  query: Query,
+  kind: Kind,
+  matches: readonly Ranked[],
+  limit: number,
+): Promise<readonly CompanyAndId[]> => {
+  const led = new Map<string, CompanyAndId>();
+  for (const rank of RANKS) {
+    const some = matches.filter((match) => match.rank === rank);
+    if (some.length === 0 || led.size >= limit) continue;
+    for (const hit of await query(belonging(kind, some, limit))) if (!led.has(hit.id)) led.set(hit.id, hit);
+  }
+  return [...led.values()].slice(0, limit);
+};
+
+/** Quotes with what people recognise their holder by. */
+const QUOTES = `
+  select quote.id, quote.company_id as "companyId", company.name as "companyName", quote.policyholder_name as name,
+    quote.policyholder_phone as phone, vehicle.licence_plate as "licencePlate",
+    contract.policy_number as "policyNumber", quote.created
+  from unnest($1::uuid[], $2::uuid[]) chosen (company_id, id)
+  join quote on quote.company_id = chosen.company_id and quote.id = chosen.id
+  join vehicle on vehicle.company_id = quote.company_id and vehicle.id = quote.vehicle_id
+  join company on company.id = quote.company_id
+  left join contract on contract.company_id = quote.company_id and contract.quote_id = quote.id`;
+
+interface QuoteRow extends Omit<QuoteFound, 'policyholder'>, QuoteHolder {
+  readonly id: string;
+}
+type QuoteHolder = QuoteFound['policyholder'];
+
+const VEHICLES = `
+  select vehicle.id, vehicle.company_id as "companyId", company.name as "companyName",
+    vehicle.licence_plate as "licencePlate", vehicle.brand, vehicle.model, vehicle.created,
+    quote.policyholder_name as "holderName", contract.id as "contractId", contract.policy_number as "policyNumber"
+  from unnest($1::uuid[], $2::uuid[]) chosen (company_id, id)
+  join vehicle on vehicle.company_id = chosen.company_id and vehicle.id = chosen.id
+  join company on company.id = vehicle.company_id
+  left join lateral (
+    select quote.policyholder_name from quote
+    where quote.company_id = vehicle.company_id and quote.vehicle_id = vehicle.id
+    order by quote.vehicle_ordinal desc limit 1) quote on true
+  left join lateral (
+    select contract.id, contract.policy_number from contract
+    where contract.company_id = vehicle.company_id and contract.vehicle_id = vehicle.id
+    order by contract.vehicle_ordinal desc limit 1) contract on true`;
+
+/** The rows of the hits, in the same order. */
+const described = async <Row extends { readonly id: string }>(
+  query: Query,
+  name: string,
+  text: string,
+  hits: readonly CompanyAndId[],
+): Promise<readonly Row[]> => {
+  if (hits.length === 0) return [];
+  const { companyIds, ids } = asChosen(hits);
+  const statement: Prepared<Row> = plain(name, text, [companyIds, ids]);
+  const rows = new Map((await query(statement)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+};
+
+export const search =
+  (query: Query): LookUps['search'] =>
+  async (terms, limit) => {
+    const found = await Promise.all([wholes, holders, policies, parts].map((find) => find(query, terms)));
+    const of = (kind: Kind): Promise<readonly CompanyAndId[]> => ledTo(query, kind, found.flat(), limit);
+    const [quotes, contracts, payments, vehicles] = await Promise.all([
+      of('quote').then((hits) => described<QuoteRow>(query, 'quotes found', QUOTES, hits)),
+      of('contract'),
+      of('payment'),
+      of('vehicle').then((hits) => described<VehicleFound>(query, 'vehicles found', VEHICLES, hits)),
+    ]);
+    return {
+      quotes: quotes.map(({ id: _, name, phone, ...quote }) => ({ ...quote, policyholder: { name, phone } })),
+      contractIds: contracts.map(({ id }) => id),
+      paymentIds: payments.map(({ id }) => id),
+      vehicles,
+    };
+  };
