@@ -20,10 +20,8 @@ export const explaining = (
   store: TypedDatabase,
   plan: Plan,
   see: (statement: Prepared, node: Node, buffers: Buffers) => void,
-): TypedDatabase => ({
-  ...store,
-  query: async <Row>(statement: Prepared<Row>) => {
-    const { text, values } = statement;
+): TypedDatabase => {
+  const explain = async ({ text, values, ...named }: Prepared): Promise<void> => {
     await client.query(`set plan_cache_mode = ${plan}`);
     await client.query(`prepare explained as ${text}`);
     const literals = values.map((value) =>
@@ -37,10 +35,21 @@ export const explaining = (
     await client.query('rollback');
     await client.query('deallocate explained');
     const { Plan } = rows[0]!['QUERY PLAN'][0];
-    see(statement, Plan, Number(Plan['Shared Hit Blocks'] ?? 0) + Number(Plan['Shared Read Blocks'] ?? 0));
-    return store.query(statement);
-  },
-});
+    const buffers = Number(Plan['Shared Hit Blocks'] ?? 0) + Number(Plan['Shared Read Blocks'] ?? 0);
+    see({ text, values, ...named }, Plan, buffers);
+  };
+  // One after the other: concurrent statements share the connection.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    ...store,
+    query: async <Row>(statement: Prepared<Row>) => {
+      const explained = last.then(() => explain(statement));
+      last = explained.catch(() => undefined);
+      await explained;
+      return store.query(statement);
+    },
+  };
+};
 
 export const countingBuffers = (
   client: pg.Client,

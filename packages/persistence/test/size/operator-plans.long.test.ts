@@ -1,4 +1,4 @@
-import { readSearchTerms, type Instant, type LocalDate } from '@vehicle-insurance/core';
+import { readPartialTerms, readSearchTerms, type Instant, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
@@ -19,9 +19,11 @@ const idOf = (kind: number, n: number): string =>
 
 const LIVED = [
   `insert into payment_reference select id, company_id from payment`,
-  `insert into policy_number select policy_number, company_id from contract`,
+  `insert into policy_number select policy_number, company_id, ordinal || 'p' from contract`,
   `update quote set policyholder_phone = '+22507' || lpad(ordinal::text, 8, '0'),
      created = timestamptz '2026-01-01' + ordinal * interval '17 minutes'`,
+  `update quote set search_keys = array['aya', 'nom' || ordinal % 3000, '+' || reverse(right(policyholder_phone, 10))]`,
+  `update vehicle set search_keys = array['AA' || ordinal, 'A' || ordinal, ordinal::text]`,
   `update payment set payer = '+22505' || lpad(session_id, 8, '0'), session_id = 'cos-' || session_id,
      created = timestamptz '2026-01-01' + session_id::int * interval '17 minutes'`,
   `update contract set status = case when ordinal < 18000 then 'expired' else 'started' end,

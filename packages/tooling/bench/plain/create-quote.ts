@@ -1,4 +1,5 @@
 import {
+  holderKeys,
   price,
   type CatalogueVersion,
   type LineKind,
@@ -65,7 +66,8 @@ export const createQuote = (store: Store) => {
     const { amount, lines } = premium.value;
     const [id, created] = [newId(), new Date().toISOString()];
     const kept = [id, given.vehicleId, coverage, version, premium.value, duration, usage, startDate];
-    await store(ADD_QUOTE, [companyId, ...kept, policyHolderName, policyHolderPhone, created]);
+    const keys = holderKeys({ name: policyHolderName, phone: policyHolderPhone });
+    await store(ADD_QUOTE, [companyId, ...kept, policyHolderName, policyHolderPhone, created, keys]);
     const view = {
       id,
       amount,

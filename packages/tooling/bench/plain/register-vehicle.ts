@@ -1,3 +1,4 @@
+import { plateKeys } from '@vehicle-insurance/core';
 import { DatabaseError } from 'pg';
 import { newId } from './ids.ts';
 import { ADD_VEHICLE, SAME_VEHICLE } from './statements.ts';
@@ -40,7 +41,7 @@ export const registerVehicle = (store: Store) => async (companyId: string, given
     vehicle_created: new Date().toISOString(),
   };
   try {
-    await store(ADD_VEHICLE, [companyId, ...Object.values(row)]);
+    await store(ADD_VEHICLE, [companyId, ...Object.values(row), plateKeys(row.licence_plate)]);
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code !== UNIQUE_VIOLATION) throw error;
     const [other] = await store<{ id: string }>(SAME_VEHICLE, [companyId, row.licence_plate, row.external_id]);

@@ -84,9 +84,9 @@ export const ADD_VEHICLE: Statement = {
   name: 'add vehicle',
   text: `with numbered as (update company_counter set vehicles = vehicles + 1 where company_id = $1 returning vehicles)
     insert into vehicle (company_id, id, ordinal, type, licence_plate, external_id, brand, model, year,
-      first_road_date, original_value, market_value, energy, power, seats, created)
+      first_road_date, original_value, market_value, energy, power, seats, created, search_keys)
     select $1, $2::uuid, vehicles, $3::text, $4::text, $5::text, $6::text, $7::text, $8::integer, $9::date,
-      $10::bigint, $11::bigint, $12::text, $13::bigint, $14::integer, $15::timestamptz from numbered`,
+      $10::bigint, $11::bigint, $12::text, $13::bigint, $14::integer, $15::timestamptz, $16::text[] from numbered`,
 };
 
 /** The conflicting vehicle; one with the same plate takes precedence. */
@@ -105,9 +105,9 @@ export const ADD_QUOTE: Statement = {
   name: 'add quote',
   text: `with numbered as (update company_counter set quotes = quotes + 1 where company_id = $1 returning quotes)
     insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
-      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal)
+      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal, search_keys)
     select $1, $2::uuid, quotes, $3::uuid, $4::jsonb, $5::integer, $6::jsonb, $7::integer, $8::text, $9::date,
       $10::text, $11::text, $12::timestamptz,
-      (select coalesce(max(vehicle_ordinal), 0) + 1 from quote where company_id = $1 and vehicle_id = $3)
+      (select coalesce(max(vehicle_ordinal), 0) + 1 from quote where company_id = $1 and vehicle_id = $3), $13::text[]
     from numbered`,
 };
