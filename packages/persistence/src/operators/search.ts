@@ -7,6 +7,9 @@ import { belonging, contractsOf, matching, NAMED, type Kind, type Match, type Po
 
 /** How many matches of one meaning are ranked. A common name has any number. */
 const RANKED = 1_000;
+/** How many of the latest quotes are read for a common name: all of them would take seconds. */
+const LATEST = 10_000;
+const LOWEST = '00000000-0000-0000-0000-000000000000';
 
 /** A match, and how well it matches: 0 if as a whole, 2 if only in part. */
 interface Ranked extends Match {
@@ -72,10 +75,12 @@ const HOLDER = {
 
 const SOME_PARTS = PARTS.map(best).join(' union all ');
 const SOME_HOLDERS = best(HOLDER);
-/** Reads the index of ids from its end if the planner expects to find enough matches there. */
+/** Of a name with more matches than are ranked, those among the latest quotes. */
 const LATEST_HOLDERS = `
+  with since as materialized (select id from quote order by id desc offset ${LATEST - 1} limit 1)
   select 'quote' as kind, named.company_id as "companyId", named.id, false as own, ${HOLDER.rank} as rank
-  from quote named where ${HOLDER.where} order by named.id desc limit ${NAMED}`;
+  from quote named where ${HOLDER.where} and named.id >= coalesce((select id from since), '${LOWEST}'::uuid)
+  order by named.id desc limit ${NAMED}`;
 
 /** Values: the first and last key. The whole number has the first key. */
 const POLICIES = `
@@ -94,8 +99,7 @@ const holders = async (query: Query, { holder, name }: PartialTerms): Promise<re
   if (holder.length === 0) return [];
   const some = await query(plain<Ranked & { readonly ranked: number }>('search holders', SOME_HOLDERS, values));
   if ((some[0]?.ranked ?? 0) < RANKED) return some;
-  // Planned for these values: for rare words the same plan would read every quote.
-  return [...some, ...(await query<Ranked>({ text: LATEST_HOLDERS, values }))];
+  return [...some, ...(await query(plain<Ranked>('search latest holders', LATEST_HOLDERS, values)))];
 };
 
 const policies = async (query: Query, { policyKey }: PartialTerms): Promise<readonly Ranked[]> => {

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { search } from '@vehicle-insurance/core';
+import { search, type Group } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
 import { aBookkeeping } from '@vehicle-insurance/testkit';
 import pg from 'pg';
@@ -56,7 +56,7 @@ for (const [what, typed] of Object.entries(SEARCHES)) {
   for (let time = 0; time < TIMES; time += 1) {
     const text = typed(contractOf(Math.floor(((time + 0.5) * size) / TIMES)));
     const begun = performance.now();
-    const groups = Object.values(await search(store)(text));
+    const groups: readonly Group<unknown>[] = Object.values(await search(store)(text));
     took.push(performance.now() - begun);
     found += groups.reduce((sum, { matches, more }) => sum + matches.length + more, 0);
   }
