@@ -130,7 +130,7 @@ describe('a form of the console', () => {
     const id = await office.contract(REFUSED);
     const seen = await act('contract-cancel', id, { why: 'assuré ailleurs' });
     expect(textOf(seen))
-      .to.include('Le contrat est annulé')
+      .to.include('Ce contrat est annulé')
       .and.to.match(/annulé le .* : assuré ailleurs/);
     expect(seen.text).not.to.match(/\/act\/(contract-cancel|certificate-)/);
     const { contract } = (await office.store.contractQueries.inspect(id)) ?? expect.fail();

@@ -30,7 +30,7 @@ export const searchPage: Route = {
       group('Contrats', CONTRACT, contracts, contractRow(ageOf)),
       group('Paiements', PAYMENT, payments, paymentRow(ageOf)),
       group('Véhicules', VEHICLE, vehicles, vehicleRow(ageOf)),
-      group('Intermédiaires', COMPANY, companies, companyRow(ageOf)),
+      group('Sociétés', COMPANY, companies, companyRow(ageOf)),
     ].filter((each) => each !== null);
     return { title: `Résultats pour « ${typed} »`, body: groups.length === 0 ? NOTHING : html`${groups}` };
   },
@@ -38,8 +38,8 @@ export const searchPage: Route = {
 
 const HELP = html`<p>
   Saisissez un nom, un téléphone ou ses derniers chiffres, une partie d’une plaque, un n° de police, d’attestation ou de
-  demande, une référence de paiement ou ses 8 derniers caractères, ou le nom d’un intermédiaire. Les accents, les
-  majuscules et l’ordre des mots ne comptent pas. La touche « / » mène au champ de recherche.
+  demande, une référence de paiement ou ses 8 derniers caractères, ou le nom d’une société. Les accents, les majuscules
+  et l’ordre des mots ne comptent pas. La touche « / » mène au champ de recherche.
 </p>`;
 const NOTHING = html`<p class="none">Aucun résultat. Vérifiez la saisie, ou essayez un autre critère.</p>
   ${HELP}`;
@@ -59,7 +59,7 @@ const group = <Match>(
 
 type AgeOf = (created: Instant) => Html;
 
-const CLIENT = ['Client', 'Téléphone', 'Véhicule', 'Police', 'Intermédiaire', 'Dernier devis'];
+const CLIENT = ['Client', 'Téléphone', 'Véhicule', 'Police', 'Société', 'Dernier devis'];
 /** The link searches for the person alone. */
 const clientRow =
   (ageOf: AgeOf) =>
@@ -75,7 +75,7 @@ const clientRow =
   ];
 
 const CONTRACT = [
-  ...['Police', 'Souscripteur', 'Véhicule', 'Prime', 'État', 'Attestation', 'Du', 'Au', 'Intermédiaire', 'Créé'],
+  ...['Police', 'Souscripteur', 'Véhicule', 'Prime', 'État', 'Attestation', 'Du', 'Au', 'Société', 'Créé'],
 ];
 const contractRow =
   (ageOf: AgeOf) =>
@@ -93,7 +93,7 @@ const contractRow =
   ];
 
 const PAYMENT = [
-  ...['Paiement', 'Souscripteur', 'Véhicule', 'Payeur', 'Police', 'État', 'Remboursement', 'Intermédiaire', 'Créé'],
+  ...['Paiement', 'Souscripteur', 'Véhicule', 'Payeur', 'Police', 'État', 'Remboursement', 'Société', 'Créé'],
 ];
 const paymentRow =
   (ageOf: AgeOf) =>
@@ -112,7 +112,7 @@ const paymentRow =
     ];
   };
 
-const VEHICLE = ['Véhicule', 'Modèle', 'Dernier souscripteur', 'Dernière police', 'Intermédiaire', 'Enregistré'];
+const VEHICLE = ['Véhicule', 'Modèle', 'Dernier souscripteur', 'Dernière police', 'Société', 'Enregistré'];
 /** A vehicle has no page of its own. */
 const vehicleRow =
   (ageOf: AgeOf) =>
@@ -125,7 +125,7 @@ const vehicleRow =
     ageOf(vehicle.created),
   ];
 
-const COMPANY = ['Intermédiaire', 'État', 'Créé'];
+const COMPANY = ['Société', 'État', 'Créé'];
 const companyRow =
   (ageOf: AgeOf) =>
   ({ id, name, enabled, created }: Company): readonly Value[] => [

@@ -41,7 +41,7 @@ const navigation = ({ person, formToken, path, searched }: NonNullable<LayoutOpt
       value="${searched}"
       maxlength="200"
       autocomplete="off"
-      aria-label="Rechercher un client, un contrat, un paiement, un véhicule ou un intermédiaire"
+      aria-label="Rechercher un client, un contrat, un paiement, un véhicule ou une société"
       aria-keyshortcuts="/"
       placeholder="Nom, téléphone, plaque, police…"
       required

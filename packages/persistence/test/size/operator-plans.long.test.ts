@@ -150,6 +150,37 @@ describe('operators’ queries on a year’s business', function () {
           expect(await find(readSearchTerms(word), 20)).to.have.length(1);
       });
 
+    for (const [typed, count] of [
+      ['aya nom2999', 10],
+      ['nom2999 8999', 1],
+      ['07 00 02 20 00', 1],
+      ['05 00 02 20 00', 1],
+      ['029999', 1],
+      ['a29 999', 1],
+      ['cos-4711', 1],
+      [idOf(2, 77), 1],
+      [idOf(3, 77).slice(0, 35), 16],
+      ['0000004d', 1],
+    ] as const)
+      // Proves: searched-by-any-part
+      it(`search for ${typed} by indexes (${plan})`, async () => {
+        const planned: string[] = [];
+        const { contractIds } = await lookUps(explained(plan, planned)).search(readPartialTerms(typed), 51);
+        expect(contractIds).to.have.length(count);
+        expect(planned).to.include('search parts').and.to.include('look up');
+      });
+
+    it(`search for a word of every name within the same number of pages (${plan})`, async () => {
+      const pages: number[] = [];
+      const counted = explaining(client, store, plan, ({ text }, _, some) => {
+        if (text.includes('@@')) pages.push(some);
+      });
+      const { quotes } = await lookUps(counted).search(readPartialTerms('aya'), 51);
+      expect(quotes).to.have.length(51);
+      expect(quotes[0]?.licencePlate).to.equal(`AA-${SIZE}`);
+      expect(Math.max(...pages), pages.join(', ')).to.be.lessThan(MAX_PAGES);
+    });
+
     it(`use indexes for an empty result and for the first page (${plan})`, async () => {
       const finders = lookUps(explained(plan, []));
       expect(await finders.payments(readSearchTerms('0799999999'), 20)).to.have.length(0);
