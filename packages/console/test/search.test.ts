@@ -38,7 +38,7 @@ describe('the search of the console', () => {
       expect(textOf(page)).to.match(/il y a/);
     }
     expect(rowsOf((await found('sable courtage')).text)).to.deep.equal([
-      ['Courtage du bac à sable', 'désactivé', 'il y a 0 minute'],
+      ['Courtage du bac à sable', 'désactivée', 'il y a 0 minute'],
     ]);
   });
 

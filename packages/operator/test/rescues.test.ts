@@ -130,13 +130,13 @@ describe('a form of the console', () => {
     const id = await office.contract(REFUSED);
     const seen = await act('contract-cancel', id, { why: 'assuré ailleurs' });
     expect(textOf(seen))
-      .to.include('Ce contrat est annulé')
+      .to.include('Le contrat est annulé')
       .and.to.match(/annulé le .* : assuré ailleurs/);
     expect(seen.text).not.to.match(/\/act\/(contract-cancel|certificate-)/);
     const { contract } = (await office.store.contractQueries.inspect(id)) ?? expect.fail();
     expect(contract.cancelled).to.include({ reason: 'assuré ailleurs' });
     expect(rowsOf((await awa.get(`/search?q=${contract.policyNumber}`)).text).flat()).to.include('annulé');
-    expect((await act('certificate-retry', id, { why: 'x' })).text).to.include('Le contrat est annulé');
+    expect((await act('certificate-retry', id, { why: 'x' })).text).to.include('Ce contrat est annulé');
   });
 
   it('dismisses an action item, and shows the same number of items as the command', async () => {
