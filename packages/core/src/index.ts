@@ -36,7 +36,7 @@ export {
   type Throttled,
 } from './shared/outcome.ts';
 export type { AuthorityFile, CallFailure, OutsideSystem, Problem, StatusMeaning } from './shared/problem.ts';
-export { PAGE, type Page, type PageRequest } from './shared/paging.ts';
+export { PAGE, type Page, type PageRequest, type Place } from './shared/paging.ts';
 export { Err, Ok, type Result } from './shared/result.ts';
 export {
   anyText,
@@ -283,6 +283,8 @@ export {
 } from './ports/contract-document.ts';
 export type {
   ContractFilter,
+  ContractOrder,
+  Days,
   Contracts,
   ContractDetails,
   ContractQueries,
@@ -368,7 +370,15 @@ export type {
   PaymentWithRefund,
 } from './ports/payments.ts';
 export type { ProofSigner } from './ports/proof-signer.ts';
-export type { PricedQuote, Quotes, QuoteStatusView, QuoteDetails, QuoteQueries } from './ports/quotes.ts';
+export type {
+  ListedQuote,
+  PricedQuote,
+  QuoteFilter,
+  Quotes,
+  QuoteStatusView,
+  QuoteDetails,
+  QuoteQueries,
+} from './ports/quotes.ts';
 export type { Refunds } from './ports/refunds.ts';
 export type { Scheduler } from './ports/scheduler.ts';
 export type { StatementSource } from './ports/statement-source.ts';
@@ -384,7 +394,7 @@ export type {
 export type { JobRuns } from './ports/job-runs.ts';
 export { committing, type Committed, type Store } from './ports/store.ts';
 export { StoreUnavailable, type Transaction, type UnitOfWork } from './ports/unit-of-work.ts';
-export type { Vehicles, VehicleQueries } from './ports/vehicles.ts';
+export type { ListedVehicle, VehicleListFilter, Vehicles, VehicleQueries } from './ports/vehicles.ts';
 export type { StuckWork, WorkStatus, WorkQueries } from './ports/work-queries.ts';
 
 export type { CallerError } from './use-cases/caller-error.ts';

@@ -2,8 +2,8 @@ import type { CertificateRequest, CertificateStatus } from '../domain/certificat
 import type { Contract, ContractStatus } from '../domain/contract/contract.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
-import type { Instant } from '../shared/calendar.ts';
-import type { Page, PageRequest } from '../shared/paging.ts';
+import type { Instant, LocalDate } from '../shared/calendar.ts';
+import type { Page, PageRequest, Place } from '../shared/paging.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Change } from './history.ts';
 
@@ -65,19 +65,37 @@ export interface QuoteTermsShown extends Pick<Quote, 'id' | 'duration' | 'usage'
   readonly coverage: Pick<Quote['coverage'], 'id'>;
 }
 
+/** A range of days; both are included, and an absent one sets no bound. */
+export interface Days {
+  readonly from?: LocalDate | undefined;
+  readonly until?: LocalDate | undefined;
+}
+
+/** The order of an operator's list: the latest first, except that the earliest last day of cover is first. */
+export type ContractOrder = 'created' | 'startDate' | 'endDate';
+
 /** A filter for contracts of all companies: all conditions that are set must hold. */
 export interface ContractFilter {
   /** `failed` excludes cancelled contracts, whose certificates need no action. */
   readonly certificate?: Exclude<CertificateStatus, 'issued'> | undefined;
   readonly status?: ContractStatus | undefined;
+  readonly cancelled?: boolean | undefined;
   readonly companyId?: string | undefined;
   /** Created then or later. */
   readonly since?: Instant | undefined;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;
+  /** The range of the first day of cover. */
+  readonly startDate?: Days | undefined;
+  /** The range of the last day of cover. */
+  readonly endDate?: Days | undefined;
   /** Contracts with a missing document whose next attempt is later than this. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
+  /** By default `created`. */
+  readonly order?: ContractOrder | undefined;
+  /** The entry after which the list continues, in its order. */
+  readonly after?: Place | undefined;
 }
 
 /** The contract data against which a paper is checked. */
@@ -97,7 +115,7 @@ export interface ContractQueries {
   withPolicy(policyNumber: string): Promise<PolicyStanding | undefined>;
   /** Most recent first, optionally only those of one vehicle. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;
-  /** For operators: up to `limit` contracts of all companies, latest first. */
+  /** For operators: up to `limit` contracts of all companies. */
   list(filter: ContractFilter, limit: number): Promise<readonly ContractDetails[]>;
   /** For operators: the contract of any company, with its history. */
   inspect(id: string): Promise<(ContractDetails & { readonly history: readonly Change[] }) | undefined>;

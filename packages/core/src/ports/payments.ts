@@ -1,7 +1,8 @@
 import type { Payment, PaymentSession, PaymentStatus } from '../domain/payment/payment.ts';
 import type { Refund, RefundStatus } from '../domain/payment/refund.ts';
-import type { Policyholder } from '../domain/quote/quote.ts';
+import type { Policyholder, Quote } from '../domain/quote/quote.ts';
 import type { Instant } from '../shared/calendar.ts';
+import type { Place } from '../shared/paging.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Change, RecordedEntry } from './history.ts';
 
@@ -57,6 +58,10 @@ export interface PaymentFilter {
   /** The status of the refund of its own session. */
   readonly refund?: RefundStatus | undefined;
   readonly ids?: readonly string[] | undefined;
+  /** Only attempts to pay these quotes. */
+  readonly quotes?: readonly Pick<Quote, 'companyId' | 'id'>[] | undefined;
+  /** The payment or, if filtered by refund, the refund after which the list continues. */
+  readonly after?: Place | undefined;
 }
 
 /** Payments of all companies, for operators. */

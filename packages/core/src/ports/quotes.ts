@@ -3,7 +3,8 @@ import type { PricingFacts } from '../domain/coverage/price-component.ts';
 import type { Quote, QuoteAlreadyExists, QuoteStatus } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Instant } from '../shared/calendar.ts';
-import type { Page, PageRequest } from '../shared/paging.ts';
+import type { Page, PageRequest, Place } from '../shared/paging.ts';
+import type { MobileNumber } from '../shared/rules.ts';
 import type { Result } from '../shared/result.ts';
 import type { StoredResponse } from './idempotency-keys.ts';
 import type { PaymentShown } from './payments.ts';
@@ -56,11 +57,33 @@ export interface PricedQuoteFilter {
   readonly until?: Instant | undefined;
 }
 
+/** A filter for quotes of all companies: all conditions that are set must hold. */
+export interface QuoteFilter {
+  readonly companyId?: string | undefined;
+  readonly vehicleId?: string | undefined;
+  readonly policyholderPhone?: MobileNumber | undefined;
+  /** Whether the quote was paid, so that it has a contract. */
+  readonly isPaid?: boolean | undefined;
+  /** Created then or later. */
+  readonly since?: Instant | undefined;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+  /** The quote after which the list continues. */
+  readonly after?: Place | undefined;
+}
+
+/** A quote as operators see it, over all companies. */
+export interface ListedQuote extends QuoteDetails {
+  readonly companyName: string;
+}
+
 /** A company's quotes, to read. */
 export interface QuoteQueries {
   find(companyId: string, id: string): Promise<QuoteDetails | undefined>;
   /** Most recent first, optionally only those of one vehicle. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteDetails>>;
+  /** For operators: up to `limit` quotes of all companies, latest first. */
+  list(filter: QuoteFilter, limit: number): Promise<readonly ListedQuote[]>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;
   /** The number of the company's quotes, which is also the number of the latest one. */
   count(companyId: string): Promise<number>;

@@ -1,6 +1,7 @@
-import type { ExternalIdTaken, Vehicle, VehicleAlreadyExists } from '../domain/vehicle/vehicle.ts';
+import type { ExternalIdTaken, Vehicle, VehicleAlreadyExists, VehicleType } from '../domain/vehicle/vehicle.ts';
+import type { Policyholder } from '../domain/quote/quote.ts';
 import type { Instant } from '../shared/calendar.ts';
-import type { Page, PageRequest } from '../shared/paging.ts';
+import type { Page, PageRequest, Place } from '../shared/paging.ts';
 import type { Result } from '../shared/result.ts';
 import type { StoredResponse } from './idempotency-keys.ts';
 
@@ -25,11 +26,34 @@ export interface VehicleFilter {
   readonly externalId?: string;
 }
 
+/** A filter for vehicles of all companies: all conditions that are set must hold. */
+export interface VehicleListFilter {
+  readonly companyId?: string | undefined;
+  readonly type?: VehicleType | undefined;
+  /** Created then or later. */
+  readonly since?: Instant | undefined;
+  /** Created then or earlier. */
+  readonly until?: Instant | undefined;
+  readonly ids?: readonly string[] | undefined;
+  /** The vehicle after which the list continues. */
+  readonly after?: Place | undefined;
+}
+
+/** A vehicle as operators see it, over all companies. */
+export interface ListedVehicle {
+  readonly vehicle: Vehicle;
+  readonly companyName: string;
+  /** The holder of its latest quote; null if it has none. */
+  readonly policyholder: Policyholder | null;
+}
+
 /** A company's vehicles, to read. */
 export interface VehicleQueries {
   find(companyId: string, id: string): Promise<Vehicle | undefined>;
   /** For operators: the vehicle of any company. */
   inspect(id: string): Promise<Vehicle | undefined>;
+  /** For operators: up to `limit` vehicles of all companies, latest first. */
+  list(filter: VehicleListFilter, limit: number): Promise<readonly ListedVehicle[]>;
   /** Most recent first. */
   page(companyId: string, filter: VehicleFilter, page: PageRequest): Promise<Page<Vehicle>>;
 }

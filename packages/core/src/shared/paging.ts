@@ -1,3 +1,4 @@
+import type { Instant, LocalDate } from './calendar.ts';
 import { integer } from './rules.ts';
 
 /** The bounds of a page (docs/api.md 1.7). */
@@ -14,6 +15,15 @@ export const PAGE_RULES = {
   page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),
   limit: integer({ min: 1, max: PAGE.maxLimit }),
 } as const;
+
+/**
+ * The last entry read of an operator's list, after which the list continues: its value by which the list is sorted, and
+ * its id.
+ */
+export interface Place {
+  readonly value: Instant | LocalDate;
+  readonly id: string;
+}
 
 /** One page of a list, most recent first. `total` counts the matches on all pages; `data` is empty past the end. */
 export interface Page<Item> extends PageRequest {

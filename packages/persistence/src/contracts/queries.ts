@@ -10,7 +10,7 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { once, statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
-import { amongChosen, asChosen, isChosen, type Chosen } from '../tables/chosen.ts';
+import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
 import {
   entriesOfVehicle,
   entriesOnPage,
@@ -146,8 +146,11 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
   /** A filter by certificate uses the index of certificates that are not issued. */
   const chosenBy = (filter: ContractFilter, limit: number) => {
     const { certificate, status, companyId, since, until, documentsDueAfter, ids } = filter;
+    const { cancelled, startDate, endDate, order = 'created', after } = filter;
     const by = certificate === undefined ? 'contract' : 'certificate_request';
     const created = sql.ref(`${by}.created`);
+    const sorted = order === 'created' ? created : sql.ref(`contract.${order}`);
+    const direction = order === 'endDate' ? 'asc' : 'desc';
     let chosen = contracts
       .$if(certificate !== undefined, (all) =>
         all
@@ -160,22 +163,26 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
           .where('contract.cancelledAt', 'is', null),
       )
       .select(['contract.companyId', 'contract.id'])
-      .orderBy(created, 'desc')
-      .orderBy('contract.id', 'desc')
+      .orderBy(sorted, direction)
+      .orderBy('contract.id', direction)
       .limit(limit);
     if (status !== undefined) chosen = chosen.where('contract.status', '=', sql.lit(status));
     if (since !== undefined) chosen = chosen.where(created, '>=', since);
     if (until !== undefined) chosen = chosen.where(created, '<=', until);
     if (documentsDueAfter !== undefined) chosen = chosen.where('contract.dueAt', '>', documentsDueAfter);
     if (companyId !== undefined) chosen = chosen.where(sql.ref(`${by}.companyId`), '=', companyId);
+    if (cancelled !== undefined) chosen = chosen.where('contract.cancelledAt', cancelled ? 'is not' : 'is', null);
+    if (startDate?.from !== undefined) chosen = chosen.where('contract.startDate', '>=', startDate.from);
+    if (startDate?.until !== undefined) chosen = chosen.where('contract.startDate', '<=', startDate.until);
+    if (endDate?.from !== undefined) chosen = chosen.where('contract.endDate', '>=', endDate.from);
+    if (endDate?.until !== undefined) chosen = chosen.where('contract.endDate', '<=', endDate.until);
+    if (after !== undefined) chosen = chosen.where(isAfter([sorted, sql.ref('contract.id')], after, direction));
     if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
     return chosen;
   };
   /** Contracts of any companies; related rows are joined on the company's own node. */
   const chosenDetails = statement('chosen contracts', (chosen: Chosen) =>
-    withDetails(contracts.innerJoin(amongChosen(chosen), (join) => join.on(isChosen('contract'))) as typeof contracts)
-      .orderBy('contract.created', 'desc')
-      .orderBy('contract.id', 'desc'),
+    withDetails(contracts.innerJoin(amongChosen(chosen), (join) => join.on(isChosen('contract'))) as typeof contracts),
   );
 
   const toDetails = (row: Company): ContractDetails => ({
@@ -228,9 +235,13 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     page: async (companyId, { vehicleId }, wanted) =>
       toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),
     list: async (filter, limit) => {
-      if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
+      if (!areIds(...idsIn(filter))) return [];
       const chosen = await query(once(chosenBy(filter, limit)));
-      return (await query(chosenDetails(asChosen(chosen)))).map(toDetails);
+      return inOrderOf(
+        chosen,
+        (await query(chosenDetails(asChosen(chosen)))).map(toDetails),
+        ({ contract }) => contract.id,
+      );
     },
     inspect: async (id) => {
       const [owner] = areIds(id) ? await query(companyOf({ id })) : [];

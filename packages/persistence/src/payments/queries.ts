@@ -10,7 +10,7 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { once, statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
-import { amongChosen, asChosen, isChosen, type Chosen } from '../tables/chosen.ts';
+import { amongChosen, asChosen, idsIn, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
 
 const PAYMENT = partOf('payment');
 const REFUND = partOf('refund');
@@ -57,6 +57,9 @@ const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
     .select([PAYMENT.selected, REFUND.selected, 'company.name as companyName'])
     .select(['quote.policyholderName', 'quote.policyholderPhone', 'vehicle.licencePlate', 'contract.policyNumber']);
 
+const isOfQuotes = ({ companyIds, ids }: Chosen) =>
+  sql<boolean>`(payment.company_id, payment.quote_id) in (select * from unnest(${companyIds}::uuid[], ${ids}::uuid[]))`;
+
 type DetailsRow = NonNullable<Awaited<ReturnType<ReturnType<typeof withDetails>['executeTakeFirst']>>>;
 
 const toDetails = (row: DetailsRow): PaymentDetails => ({
@@ -94,7 +97,11 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
   );
 
   /** A filter by the refund's state uses the index on refunds of that state. */
-  const chosenBy = ({ since, until, companyId, status, refund }: PaymentFilter, limit: number, ids?: Chosen) => {
+  const chosenBy = (
+    { since, until, companyId, status, refund, quotes, after }: PaymentFilter,
+    limit: number,
+    ids?: Chosen,
+  ) => {
     let chosen = (ids === undefined ? all : among(all, ids)).select(['payment.companyId', 'payment.id']).limit(limit);
     if (refund === undefined) chosen = chosen.orderBy('payment.created', 'desc').orderBy('payment.id', 'desc');
     else {
@@ -111,6 +118,10 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
       if (since !== undefined) refunds = refunds.where('refund.created', '>=', since);
       chosen = refunds.orderBy('refund.created', 'desc').orderBy('refund.id', 'desc');
     }
+    const sorted = refund === undefined ? 'payment' : 'refund';
+    if (after !== undefined)
+      chosen = chosen.where(isAfter([sql.ref(`${sorted}.created`), sql.ref(`${sorted}.id`)], after));
+    if (quotes !== undefined) chosen = chosen.where(isOfQuotes(asChosen(quotes)));
     if (status !== undefined) chosen = chosen.where('payment.status', '=', sql.lit(status));
     if (since !== undefined) chosen = chosen.where('payment.created', '>=', since);
     if (until !== undefined) chosen = chosen.where('payment.created', '<=', until);
@@ -123,7 +134,7 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
 
   return {
     list: async (filter, limit) => {
-      if (!areIds(...(filter.companyId === undefined ? [] : [filter.companyId]), ...(filter.ids ?? []))) return [];
+      if (!areIds(...idsIn(filter))) return [];
       const ids = filter.ids && asChosen(await query(whose({ ids: filter.ids })));
       const chosen = await query(once(chosenBy(filter, limit, ids)));
       return (await query(chosenDetails(asChosen(chosen)))).map(toDetails);

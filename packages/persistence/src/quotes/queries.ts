@@ -1,11 +1,18 @@
-import { quoteStatus, type ContractStatus, type QuoteDetails, type QuoteQueries } from '@vehicle-insurance/core';
-import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
+import {
+  quoteStatus,
+  type ContractStatus,
+  type QuoteDetails,
+  type QuoteFilter,
+  type QuoteQueries,
+} from '@vehicle-insurance/core';
+import { expressionBuilder, sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { TypedDatabase } from '../tables/builder.ts';
 import type { Tables } from '../tables/entities.ts';
 import { toQuote } from '../tables/quote.ts';
 import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
+import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { statement } from '../database/prepared-statement.ts';
+import { once, statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import {
   entriesOfVehicle,
@@ -52,7 +59,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
   // Related rows of a quote are looked up by key, one by one: a join could be planned as a scan of a whole table.
   const ofQuote = expressionBuilder<Tables, 'quote'>();
   /** Each look-up names the company separately, so that a distributed database finds the row on one node. */
-  const belonging = (companyId: string) => {
+  const belonging = (companyId: string | RawBuilder<string>) => {
     const vehicle = ofQuote
       .selectFrom('vehicle')
       .select(columnsOf('vehicle'))
@@ -94,7 +101,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       .select(['contract.id as contractId', 'contract.status as contractStatus', pending.as('pendingId')]);
   const withDetails = <Row extends object>(
     quotes: SelectQueryBuilder<Tables, 'quote', Row>,
-    { companyId }: { readonly companyId: string },
+    { companyId }: { readonly companyId: string | RawBuilder<string> },
   ) => {
     const parts = belonging(companyId);
     return withProgress(quotes, parts)
@@ -125,6 +132,41 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       )
       .select(PAID.selected);
   });
+  const chosenBy = (
+    { companyId, vehicleId, policyholderPhone, isPaid, since, until, after }: QuoteFilter,
+    limit: number,
+  ) => {
+    let chosen = builder
+      .selectFrom('quote')
+      .select(['quote.companyId', 'quote.id'])
+      .orderBy('quote.created', 'desc')
+      .orderBy('quote.id', 'desc')
+      .limit(limit);
+    if (companyId !== undefined) chosen = chosen.where('quote.companyId', '=', companyId);
+    if (vehicleId !== undefined) chosen = chosen.where('quote.vehicleId', '=', vehicleId);
+    if (policyholderPhone !== undefined) chosen = chosen.where('quote.policyholderPhone', '=', policyholderPhone);
+    if (since !== undefined) chosen = chosen.where('quote.created', '>=', since);
+    if (until !== undefined) chosen = chosen.where('quote.created', '<=', until);
+    if (after !== undefined) chosen = chosen.where(isAfter([sql.ref('quote.created'), sql.ref('quote.id')], after));
+    // A look-up for each quote, latest first: the planner could turn `exists` into a join of two whole tables.
+    const contract = belonging(sql.ref('quote.companyId')).contract.clearSelect().select('contract.id');
+    if (isPaid !== undefined) chosen = chosen.where(contract, isPaid ? 'is not' : 'is', null);
+    return chosen;
+  };
+  const chosenDetails = statement('chosen quotes', (chosen: Chosen) =>
+    withDetails(
+      builder
+        .selectFrom('quote')
+        .innerJoin(amongChosen(chosen), (join) => join.on(isChosen('quote')))
+        .innerJoin('company', 'company.id', 'quote.companyId')
+        .select('company.name as companyName') as unknown as SelectQueryBuilder<
+        Tables,
+        'quote',
+        { readonly companyName: string }
+      >,
+      { companyId: sql.ref('quote.companyId') },
+    ),
+  );
   const toDetails = (row: Progress): QuoteDetails => ({
     quote: toQuote(quotePart.of(row)),
     vehicle: vehiclePart.of(row),
@@ -139,6 +181,14 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     },
     page: async (companyId, { vehicleId }, request) =>
       toPage(await rowsOfPage(companyId, vehicleId, request), request, quotePart.isIn, toDetails),
+    list: async (filter, limit) => {
+      const { vehicleId } = filter;
+      if (!areIds(...idsIn(filter), ...(vehicleId === undefined ? [] : [vehicleId]))) return [];
+      const chosen = await query(once(chosenBy(filter, limit)));
+      const rows = await query(chosenDetails(asChosen(chosen)));
+      const listed = rows.map((row) => ({ ...toDetails(row), companyName: row.companyName }));
+      return inOrderOf(chosen, listed, ({ quote }) => quote.id);
+    },
     status: async (companyId, id) => {
       const [row] = areIds(companyId, id) ? await query(status({ companyId, id })) : [];
       if (!row) return undefined;

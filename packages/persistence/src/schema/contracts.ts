@@ -45,8 +45,11 @@ export const CONTRACTS: readonly string[] = [
     constraint contract_status check (status in ('pending', 'started', 'expired'))
   )`,
   `create index contract_by_age on contract (created desc, id desc)`,
+  `create index contract_by_end on contract (end_date, id)`,
   `create index contract_by_id on contract (id)`,
+  `create index contract_by_start on contract (start_date desc, id desc)`,
   `create index contract_by_status on contract (status, created desc, id desc)`,
+  `create index contract_cancelled on contract (created desc, id desc) where cancelled_at is not null`,
   `create index contract_due on contract (due_at) where due_at is not null`,
   `create index contract_failing on contract (failing_since) where last_error is not null`,
   `create unique index contract_in_vehicle on contract (company_id, vehicle_id, vehicle_ordinal)`,

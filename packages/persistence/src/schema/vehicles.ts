@@ -27,6 +27,7 @@ export const VEHICLES: readonly string[] = [
     constraint vehicle_licence_plate unique (company_id, licence_plate),
     constraint vehicle_ordinal unique (company_id, ordinal)
   )`,
+  `create index vehicle_by_age on vehicle (created desc, id desc)`,
   `create index vehicle_by_id on vehicle (id)`,
   `create index vehicle_by_key on vehicle using gin (array_to_tsvector(search_keys))`,
   `create index vehicle_by_plate on vehicle (licence_plate, id desc)`,

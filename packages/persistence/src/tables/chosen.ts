@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import type { Place } from '@vehicle-insurance/core';
+import { sql, type Expression } from 'kysely';
 import type { CompanyAndId } from './rows.ts';
 
 /** Rows of any companies, in two lists of the same length. */
@@ -22,3 +23,33 @@ export const amongChosen = ({ companyIds, ids }: Chosen) =>
 
 export const isChosen = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.companyId`)} = chosen.company_id and ${sql.ref(`${table}.id`)} = chosen.id`;
+
+/** The rows after a place of a list that is sorted by this value, then by id, as a range of an index. */
+export const isAfter = (
+  [value, id]: readonly [Expression<unknown>, Expression<unknown>],
+  after: Place,
+  direction: 'asc' | 'desc' = 'desc',
+) => sql<boolean>`(${value}, ${id}) ${direction === 'asc' ? sql`>` : sql`<`} (${after.value}, ${after.id}::uuid)`;
+
+/** The rows in the order in which they were chosen. */
+export const inOrderOf = <Row>(
+  chosen: readonly CompanyAndId[],
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+): readonly Row[] => {
+  const places = new Map(chosen.map(({ id }, place) => [id, place]));
+  return rows.toSorted((one, other) => (places.get(idOf(one)) ?? 0) - (places.get(idOf(other)) ?? 0));
+};
+
+/** The ids in a filter, to be checked before they are sent. */
+export const idsIn = ({ companyId, ids = [], after }: Filter): readonly string[] => [
+  ...(companyId === undefined ? [] : [companyId]),
+  ...ids,
+  ...(after === undefined ? [] : [after.id]),
+];
+
+interface Filter {
+  readonly companyId?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  readonly after?: Place | undefined;
+}

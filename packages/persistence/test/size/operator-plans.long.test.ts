@@ -1,4 +1,4 @@
-import { readPartialTerms, readSearchTerms, type Instant, type LocalDate } from '@vehicle-insurance/core';
+import { readSearchTerms, type Instant, type LocalDate, type MobileNumber } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
@@ -8,6 +8,8 @@ import { contractQueries } from '../../src/contracts/queries.ts';
 import { lookUps } from '../../src/operators/look-ups.ts';
 import { paymentQueries } from '../../src/payments/queries.ts';
 import { providersInUse } from '../../src/payments/providers-in-use.ts';
+import { quoteQueries } from '../../src/quotes/queries.ts';
+import { vehicleQueries } from '../../src/vehicles/queries.ts';
 import { workQueries } from '../../src/operators/work-status.ts';
 import { explaining, type Explained, type Node, type Plan } from './counting-buffers.ts';
 import { GROWN, uncheckedDatabase, vacuum } from './grown.ts';
@@ -27,7 +29,10 @@ const LIVED = [
   `update payment set payer = '+22505' || lpad(session_id, 8, '0'), session_id = 'cos-' || session_id,
      created = timestamptz '2026-01-01' + session_id::int * interval '17 minutes'`,
   `update contract set status = case when ordinal < 18000 then 'expired' else 'started' end,
-     created = timestamptz '2026-01-01' + ordinal * interval '17 minutes'`,
+     created = timestamptz '2026-01-01' + ordinal * interval '17 minutes',
+     start_date = date '2026-01-01' + ordinal::int / 84, end_date = date '2026-12-31' + ordinal::int / 84`,
+  `update vehicle set created = timestamptz '2026-01-01' + ordinal * interval '17 minutes'`,
+  `update contract set cancelled_at = now(), cancelled_reason = 'uninsurable' where id::text like '%00fd'`,
   `update certificate_request set status = 'issued', certificate = '{}', due_at = null, created = contract.created
      from contract where contract.id = contract_id`,
   `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)
@@ -90,6 +95,8 @@ describe('operators’ queries on a year’s business', function () {
     today: '2026-12-31' as LocalDate,
   };
   const [since, until] = ['2026-06-01T00:00:00.000Z' as Instant, '2026-06-01T23:59:59.999Z' as Instant];
+  const ENDING = { from: '2027-09-01' as LocalDate, until: '2027-10-01' as LocalDate };
+  const STARTING = { from: '2026-03-01' as LocalDate, until: '2026-04-01' as LocalDate };
   const LISTS: Readonly<Record<string, (store: TypedDatabase) => Promise<readonly unknown[]>>> = {
     'the payments of a day': (from) => paymentQueries(from).list({ since, until }, 100),
     'the failed payments of a company': (from) =>
@@ -98,6 +105,37 @@ describe('operators’ queries on a year’s business', function () {
     'the contracts of a day': (from) => contractQueries(from).list({ since, until, companyId: COMPANY }, 100),
     'the expired contracts': (from) => contractQueries(from).list({ status: 'expired' }, 100),
     'the pending certificates': (from) => contractQueries(from).list({ certificate: 'pending', until }, 100),
+    'the contracts after a place': (from) =>
+      contractQueries(from).list({ cancelled: false, after: { value: since, id: idOf(3, 9) } }, 100),
+    'the contracts of a company after a place': (from) =>
+      contractQueries(from).list({ companyId: COMPANY, after: { value: since, id: idOf(3, 9) } }, 100),
+    'the contracts that end soon': (from) =>
+      contractQueries(from).list({ endDate: ENDING, cancelled: false, order: 'endDate' }, 100),
+    'the contracts in force that end soon, after a place': (from) =>
+      contractQueries(from).list(
+        { ...{ endDate: ENDING, status: 'started', order: 'endDate' }, after: { value: ENDING.from, id: idOf(3, 9) } },
+        100,
+      ),
+    'the contracts by first day, after a place': (from) =>
+      contractQueries(from).list(
+        { startDate: STARTING, order: 'startDate', after: { value: STARTING.until, id: idOf(3, 9) } },
+        100,
+      ),
+    'the cancelled contracts': (from) => contractQueries(from).list({ cancelled: true }, 100),
+    'the payments after a place': (from) => paymentQueries(from).list({ after: { value: since, id: idOf(2, 9) } }, 100),
+    'the payments refunded before a place': (from) =>
+      paymentQueries(from).list({ refund: 'done', after: { value: until, id: idOf(2, 9) } }, 100),
+    'the payments of quotes': (from) =>
+      paymentQueries(from).list({ quotes: [1, 2, 3].map((n) => ({ companyId: COMPANY, id: idOf(1, n) })) }, 100),
+    'the quotes of all companies after a place': (from) =>
+      quoteQueries(from).list({ after: { value: since, id: idOf(1, 9) } }, 100),
+    'the paid quotes of a day': (from) => quoteQueries(from).list({ isPaid: true, since, until }, 100),
+    'the quotes of a holder': (from) =>
+      quoteQueries(from).list({ policyholderPhone: '+2250700002220' as MobileNumber }, 100),
+    'the quotes of a vehicle': (from) => quoteQueries(from).list({ companyId: COMPANY, vehicleId: idOf(0, 77) }, 100),
+    'the vehicles of all companies after a place': (from) =>
+      vehicleQueries(from).list({ type: 'auto', after: { value: since, id: idOf(0, 9) } }, 100),
+    'the vehicles of a company': (from) => vehicleQueries(from).list({ companyId: COMPANY, since, until }, 100),
     'the action items': (from) => workQueries(from).actionItems(lateness),
     'the action items of one payment': (from) => workQueries(from).actionItems(lateness, [idOf(2, 0xff)]),
     'the providers in use': (from) => providersInUse(from),

@@ -9,6 +9,7 @@ import { ledgerContract } from './ledger.ts';
 import { ledgerReadingContract } from './ledger-reading.ts';
 import { leasesContract } from './leases.ts';
 import { lookUpsContract } from './look-ups.ts';
+import { operatorListsContract } from './operator-lists.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
 import { pagesContract } from './pages.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
@@ -33,6 +34,7 @@ export const storeContract = allOf('Store', [
   workQueuesContract,
   queriesContract,
   operatorQueriesContract,
+  operatorListsContract,
   actionItemQueriesContract,
   lookUpsContract,
   searchContract,

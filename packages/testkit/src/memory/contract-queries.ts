@@ -1,5 +1,5 @@
-import type { Contract, ContractDetails, ContractQueries, ContractShown } from '@vehicle-insurance/core';
-import { isListed, latestFirst, pageOf } from './page.ts';
+import type { Contract, ContractDetails, ContractOrder, ContractQueries, ContractShown } from '@vehicle-insurance/core';
+import { isAfter, isListed, isWithin, latestFirst, pageOf } from './page.ts';
 import { vehicleOf } from './queries.ts';
 import { has } from './table.ts';
 import type { Memory } from './tables.ts';
@@ -32,18 +32,24 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     const matches = unit.contracts.all().filter(has({ companyId, vehicleId }));
     return pageOf(matches, request, (contract) => shownOf(viewOf(unit, contract)));
   },
-  list: async ({ certificate, documentsDueAfter, ...filter }, limit) => {
+  list: async (
+    { certificate, documentsDueAfter, cancelled, startDate, endDate, order = 'created', after, ...filter },
+    limit,
+  ) => {
     const unit = beginUnit(memory);
     return unit.contracts
       .all()
       .filter((contract) => isListed(contract, filter))
+      .filter((contract) => cancelled === undefined || (contract.cancelled !== null) === cancelled)
+      .filter((contract) => isWithin(contract.startDate, startDate) && isWithin(contract.endDate, endDate))
+      .filter((contract) => isAfter(contract[order], contract.id, after, DIRECTIONS[order]))
       .filter(({ documentsDue }) => documentsDueAfter === undefined || (documentsDue?.at ?? '') > documentsDueAfter)
       .map((contract) => viewOf(unit, contract))
       .filter(
         ({ contract, certificateRequest }) =>
           certificate === undefined || (certificateRequest.status === certificate && !contract.cancelled),
       )
-      .sort((a, b) => latestFirst(a.contract, b.contract))
+      .sort((a, b) => inOrder(order, a.contract, b.contract))
       .slice(0, limit);
   },
   inspect: async (id) => {
@@ -54,6 +60,13 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     return { ...viewOf(unit, contract), history };
   },
 });
+
+const DIRECTIONS = { created: 'descending', startDate: 'descending', endDate: 'ascending' } as const;
+
+const inOrder = (order: ContractOrder, one: Contract, other: Contract): number => {
+  const [a, b] = order === 'endDate' ? [other, one] : [one, other];
+  return latestFirst({ id: a.id, created: a[order] }, { id: b.id, created: b[order] });
+};
 
 const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
   const { companyId, id, quoteId } = contract;

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '@vehicle-insurance/core';
+import type { Days, LocalDate, Page, PageRequest, Place } from '@vehicle-insurance/core';
 
 /** One page of rows, which are passed oldest first and returned latest first, as views. */
 export const pageOf = <Row, Item>(
@@ -18,6 +18,22 @@ export const pageOf = <Row, Item>(
 /** Sorts the latest first; of two with the same time, the one with the later id. */
 export const latestFirst = <Row extends { readonly created: string; readonly id: string }>(a: Row, b: Row): number =>
   ageOf(a) < ageOf(b) ? 1 : -1;
+
+/** Whether an entry, with the value by which the list is sorted, comes after this place of a list. */
+export const isAfter = (
+  value: string,
+  id: string,
+  after: Place | undefined,
+  order: 'ascending' | 'descending' = 'descending',
+): boolean => {
+  if (after === undefined) return true;
+  const [entry, place] = [`${value} ${id}`, `${after.value} ${after.id}`];
+  return order === 'ascending' ? entry > place : entry < place;
+};
+
+/** Whether a day is in the range. */
+export const isWithin = (day: LocalDate, { from, until }: Days = {}): boolean =>
+  (from === undefined || day >= from) && (until === undefined || day <= until);
 
 const ageOf = ({ created, id }: { readonly created: string; readonly id: string }): string => `${created} ${id}`;
 

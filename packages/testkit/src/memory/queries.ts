@@ -9,7 +9,7 @@ import {
   type Vehicle,
   type VehicleQueries,
 } from '@vehicle-insurance/core';
-import { isListed, latestFirst, pageOf } from './page.ts';
+import { isAfter, isListed, latestFirst, pageOf } from './page.ts';
 import { has } from './table.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -17,6 +17,25 @@ import { beginUnit, type Unit } from './unit.ts';
 export const memoryVehicleQueries = (memory: Memory): VehicleQueries => ({
   find: async (companyId, id) => beginUnit(memory).vehicles.get(companyId, id),
   inspect: async (id) => beginUnit(memory).vehicles.first(has({ id })),
+  list: async ({ type, after, ...filter }, limit) => {
+    const unit = beginUnit(memory);
+    return unit.vehicles
+      .all()
+      .filter((vehicle) => isListed({ ...vehicle, status: '' }, filter))
+      .filter((vehicle) => type === undefined || vehicle.type === type)
+      .filter(({ created, id }) => isAfter(created, id, after))
+      .sort(latestFirst)
+      .slice(0, limit)
+      .map((vehicle) => ({
+        vehicle,
+        companyName: unit.companies.get(vehicle.companyId)?.name ?? '',
+        policyholder:
+          unit.quotes
+            .all()
+            .filter(has<Quote>({ companyId: vehicle.companyId, vehicleId: vehicle.id }))
+            .at(-1)?.policyholder ?? null,
+      }));
+  },
   page: async (companyId, { licencePlate, externalId }, request) => {
     const vehicles = beginUnit(memory).vehicles.all();
     return pageOf(
@@ -35,13 +54,21 @@ export const vehicleOf = ({ vehicles }: Unit, { companyId, vehicleId }: Quote) =
 };
 
 export const memoryPaymentQueries = (memory: Memory): PaymentQueries => ({
-  list: async ({ refund, ...filter }, limit) => {
+  list: async ({ refund, quotes, after, ...filter }, limit) => {
     const unit = beginUnit(memory);
     return unit.payments
       .all()
       .filter((payment) => isListed(payment, filter))
+      .filter(
+        ({ companyId, quoteId }) =>
+          quotes === undefined || quotes.some((quote) => quote.companyId === companyId && quote.id === quoteId),
+      )
       .map((payment) => viewOf(unit, payment))
       .filter((each) => refund === undefined || each.refund?.status === refund)
+      .filter((each) => {
+        const { created, id } = (refund && each.refund) || each.payment;
+        return isAfter(created, id, after);
+      })
       .sort((a, b) =>
         refund && a.refund && b.refund ? latestFirst(a.refund, b.refund) : latestFirst(a.payment, b.payment),
       )

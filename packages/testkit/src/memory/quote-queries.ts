@@ -7,7 +7,7 @@ import {
   type Quote,
   type QuoteQueries,
 } from '@vehicle-insurance/core';
-import { latestFirst, pageOf } from './page.ts';
+import { isAfter, isListed, latestFirst, pageOf } from './page.ts';
 import { has } from './table.ts';
 import { isLive, type Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
@@ -22,6 +22,19 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
   page: async (companyId, { vehicleId }, request) => {
     const unit = beginUnit(memory);
     return pageOf(unit.quotes.all().filter(has({ companyId, vehicleId })), request, (quote) => viewOf(unit, quote));
+  },
+  list: async ({ vehicleId, policyholderPhone, isPaid, after, ...filter }, limit) => {
+    const unit = beginUnit(memory);
+    return unit.quotes
+      .all()
+      .filter((quote) => isListed({ ...quote, status: '' }, filter))
+      .filter((quote) => vehicleId === undefined || quote.vehicleId === vehicleId)
+      .filter((quote) => policyholderPhone === undefined || quote.policyholder.phone === policyholderPhone)
+      .filter(({ created, id }) => isAfter(created, id, after))
+      .map((quote) => ({ ...viewOf(unit, quote), companyName: unit.companies.get(quote.companyId)?.name ?? '' }))
+      .filter(({ contractId }) => isPaid === undefined || (contractId !== null) === isPaid)
+      .sort((a, b) => latestFirst(a.quote, b.quote))
+      .slice(0, limit);
   },
   status: async (companyId, id) => {
     const unit = beginUnit(memory);
