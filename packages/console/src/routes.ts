@@ -1,8 +1,14 @@
+import { contractList } from './lists/contract-list.ts';
+import { listRoutes } from './lists/list.ts';
+import { paymentList } from './lists/payment-list.ts';
+import { quoteList } from './lists/quote-list.ts';
+import { vehicleList } from './lists/vehicle-list.ts';
 import { act, actForm } from './pages/act.ts';
 import { ledgerFile, ledgerPage, openAmountsPage } from './pages/ledger.ts';
 import { booksPage, trialBalancePage } from './pages/books.ts';
 import { bordereauFile, bordereauxPage } from './pages/bordereaux.ts';
 import { cataloguePage } from './pages/catalogue.ts';
+import { clientPage, vehiclePage } from './pages/client.ts';
 import { companiesPage, companyPage } from './pages/companies.ts';
 import { certificateFile, contractPage, documentFile } from './pages/contract.ts';
 import { figuresPage } from './pages/figures.ts';
@@ -21,6 +27,12 @@ import type { Route } from './web/route.ts';
 export const ROUTES: readonly Route[] = [
   itemsPage,
   searchPage,
+  ...listRoutes(contractList),
+  ...listRoutes(quoteList),
+  ...listRoutes(paymentList),
+  ...listRoutes(vehicleList),
+  clientPage,
+  vehiclePage,
   paymentPage,
   contractPage,
   certificateFile,

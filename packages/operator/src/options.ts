@@ -64,11 +64,18 @@ export const month = (text: string): Month => {
   return parsed;
 };
 
+/** A number of days from today, at most ten years. */
+export const days = (text: string): number => {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > 3_650)
+    throw new InvalidArgumentError('It must be a number of days from 0 to 3650.');
+  return Number(text);
+};
+
 /** The maximum number of lines of a list. */
 export const count = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 999999.');
   return Number(text);
 };
 
-/** The default of `count`. */
+/** The default of `count`, except for CSV, which has all lines. */
 export const LIMIT = 1000;

@@ -6,7 +6,13 @@ import { contractText } from '../src/views/contract-view.ts';
 import { nextText, paymentJson, paymentTable, paymentText } from '../src/views/payment-view.ts';
 
 const { policyholder } = aQuote();
-const OF_A_QUOTE = { companyName: 'Courtage', policyholder, licencePlate: 'AB-123-CD', policyNumber: null };
+const OF_A_QUOTE = {
+  companyName: 'Courtage',
+  policyholder,
+  vehicleId: 'vehicle',
+  licencePlate: 'AB-123-CD',
+  policyNumber: null,
+};
 
 describe('the operator’s command, for waiting work,', () => {
   it('shows the time of the next attempt and the last error', () => {

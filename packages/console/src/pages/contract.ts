@@ -1,6 +1,7 @@
 import { inFrench } from '@vehicle-insurance/core';
+import { holderLink, vehicleLink } from '../lists/people.ts';
 import { failureText, type WordedCode } from '../words/failures.ts';
-import { day, francs, moment, phone, status } from '../words/format.ts';
+import { day, francs, moment, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { File, Route, Page } from '../web/route.ts';
 import { timeline } from './timeline.ts';
@@ -38,12 +39,10 @@ export const contractPage: Route = {
             <dt>Période d’assurance</dt>
             <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
             <dt>Véhicule</dt>
-            <dd>${vehicle.licencePlate} <small>${vehicle.brand} ${vehicle.model}</small></dd>
+            <dd>${vehicleLink(vehicle.id, vehicle.licencePlate)} <small>${vehicle.brand} ${vehicle.model}</small></dd>
             <dt>Souscripteur</dt>
-            <dd>
-              ${quote.policyholder.name} <small>${quote.policyholder.phone && phone(quote.policyholder.phone)}</small>
-            </dd>
-            <dt>Société</dt>
+            <dd>${holderLink(quote.policyholder)}</dd>
+            <dt>Intermédiaire</dt>
             <dd>${companyName}</dd>
             <dt>Formule</dt>
             <dd>${quote.coverage.name} <small>${quote.duration} mois</small></dd>

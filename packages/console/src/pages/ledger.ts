@@ -1,4 +1,4 @@
-import { ledgerTable, TABLE_FORMATS, tableBytes, type TableFormat } from '@vehicle-insurance/bordereaux';
+import type { Cell } from '@vehicle-insurance/bordereaux';
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import {
   ageOpenAmounts,
@@ -12,6 +12,8 @@ import {
   type PostingFilter,
 } from '@vehicle-insurance/core';
 import { day, francs, number, providerName } from '../words/format.ts';
+import { choice } from '../web/choice.ts';
+import { downloads, exportedFile, formatIn } from '../web/exported-file.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route, Visit } from '../web/route.ts';
@@ -78,22 +80,6 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFi
 
 /** The address of an account's ledger. */
 export const ledgerPath = (filter: PostingFilter): string => `/books/ledger?${queryOf(filter)}`;
-
-const choice = (
-  label: string,
-  name: string,
-  all: string,
-  options: Iterable<readonly [string, string]>,
-  chosen?: string | null,
-) => html`
-  <label
-    >${label}
-    <select name="${name}">
-      <option value="">${all}</option>
-      ${[...options].map(([value, text]) => html`<option value="${value}" ${value === chosen && 'selected'}>${text}</option>`)}
-    </select></label
-  >
-`;
 
 const filterForm = (filter: PostingFilter, { insurers, companies }: Names, wallets: ReadonlySet<string>): Html => html`
   <form method="get" action="/books/ledger" class="filter">
@@ -206,7 +192,7 @@ export const ledgerPage: Route = {
         )}
         <div class="actions">
           ${found.length > LINES && last && html`<a class="button quiet" href="/books/ledger?${query}&after=${encodeURIComponent(`${last.bookedOn} ${last.id} ${last.number}`)}">Écritures suivantes</a>`}
-          ${TABLE_FORMATS.map((format) => html`<a class="button quiet" href="/books/ledger/file?${query}&format=${format}">Télécharger (${format.toUpperCase()})</a>`)}
+          ${downloads('/books/ledger/file', query)}
         </div>
         ${BACK}
       `,
@@ -228,22 +214,13 @@ export const ledgerFile: Route = {
   method: 'GET',
   path: '/books/ledger/file',
   answer: async (visit, { ports }): Promise<File | Page> => {
-    const filter = filterIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
-    const format = TABLE_FORMATS.find((each) => each === visit.query.get('format'));
+    const { zone, uncheckedClock, books } = ports;
+    const filter = filterIn(visit, dateOf(uncheckedClock.now(), zone));
+    const format = formatIn(visit.query);
     if (!filter || !format) return REFUSED;
     const name = `${filter.account === undefined ? 'journal' : `grand-livre-${exampleChart[filter.account].number}`}-${filter.from}-${filter.until}`;
-    return {
-      bytes: { stream: tableBytes(format, await ledgerTable(ports, filter, exampleChart)) },
-      type: TYPES[format],
-      name: `${name}.${format}`,
-      isKept: true,
-    };
+    return exportedFile(format, name, { name: 'Écritures', columns: COLUMNS, rows: rows() });
   },
-};
-
-const TYPES: Readonly<Record<TableFormat, string>> = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 /** What is open on the accounts that should come to zero, by age, with the payment of each amount. */

@@ -1,4 +1,5 @@
 import { chargedAmount, expectedFees, inFrench } from '@vehicle-insurance/core';
+import { holderLink, vehicleLink } from '../lists/people.ts';
 import { failureText } from '../words/failures.ts';
 import { francs, moment, phone, providerName, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
@@ -16,7 +17,7 @@ export const paymentPage: Route = {
     const id = params['id'] ?? '';
     const details = await store.paymentQueries.find(id);
     if (!details) return { title: failureText({ code: 'payment_not_found' }), body: html``, status: 404 };
-    const { payment, refund, companyName, policyholder, licencePlate, policyNumber, history } = details;
+    const { payment, refund, companyName, policyholder, vehicleId, licencePlate, policyNumber, history } = details;
     const { provider, session, due } = payment;
     const contractId = policyNumber === null ? undefined : await contractOf(dependencies, id);
     // Includes explained ones, since the debt they cause may be booked or repaid at any time.
@@ -33,9 +34,9 @@ export const paymentPage: Route = {
             <dt>Montant</dt>
             <dd>${francs(chargedAmount(payment))} <small>dont ${francs(payment.fees)} de frais de paiement</small></dd>
             <dt>Souscripteur</dt>
-            <dd>${policyholder.name} <small>${policyholder.phone && phone(policyholder.phone)}</small></dd>
+            <dd>${holderLink(policyholder)}</dd>
             <dt>Véhicule</dt>
-            <dd>${licencePlate}</dd>
+            <dd>${vehicleLink(vehicleId, licencePlate)}</dd>
             <dt>Payeur</dt>
             <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${phone(payment.payer)}</a></dd>
             <dt>Société</dt>

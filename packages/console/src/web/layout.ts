@@ -23,6 +23,10 @@ export interface LayoutOptions {
 
 const NAVIGATION = [
   ['/', 'À traiter'],
+  ['/contracts', 'Contrats'],
+  ['/quotes', 'Devis'],
+  ['/payments', 'Paiements'],
+  ['/vehicles', 'Véhicules'],
   ['/proposals', 'À confirmer'],
   ['/statement', 'Relevés'],
   ['/books', 'Comptabilité'],

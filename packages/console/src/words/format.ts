@@ -10,6 +10,7 @@ import {
   type Francs,
   type Instant,
   type TimeZone,
+  type VehicleType,
 } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
@@ -61,6 +62,10 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
   refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
   contract: { pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
+  quote: {
+    ...{ awaiting_payment: 'à payer', payment_pending: 'paiement en cours' },
+    ...{ pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
+  },
   certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
   company: { enabled: 'active', disabled: 'désactivée' },
   key: { active: 'active', revoked: 'révoquée' },
@@ -69,6 +74,9 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** A status in words, in the grammatical gender of what has it. */
 export const status = (what: string, word: string): string => WORDS[what]?.[word] ?? word;
+
+/** A kind of vehicle in words. */
+export const vehicleType = (type: VehicleType): string => ({ auto: 'automobile', bike: 'deux-roues' })[type];
 
 /** What people with a role can do. */
 export const ROLES = { act: 'gestionnaire', look: 'consultation' } as const;

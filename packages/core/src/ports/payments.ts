@@ -42,6 +42,7 @@ export interface PaymentShown {
 export interface PaymentDetails extends PaymentWithRefund {
   readonly companyName: string;
   readonly policyholder: Policyholder;
+  readonly vehicleId: string;
   readonly licencePlate: string;
   /** The number of the contract that this payment opened; null if it opened none. */
   readonly policyNumber: string | null;

@@ -1,16 +1,19 @@
+import { contractList, endingWithin, exportedList } from '@vehicle-insurance/console';
 import {
   cancelContract,
   certificateMachine,
   contractMachine,
+  dateOf,
   statesOf,
   type CancelledContract,
   type CertificateStatus,
   type ContractStatus,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
+import { csvText } from '../views/csv-text.ts';
 import { contractJson, contractTable, contractText } from '../views/contract-view.ts';
 import { matchContracts, theCompany, theContract } from '../matches.ts';
-import { age, minutesBefore, count, lastMoment, moment, LIMIT, requiredText, type Moment } from '../options.ts';
+import { age, days, minutesBefore, count, lastMoment, moment, LIMIT, requiredText, type Moment } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
@@ -21,7 +24,9 @@ interface ListOptions {
   readonly since?: Moment;
   readonly until?: Moment;
   readonly older?: number;
-  readonly most: number;
+  readonly endingWithin?: number;
+  readonly csv?: true;
+  readonly most?: number;
 }
 
 /** How the money of a cancelled contract is refunded. */
@@ -88,8 +93,14 @@ export const contractCommands = (contract: Command, run: Run): void => {
     )
     .option('--until <moment>', 'only those created at or before this time; a day counts to its end', lastMoment)
     .option('--older <age>', 'only those older than this, such as 90m, 6h or 2d', age)
-    .option('--most <count>', 'maximum number of lines', count, LIMIT)
-    .action(({ certificate, status, company, since, until, older, most }: ListOptions) =>
+    .option(
+      '--ending-within <days>',
+      'only those whose last day is within this number of days, the earliest first, without cancelled ones',
+      days,
+    )
+    .option('--csv', 'print CSV with the columns of the console’s file')
+    .option('--most <count>', `maximum number of lines (default: ${LIMIT}, or all with --csv)`, count)
+    .action(({ certificate, status, company, since, until, older, endingWithin: within, csv, most }: ListOptions) =>
       run(async (context) => {
         const { ports, store } = context;
         const { zone } = ports;
@@ -103,8 +114,13 @@ export const contractCommands = (contract: Command, run: Run): void => {
           companyId: company === undefined ? undefined : (await theCompany(context, company)).id,
           since: since?.(zone),
           until: untils.filter((each) => each !== undefined).sort()[0],
+          ...(within !== undefined && endingWithin(within, dateOf(ports.uncheckedClock.now(), zone))),
         };
-        const listed = await store.contractQueries.list(filter, most);
+        if (csv) {
+          const text = await csvText(exportedList(contractList, store, { filter, zone, most }));
+          return { json: text, text };
+        }
+        const listed = await store.contractQueries.list(filter, most ?? LIMIT);
         return {
           json: await Promise.all(listed.map((details) => contractJson(ports.documents, details))),
           text: contractTable(listed),

@@ -1,3 +1,4 @@
+import { exportedList, paymentList } from '@vehicle-insurance/console';
 import {
   closePayment,
   pausePayments,
@@ -15,6 +16,7 @@ import {
 import { Option, type Command } from 'commander';
 import { matchPayments, theCompany, thePayment } from '../matches.ts';
 import { count, lastMoment, moment, LIMIT, requiredText, type Moment } from '../options.ts';
+import { csvText } from '../views/csv-text.ts';
 import { paymentJson, paymentTable, paymentText } from '../views/payment-view.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
@@ -25,7 +27,8 @@ interface ListOptions {
   readonly company?: string;
   readonly status?: PaymentStatus;
   readonly refund?: RefundStatus;
-  readonly most: number;
+  readonly csv?: true;
+  readonly most?: number;
 }
 
 /** Options by which an operator confirms how the money was refunded. */
@@ -60,8 +63,9 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .option('--company <company>', 'only those of this company, by id or name')
     .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
     .addOption(new Option('--refund <status>', 'only payments whose refund has this status').choices(REFUND_STATUSES))
-    .option('--most <count>', 'maximum number of lines', count, LIMIT)
-    .action(({ since, until, company, status, refund, most }: ListOptions) =>
+    .option('--csv', 'print CSV with the columns of the console’s file')
+    .option('--most <count>', `maximum number of lines (default: ${LIMIT}, or all with --csv)`, count)
+    .action(({ since, until, company, status, refund, csv, most }: ListOptions) =>
       run(async (context) => {
         const { ports, store } = context;
         const { zone } = ports;
@@ -72,7 +76,11 @@ export const paymentCommands = (payment: Command, run: Run): void => {
           status,
           refund,
         };
-        const listed = await store.paymentQueries.list(filter, most);
+        if (csv) {
+          const text = await csvText(exportedList(paymentList, store, { filter, zone, most }));
+          return { json: text, text };
+        }
+        const listed = await store.paymentQueries.list(filter, most ?? LIMIT);
         return { json: listed.map(paymentJson), text: paymentTable(listed) };
       }),
     );

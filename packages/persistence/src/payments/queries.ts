@@ -55,7 +55,8 @@ const withDetails = (payments: SelectQueryBuilder<Tables, 'payment', object>) =>
         .onRef('refund.paymentId', '=', 'payment.id'),
     )
     .select([PAYMENT.selected, REFUND.selected, 'company.name as companyName'])
-    .select(['quote.policyholderName', 'quote.policyholderPhone', 'vehicle.licencePlate', 'contract.policyNumber']);
+    .select(['quote.policyholderName', 'quote.policyholderPhone', 'quote.vehicleId'])
+    .select(['vehicle.licencePlate', 'contract.policyNumber']);
 
 const isOfQuotes = ({ companyIds, ids }: Chosen) =>
   sql<boolean>`(payment.company_id, payment.quote_id) in (select * from unnest(${companyIds}::uuid[], ${ids}::uuid[]))`;
@@ -67,6 +68,7 @@ const toDetails = (row: DetailsRow): PaymentDetails => ({
   refund: REFUND.isIn(row) ? toRefund(REFUND.of(row)) : null,
   companyName: row.companyName,
   policyholder: { name: row.policyholderName, phone: row.policyholderPhone },
+  vehicleId: row.vehicleId,
   licencePlate: row.licencePlate,
   policyNumber: row.policyNumber,
 });

@@ -1,4 +1,4 @@
-import { readSearchTerms, type Instant, type LocalDate, type MobileNumber } from '@vehicle-insurance/core';
+import { readSearchTerms, type Instant, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
@@ -131,7 +131,7 @@ describe('operators’ queries on a year’s business', function () {
       quoteQueries(from).list({ after: { value: since, id: idOf(1, 9) } }, 100),
     'the paid quotes of a day': (from) => quoteQueries(from).list({ isPaid: true, since, until }, 100),
     'the quotes of a holder': (from) =>
-      quoteQueries(from).list({ policyholderPhone: '+2250700002220' as MobileNumber }, 100),
+      quoteQueries(from).list({ policyholderPhone: readSearchTerms('07 00 02 20 00').phone ?? undefined }, 100),
     'the quotes of a vehicle': (from) => quoteQueries(from).list({ companyId: COMPANY, vehicleId: idOf(0, 77) }, 100),
     'the vehicles of all companies after a place': (from) =>
       vehicleQueries(from).list({ type: 'auto', after: { value: since, id: idOf(0, 9) } }, 100),

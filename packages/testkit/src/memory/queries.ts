@@ -96,6 +96,7 @@ const viewOf = (unit: Unit, payment: Payment): PaymentDetails => {
     ...withRefund(unit, payment),
     companyName: unit.companies.get(companyId)?.name ?? '',
     policyholder: quote.policyholder,
+    vehicleId: quote.vehicleId,
     licencePlate: vehicleOf(unit, quote).licencePlate,
     policyNumber: unit.contracts.first(has({ companyId, quoteId, paymentId }))?.policyNumber ?? null,
   };

@@ -1,0 +1,133 @@
+import {
+  addDays,
+  dateOf,
+  type ContractDetails,
+  type ContractFilter,
+  type ContractOrder,
+  type ContractStatus,
+} from '@vehicle-insurance/core';
+import { day, francs, status } from '../words/format.ts';
+import { choice } from '../web/choice.ts';
+import { html } from '../web/html.ts';
+import { companyIn, createdIn, daysIn, oneIn, type List } from './list.ts';
+import { holderLink, since, vehicleLink } from './people.ts';
+
+const STATES = ['pending', 'started', 'expired', 'cancelled'] as const satisfies readonly (
+  | ContractStatus
+  | 'cancelled'
+)[];
+
+const ORDERS: Readonly<Record<ContractOrder, string>> = {
+  created: 'Date de création',
+  startDate: 'Date d’effet',
+  endDate: 'Date d’échéance',
+};
+
+const stateOf = ({ contract }: ContractDetails): string =>
+  contract.cancelled ? 'annulé' : status('contract', contract.status);
+
+/** The maximum of `within`, in days: ten years. */
+const FARTHEST = 3_650;
+
+/** The filter of the contracts, cancelled ones excluded, whose last day of cover is within this number of days. */
+export const endingWithin = (days: number, today: ReturnType<typeof dateOf>) =>
+  ({ order: 'endDate', endDate: { from: today, until: addDays(today, days) }, cancelled: false }) as const;
+
+/** Contracts of all companies. */
+export const contractList: List<ContractDetails, ContractFilter> = {
+  path: '/contracts',
+  title: 'Contrats',
+  columns: [
+    {
+      ...{ title: 'Police', width: 24, kind: 'text' },
+      shown: ({ contract }) => html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
+      cell: ({ contract }) => contract.policyNumber,
+    },
+    {
+      ...{ title: 'Souscripteur', width: 32, kind: 'text' },
+      shown: ({ quote }) => holderLink(quote.policyholder),
+      cell: ({ quote }) => quote.policyholder.name,
+    },
+    { title: 'Téléphone', width: 18, kind: 'text', cell: ({ quote }) => quote.policyholder.phone ?? '' },
+    {
+      ...{ title: 'Immatriculation', width: 16, kind: 'text' },
+      shown: ({ vehicle }) => vehicleLink(vehicle.id, vehicle.licencePlate),
+      cell: ({ vehicle }) => vehicle.licencePlate,
+    },
+    { title: 'Véhicule', width: 28, kind: 'text', cell: ({ vehicle }) => `${vehicle.brand} ${vehicle.model}` },
+    { title: 'Formule', width: 24, kind: 'text', cell: ({ quote }) => quote.coverage.name },
+    {
+      ...{ title: 'Prime', width: 14, kind: 'francs' },
+      shown: ({ quote }) => francs(quote.premium.amount),
+      cell: ({ quote }) => quote.premium.amount,
+    },
+    {
+      ...{ title: 'Société', width: 28, kind: 'text' },
+      shown: ({ companyName }) => companyName,
+      cell: ({ companyName }) => companyName,
+    },
+    { title: 'État', width: 16, kind: 'text', shown: stateOf, cell: stateOf },
+    {
+      ...{ title: 'Attestation', width: 16, kind: 'text' },
+      shown: ({ certificateRequest }) => status('certificate', certificateRequest.status),
+      cell: ({ certificateRequest }) => status('certificate', certificateRequest.status),
+    },
+    {
+      ...{ title: 'N° d’attestation', width: 20, kind: 'text' },
+      cell: ({ certificateRequest }) => certificateRequest.certificate?.certificateNumber ?? '',
+    },
+    {
+      ...{ title: 'Effet', width: 14, kind: 'day' },
+      shown: ({ contract }) => day(contract.startDate),
+      cell: ({ contract }) => contract.startDate,
+    },
+    {
+      ...{ title: 'Échéance', width: 14, kind: 'day' },
+      shown: ({ contract }) => day(contract.endDate),
+      cell: ({ contract }) => contract.endDate,
+    },
+    {
+      ...{ title: 'Créé le', width: 14, kind: 'day' },
+      shown: ({ contract }, today) => since(contract.created, today),
+      cell: ({ contract }, zone) => dateOf(contract.created, zone),
+    },
+  ],
+  filterIn: (query, today) => {
+    const [state, by] = [
+      oneIn(query, 'state', STATES),
+      oneIn(query, 'by', Object.keys(ORDERS) as readonly ContractOrder[]),
+    ];
+    const [days, companyId, within] = [daysIn(query), companyIn(query), query.get('within') ?? ''];
+    const isWithin = /^\d{1,4}$/.test(within) && Number(within) <= FARTHEST;
+    if (state === null || by === null || days === null || companyId === null || !(isWithin || within === ''))
+      return undefined;
+    const chosen = {
+      companyId,
+      status: state === 'cancelled' ? undefined : state,
+      cancelled: state && state === 'cancelled',
+    };
+    const now = dateOf(today.now, today.zone);
+    if (isWithin) return { ...chosen, ...endingWithin(Number(within), now), cancelled: state === 'cancelled' };
+    if (by === 'startDate') return { ...chosen, order: by, startDate: days };
+    // The contracts that end next come first, and not those that ended years ago.
+    if (by === 'endDate') return { ...chosen, order: by, endDate: days.from ? days : { ...days, from: now } };
+    const created = createdIn(query, today);
+    return created === null ? undefined : { ...chosen, ...created };
+  },
+  fields: (query) => html`
+    ${choice(
+      'État',
+      'state',
+      'Tous',
+      STATES.map((each) => [each, each === 'cancelled' ? 'annulé' : status('contract', each)] as const),
+      query.get('state'),
+    )}
+    <label
+      >Échéance dans (jours)
+      <input type="number" name="within" min="0" max="${String(FARTHEST)}" value="${query.get('within')}"
+    /></label>
+    ${choice('Trier et filtrer par', 'by', undefined, Object.entries(ORDERS), query.get('by'))}
+  `,
+  read: ({ contractQueries }, filter, limit) => contractQueries.list(filter, limit),
+  placeOf: ({ contract }, { order = 'created' }) => ({ value: contract[order], id: contract.id }),
+};

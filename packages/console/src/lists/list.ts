@@ -1,0 +1,229 @@
+import type { Cell, ExportedTable, WorkbookColumn } from '@vehicle-insurance/bordereaux';
+import {
+  addDays,
+  dateOf,
+  later,
+  listCompanies,
+  parseDate,
+  parseInstant,
+  startOfDay,
+  type Instant,
+  type LocalDate,
+  type Place,
+  type Store,
+  type TimeZone,
+} from '@vehicle-insurance/core';
+import { choice } from '../web/choice.ts';
+import { downloads, exportedFile, formatIn } from '../web/exported-file.ts';
+import { html, type Html, type Value } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { File, Page, Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
+
+type Ports = PageDependencies['ports'];
+
+/** The moment and the business time zone of a page. */
+export interface Today {
+  readonly now: Instant;
+  readonly zone: TimeZone;
+}
+
+/** A column of a list: on its page, in its files, or both. */
+export interface Column<Row> extends WorkbookColumn {
+  readonly shown?: (row: Row, today: Today) => Value;
+  readonly cell?: (row: Row, zone: TimeZone) => Cell;
+}
+
+/** A list of one kind over all companies. Without `after`, a filter begins with the first entry. */
+export interface List<Row, Filter> {
+  readonly path: string;
+  readonly title: string;
+  readonly columns: readonly Column<Row>[];
+  /** The filter in an address; undefined if one of its values is not valid. */
+  readonly filterIn: (query: URLSearchParams, today: Today) => Filter | undefined;
+  /** The fields of the filter besides the company and the days, with their values. */
+  readonly fields: (query: URLSearchParams) => Html;
+  readonly read: (
+    store: Pick<Store, 'contractQueries' | 'paymentQueries' | 'quoteQueries' | 'vehicleQueries'>,
+    filter: Filter & { readonly after?: Place | undefined },
+    limit: number,
+  ) => Promise<readonly Row[]>;
+  readonly placeOf: (row: Row, filter: Filter) => Place;
+}
+
+/** The maximum number of lines on a page. */
+const LINES = 50;
+/** How many lines are read at once for a file. */
+const BATCH = 2_000;
+
+const given = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim() || undefined;
+
+/** The value of a field that must be one of these; null if it is another. */
+export const oneIn = <Text extends string>(
+  query: URLSearchParams,
+  name: string,
+  values: readonly Text[],
+): Text | undefined | null => {
+  const value = given(query, name);
+  return value === undefined ? undefined : (values.find((each) => each === value) ?? null);
+};
+
+/** The days in an address; null if one of them does not exist or they are in the wrong order. */
+export const daysIn = (
+  query: URLSearchParams,
+): { readonly from: LocalDate | undefined; readonly until: LocalDate | undefined } | null => {
+  const [from, until] = ['from', 'until'].map((name) => {
+    const value = given(query, name);
+    return value === undefined ? undefined : (parseDate(value) ?? null);
+  });
+  if (from === null || until === null || (from && until && until < from)) return null;
+  return { from, until };
+};
+
+/** The company and the days of creation in an address; null if one of them is not valid. */
+export const createdIn = (query: URLSearchParams, { zone }: Today) => {
+  const days = daysIn(query);
+  const companyId = companyIn(query);
+  if (days === null || companyId === null) return null;
+  const { from, until } = days;
+  return {
+    companyId,
+    since: from && startOfDay(from, zone),
+    until: until && later(startOfDay(addDays(until, 1), zone), { milliseconds: -1 }),
+  };
+};
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The company in an address; null if it is no id. */
+export const companyIn = (query: URLSearchParams): string | undefined | null => {
+  const id = given(query, 'company');
+  return id === undefined || ID.test(id) ? id : null;
+};
+
+/** The place after which an address continues a list; null if it is not valid. */
+export const afterIn = (query: URLSearchParams): Place | undefined | null => {
+  const text = given(query, 'after');
+  if (text === undefined) return undefined;
+  const [at = '', id = ''] = text.split(' ');
+  const value = parseDate(at) ?? parseInstant(at);
+  return value !== undefined && ID.test(id) ? { value, id } : null;
+};
+
+/** The address of the page after a place. */
+export const hrefAfter = (path: string, query: URLSearchParams, { value, id }: Place): string => {
+  const next = new URLSearchParams(query);
+  next.set('after', `${value} ${id}`);
+  return `${path}?${next.toString()}`;
+};
+
+/** The filter of an address without the place in the list and empty fields. */
+const filterOnly = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name, value]) => value !== '' && name !== 'after' && name !== 'format'));
+
+const todayOf = ({ uncheckedClock, zone }: Ports): Today => ({ now: uncheckedClock.now(), zone });
+
+/** Entries of a list as a table. */
+export const listTable = <Row, Filter>(
+  { columns }: Pick<List<Row, Filter>, 'columns'>,
+  caption: string,
+  rows: readonly Row[],
+  ports: Ports,
+): Html => {
+  const shown = columns.flatMap(({ title, shown: show }) => (show ? [{ title, show }] : []));
+  const today = todayOf(ports);
+  return table(
+    caption,
+    shown.map(({ title }) => title),
+    rows.map((row) => shown.map(({ show }) => show(row, today))),
+  );
+};
+
+/** The entries that match a filter, as a table to export; `most` limits their number. */
+export const exportedList = <Row, Filter extends object>(
+  { title, columns, read, placeOf }: List<Row, Filter>,
+  store: Parameters<List<Row, Filter>['read']>[0],
+  {
+    filter,
+    zone,
+    most = Infinity,
+  }: { readonly filter: Filter; readonly zone: TimeZone; readonly most?: number | undefined },
+): ExportedTable => {
+  const exported = columns.flatMap(({ cell, shown: _, ...column }) => (cell ? [{ column, cell }] : []));
+  async function* rows(): AsyncGenerator<readonly (readonly Cell[])[], void> {
+    let after: Place | undefined;
+    for (let left = most; left > 0; left -= BATCH) {
+      const limit = Math.min(left, BATCH);
+      const some: readonly Row[] = await read(store, { ...filter, after }, limit);
+      yield some.map((row) => exported.map(({ cell }) => cell(row, zone)));
+      const last = some.at(-1);
+      if (some.length < limit || last === undefined) return;
+      after = placeOf(last, filter);
+    }
+  }
+  return { name: title, columns: exported.map(({ column }) => column), rows: rows() };
+};
+
+const refused = (path: string): Page => ({
+  title: 'Filtre non valable',
+  status: 400,
+  body: html`<p>Choisissez des valeurs de la liste, et deux dates dont la première précède la seconde.</p>
+    <p><a href="${path}">Retour à la liste</a></p>`,
+});
+
+/** The page of a list and the route of its files. */
+export const listRoutes = <Row, Filter extends object>(list: List<Row, Filter>): readonly [Route, Route] => [
+  {
+    method: 'GET',
+    path: list.path,
+    answer: async ({ query }, { ports }): Promise<Page> => {
+      const filter = list.filterIn(query, todayOf(ports));
+      const after = afterIn(query);
+      if (filter === undefined || after === null) return refused(list.path);
+      const [companies, found] = await Promise.all([
+        listCompanies(ports)(),
+        list.read(ports.store, { ...filter, after }, LINES + 1),
+      ]);
+      const shown = found.slice(0, LINES);
+      const last = shown.at(-1);
+      const own = filterOnly(query);
+      return {
+        title: list.title,
+        body: html`
+          <form method="get" action="${list.path}" class="filter">
+            ${list.fields(query)}
+            ${choice(
+              'Société',
+              'company',
+              'Toutes',
+              companies.map(({ id, name }) => [id, name] as const),
+              query.get('company'),
+            )}
+            <label>Du <input type="date" name="from" value="${query.get('from')}" /></label>
+            <label>Au <input type="date" name="until" value="${query.get('until')}" /></label>
+            <button>Afficher</button>
+          </form>
+          ${listTable(list, list.title, shown, ports)}
+          <div class="actions">
+            ${after && html`<a class="button quiet" href="${list.path}?${own.toString()}">Début de la liste</a>`}
+            ${found.length > LINES && last && html`<a class="button quiet" href="${hrefAfter(list.path, own, list.placeOf(last, filter))}">Lignes suivantes</a>`}
+            ${shown.length > 0 && downloads(`${list.path}/file`, own.toString())}
+          </div>
+        `,
+      };
+    },
+  },
+  {
+    method: 'GET',
+    path: `${list.path}/file`,
+    answer: async ({ query }, { ports }): Promise<File | Page> => {
+      const { store, zone } = ports;
+      const today = todayOf(ports);
+      const filter = list.filterIn(query, today);
+      const format = formatIn(query);
+      if (filter === undefined || format === undefined) return refused(list.path);
+      const name = `${list.path.slice(1)}-${dateOf(today.now, zone)}`;
+      return exportedFile(format, name, exportedList(list, store, { filter, zone }));
+    },
+  },
+];

@@ -1,0 +1,18 @@
+import type { Quote } from '@vehicle-insurance/core';
+import { age, moment, phone } from '../words/format.ts';
+import { html, type Html, type Value } from '../web/html.ts';
+import type { Today } from './list.ts';
+
+/** A policyholder, with a link to everything that this person has, by phone. */
+export const holderLink = ({ name, phone: number }: Quote['policyholder']): Value =>
+  number === null
+    ? name
+    : html`<a href="/client/${encodeURIComponent(number)}">${name}</a> <small>${phone(number)}</small>`;
+
+/** A plate, with a link to the vehicle's page. */
+export const vehicleLink = (id: string, licencePlate: string): Html =>
+  html`<a href="/vehicle/${id}">${licencePlate}</a>`;
+
+/** When something was created, and how long ago. */
+export const since = (at: Parameters<typeof moment>[0], { now, zone }: Today): Html =>
+  html`${moment(at, zone)} <small>${age(at, now, zone)}</small>`;

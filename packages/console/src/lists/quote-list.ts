@@ -1,0 +1,69 @@
+import { dateOf, type ListedQuote, type QuoteFilter } from '@vehicle-insurance/core';
+import { day, francs, status } from '../words/format.ts';
+import { choice } from '../web/choice.ts';
+import { html } from '../web/html.ts';
+import { createdIn, oneIn, type List } from './list.ts';
+import { holderLink, since, vehicleLink } from './people.ts';
+
+const STATES = { paid: 'payé', unpaid: 'sans contrat' } as const;
+
+/** Quotes of all companies. */
+export const quoteList: List<ListedQuote, QuoteFilter> = {
+  path: '/quotes',
+  title: 'Devis',
+  columns: [
+    {
+      ...{ title: 'Créé le', width: 14, kind: 'day' },
+      shown: ({ quote }, today) => since(quote.created, today),
+      cell: ({ quote }, zone) => dateOf(quote.created, zone),
+    },
+    {
+      ...{ title: 'Souscripteur', width: 32, kind: 'text' },
+      shown: ({ quote }) => holderLink(quote.policyholder),
+      cell: ({ quote }) => quote.policyholder.name,
+    },
+    { title: 'Téléphone', width: 18, kind: 'text', cell: ({ quote }) => quote.policyholder.phone ?? '' },
+    {
+      ...{ title: 'Immatriculation', width: 16, kind: 'text' },
+      shown: ({ vehicle }) => vehicleLink(vehicle.id, vehicle.licencePlate),
+      cell: ({ vehicle }) => vehicle.licencePlate,
+    },
+    {
+      ...{ title: 'Formule', width: 24, kind: 'text' },
+      shown: ({ quote }) => html`${quote.coverage.name} <small>${quote.duration} mois</small>`,
+      cell: ({ quote }) => quote.coverage.name,
+    },
+    { title: 'Durée (mois)', width: 12, kind: 'text', cell: ({ quote }) => quote.duration },
+    {
+      ...{ title: 'Prime', width: 14, kind: 'francs' },
+      shown: ({ quote }) => francs(quote.premium.amount),
+      cell: ({ quote }) => quote.premium.amount,
+    },
+    {
+      ...{ title: 'Effet demandé', width: 14, kind: 'day' },
+      shown: ({ quote }) => day(quote.startDate),
+      cell: ({ quote }) => quote.startDate,
+    },
+    {
+      ...{ title: 'État', width: 20, kind: 'text' },
+      shown: ({ status: state, contractId }) =>
+        contractId === null
+          ? status('quote', state)
+          : html`<a href="/contract/${contractId}">contrat ${status('quote', state)}</a>`,
+      cell: ({ status: state }) => status('quote', state),
+    },
+    {
+      ...{ title: 'Société', width: 28, kind: 'text' },
+      shown: ({ companyName }) => companyName,
+      cell: ({ companyName }) => companyName,
+    },
+  ],
+  filterIn: (query, today) => {
+    const state = oneIn(query, 'state', Object.keys(STATES) as readonly (keyof typeof STATES)[]);
+    const created = createdIn(query, today);
+    return state === null || created === null ? undefined : { ...created, isPaid: state && state === 'paid' };
+  },
+  fields: (query) => choice('État', 'state', 'Tous', Object.entries(STATES), query.get('state')),
+  read: ({ quoteQueries }, filter, limit) => quoteQueries.list(filter, limit),
+  placeOf: ({ quote }) => ({ value: quote.created, id: quote.id }),
+};
