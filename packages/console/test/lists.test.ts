@@ -1,11 +1,16 @@
-import { addCompany, addDays, cancelContract, type ContractDetails } from '@vehicle-insurance/core';
+import { addCompany, addDays, cancelContract, type ContractDetails, type Store } from '@vehicle-insurance/core';
+import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { exportedList, type List } from '../src/lists/list.ts';
+import { html } from '../src/web/html.ts';
 import { openOffice, type Office } from './office.ts';
 import { textOf, type Visitor } from './visitor.ts';
 
 /** One more than a page has. */
 const MANY = 51;
 const HOLDER = '0700004321';
+/** Two whole batches of a file, and a part of one. */
+const ROWS = 4_500;
 /** An id, which no person can recognise. */
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
@@ -68,6 +73,8 @@ describe('the console’s lists over all companies', () => {
     expect(await policies('by=startDate')).to.deep.equal(numbers(theirs, cancelled, early));
     expect(await policies('by=endDate')).to.deep.equal(numbers(early, cancelled, theirs));
     expect(await policies(`by=endDate&until=${endDate}`)).to.deep.equal(numbers(early));
+    for (const by of ['by=startDate', 'by=endDate', 'within=900'])
+      expect(await policies(`${by}&company=${neighbour}`), by).to.deep.equal(numbers(theirs));
     const left = (Date.parse(endDate) - Date.parse(office.today())) / 86_400_000;
     expect(await policies(`within=${left}`)).to.deep.equal(numbers(early));
     expect(await policies(`within=${left - 1}`)).to.deep.equal([]);
@@ -169,6 +176,8 @@ describe('the console’s lists over all companies', () => {
         expect((await awa.get(path)).status, path).to.equal(200);
       }
     }
+    const { text } = await awa.get(`/vehicle/${theirs.vehicle.id}`);
+    expect(unique(text, /OF-\d+/g)).to.deep.equal([theirs.vehicle.licencePlate]);
     expect(textOf(await awa.get('/client/0799999999'))).to.include('Aucun devis à ce numéro');
     for (const path of ['/client/odd', '/vehicle/odd', `/vehicle/${contract.id}`])
       expect((await awa.get(path)).status, path).to.equal(404);
@@ -183,5 +192,30 @@ describe('the console’s lists over all companies', () => {
     await office.quote('0700001234', neighbour);
     const [, older = ''] = /href="([^"]+)">\s*Devis plus anciens/.exec((await awa.get(path)).text) ?? [];
     expect(unique((await awa.get(older.replaceAll('&amp;', '&'))).text, /OF-\d+/g)).to.have.length(1);
+  });
+});
+
+describe('the file of a list', () => {
+  const list: List<number, object> = {
+    ...{ path: '/numbers', title: 'Nombres', filterIn: () => ({}), fields: () => html`` },
+    columns: [{ title: 'Nombre', width: 8, kind: 'text', cell: (row) => row }],
+    read: async (_, { after }, limit) => {
+      const first = after === undefined ? 0 : Number(after.id) + 1;
+      return Array.from({ length: Math.min(limit, ROWS - first) }, (_, n) => first + n);
+    },
+    placeOf: (row) => ({ value: SOME_MORNING, id: String(row) }),
+  };
+  const exported = async (most?: number) => {
+    const { rows } = exportedList(list, {} as Store, { filter: {}, zone: 'Africa/Abidjan', most });
+    const read: (readonly (readonly unknown[])[])[] = [];
+    for await (const some of rows) read.push(some);
+    return read.flat(2);
+  };
+
+  it('contains every row once, batch by batch, up to a maximum', async () => {
+    const all = Array.from({ length: ROWS }, (_, n) => n);
+    expect(await exported()).to.deep.equal(all);
+    for (const most of [1, 2_000, 2_001, ROWS, ROWS + 1])
+      expect(await exported(most)).to.deep.equal(all.slice(0, most));
   });
 });

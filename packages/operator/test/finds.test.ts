@@ -123,6 +123,32 @@ describe('the operator’s command', () => {
       expect(text).to.contain(word);
   });
 
+  // Proves: operator-lists
+  it('prints contracts that end within some days, and lists as the CSV files of the console', async () => {
+    const { endDate, id, policyNumber } = contract.contract;
+    const left = (Date.parse(endDate) - Date.parse(office.today())) / 86_400_000;
+    const ending = (days: number) => ['contract', 'list', '--ending-within', String(days)];
+    const ids = async (days: number) => (await operator.json<readonly Shown[]>(...ending(days))).map((each) => each.id);
+    expect(await ids(left - 1)).to.deep.equal([]);
+    expect(await ids(left)).to.deep.equal([id]);
+    expect((await ids(3650))[0]).to.equal(id);
+    const csv = await operator.text(...ending(left), '--csv');
+    expect(csv.split('\n')).to.have.length(3);
+    expect(csv).to.match(new RegExp(`^\uFEFFPolice;Souscripteur;.*\n${policyNumber};Aya Exemple;.*\n$`));
+    const awa = await office.signedIn('Awa', 'look');
+    for (const [noun, path] of [
+      ['contract', '/contracts'],
+      ['payment', '/payments'],
+    ] as const) {
+      const { text } = await awa.get(`${path}/file?format=csv`);
+      expect(await operator.text(noun, 'list', '--csv'), noun).to.equal(text);
+      expect(await operator.text(noun, 'list', '--csv', '--most', '1')).to.equal(
+        `${text.split('\n').slice(0, 2).join('\n')}\n`,
+      );
+    }
+    expect((await operator.run(...ending(3651))).status).to.equal(1);
+  });
+
   it('records each fact of a company by its own option, and a key with its label and expiry', async () => {
     const options = ['--intermediary-code', '--office', '--legal-form', '--address', '--licence', '--phone'];
     const names = ['intermediaryCode', 'office', 'legalForm', 'address', 'licence', 'phone'];
