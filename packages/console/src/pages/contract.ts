@@ -42,7 +42,7 @@ export const contractPage: Route = {
             <dd>${vehicleLink(vehicle.id, vehicle.licencePlate)} <small>${vehicle.brand} ${vehicle.model}</small></dd>
             <dt>Souscripteur</dt>
             <dd>${holderLink(quote.policyholder)}</dd>
-            <dt>Intermédiaire</dt>
+            <dt>Société</dt>
             <dd>${companyName}</dd>
             <dt>Formule</dt>
             <dd>${quote.coverage.name} <small>${quote.duration} mois</small></dd>

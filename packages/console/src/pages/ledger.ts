@@ -1,4 +1,4 @@
-import type { Cell } from '@vehicle-insurance/bordereaux';
+import { ledgerTable } from '@vehicle-insurance/bordereaux';
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import {
   ageOpenAmounts,
@@ -214,12 +214,11 @@ export const ledgerFile: Route = {
   method: 'GET',
   path: '/books/ledger/file',
   answer: async (visit, { ports }): Promise<File | Page> => {
-    const { zone, uncheckedClock, books } = ports;
-    const filter = filterIn(visit, dateOf(uncheckedClock.now(), zone));
+    const filter = filterIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
     const format = formatIn(visit.query);
     if (!filter || !format) return REFUSED;
     const name = `${filter.account === undefined ? 'journal' : `grand-livre-${exampleChart[filter.account].number}`}-${filter.from}-${filter.until}`;
-    return exportedFile(format, name, { name: 'Écritures', columns: COLUMNS, rows: rows() });
+    return exportedFile(format, name, await ledgerTable(ports, filter, exampleChart));
   },
 };
 
