@@ -1,4 +1,4 @@
-import { readSearchTerms, type Instant, type LocalDate } from '@vehicle-insurance/core';
+import { readPartialTerms, readSearchTerms, type Instant, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
