@@ -6,11 +6,12 @@ import type { Place } from '../access/sessions.ts';
 import type { Cookies } from '../web/cookies.ts';
 import { formOf } from '../web/form.ts';
 import { html, type Html } from '../web/html.ts';
-import { layout } from '../web/layout.ts';
+import { layout, type Environment } from '../web/layout.ts';
 import { SESSION } from '../web/session-only.ts';
 import type { Provider } from './provider.ts';
 
 interface Dependencies {
+  readonly environment: Environment;
   readonly access: Pick<Access, 'links' | 'sessions'>;
   readonly jar: Cookies;
   readonly origin: string;
@@ -22,11 +23,11 @@ const KEPT = 'provider';
 const PROVIDER_SECONDS = 600;
 
 /** The pages that require no session: sign-in with a link, which is valid once, or with the provider. */
-export const signIn = (router: Router, { access, jar, origin, provider, placeOf }: Dependencies): void => {
+export const signIn = (router: Router, { environment, access, jar, origin, provider, placeOf }: Dependencies): void => {
   const show = async (ctx: RouterContext, status: number, title: string, body: Html, onTo?: string): Promise<void> => {
     ctx.status = status;
     ctx.type = 'html';
-    ctx.body = await layout({ title, body, ...(onTo !== undefined && { onTo }) });
+    ctx.body = await layout({ environment, title, body, ...(onTo !== undefined && { onTo }) });
   };
   const begin = async (ctx: RouterContext, person: SignedIn, grant: string | null): Promise<void> =>
     jar.set(ctx, SESSION, await access.sessions.begin(person, placeOf(ctx), grant));

@@ -38,6 +38,7 @@ const FORM = { urlencoded: true, json: false, text: false, multipart: false, for
 /** The console: every route except sign-in requires a session, and every form its token. */
 export const consoleApp = ({ origin, errorReporter, provider, routes, pages, addressOf }: AppDependencies): Koa => {
   const { access } = pages;
+  const environment = pages.ports.configuration.ENVIRONMENT;
   const isSecure = origin.startsWith('https:');
   const jar = cookies(isSecure);
   const app = new Koa();
@@ -47,7 +48,7 @@ export const consoleApp = ({ origin, errorReporter, provider, routes, pages, add
     address: addressOf(req),
     browser: shownName(req.headers['user-agent'] ?? '').slice(0, LONGEST_BROWSER),
   });
-  signIn(open, { access, jar, origin, provider, placeOf });
+  signIn(open, { environment, access, jar, origin, provider, placeOf });
   const checkRole = roleCheck(access.sessions, provider);
   const closed = new Router();
   for (const route of routes) closed.register(route.path, [route.method], sessionOnly(jar, pages, checkRole, route));
@@ -62,7 +63,7 @@ export const consoleApp = ({ origin, errorReporter, provider, routes, pages, add
       if (status >= 500) errorReporter.report({ what: 'a page of the console failed', cause: error });
       ctx.status = status;
       ctx.type = 'html';
-      ctx.body = await layout({ title: told, body: html`<p><a href="/">Retour à l’accueil</a></p>` });
+      ctx.body = await layout({ environment, title: told, body: html`<p><a href="/">Retour à l’accueil</a></p>` });
     }
   });
   app.use(assets);

@@ -3,9 +3,20 @@ import type { Person } from '../access/person.ts';
 import { ROLES } from '../words/format.ts';
 import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
+import type { PageDependencies } from './page-dependencies.ts';
+
+/** The environment of the console, so that nobody mistakes a test for real business. */
+export type Environment = PageDependencies['ports']['configuration']['ENVIRONMENT'];
+
+const ENVIRONMENTS: Readonly<Record<Environment, string>> = {
+  sandbox: 'Bac à sable',
+  staging: 'Recette',
+  production: 'Production',
+};
 
 /** A page's content and the parts of the layout around it. */
 export interface LayoutOptions {
+  readonly environment: Environment;
   readonly title: string;
   readonly body: Html;
   readonly signedIn?: {
@@ -65,7 +76,7 @@ const navigation = ({ person, formToken, path, searched }: NonNullable<LayoutOpt
 `;
 
 /** A whole page. */
-export const layout = async ({ title, body, signedIn, said, onTo }: LayoutOptions): Promise<string> =>
+export const layout = async ({ environment, title, body, signedIn, said, onTo }: LayoutOptions): Promise<string> =>
   noBreakSpaces(
     String(
       await html`<!doctype html>
@@ -79,7 +90,7 @@ export const layout = async ({ title, body, signedIn, said, onTo }: LayoutOption
               content='{"includeIndicatorStyles":false,"allowEval":false,"historyCacheSize":0}'
             />
             ${onTo && html`<meta http-equiv="refresh" content="0; url=${onTo}" />`}
-            <title>${title} · Console</title>
+            <title>${title} · Console ${ENVIRONMENTS[environment].toLowerCase()}</title>
             <link rel="icon" href="${assetPath('icon.svg')}" />
             <link rel="stylesheet" href="${assetPath('console.css')}" />
             <script src="${assetPath('htmx.js')}" defer></script>
@@ -88,8 +99,10 @@ export const layout = async ({ title, body, signedIn, said, onTo }: LayoutOption
           <body>
             <a class="skip" href="#main">Aller au contenu</a>
             <header>
-              <p class="name"><a href="/">Console</a></p>
-              ${signedIn && navigation(signedIn)}
+              <p class="name">
+                <a href="/">Console</a> <span class="environment ${environment}">${ENVIRONMENTS[environment]}</span>
+              </p>
+              ${signedIn && navigation(signedIn.person, signedIn.formToken, signedIn.path)}
             </header>
             <main id="main">
               ${said && html`<p role="status" class="said">${said}</p>`}

@@ -6,7 +6,7 @@ import type { roleCheck } from '../access/role-check.ts';
 import { hashOf } from '../access/secret.ts';
 import type { Cookies } from './cookies.ts';
 import { formOf, formWithFile } from './form.ts';
-import { layout } from './layout.ts';
+import { layout, type Environment } from './layout.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 import type { PageResponse, Route, Visit } from './route.ts';
 
@@ -50,7 +50,8 @@ export const sessionOnly =
         );
     }
     const visit = { person, formToken, params: ctx.params, query: ctx.URL.searchParams, form };
-    await show(ctx, jar, visit, await route.answer(visit, pages));
+    const answer = await route.answer(visit, pages);
+    await show(ctx, { jar, environment: pages.ports.configuration.ENVIRONMENT }, visit, answer);
     if (route.signsOut) jar.remove(ctx, SESSION);
   };
 
@@ -71,8 +72,8 @@ const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => 
 
 const show = async (
   ctx: RouterContext,
-  jar: Cookies,
-  { person, formToken, query }: Visit,
+  { jar, environment }: { readonly jar: Cookies; readonly environment: Environment },
+  { person, formToken }: Visit,
   answer: PageResponse,
 ): Promise<void> => {
   if ('to' in answer) {
@@ -96,11 +97,7 @@ const show = async (
   if (said !== undefined) jar.remove(ctx, SAID);
   ctx.status = answer.status ?? 200;
   ctx.type = 'html';
-  ctx.body = await layout({
-    ...answer,
-    said,
-    signedIn: { person, formToken, path: ctx.path, searched: query.get('q') ?? undefined },
-  });
+  ctx.body = await layout({ ...answer, environment, said, signedIn: { person, formToken, path: ctx.path } });
 };
 
 const isSame = (given: string, expected: string): boolean =>
