@@ -346,6 +346,7 @@ export {
   type PostingFilter,
   type StoreLedger,
 } from './ports/ledger.ts';
+export type { FigureFilter, FigureGroup, FigureRow, Figures, Sums } from './ports/figures.ts';
 export type { Finds, Hit, LookUps, PartialTerms, QuoteFound, SearchTerms, VehicleFound } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
@@ -489,6 +490,15 @@ export { dismissActionItem } from './use-cases/operations/dismiss-action-item.ts
 export { recordProposalEnd, type EndedProposal, type ProposalEnd } from './use-cases/operations/record-proposal-end.ts';
 export { jobs, runsOf, sweepers, type Sweepers } from './use-cases/operations/jobs.ts';
 export { describeSubjects, type DescribeSubjects } from './use-cases/operations/describe-subjects.ts';
+export {
+  FIGURE_STEPS,
+  listFigures,
+  listFiguresBy,
+  NO_FIGURES,
+  type FigureRequest,
+  type FigureStep,
+  type PeriodFigures,
+} from './use-cases/operations/list-figures.ts';
 export { listActionItems, type ListActionItems } from './use-cases/operations/list-action-items.ts';
 export { namedFirst, readPartialTerms, readSearchTerms } from './use-cases/operations/look-up.ts';
 export { search, type Group, type SearchResult } from './use-cases/operations/search.ts';

@@ -13,6 +13,7 @@ import { jobRuns } from './work/job-runs.ts';
 import { journal } from './history/journal.ts';
 import { idempotencyKeys } from './work/idempotency-keys.ts';
 import { paymentQueries } from './payments/queries.ts';
+import { figures } from './operators/figures.ts';
 import { lookUps } from './operators/look-ups.ts';
 import { providersInUse } from './payments/providers-in-use.ts';
 import { statements } from './statements/queries.ts';
@@ -74,6 +75,7 @@ export const portsOn = (store: TypedDatabase): Persistence => {
     catalogue: catalogue(store),
     journal: journal(store),
     books: books(store),
+    figures: figures(store),
     statements: statements(store),
     connections: () => {
       const { totalCount, idleCount, waitingCount, options } = store.pool;

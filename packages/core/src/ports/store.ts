@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { ContractDays } from './contract-days.ts';
 import type { ContractQueries } from './contracts.ts';
 import type { DueWork } from './due-work.ts';
+import type { Figures } from './figures.ts';
 import type { IdempotencyKeys } from './idempotency-keys.ts';
 import type { JobRuns } from './job-runs.ts';
 import type { Journal } from './journal.ts';
@@ -43,6 +44,7 @@ export interface Store {
   readonly catalogue: Catalogue;
   readonly journal: Journal;
   readonly books: Books;
+  readonly figures: Figures;
   readonly statements: Statements;
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { BEFORE_ALL, CLOSE } from '../../src/books/books.ts';
 import { bordereaux } from '../../src/books/bordereaux.ts';
+import { figures } from '../../src/operators/figures.ts';
 import { contractQueries } from '../../src/contracts/queries.ts';
 import { lookUps } from '../../src/operators/look-ups.ts';
 import { paymentQueries } from '../../src/payments/queries.ts';
@@ -57,6 +58,18 @@ const LIVED = [
 const MAX_PAGES = 2_500;
 
 const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** Runs statements one after another, since they share one connection and the name under which it prepares them. */
+const inTurn = ({ query }: Pick<TypedDatabase, 'query'>): Pick<TypedDatabase, 'query'> => {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query: (statement) => {
+      const next = last.then(() => query(statement));
+      last = next;
+      return next;
+    },
+  };
+};
 
 describe('operators’ queries on a year’s business', function () {
   this.timeout(180_000);
@@ -169,6 +182,17 @@ describe('operators’ queries on a year’s business', function () {
         const planned: string[] = [];
         expect(await list(explained(plan, planned))).to.not.have.length(0);
         expect(planned).to.have.length.within(1, 2);
+      });
+
+    for (const by of [null, 'company', 'insurer', 'coverage'] as const)
+      it(`add up the figures of a day by ${by ?? 'period'} by indexes (${plan})`, async () => {
+        const planned: string[] = [];
+        const { sums } = figures(inTurn(explained(plan, planned)));
+        for (const filter of [{}, { companyId: COMPANY }, { insurer: null, coverageId: 'third-party' }]) {
+          const [row] = await sums([since, until], filter, by);
+          expect(row).to.include({ quotes: 85, contracts: 85, premium: 8_500_000 });
+        }
+        expect(planned).to.have.length(15);
       });
 
     for (const word of [

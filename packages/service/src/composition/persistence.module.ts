@@ -77,5 +77,6 @@ export const persistenceModule = bindings<{
     'catalogue',
     'journal',
     'books',
+    'figures',
     'statements',
   ]);

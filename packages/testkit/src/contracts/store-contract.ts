@@ -2,6 +2,7 @@ import { allOf } from './port-contract.ts';
 import { contractDaysContract } from './days.ts';
 import { differencesContract } from './differences.ts';
 import { dueWorkContract } from './due-work.ts';
+import { figuresContract } from './figures.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { actionItemQueriesContract } from './action-item-queries.ts';
 import { journalContract } from './journal.ts';
@@ -44,6 +45,7 @@ export const storeContract = allOf('Store', [
   journalContract,
   ledgerContract,
   ledgerReadingContract,
+  figuresContract,
   statementsContract,
   differencesContract,
 ]);

@@ -5,6 +5,7 @@ import { memoryContractQueries } from './contract-queries.ts';
 import { memoryIdempotencyKeys } from './idempotency-keys.ts';
 import { memoryJournal } from './journal.ts';
 import { memoryDueWork } from './leases.ts';
+import { memoryFigures } from './figures.ts';
 import { memoryBooks } from './ledger.ts';
 import { memoryLookUps } from './look-ups.ts';
 import { memoryQuoteQueries } from './quote-queries.ts';
@@ -61,6 +62,7 @@ export const memoryStore = ({
     catalogue: memoryCatalogue(memory),
     journal: memoryJournal(memory),
     books: memoryBooks(memory),
+    figures: memoryFigures(memory),
     statements: memoryStatements(memory),
     passRealTime,
     endLeases: () => passRealTime(ONE_DAY),

@@ -1,0 +1,44 @@
+import type { Instant } from '../shared/calendar.ts';
+import type { Francs } from '../shared/money.ts';
+
+/** The figures of a group of quotes, contracts and refunds, each counted when it was created. */
+export interface Sums {
+  readonly quotes: number;
+  readonly contracts: number;
+  /** The premiums of these contracts, without payment fees. */
+  readonly premium: Francs;
+  /** Contracts that are not cancelled and whose certificate is not issued yet. */
+  readonly certificatesPending: number;
+  /** Money of refunds that the payers have received. */
+  readonly refunded: Francs;
+  /** Money of refunds that are not done. */
+  readonly refundsDue: Francs;
+}
+
+/** The objects by which figures are grouped. */
+export type FigureGroup = 'company' | 'insurer' | 'coverage';
+
+/** What figures include: all conditions that are set must hold. */
+export interface FigureFilter {
+  /** Ids and codes; null for the service's own insurer. */
+  readonly companyId?: string | undefined;
+  readonly insurer?: string | null | undefined;
+  readonly coverageId?: string | undefined;
+}
+
+/** The figures of one period, and of one company, insurer or coverage if they are grouped. */
+export interface FigureRow extends Sums {
+  /** The index of the period. */
+  readonly period: number;
+  /** The id of the company or coverage, or the insurer's code; null for the own insurer, and if not grouped. */
+  readonly key: string | null;
+}
+
+/** Counts and sums over all companies, computed by the store. */
+export interface Figures {
+  /**
+   * The figures of consecutive periods in any order, without periods and groups that have none. `bounds` are the start
+   * of each period and the end of the last one, which is excluded, in ascending order.
+   */
+  sums(bounds: readonly Instant[], filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
+}
