@@ -39,7 +39,10 @@ describe('the page of action items', () => {
     const actionItems = async () => [item('refund_manual', 300), item('refund_manual', 300), item('document_late', 1)];
     const list = async () => [];
     const store = { paymentQueries: { list, pause: async () => undefined }, contractQueries: { list } };
-    const ports = { workQueries: { actionItems }, store, clock: { now: () => SOME_MORNING }, zone: 'Africa/Abidjan' };
+    const clock = { now: () => SOME_MORNING };
+    const figures = { sums: async () => [] };
+    const times = { clock, uncheckedClock: clock, zone: 'Africa/Abidjan' };
+    const ports = { ...times, figures, workQueries: { actionItems }, store };
     const visit = {} as Parameters<typeof page>[0];
     const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Page;
     expect(shown.title).to.equal('À traiter (301)');

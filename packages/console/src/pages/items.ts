@@ -1,13 +1,25 @@
-import { ACTION_ITEM_KINDS, listActionItems, sum, type ActionItem, inFrench } from '@vehicle-insurance/core';
+import {
+  ACTION_ITEM_KINDS,
+  addDays,
+  dateOf,
+  inFrench,
+  listActionItems,
+  listFigures,
+  sum,
+  type ActionItem,
+  type Sums,
+} from '@vehicle-insurance/core';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { age, countOf, moment } from '../words/format.ts';
+import { age, countOf, day, francs, moment, number } from '../words/format.ts';
 import { authorHtml } from '../words/author.ts';
 import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
 import { proposalsOf } from './waiting.ts';
 
-/** The action items, most urgent first: each kind once with its instructions, and its items below. */
+/** The action items, most urgent first: each kind once with its instructions, and its items below; then the day’s figures. */
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',
@@ -57,8 +69,34 @@ export const itemsPage: Route = {
               </section>
             `,
           )}
+          ${await todayTable(ports)}
         </div>
       `,
     };
   },
+};
+
+const FIGURES: readonly (readonly [string, (sums: Sums) => string])[] = [
+  ['Devis', ({ quotes }) => number(quotes)],
+  ['Contrats payés', ({ contracts }) => number(contracts)],
+  ['Primes', ({ premium }) => francs(premium)],
+  ['Attestations en attente', ({ certificatesPending }) => number(certificatesPending)],
+  ['Remboursements dus', ({ refundsDue }) => francs(refundsDue)],
+];
+
+/** Today in figures, next to the whole of the same day last week. */
+const todayTable = async (ports: PageDependencies['ports']): Promise<Html> => {
+  const today = dateOf(ports.uncheckedClock.now(), ports.zone);
+  const lastWeek = addDays(today, -7);
+  const read = async (date: typeof today) => (await listFigures(ports)({ from: date, until: date }, 'day'))[0];
+  const [now, before] = await Promise.all([read(today), read(lastWeek)]);
+  return html`
+    ${table(
+      'Aujourd’hui',
+      ['', `Le ${day(today)}`, `Le ${day(lastWeek)}, journée entière`],
+      FIGURES.map(([name, text]) => [name, now && text(now), before && text(before)]),
+      1,
+    )}
+    <p><a href="/figures">Tous les chiffres clés</a></p>
+  `;
 };
