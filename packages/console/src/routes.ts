@@ -11,7 +11,7 @@ import { cataloguePage } from './pages/catalogue.ts';
 import { clientPage, vehiclePage } from './pages/client.ts';
 import { companiesPage, companyPage } from './pages/companies.ts';
 import { certificateFile, contractPage, documentFile } from './pages/contract.ts';
-import { figuresPage } from './pages/figures.ts';
+import { figuresFile, figuresPage } from './pages/figures.ts';
 import { healthPage } from './pages/health.ts';
 import { itemsPage } from './pages/items.ts';
 import { paymentPage } from './pages/payment.ts';
@@ -58,6 +58,7 @@ export const ROUTES: readonly Route[] = [
   whatIfForm,
   whatIf,
   figuresPage,
+  figuresFile,
   sessionsPage,
   endSession,
   signOut,

@@ -1,13 +1,10 @@
-import { later, type LocalDate } from '@vehicle-insurance/core';
-import { aFailedPayment, aRefund, at, BY_A_TEST, inUnit, storedPayment, storedQuote } from '@vehicle-insurance/testkit';
+import { addDays } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { figuresPage, firstCompleteDay } from '../src/pages/figures.ts';
-import type { Page } from '../src/web/route.ts';
-import { openOffice } from './office.ts';
-import { rowsOf } from './visitor.ts';
+import { day } from '../src/words/format.ts';
+import { openOffice, type Office } from './office.ts';
+import { rowsOf, type Visitor } from './visitor.ts';
 
-describe('the daily figures of the console', () => {
-  const read = new Map(['2026-01-16', '2026-01-14', '2026-01-15'].map((date) => [date as LocalDate, []]));
+const PREMIUM = /^[1-9][\d ]* FCFA$/;
 
   it('are shown for every day, or for the days after the one at which the reading limit was reached', () => {
     expect(firstCompleteDay(read, 19_999) <= '2026-01-01').to.equal(true);
@@ -15,63 +12,53 @@ describe('the daily figures of the console', () => {
     expect(firstCompleteDay(read, 20_000)).to.equal('2026-01-15');
   });
 
-  it('are those of the latest operations of each kind and company, and the median time to the latest certificates', async () => {
-    const today = at('2026-11-10T10:00:00.000Z');
-    const yesterday = later(today, { hours: -24 });
-    /** The seconds to the certificates of the latest contracts; the last two are not among the ten that are read. */
-    const seconds = [120, 180, 240, 300, null, 630, 3_600, 4_200, 4_800, 5_400, 60_000, 60_000];
-    const inspect = async (id: string) => {
-      const [contract, passed] = [{ created: today }, seconds[Number(id)]];
-      const issued = { what: 'certificate', to: 'issued', at: later(today, { seconds: passed ?? 0 }) };
-      return { contract, history: typeof passed === 'number' ? [issued] : [] };
-    };
-    const contract = (n: number) => ({ id: `${n}`, created: n < seconds.length ? today : yesterday });
-    const contracts = Array.from({ length: 20_000 }, (_, n) => ({
-      contract: contract(n),
-      quote: { premium: { amount: 7 } },
-    }));
-    const priced = async (id: string, { numbers: [from, to] }: { readonly numbers: readonly [number, number] }) =>
-      Array.from({ length: to - from + 1 }, (_, n) => ({
-        created: id === 'large' && from + n <= 29_000 ? yesterday : today,
-      }));
-    const ports = {
-      ...{ uncheckedClock: { now: () => today }, zone: 'Africa/Abidjan' },
-      unitOfWork: {
-        run: async (work: (tx: object) => unknown) =>
-          work({ companies: { list: async () => ['large', 'small'].map((id) => ({ id })) } }),
-      },
-      store: {
-        contractQueries: { list: async () => contracts, inspect },
-        paymentQueries: { list: async () => [{ refund: { created: yesterday, amount: 5_000 } }] },
-        quoteQueries: { count: async (id: string) => (id === 'large' ? 30_000 : 2), priced },
-      },
-    } as unknown as Parameters<typeof figuresPage.answer>[1]['ports'];
-    const [visit, pages] = [{}, { ports }] as unknown as Parameters<typeof figuresPage.answer>;
-    const { body } = (await figuresPage.answer(visit, pages)) as Page;
-    const rows = rowsOf(`${await body}`).map((row) => row.map((cell) => cell.replaceAll(/\s/g, ' ')));
-    expect(rows).to.have.length(14);
-    expect(rows.slice(-2)).to.deep.equal([
-      ['09/11/2026', '–', '–', '–', '–', '–', '5 000 FCFA'],
-      ['10/11/2026', '84 FCFA', '1002', '12', '1 %', '11 min', '0 FCFA'],
+  it('are shown for each day, with axes and the value of each bar, and by company, insurer and coverage', async () => {
+    const query = `from=${addDays(office.today(), -8)}&until=${office.today()}`;
+    const rows = await rowsAt(`/figures?${query}`);
+    expect(rows).to.have.length(10);
+    expect(rows.slice(0, 9).map(([, quotes, contracts, share]) => [quotes, contracts, share])).to.deep.equal([
+      ['0', '0', '–'],
+      ['2', '1', '50 %'],
+      ...Array.from({ length: 6 }, () => ['0', '0', '–']),
+      ['2', '2', '100 %'],
     ]);
+    expect(rows.at(-1)?.slice(0, 4)).to.deep.equal([office.company.name, '4', '3', '75 %']);
+    const { text } = await awa.get(`/figures?${query}`);
+    expect(text)
+      .to.include(`<title>${day(office.today())} : 2</title>`)
+      .and.to.include('class="scale"');
+    const [[insurer] = []] = (await rowsAt(`/figures?${query}&group=insurer&by=week`)).slice(-1);
+    expect(insurer).to.equal(office.ports.insuranceCompany);
+    const [[coverage, ...sums] = []] = (await rowsAt(`/figures?${query}&group=coverage&by=month`)).slice(-1);
+    expect(sums.slice(0, 2)).to.deep.equal(['4', '3']);
+    const { coverages } = await office.ports.catalogue.current();
+    expect(coverages.map(({ coverage: { name } }) => name)).to.include(coverage);
   });
 
-  it('count a refund on its own day, even if its payment is older than the days shown', async () => {
-    const office = await openOffice();
-    try {
-      const { unitOfWork } = office.store;
-      const now = office.clock.now();
-      const { quote } = await storedQuote(unitOfWork);
-      const created = later(now, { hours: -24 * 40 });
-      const payment = await storedPayment(unitOfWork, quote, aFailedPayment({ created }));
-      const { companyId, id: paymentId, session } = payment;
-      const own = { companyId, paymentId, sessionId: session?.id ?? '', amount: 5_000, due: null };
-      const refund = aRefund({ ...own, status: 'done', created: later(now, { hours: -24 }), completed: now });
-      await inUnit(unitOfWork, ({ refunds }) => refunds.add(refund, { at: now, why: BY_A_TEST }));
-      const { text } = await (await office.signedIn('Awa', 'look')).get('/figures');
-      expect(rowsOf(text).at(-2)?.at(-1)).to.match(/^5.000/);
-    } finally {
-      await office.close();
-    }
+  it('include only the requested company, insurer and coverage', async () => {
+    const quoted = async (filter: string) => (await rowsAt(`/figures?${filter}`)).at(13)?.[1];
+    const { coverages } = await office.ports.catalogue.current();
+    const { insurer = '-' } = coverages.find(({ coverage }) => coverage.vehicleType === 'auto')?.coverage ?? {};
+    expect(await quoted(`company=${office.company.id}&insurer=${insurer}`)).to.equal('2');
+    expect(await quoted('company=10000000-0000-7000-8000-000000000000')).to.equal('0');
+    expect(await quoted('insurer=none')).to.equal('0');
+    expect(await quoted('coverage=none')).to.equal('0');
+  });
+
+  it('can be downloaded as CSV and as a workbook', async () => {
+    const csv = await awa.get('/figures/file?format=csv');
+    const lines = csv.text.trimEnd().split('\n');
+    expect(lines).to.have.length(1 + 14 + 1);
+    expect(lines[14]).to.match(new RegExp(`^${office.today()};${office.today()};;2;2;\\d+;`));
+    expect(lines[15]).to.include(`;${office.company.name};4;3;`);
+    const workbook = await awa.get('/figures/file?format=xlsx');
+    expect(workbook.headers.get('content-disposition')).to.match(/attachment; filename="chiffres-.*\.xlsx"/);
+    expect(workbook.text.slice(0, 2)).to.equal('PK');
+  });
+
+  it('are refused for a period that is not valid or has too many days', async () => {
+    for (const query of ['from=2026-02-30', 'from=2026-02-01&until=2026-01-31', 'from=2000-01-01', 'by=hour'])
+      expect((await awa.get(`/figures?${query}`)).status, query).to.equal(400);
+    expect((await awa.get('/figures?from=2000-01-01&by=month')).status).to.equal(200);
   });
 });

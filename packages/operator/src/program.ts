@@ -7,6 +7,7 @@ import { certificateCommands } from './commands/certificate.ts';
 import { companyCommands } from './commands/company.ts';
 import { consoleCommands } from './commands/console.ts';
 import { contractCommands } from './commands/contract.ts';
+import { figuresCommand } from './commands/figures.ts';
 import { keyCommands } from './commands/key.ts';
 import { paymentCommands } from './commands/payment.ts';
 import { proofCommands } from './commands/proof.ts';
@@ -72,6 +73,7 @@ export const operatorProgram = (
   consoleCommands(noun('console', 'access to the operators’ console'), run);
   sessionCommands(noun('session', 'people signed in to the operators’ console'), run);
   statementCommands(noun('statement', 'providers’ statements and discrepancies with our records'), run);
+  figuresCommand(noun('figures', 'counts and sums of a period, by day, company, insurer and coverage'), run);
   workCommands(noun('work', 'action items and due work'), run);
   searchCommand(program, run);
   moreNouns(program, terminal);

@@ -1,36 +1,56 @@
 import { html, type Html } from '../web/html.ts';
 
 interface Bar {
+  /** Shown below the bar. */
   readonly at: string;
   /** Null if there is none. */
   readonly value: number | null;
-  readonly format: (value: number) => string;
+  /** The whole period and its value, shown for the pointer. */
+  readonly said: string;
 }
 
-const HEIGHT = 120;
-const STEP = 24;
-const WIDTH = 16;
+const [WIDTH, HEIGHT, LEFT, TOP] = [480, 140, 56, 8];
+/** How many labels fit below the bars. */
+const LABELS = 7;
 
-/** A bar chart, hidden from screen readers because a table beside it has the same figures. */
-export const bars = (title: string, all: readonly Bar[]): Html => {
-  const greatest = Math.max(1, ...all.map(({ value }) => value ?? 0));
-  const last = all.findLast(({ value }) => value !== null);
+const COMPACT = new Intl.NumberFormat('fr-FR', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** The least of 1, 2 or 5 times a power of ten that is not below a value. */
+const roundedUp = (value: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return ([1, 2, 5].find((times) => times * power >= value) ?? 10) * power;
+};
+
+/** A bar chart with axes, hidden from screen readers because a table beside it has the same figures. */
+export const bars = (title: string, unit: string, all: readonly Bar[]): Html => {
+  const greatest = roundedUp(Math.max(1, ...all.map(({ value }) => value ?? 0)));
+  const step = (WIDTH - LEFT) / all.length;
+  const every = Math.ceil(all.length / LABELS);
+  const place = (value: number): number => TOP + HEIGHT - Math.round((HEIGHT * value) / greatest);
   return html`
     <figure>
-      <figcaption>
-        ${title} <small>${last && last.value !== null && `${last.at} : ${last.format(last.value)}`}</small>
-      </figcaption>
-      <svg viewBox="-8 0 ${all.length * STEP + 16} ${HEIGHT + 20}" aria-hidden="true" focusable="false">
-        ${all.map(({ at, value, format }, place) => {
-          const height = Math.round((HEIGHT * (value ?? 0)) / greatest);
+      <figcaption>${title} <small>${unit}</small></figcaption>
+      <svg viewBox="0 0 ${WIDTH} ${TOP + HEIGHT + 24}" aria-hidden="true" focusable="false">
+        ${[0, greatest / 2, greatest].map(
+          (value) => html`
+            <line class="scale" x1="${LEFT}" x2="${WIDTH}" y1="${place(value)}" y2="${place(value)}" />
+            <text class="to" x="${LEFT - 6}" y="${place(value) + 4}">${COMPACT.format(value)}</text>
+          `,
+        )}
+        ${all.map(({ at, value, said }, index) => {
+          const x = (LEFT + index * step + step * 0.15).toFixed(1);
           return html`
-            <rect x="${place * STEP + (STEP - WIDTH) / 2}" y="${HEIGHT - height}" width="${WIDTH}" height="${height}">
-              <title>${at} : ${value === null ? '–' : format(value)}</title>
+            <rect
+              x="${x}"
+              y="${place(value ?? 0)}"
+              width="${(step * 0.7).toFixed(1)}"
+              height="${TOP + HEIGHT - place(value ?? 0)}"
+            >
+              <title>${said}</title>
             </rect>
-            ${place % 4 === 0 && html`<text x="${place * STEP + STEP / 2}" y="${HEIGHT + 15}">${at}</text>`}
+            ${index % every === 0 && html`<text x="${(LEFT + (index + 0.5) * step).toFixed(1)}" y="${TOP + HEIGHT + 17}">${at}</text>`}
           `;
         })}
-        <line x1="0" x2="${all.length * STEP}" y1="${HEIGHT}" y2="${HEIGHT}" />
       </svg>
     </figure>
   `;

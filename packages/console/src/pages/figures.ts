@@ -1,74 +1,182 @@
+import { TABLE_FORMATS, tableBytes } from '@vehicle-insurance/bordereaux';
 import {
   addDays,
   dateOf,
-  listCompanies,
-  millisecondsOf,
-  startOfDay,
-  sum,
-  type Instant,
+  FIGURE_STEPS,
+  listFigures,
+  listFiguresBy,
+  parseDate,
+  type FigureGroup,
+  type FigureRequest,
+  type FigureRow,
+  type FigureStep,
   type LocalDate,
-  type TimeZone,
+  type PeriodFigures,
+  type Sums,
 } from '@vehicle-insurance/core';
-import { day, francs } from '../words/format.ts';
-import { html } from '../web/html.ts';
+import { day, francs, month, number } from '../words/format.ts';
+import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
-import type { Route } from '../web/route.ts';
+import type { File, Page, Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { bars } from './bars.ts';
+import { choice, namesIn, OWN, TYPES, type Names } from './ledger.ts';
 
-/** The number of days shown, including today. */
-const DAYS = 14;
-/** The maximum number of objects of a kind that are read for the page. */
-const MAX = 20_000;
-/** How many contracts of a day, latest first, are read for the time from contract to certificate. */
-const TIMED = 10;
+type Ports = PageDependencies['ports'];
 
-/** The figures of the last two weeks, as charts and as a table. */
+/** The number of days shown by default, including today, and the maximum number of periods in a chart. */
+const [DAYS, MOST] = [14, 400];
+
+const STEPS: Readonly<Record<FigureStep, string>> = { day: 'Jour', week: 'Semaine', month: 'Mois' };
+const GROUPS: Readonly<Record<FigureGroup, string>> = {
+  company: 'Société',
+  insurer: 'Assureur',
+  coverage: 'Garantie',
+};
+const GROUP_NAMES = Object.keys(GROUPS) as readonly FigureGroup[];
+
+interface Asked extends FigureRequest {
+  readonly step: FigureStep;
+  readonly group: FigureGroup;
+}
+
+interface FigureNames extends Names {
+  readonly coverages: ReadonlyMap<string, string>;
+}
+
+const figureNamesIn = async (ports: Ports): Promise<FigureNames> => {
+  const { coverages } = await ports.catalogue.current();
+  return { ...(await namesIn(ports)), coverages: new Map(coverages.map(({ coverage: { id, name } }) => [id, name])) };
+};
+
+/** The request in an address; undefined if a day does not exist or there are too many periods. */
+const askedIn = ({ query }: Visit, today: LocalDate): Asked | undefined => {
+  const given = (name: string): string | undefined => query.get(name) || undefined;
+  const from = parseDate(given('from') ?? addDays(today, 1 - DAYS));
+  const until = parseDate(given('until') ?? today);
+  const step = FIGURE_STEPS.find((each) => each === (given('by') ?? 'day'));
+  const group = GROUP_NAMES.find((each) => each === (given('group') ?? 'company'));
+  if (!from || !until || !step || !group || until < from) return undefined;
+  const days = { day: 1, week: 7, month: 30 }[step] * MOST;
+  if (until > addDays(from, days)) return undefined;
+  const insurer = given('insurer');
+  return {
+    ...{ from, until, step, group, companyId: given('company'), coverageId: given('coverage') },
+    insurer: insurer === OWN ? null : insurer,
+  };
+};
+
+const queryOf = ({ from, until, step, group, companyId, insurer, coverageId }: Asked): string =>
+  new URLSearchParams({
+    ...{ from, until, by: step, group },
+    ...(companyId !== undefined && { company: companyId }),
+    ...(insurer !== undefined && { insurer: insurer ?? OWN }),
+    ...(coverageId !== undefined && { coverage: coverageId }),
+  }).toString();
+
+const form = ({ from, until, step, group, companyId, insurer, coverageId }: Asked, names: FigureNames): Html => html`
+  <form method="get" action="/figures" class="filter">
+    <label>Du <input type="date" name="from" value="${from}" required /></label>
+    <label>Au <input type="date" name="until" value="${until}" required /></label>
+    <label
+      >Par
+      <select name="by">
+        ${FIGURE_STEPS.map((each) => html`<option value="${each}" ${each === step && 'selected'}>${STEPS[each]}</option>`)}
+      </select></label
+    >
+    ${choice('Assureur', 'insurer', 'Tous', names.insurers, insurer === null ? OWN : insurer)}
+    ${choice('Société', 'company', 'Toutes', names.companies, companyId)}
+    ${choice('Garantie', 'coverage', 'Toutes', names.coverages, coverageId)}
+    <label
+      >Répartition par
+      <select name="group">
+        ${GROUP_NAMES.map((each) => html`<option value="${each}" ${each === group && 'selected'}>${GROUPS[each]}</option>`)}
+      </select></label
+    >
+    <button>Afficher</button>
+  </form>
+`;
+
+const shareOf = ({ contracts, quotes }: Sums): number | null =>
+  quotes === 0 ? null : Math.round((100 * contracts) / quotes);
+
+const HEADINGS = [
+  ...['Devis', 'Contrats payés', 'Taux de transformation', 'Primes', 'Attestations en attente'],
+  ...['Remboursements effectués', 'Remboursements dus'],
+] as const;
+
+/** The figures of a row, in words. */
+const cellsOf = (sums: Sums): readonly string[] => {
+  const share = shareOf(sums);
+  return [
+    ...[number(sums.quotes), number(sums.contracts), share === null ? '–' : `${share} %`, francs(sums.premium)],
+    ...[number(sums.certificatesPending), francs(sums.refunded), francs(sums.refundsDue)],
+  ];
+};
+
+const periodText = ({ from, until }: PeriodFigures, step: FigureStep): string =>
+  step === 'day' ? day(from) : step === 'month' ? month(from.slice(0, 7)) : `${day(from)} – ${day(until)}`;
+
+const nameOf = ({ key }: FigureRow, group: FigureGroup, { companies, insurers, coverages }: FigureNames): string => {
+  if (group === 'insurer') return insurers.get(key ?? OWN) ?? 'Assureur retiré du catalogue';
+  if (group === 'company') return companies.get(key ?? '') ?? '–';
+  return coverages.get(key ?? '') ?? 'Garantie retirée du catalogue';
+};
+
+/** The figures of any period by day, week or month, as charts and as tables. */
 export const figuresPage: Route = {
   method: 'GET',
   path: '/figures',
-  answer: async (_, { ports }) => {
-    const { uncheckedClock, zone } = ports;
-    const today = dateOf(uncheckedClock.now(), zone);
-    const days = Array.from({ length: DAYS }, (_, back) => addDays(today, back - DAYS + 1));
-    const figures = await figuresOf(ports, days);
-    const isCut = figures.some(({ premium, quotes, refunded }) => [premium, quotes, refunded].includes(null));
-    const plot = (title: string, of: (each: Figures) => number | null, format: (value: number) => string) =>
+  answer: async (visit, { ports }): Promise<Page> => {
+    const asked = askedIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
+    if (!asked) return REFUSED;
+    const { step, group } = asked;
+    const [names, periods, groups] = await Promise.all([
+      figureNamesIn(ports),
+      listFigures(ports)(asked, step),
+      listFiguresBy(ports)(asked, group),
+    ]);
+    const plot = (title: string, unit: string, of: (sums: Sums) => number | null, format: (value: number) => string) =>
       bars(
         title,
-        figures.map((each) => ({ at: day(each.date).slice(0, 5), value: of(each), format })),
+        unit,
+        periods.map((each) => {
+          const value = of(each);
+          const text = periodText(each, step);
+          const at =
+            step === 'month' ? `${each.from.slice(5, 7)}/${each.from.slice(0, 4)}` : day(each.from).slice(0, 5);
+          return { at, value, said: `${text} : ${value === null ? '–' : format(value)}` };
+        }),
       );
     return {
       title: 'Chiffres clés',
       body: html`
+        ${form(asked, names)}
         <div class="plots">
-          ${plot('Primes émises', ({ premium }) => premium, francs)}
-          ${plot('Taux de transformation des devis', shareOf, (share) => `${share} %`)}
-          ${plot(
-            'Délai médian d’émission de l’attestation',
-            ({ minutes }) => minutes,
-            (value) => `${value} min`,
-          )}
-          ${plot('Remboursements', ({ refunded }) => refunded, francs)}
+          ${plot('Primes émises', 'FCFA', ({ premium }) => premium, francs)}
+          ${plot('Contrats payés', 'nombre', ({ contracts }) => contracts, number)}
+          ${plot('Taux de transformation des devis', '%', shareOf, (share) => `${share} %`)}
+          ${plot('Remboursements effectués', 'FCFA', ({ refunded }) => refunded, francs)}
         </div>
         ${table(
-          'Détail par jour',
-          ['Jour', 'Primes', 'Devis', 'Contrats', 'Taux de transformation', 'Délai d’émission', 'Remboursements'],
-          figures.map((each) => [
-            day(each.date),
-            formatOrDash(each.premium, francs),
-            formatOrDash(each.quotes, String),
-            formatOrDash(each.contracts, String),
-            formatOrDash(shareOf(each), (share) => `${share} %`),
-            formatOrDash(each.minutes, (minutes) => `${minutes} min`),
-            formatOrDash(each.refunded, francs),
-          ]),
+          `Détail par ${STEPS[step].toLowerCase()}`,
+          [step === 'day' ? 'Jour' : 'Période', ...HEADINGS],
+          periods.map((each) => [periodText(each, step), ...cellsOf(each)]),
+          1,
         )}
-        ${isCut && html`<p class="alarm">Un tiret (–) signale un jour qui compte trop d’opérations pour cette page.</p>`}
+        ${table(
+          `Répartition par ${GROUPS[group].toLowerCase()}`,
+          [GROUPS[group], ...HEADINGS],
+          groups.map((each) => [nameOf(each, group, names), ...cellsOf(each)]),
+          1,
+        )}
+        <div class="actions">
+          ${TABLE_FORMATS.map((format) => html`<a class="button quiet" href="/figures/file?${queryOf(asked)}&format=${format}">Télécharger (${format.toUpperCase()})</a>`)}
+        </div>
         <p>
           <small
-            >Chaque opération est comptée le jour de sa création. Le délai médian d’émission, arrondi à la minute
-            supérieure, porte sur les ${TIMED} derniers contrats du jour.</small
+            >Chaque devis, contrat et remboursement est compté au jour de sa création. Les attestations en attente et
+            les remboursements dus sont ceux qui le sont encore.</small
           >
         </p>
       `,
@@ -76,83 +184,56 @@ export const figuresPage: Route = {
   },
 };
 
-/** The figures of a day; null if not all objects of that day were read. */
-interface Figures {
-  readonly date: LocalDate;
-  readonly premium: number | null;
-  readonly quotes: number | null;
-  readonly contracts: number | null;
-  /** Median time from contract to certificate; also null on a day without certificates. */
-  readonly minutes: number | null;
-  readonly refunded: number | null;
-}
-
-const shareOf = ({ contracts, quotes }: Figures): number | null =>
-  contracts === null || quotes === null || quotes === 0 ? null : Math.round((100 * contracts) / quotes);
-
-const formatOrDash = (value: number | null, format: (value: number) => string): string =>
-  value === null ? '–' : format(value);
-
-const figuresOf = async (ports: PageDependencies['ports'], days: readonly LocalDate[]): Promise<readonly Figures[]> => {
-  const { store, zone } = ports;
-  const since = startOfDay(days[0] as LocalDate, zone);
-  const companies = await listCompanies(ports)();
-  const opened = await store.contractQueries.list({ since }, MAX);
-  const contracts = byDay(opened, ({ contract }) => contract.created, zone);
-  const refunded = (await store.paymentQueries.list({ refund: 'done' }, MAX)).flatMap(({ refund }) => refund ?? []);
-  const refunds = byDay(refunded, ({ created }) => created, zone);
-  const [contractsFrom, refundsFrom] = [
-    firstCompleteDay(contracts, opened.length),
-    firstCompleteDay(refunds, refunded.length),
-  ];
-  const quotes = new Map<LocalDate, number>();
-  const quotesFrom: LocalDate[] = [];
-  for (const { id } of companies) {
-    const last = await store.quoteQueries.count(id);
-    const priced = await store.quoteQueries.priced(id, { numbers: [Math.max(1, last - MAX + 1), last], since });
-    const ofCompany = byDay(priced, ({ created }) => created, zone);
-    quotesFrom.push(firstCompleteDay(ofCompany, priced.length));
-    for (const [date, some] of ofCompany) quotes.set(date, (quotes.get(date) ?? 0) + some.length);
-  }
-  const figures: Figures[] = [];
-  for (const date of days) {
-    const ofDay = contracts.get(date) ?? [];
-    const areContractsWhole = date >= contractsFrom;
-    figures.push({
-      date,
-      premium: areContractsWhole ? sum(ofDay.map(({ quote }) => quote.premium.amount)) : null,
-      quotes: quotesFrom.every((first) => date >= first) ? (quotes.get(date) ?? 0) : null,
-      contracts: areContractsWhole ? ofDay.length : null,
-      minutes: await minutesToCertificate(
-        ports,
-        ofDay.slice(0, TIMED).map(({ contract }) => contract.id),
-      ),
-      refunded: date >= refundsFrom ? sum((refunds.get(date) ?? []).map(({ amount }) => amount)) : null,
-    });
-  }
-  return figures;
+const REFUSED: Page = {
+  title: 'Période non valable',
+  status: 400,
+  body: html`<p>
+      Choisissez deux dates, la première avant la seconde. Pour une longue période, choisissez la semaine ou le mois.
+    </p>
+    <p><a href="/figures">Retour aux chiffres clés</a></p>`,
 };
 
-/** The first day that was read completely; any day if the limit was not reached. */
-export const firstCompleteDay = (read: ReadonlyMap<LocalDate, unknown>, count: number): LocalDate => {
-  const [oldest] = [...read.keys()].toSorted();
-  return count < MAX || oldest === undefined ? ('' as LocalDate) : addDays(oldest, 1);
-};
+const COLUMNS = [
+  ...['Devis', 'Contrats payés', 'Primes', 'Attestations en attente'],
+  ...['Remboursements effectués', 'Remboursements dus'],
+].map((title) => ({ title, width: 20, kind: 'francs' }) as const);
 
-const byDay = <Thing>(
-  things: readonly Thing[],
-  created: (thing: Thing) => Instant,
-  zone: TimeZone,
-): ReadonlyMap<LocalDate, readonly Thing[]> => Map.groupBy(things, (thing) => dateOf(created(thing), zone));
+const valuesOf = (sums: Sums): readonly number[] => [
+  ...[sums.quotes, sums.contracts, sums.premium, sums.certificatesPending, sums.refunded, sums.refundsDue],
+];
 
-const minutesToCertificate = async (
-  { store }: PageDependencies['ports'],
-  ids: readonly string[],
-): Promise<number | null> => {
-  const all = (await Promise.all(ids.map((id) => store.contractQueries.inspect(id)))).flatMap((details) => {
-    const issued = details?.history.find(({ what, to }) => what === 'certificate' && to === 'issued');
-    return details && issued ? [millisecondsOf(issued.at) - millisecondsOf(details.contract.created)] : [];
-  });
-  const middle = all.sort((one, other) => one - other)[Math.floor(all.length / 2)];
-  return middle === undefined ? null : Math.ceil(middle / 60_000);
+/** The figures of each period and of the groups as a file: first the periods, then the groups. */
+export const figuresFile: Route = {
+  method: 'GET',
+  path: '/figures/file',
+  answer: async (visit, { ports }): Promise<File | Page> => {
+    const asked = askedIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
+    const format = TABLE_FORMATS.find((each) => each === visit.query.get('format'));
+    if (!asked || !format) return REFUSED;
+    const { step, group } = asked;
+    const names = await figureNamesIn(ports);
+    const periods = await listFigures(ports)(asked, step);
+    const groups = await listFiguresBy(ports)(asked, group);
+    async function* rows() {
+      yield periods.map((each) => [each.from, each.until, '', ...valuesOf(each)]);
+      yield groups.map((each) => [
+        asked?.from ?? '',
+        asked?.until ?? '',
+        nameOf(each, group, names),
+        ...valuesOf(each),
+      ]);
+    }
+    const columns = [
+      { title: 'Du', width: 14, kind: 'day' },
+      { title: 'Au', width: 14, kind: 'day' },
+      { title: GROUPS[group], width: 32, kind: 'text' },
+      ...COLUMNS,
+    ] as const;
+    return {
+      bytes: { stream: tableBytes(format, { name: 'Chiffres clés', columns, rows: rows() }) },
+      type: TYPES[format],
+      name: `chiffres-${asked.from}-${asked.until}.${format}`,
+      isKept: true,
+    };
+  },
 };

@@ -28,7 +28,7 @@ const LINES = 50;
 const [MOST_OPEN, LISTED] = [10_000, 200];
 
 /** The value of the field for the service's own insurer, which has no code. */
-const OWN = '-';
+export const OWN = '-';
 
 const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one, other) =>
   exampleChart[one].number < exampleChart[other].number ? -1 : 1,
@@ -37,12 +37,13 @@ const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one
 const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
 
 /** The names of insurers and companies, by the value of the field. */
-interface Names {
+export interface Names {
   readonly insurers: ReadonlyMap<string, string>;
   readonly companies: ReadonlyMap<string, string>;
 }
 
-const namesIn = async (ports: Ports): Promise<Names> => {
+/** Reads the names of insurers and companies. */
+export const namesIn = async (ports: Ports): Promise<Names> => {
   const { insurers = [] } = await ports.catalogue.current();
   const companies = await listCompanies(ports)();
   return {
@@ -81,7 +82,8 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFi
 /** The address of an account's ledger. */
 export const ledgerPath = (filter: PostingFilter): string => `/books/ledger?${queryOf(filter)}`;
 
-const filterForm = (filter: PostingFilter, { insurers, companies }: Names, wallets: ReadonlySet<string>): Html => html`
+/** A field with choices. */
+export const filterForm = (filter: PostingFilter, { insurers, companies }: Names, wallets: ReadonlySet<string>): Html => html`
   <form method="get" action="/books/ledger" class="filter">
     <label>Du <input type="date" name="from" value="${filter.from}" required /></label>
     <label>Au <input type="date" name="until" value="${filter.until}" required /></label>
@@ -222,7 +224,8 @@ export const ledgerFile: Route = {
   },
 };
 
-/** What is open on the accounts that should come to zero, by age, with the payment of each amount. */
+/** The media types of tables. */
+export /** What is open on the accounts that should come to zero, by age, with the payment of each amount. */
 export const openAmountsPage: Route = {
   method: 'GET',
   path: '/books/open',

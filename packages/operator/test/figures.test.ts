@@ -1,0 +1,56 @@
+import { type FigureRow, type FigureStep, type PeriodFigures, type Sums } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { rowsOf } from '../../console/test/visitor.ts';
+import { officeForAll } from './office.ts';
+
+interface Printed {
+  readonly periods: readonly PeriodFigures[];
+  readonly companies: readonly FigureRow[];
+  readonly insurers: readonly FigureRow[];
+  readonly coverages: readonly FigureRow[];
+}
+
+const inOrder = ({ quotes, contracts, premium, certificatesPending, refunded, refundsDue }: Sums) => [
+  ...[quotes, contracts, premium, certificatesPending, refunded, refundsDue],
+];
+
+const numberIn = (cell: string): number => Number(cell.replaceAll(/\D/g, ''));
+
+describe('the command for figures', () => {
+  const { office, operator } = officeForAll();
+
+  before(async () => {
+    await office.quote();
+    await office.bought();
+    await office.nextMorning();
+    await office.ports.payQuote({
+      ...{ companyId: office.company.id, phoneNumber: '0500001234', quoteId: await office.quote() },
+    });
+    await office.bought();
+  });
+
+  it('prints the same figures as the console, by day, week and month, company, insurer and coverage', async () => {
+    const awa = await office.signedIn('Awa', 'look');
+    for (const by of ['day', 'week', 'month'] as const satisfies readonly FigureStep[]) {
+      const printed = await operator.json<Printed>('figures', '--by', by);
+      const { periods, companies, insurers, coverages } = printed;
+      for (const [group, rows] of Object.entries({ company: companies, insurer: insurers, coverage: coverages })) {
+        const { text } = await awa.get(`/figures?by=${by}&group=${group}`);
+        const shown = rowsOf(text).map(([, quotes = '', contracts = '', , ...more]) =>
+          [quotes, contracts, ...more].map(numberIn),
+        );
+        expect(shown).to.deep.equal([...periods, ...rows].map(inOrder));
+      }
+      const all = await operator.json<Printed>('figures', '--by', by);
+      expect(all.periods.reduce((total, { quotes }) => total + quotes, 0)).to.equal(4);
+      expect(all.companies.map(({ contracts }) => contracts)).to.deep.equal([2]);
+    }
+  });
+
+  it('prints tables, and refuses a first day after the last one', async () => {
+    const day = office.today();
+    expect(await operator.refusal('figures', '--from', day, '--until', '2020-01-01')).to.match(/after the last one/);
+    const { periods } = await operator.json<Printed>('figures', '--from', day, '--until', day);
+    expect(periods.map(({ from, until, quotes }) => [from, until, quotes])).to.deep.equal([[day, day, 2]]);
+  });
+});
