@@ -6,10 +6,42 @@ import { rowsOf, type Visitor } from './visitor.ts';
 
 const PREMIUM = /^[1-9][\d ]* FCFA$/;
 
-  it('are shown for every day, or for the days after the one at which the reading limit was reached', () => {
-    expect(firstCompleteDay(read, 19_999) <= '2026-01-01').to.equal(true);
-    expect(firstCompleteDay(new Map(), 0) <= '2026-01-01').to.equal(true);
-    expect(firstCompleteDay(read, 20_000)).to.equal('2026-01-15');
+describe('the figures of the console', () => {
+  let office: Office;
+  let awa: Visitor;
+
+  before(async () => {
+    office = await openOffice();
+    await office.quote();
+    await office.bought();
+    for (let days = 0; days < 7; days += 1) await office.nextMorning();
+    await office.bought();
+    await office.bought();
+    awa = await office.signedIn('Awa', 'look');
+  });
+  after(() => office.close());
+
+  const rowsAt = async (path: string) => {
+    const { status, text } = await awa.get(path);
+    expect(status, text).to.equal(200);
+    return rowsOf(text).map((row) => row.map((cell) => cell.replaceAll(/\s/g, ' ')));
+  };
+
+  it('of today stand beside those of the same day last week on the home page', async () => {
+    const rows = await rowsAt('/');
+    expect(rows.slice(-5).map(([name]) => name)).to.deep.equal([
+      ...['Devis', 'Contrats payés', 'Primes', 'Attestations en attente', 'Remboursements dus'],
+    ]);
+    expect(rows.slice(-5, -3)).to.deep.equal([
+      ['Devis', '2', '2'],
+      ['Contrats payés', '2', '1'],
+    ]);
+    const [, now, before] = rows.at(-3) ?? [];
+    expect(now).to.match(PREMIUM).and.not.to.equal(before);
+    const { text } = await awa.get('/');
+    expect(text.replaceAll(/\s/g, ' '))
+      .to.include(day(office.today()))
+      .and.to.include(`Le ${day(addDays(office.today(), -7))}, journée entière`);
   });
 
   it('are shown for each day, with axes and the value of each bar, and by company, insurer and coverage', async () => {

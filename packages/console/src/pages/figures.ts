@@ -1,4 +1,3 @@
-import { TABLE_FORMATS, tableBytes } from '@vehicle-insurance/bordereaux';
 import {
   addDays,
   dateOf,
@@ -15,12 +14,14 @@ import {
   type Sums,
 } from '@vehicle-insurance/core';
 import { day, francs, month, number } from '../words/format.ts';
+import { choice } from '../web/choice.ts';
+import { downloads, exportedFile, formatIn } from '../web/exported-file.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { bars } from './bars.ts';
-import { choice, namesIn, OWN, TYPES, type Names } from './ledger.ts';
+import { namesIn, OWN, type Names } from './ledger.ts';
 
 type Ports = PageDependencies['ports'];
 
@@ -170,9 +171,7 @@ export const figuresPage: Route = {
           groups.map((each) => [nameOf(each, group, names), ...cellsOf(each)]),
           1,
         )}
-        <div class="actions">
-          ${TABLE_FORMATS.map((format) => html`<a class="button quiet" href="/figures/file?${queryOf(asked)}&format=${format}">Télécharger (${format.toUpperCase()})</a>`)}
-        </div>
+        <div class="actions">${downloads('/figures/file', queryOf(asked))}</div>
         <p>
           <small
             >Chaque devis, contrat et remboursement est compté au jour de sa création. Les attestations en attente et
@@ -208,7 +207,7 @@ export const figuresFile: Route = {
   path: '/figures/file',
   answer: async (visit, { ports }): Promise<File | Page> => {
     const asked = askedIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
-    const format = TABLE_FORMATS.find((each) => each === visit.query.get('format'));
+    const format = formatIn(visit.query);
     if (!asked || !format) return REFUSED;
     const { step, group } = asked;
     const names = await figureNamesIn(ports);
@@ -229,11 +228,7 @@ export const figuresFile: Route = {
       { title: GROUPS[group], width: 32, kind: 'text' },
       ...COLUMNS,
     ] as const;
-    return {
-      bytes: { stream: tableBytes(format, { name: 'Chiffres clés', columns, rows: rows() }) },
-      type: TYPES[format],
-      name: `chiffres-${asked.from}-${asked.until}.${format}`,
-      isKept: true,
-    };
+    const name = `chiffres-${asked.from}-${asked.until}`;
+    return exportedFile(format, name, { name: 'Chiffres clés', columns, rows: rows() });
   },
 };

@@ -83,7 +83,11 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFi
 export const ledgerPath = (filter: PostingFilter): string => `/books/ledger?${queryOf(filter)}`;
 
 /** A field with choices. */
-export const filterForm = (filter: PostingFilter, { insurers, companies }: Names, wallets: ReadonlySet<string>): Html => html`
+export const filterForm = (
+  filter: PostingFilter,
+  { insurers, companies }: Names,
+  wallets: ReadonlySet<string>,
+): Html => html`
   <form method="get" action="/books/ledger" class="filter">
     <label>Du <input type="date" name="from" value="${filter.from}" required /></label>
     <label>Au <input type="date" name="until" value="${filter.until}" required /></label>
@@ -224,8 +228,7 @@ export const ledgerFile: Route = {
   },
 };
 
-/** The media types of tables. */
-export /** What is open on the accounts that should come to zero, by age, with the payment of each amount. */
+/** What is open on the accounts that should come to zero, by age, with the payment of each amount. */
 export const openAmountsPage: Route = {
   method: 'GET',
   path: '/books/open',

@@ -102,7 +102,7 @@ export const layout = async ({ environment, title, body, signedIn, said, onTo }:
               <p class="name">
                 <a href="/">Console</a> <span class="environment ${environment}">${ENVIRONMENTS[environment]}</span>
               </p>
-              ${signedIn && navigation(signedIn.person, signedIn.formToken, signedIn.path)}
+              ${signedIn && navigation(signedIn)}
             </header>
             <main id="main">
               ${said && html`<p role="status" class="said">${said}</p>`}

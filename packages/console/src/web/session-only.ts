@@ -73,7 +73,7 @@ const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => 
 const show = async (
   ctx: RouterContext,
   { jar, environment }: { readonly jar: Cookies; readonly environment: Environment },
-  { person, formToken }: Visit,
+  { person, formToken, query }: Visit,
   answer: PageResponse,
 ): Promise<void> => {
   if ('to' in answer) {
@@ -97,7 +97,8 @@ const show = async (
   if (said !== undefined) jar.remove(ctx, SAID);
   ctx.status = answer.status ?? 200;
   ctx.type = 'html';
-  ctx.body = await layout({ ...answer, environment, said, signedIn: { person, formToken, path: ctx.path } });
+  const searched = query.get('q') ?? undefined;
+  ctx.body = await layout({ ...answer, environment, said, signedIn: { person, formToken, path: ctx.path, searched } });
 };
 
 const isSame = (given: string, expected: string): boolean =>

@@ -26,7 +26,6 @@ export const QUOTES: readonly string[] = [
     foreign key (company_id, vehicle_id) references vehicle (company_id, id)
   )`,
   `create index quote_by_age on quote (created desc, id desc)`,
-  `create index quote_by_age on quote (created, company_id)`,
   `create index quote_by_id on quote (id)`,
   `create index quote_by_key on quote using gin (array_to_tsvector(search_keys))`,
   `create unique index quote_in_vehicle on quote (company_id, vehicle_id, vehicle_ordinal)`,
