@@ -183,7 +183,7 @@ export const operatorListsContract = storeCases('Lists for operators', {
     const phone = quote.policyholder.phone ?? undefined;
     const { quote: others } = await store.addQuoteFor(
       { company, vehicle },
-      { policyholder: { name: 'Koffi Autre', phone: '+2250100000077' as NonNullable<typeof phone> } },
+      { policyholder: { name: 'Koffi Autre', phone: '+2250100000077' } },
     );
     expect(await read({ policyholderPhone: others.policyholder.phone ?? undefined })).to.deep.equal([others.id]);
     expect(await read({ policyholderPhone: phone })).to.deep.equal(inOrder());
