@@ -165,7 +165,7 @@ module.exports = {
       comment: 'The console runs the same use cases as the operator’s command. The command issues its sign-in links.',
       severity: 'error',
       from: from('console'),
-      to: othersThan('console', 'service', 'catalogue', 'core', 'bordereaux'),
+      to: othersThan('console', 'service', 'bordereaux', 'catalogue', 'core'),
     },
     {
       name: 'sandbox-is-on-top',
