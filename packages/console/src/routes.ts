@@ -18,6 +18,7 @@ import { paymentPage } from './pages/payment.ts';
 import { confirmProposal, proposalsPage, withdrawProposal } from './pages/proposals.ts';
 import { searchPage } from './pages/search.ts';
 import { endSession, sessionsPage } from './pages/sessions.ts';
+import { setUpPage } from './pages/set-up.ts';
 import { signOut } from './pages/sign-out.ts';
 import { statementDayPage, statementPage } from './pages/statement.ts';
 import { whatIf, whatIfForm } from './pages/what-if.ts';
@@ -53,6 +54,7 @@ export const ROUTES: readonly Route[] = [
   bordereauFile,
   companiesPage,
   companyPage,
+  setUpPage,
   healthPage,
   cataloguePage,
   whatIfForm,

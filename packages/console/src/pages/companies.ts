@@ -61,6 +61,7 @@ export const companyPage: Route = {
             </dd>
           </dl>
           <div class="actions">
+            <a class="button quiet" href="/company/${company.id}/setup">Mise en service</a>
             ${button(person, 'key-issue', company.id)} ${button(person, 'key-revoke', company.id)}
             ${button(person, company.enabled ? 'company-disable' : 'company-enable', company.id)}
           </div>

@@ -1,0 +1,124 @@
+import { showCompany, type ApiKey, type Company, type Instant } from '@vehicle-insurance/core';
+import type { SignedIn } from '../access/person.ts';
+import { failureText } from '../words/failures.ts';
+import { momentOrNone } from '../words/format.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { Page, Route } from '../web/route.ts';
+import { button } from './waiting.ts';
+
+/** A step of a company's set-up; null if the console cannot know whether it is done. */
+interface Step {
+  readonly title: string;
+  readonly isDone: boolean | null;
+  /** What is done, or what is missing and how to do it. */
+  readonly how: Html;
+}
+
+const FACTS: readonly (readonly [keyof Company, string])[] = [
+  ['legalForm', 'la forme juridique'],
+  ['address', 'l’adresse'],
+  ['licence', 'le numéro d’agrément'],
+  ['phone', 'le téléphone'],
+];
+
+const factsStep = (company: Company): Step => {
+  const missing = FACTS.filter(([fact]) => company[fact] === null).map(([, name]) => name);
+  return {
+    title: 'Mentions de la société',
+    isDone: missing.length === 0,
+    how:
+      missing.length === 0
+        ? html`<p>Les documents portent toutes les mentions de la société.</p>`
+        : html`<p>Il manque sur les documents : ${missing.join(', ')}.</p>
+            <p>Transmettez-les à l’administrateur, qui les enregistre avec la commande <q>company set</q>.</p>`,
+  };
+};
+
+const codeStep = ({ intermediaryCode, office }: Company): Step => ({
+  title: 'Code auprès de l’organisme émetteur',
+  isDone: intermediaryCode !== null,
+  how:
+    intermediaryCode === null
+      ? html`<p>Sans code intermédiaire, les attestations de la société sont prises sur le stock commun.</p>
+          <p>
+            Demandez le code à l’organisme émetteur, puis transmettez-le à l’administrateur, qui l’enregistre avec la
+            commande <q>company set</q>.
+          </p>`
+      : html`<p>Code intermédiaire : ${intermediaryCode}${office !== null && `, bureau : ${office}`}.</p>`,
+});
+
+interface Keyed {
+  readonly company: Company;
+  readonly keys: readonly ApiKey[];
+}
+
+const keyStep = ({ company, keys }: Keyed, person: SignedIn, { clock, zone }: PageDependencies['ports']): Step => {
+  const now: Instant = clock.now();
+  const valid = keys.filter(({ revoked, expires }) => revoked === null && (expires === null || expires > now));
+  const lastUsed = valid
+    .flatMap(({ lastUsed }) => lastUsed ?? [])
+    .toSorted()
+    .at(-1);
+  return {
+    title: 'Clé d’accès à l’API',
+    isDone: valid.length > 0,
+    how:
+      valid.length === 0
+        ? html`<p>Créez une clé et remettez-la à la société par un moyen sûr : elle ne s’affiche qu’une fois.</p>
+            <div class="actions">${button(person, 'key-issue', company.id)}</div>`
+        : html`<p>Clés valables : ${valid.length}. Dernière utilisation : ${momentOrNone(lastUsed, zone)}.</p>`,
+  };
+};
+
+const ENDPOINT: Step = {
+  title: 'Adresse de réception des événements',
+  isDone: null,
+  how: html`<p>
+    La console ne connaît pas ces adresses : l’administrateur les liste avec la commande <q>courier endpoint list</q> et
+    en ajoute une avec <q>courier endpoint add</q>.
+  </p>`,
+};
+
+const activeStep = (company: Company, person: SignedIn): Step => ({
+  title: 'Activation',
+  isDone: company.enabled,
+  how: company.enabled
+    ? html`<p>La société est active : ses clés sont acceptées.</p>`
+    : html`<p>La société est désactivée : ses clés sont refusées.</p>
+        <div class="actions">${button(person, 'company-enable', company.id)}</div>`,
+});
+
+const stateOf = ({ isDone }: Step): string => (isDone === null ? 'à vérifier' : isDone ? 'fait' : 'à faire');
+
+/** A company's set-up, step by step: what is done, what is missing, and how to do it. */
+export const setUpPage: Route = {
+  method: 'GET',
+  path: '/company/:id/setup',
+  answer: async ({ params, person }, { ports }): Promise<Page> => {
+    const found = await showCompany(ports)({ company: params['id'] ?? '' });
+    if (found.isErr()) return { title: failureText({ code: 'company_not_found' }), body: html``, status: 404 };
+    const { company } = found.value;
+    const steps = [
+      ...[factsStep(company), codeStep(company), keyStep(found.value, person, ports), ENDPOINT],
+      activeStep(company, person),
+    ];
+    const left = steps.filter(({ isDone }) => isDone === false).length;
+    return {
+      title: `Mise en service : ${company.name}`,
+      body: html`
+        <p>${left === 0 ? 'Toutes les étapes connues de la console sont faites.' : `Étapes à faire : ${left}.`}</p>
+        <ol class="cards">
+          ${steps.map(
+            (step) =>
+              html`<li>
+                <h2>${step.title} <small>(${stateOf(step)})</small></h2>
+                ${step.how}
+              </li>`,
+          )}
+        </ol>
+        <p><a href="/company/${company.id}">Retour à la société</a></p>
+      `,
+    };
+  },
+};

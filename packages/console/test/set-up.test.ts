@@ -1,0 +1,60 @@
+import { setCompany, enableCompany, issueKey, revokeKey } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { openOffice, type Office } from './office.ts';
+import { textOf } from './visitor.ts';
+
+describe('the page of a company’s set-up', () => {
+  let office: Office;
+
+  beforeEach(async () => {
+    office = await openOffice();
+  });
+  afterEach(() => office.close());
+
+  const page = async (role: 'act' | 'look' = 'act') =>
+    (await office.signedIn('Awa', role)).get(`/company/${office.company.id}/setup`);
+  const statesIn = (text: string) =>
+    [...text.matchAll(/<h2>([^<]+) <small>\(([^)]+)\)<\/small><\/h2>/g)].map(([, title, state]) => [title, state]);
+
+  it('lists each step in order, with what is missing and the actions that resolve it', async () => {
+    const seen = await page();
+    expect(statesIn(seen.text)).to.deep.equal([
+      ['Mentions de la société', 'à faire'],
+      ['Code auprès de l’organisme émetteur', 'à faire'],
+      ['Clé d’accès à l’API', 'à faire'],
+      ['Adresse de réception des événements', 'à vérifier'],
+      ['Activation', 'à faire'],
+    ]);
+    const { id } = office.company;
+    expect(seen.text).to.include(`/act/key-issue/${id}`).and.to.include(`/act/company-enable/${id}`);
+    expect(textOf(seen)).to.include('la forme juridique, l’adresse').and.to.include('courier endpoint add');
+    expect((await page('look')).text).not.to.include('/act/');
+    const company = await (await office.signedIn('Awa', 'look')).get(`/company/${id}`);
+    expect(company.text).to.include(`/company/${id}/setup`);
+  });
+
+  it('says what is done, and does not count a revoked key', async () => {
+    const { ports } = office;
+    const company = office.company.id;
+    const facts = {
+      legalForm: 'SARL',
+      address: 'Abidjan',
+      licence: 'A-1',
+      phone: '0707123456',
+      intermediaryCode: 'C-9',
+    };
+    (await setCompany(ports)({ company, ...facts, by: 'Ama' })).unwrap();
+    (await enableCompany(ports)({ company, enabled: true, by: 'Ama' })).unwrap();
+    const { apiKey } = (await issueKey(ports)({ company, label: 'caisse', by: 'Ama' })).unwrap();
+    const { text } = await page();
+    expect(statesIn(text).map(([, state]) => state)).to.deep.equal(['fait', 'fait', 'fait', 'à vérifier', 'fait']);
+    expect(text).to.include('Toutes les étapes').and.not.to.include('/act/');
+    (await revokeKey(ports)({ key: apiKey.prefix, companyId: company, by: 'Ama' })).unwrap();
+    expect(statesIn((await page()).text)[2]).to.deep.equal(['Clé d’accès à l’API', 'à faire']);
+  });
+
+  it('does not exist for an unknown company', async () => {
+    const awa = await office.signedIn('Awa', 'look');
+    expect((await awa.get('/company/10000000-0000-7000-8000-000000000000/setup')).status).to.equal(404);
+  });
+});
