@@ -1,4 +1,4 @@
-import { type FigureRow, type FigureStep, type PeriodFigures, type Sums } from '@vehicle-insurance/core';
+import type { FigureRow, FigureStep, PeriodFigures, Sums } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { rowsOf } from '../../console/test/visitor.ts';
 import { officeForAll } from './office.ts';

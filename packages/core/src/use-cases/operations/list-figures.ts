@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { FigureFilter, FigureGroup, FigureRow, Sums } from '../../ports/figures.ts';
 import type { BookedDays } from '../../ports/ledger.ts';
-import { addDays, addMonths, startOfDay, type LocalDate } from '../../shared/calendar.ts';
+import { addDays, addMonths, daysBetween, startOfDay, type LocalDate } from '../../shared/calendar.ts';
 
 type FigureDependencies = Pick<Dependencies, 'figures' | 'zone'>;
 
@@ -51,6 +51,8 @@ export const listFiguresBy =
     );
   };
 
+const SOME_MONDAY = '1970-01-05' as LocalDate;
+
 const NONE = { period: 0, key: null } as const;
 
 const startsOf = (from: LocalDate, until: LocalDate, step: FigureStep): readonly LocalDate[] => {
@@ -62,6 +64,6 @@ const startsOf = (from: LocalDate, until: LocalDate, step: FigureStep): readonly
 const startAfter = (start: LocalDate, step: FigureStep): LocalDate => {
   if (step === 'day') return addDays(start, 1);
   if (step === 'month') return addMonths(`${start.slice(0, 7)}-01` as LocalDate, 1);
-  const weekday = new Date(`${start}T00:00:00Z`).getUTCDay();
-  return addDays(start, 7 - ((weekday + 6) % 7));
+  const weekday = daysBetween(SOME_MONDAY, start) % 7;
+  return addDays(start, 7 - ((weekday + 7) % 7));
 };
