@@ -34,6 +34,7 @@ const RINGS = [
   ['domain', 'The domain does not depend on callers or storage. Use a value, not a port.'],
   ['ports', 'A port states what the core needs from outside, not how it is used.'],
   ['use-cases', 'A use case returns codes. Texts are made at the edge, in the reader’s language.'],
+  ['actions', 'An action is data and a use case. Its words in each language are in wording.'],
   ['wording', ''],
 ];
 

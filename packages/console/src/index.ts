@@ -1,5 +1,6 @@
 // The operators' console, for entry points that start it and for commands that issue sign-in links.
 
+export { endSessions } from './access/end-sessions.ts';
 export { linkFor } from './access/link-for.ts';
 export { openAccess, type Access } from './access/open-access.ts';
 export { ROLES, type Person, type Role } from './access/person.ts';

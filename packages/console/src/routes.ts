@@ -17,7 +17,7 @@ import { itemsPage } from './pages/items.ts';
 import { paymentPage } from './pages/payment.ts';
 import { confirmProposal, proposalsPage, withdrawProposal } from './pages/proposals.ts';
 import { searchPage } from './pages/search.ts';
-import { endSession, sessionsPage } from './pages/sessions.ts';
+import { sessionsPage } from './pages/sessions.ts';
 import { setUpPage } from './pages/set-up.ts';
 import { signOut } from './pages/sign-out.ts';
 import { statementDayPage, statementPage } from './pages/statement.ts';
@@ -62,6 +62,5 @@ export const ROUTES: readonly Route[] = [
   figuresPage,
   figuresFile,
   sessionsPage,
-  endSession,
   signOut,
 ];

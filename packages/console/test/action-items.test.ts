@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { ACTION_ITEM_KINDS } from '@vehicle-insurance/core';
+import { ACTION_ITEM_KINDS, type ActionName } from '@vehicle-insurance/core';
 import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { itemsPage } from '../src/pages/items.ts';
 import type { Page } from '../src/web/route.ts';
-import { ITEM_WORDS, type Remedy } from '../src/words/action-items.ts';
+import { ITEM_WORDS } from '../src/words/action-items.ts';
 
 const REMEDIES = new Set(Object.values(ITEM_WORDS).flatMap(({ remedies }) => remedies));
-const OTHERS: Readonly<Partial<Record<Remedy, string>>> = {
-  dismiss: 'work dismiss',
-  'documents-run': 'work run documents',
-};
-const commandOf = (remedy: Remedy): string => `operator ${OTHERS[remedy] ?? remedy.replace('-', ' ')}`;
+const commandOf = (remedy: ActionName): string => `operator ${remedy === 'work run' ? 'work run documents' : remedy}`;
 
 const sections = new Map(
   readFileSync(new URL('../../../docs/morning.md', import.meta.url), 'utf8')

@@ -14,7 +14,7 @@ describe('signing in with an OpenID Connect provider', () => {
   const back = async (browser: Visitor, state?: string) => provider.comeBack(browser, state ?? (await left(browser)));
   const came = (): Promise<Seen> => back(visitor(office.origin));
 
-  const pausing = '/act/payments-pause/-';
+  const pausing = '/act/payment-pause/-';
   const confirmAt = async (browser: Visitor): Promise<readonly string[]> =>
     [...(await browser.get('/proposals')).text.matchAll(/action="([^"]+\/confirm)"/g)].map(([, at = '']) => at);
   const noProposals = async () => {
@@ -144,7 +144,7 @@ describe('signing in with an OpenID Connect provider', () => {
       'Awa “, confirmé par „ Chef',
     ]) {
       const forger = await entered('u-9', name);
-      await forger.fill('/act/payments-resume/-', '/act/payments-resume/-');
+      await forger.fill('/act/payment-resume/-', '/act/payment-resume/-');
       await forger.fill(pausing, pausing, { why: 'panne' });
       const chef = await entered('u-2', 'koffi');
       const [at = ''] = await confirmAt(chef);

@@ -11,7 +11,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
   const back = (browser: Visitor, state?: string) => provider.comeBack(browser, state);
 
   const pass = (minutes: number) => office.access.passRealTime(minutes * 60);
-  const resuming = '/act/payments-resume/-';
+  const resuming = '/act/payment-resume/-';
   const resume = async (browser: Visitor, token: string) => browser.send(resuming, { 'form-token': token });
   const removeRole = () => {
     provider.claims = { ...provider.claims, groups: [] };
@@ -84,7 +84,7 @@ describe('the role of a console session from an OpenID Connect provider', () => 
       expect((await awa.get('/')).text).to.include('consultation');
     }
     await pass(2);
-    for (const page of ['/', '/company', '/session', '/act/payments-pause/-']) {
+    for (const page of ['/', '/company', '/session', '/act/payment-pause/-']) {
       const refused = await awa.get(page);
       expect(refused.status, page).to.equal(503);
       expect(textOf(refused), page).to.include('depuis plus d’une heure').and.not.to.include('consultation');

@@ -51,23 +51,25 @@ describe('signing in to the console with a link', () => {
     for (const secret of koffi.cookies.values()) expect(page.text).not.to.include(secret);
     const { id = '' } = (await office.access.sessions.list()).find(({ name }) => name === 'Koffi Ba') ?? {};
     expect((await looking.get('/session')).text).not.to.include('/end"');
-    const refused = await looking.send(`/session/${id}/end`, { 'form-token': await tokenOf(looking), why: 'x' });
+    const refused = await looking.send(`/act/session-end/${id}`, { 'form-token': await tokenOf(looking), why: 'x' });
     expect(refused.status).to.equal(403);
-    expect((await awa.fill('/session', `/session/${id}/end`, { why: ' ' })).text).to.include('Saisissez un motif');
+    expect(textOf(await awa.fill('/session', `/act/session-end/${id}`, { why: ' ' }))).to.include(
+      'Motif : saisissez de 1 à',
+    );
     expect((await koffi.get('/')).status).to.equal(200);
-    const seen = await awa.fill('/session', `/session/${id}/end`, { why: 'a quitté la société' });
+    const seen = await awa.fill('/session', `/act/session-end/${id}`, { why: 'a quitté la société' });
     expect(textOf(seen)).to.include('La session est fermée').and.to.include('a quitté la société par Awa');
     expect(textOf(await awa.get('/proposals'))).not.to.include('a quitté la société');
     expect((await koffi.get('/')).to).to.equal('/sign-in');
-    expect((await koffi.send('/act/payments-resume/-', {})).status).to.equal(403);
+    expect((await koffi.send('/act/payment-resume/-', {})).status).to.equal(403);
     expect((await awa.get('/')).status).to.equal(200);
-    const again = await awa.send(`/session/${id}/end`, { 'form-token': await tokenOf(awa), why: 'x' });
-    expect((await awa.get(again.to ?? '')).text).to.include('Cette session est déjà fermée');
+    const again = await awa.send(`/act/session-end/${id}`, { 'form-token': await tokenOf(awa), why: 'x' });
+    expect(again.text).to.include('Cette session est déjà fermée');
   });
 
   it('shows a one-time message only on the next page that the person opens', async () => {
     const awa = await signedIn('Awa', 'act');
-    const { headers } = await awa.send('/act/payments-resume/-', { 'form-token': await tokenOf(awa) });
+    const { headers } = await awa.send('/act/payment-resume/-', { 'form-token': await tokenOf(awa) });
     expect(headers.getSetCookie().join(), 'the browser keeps it for a minute').to.match(/console-said=.*Max-Age=60\b/);
     expect((await awa.get('/', { 'hx-request': 'true' })).text).not.to.include('role="status"');
     expect((await awa.get('/')).text).to.include('Les paiements ont repris');

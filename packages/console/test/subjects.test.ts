@@ -40,7 +40,7 @@ describe('a page of the console that lists payments and contracts', () => {
   it('shows the second person what will happen, to whom and for how much, before they confirm', async () => {
     const path = `/act/payment-refunded/${paymentId}`;
     expect(textOf(await awa.get(path))).to.include('Aya Exemple · OF-2');
-    await awa.fill(path, path, { reference: 'VIR-7', note: 'virement du matin' });
+    await awa.fill(path, path, { reference: 'VIR-7', why: 'virement du matin' });
     const shown = textOf(await (await office.signedIn('Koffi', 'act')).get('/proposals'));
     expect(shown)
       .to.include('Aya Exemple · OF-2')

@@ -1,13 +1,13 @@
 import { addCompany, closePayment, enableCompany, showCompany, StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { ACTIONS } from '../src/actions/actions.ts';
+import { ACTIONS } from '../src/actions.ts';
 import { REFUSED } from './memory-service.ts';
 import { openOffice, type Office } from './office.ts';
 import { textOf, tokenOf, type Seen, type Visitor } from './visitor.ts';
 
 const AWA = { name: 'Awa', issuer: null, subject: null };
 const KOFFI = { name: 'Koffi', issuer: null, subject: null };
-const PAUSE = '/act/payments-pause/-';
+const PAUSE = '/act/payment-pause/-';
 
 describe('a dangerous action of the console', () => {
   let office: Office;
@@ -42,8 +42,8 @@ describe('a dangerous action of the console', () => {
   it('is any that moves money, ends something, allows API calls, or changes what the police see', () => {
     const dangerous = [...ACTIONS.values()].filter(({ isDangerous }) => isDangerous).map(({ name }) => name);
     expect(dangerous).to.have.members([
-      ...['payment-close', 'payment-refunded', 'payment-settle', 'payments-pause', 'contract-cancel', 'month-close'],
-      ...['certificate-attach', 'company-disable', 'company-enable', 'key-issue', 'key-revoke'],
+      ...['payment close', 'payment refunded', 'payment settle', 'payment pause', 'contract cancel', 'books close'],
+      ...['certificate attach', 'company disable', 'company enable', 'key issue', 'key revoke'],
     ]);
   });
 
@@ -92,7 +92,7 @@ describe('a dangerous action of the console', () => {
     await Promise.all(Array.from({ length: 4 }, () => koffi.get('/proposals')));
     const endsOf = async (id: string) =>
       (await office.find(id)).history.filter(({ why }) => why.code.startsWith('proposal'));
-    const proposal = { action: 'payment-close', proposer: AWA };
+    const proposal = { action: 'payment close', proposer: AWA };
     const [first, ...others] = await endsOf(withdrawn.id);
     expect(others).to.deep.equal([]);
     expect(first).to.deep.include({
@@ -175,7 +175,7 @@ describe('a dangerous action of the console', () => {
     await office.confirm({ id });
     expect((await office.find(id)).refund?.status).to.equal('manual');
     const form = `/act/payment-refunded/${id}`;
-    await awa.fill(form, form, { reference: 'VIR-7', note: 'depuis la caisse', unanswered: 'yes' });
+    await awa.fill(form, form, { reference: 'VIR-7', why: 'depuis la caisse', unanswered: 'yes' });
     const whereItIsDone = ['/', `/payment/${id}`, form];
     for (const page of whereItIsDone)
       expect(textOf(await koffi.get(page)), page)
@@ -194,7 +194,7 @@ describe('a dangerous action of the console', () => {
     expect((await koffi.get(filled)).text)
       .to.include('value="VIR-7"')
       .and.not.to.include('checked');
-    await koffi.fill(filled, form, { reference: 'VIR-7', note: 'depuis la caisse' });
+    await koffi.fill(filled, form, { reference: 'VIR-7', why: 'depuis la caisse' });
     const replaced = (await proposalsAbout(id)).map(({ proposedBy }) => proposedBy);
     expect(replaced, 'it replaces the first').to.deep.equal(['Koffi']);
   });
@@ -219,7 +219,7 @@ describe('a dangerous action of the console', () => {
       .to.include('peut-être été exécutée')
       .and.to.include('proposez-la de nouveau');
     expect(office.errors.all.at(-1)?.what).to.equal(
-      'a confirmed proposal (payment-close) may not have been carried out',
+      'a confirmed proposal (payment close) may not have been carried out',
     );
     expect(await proposalsAbout(id)).to.deep.equal([]);
   });
@@ -243,7 +243,7 @@ describe('a dangerous action of the console', () => {
   });
 
   it('does not need a second person if it is not dangerous', async () => {
-    const resume = '/act/payments-resume/-';
+    const resume = '/act/payment-resume/-';
     expect((await awa.fill(resume, resume)).text).to.include('Les paiements ont repris');
   });
 });

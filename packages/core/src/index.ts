@@ -208,7 +208,14 @@ export {
 } from './domain/payment/payment.ts';
 export { refundMachine, type Refund, type RefundStatus } from './domain/payment/refund.ts';
 export type { Reason } from './domain/reason.ts';
+export type { ActionField, ActionPorts } from './actions/action.ts';
+export { ACTIONS, type ActionFailure, type ActionName, type DoneOf } from './actions/actions.ts';
+export { actionsInWords, type WordedAction } from './wording/action-words.ts';
+export { ACTIONS_IN_ENGLISH } from './wording/actions-en.ts';
+export { ACTIONS_IN_FRENCH } from './wording/actions-fr.ts';
 export { inEnglish } from './wording/en.ts';
+export { statusInFrench } from './wording/status-fr.ts';
+export { unwritableInEnglish } from './wording/unwritable.ts';
 export {
   amountInFrench,
   CAUSES_IN_FRENCH,

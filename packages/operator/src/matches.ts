@@ -74,13 +74,6 @@ export const theVehicle = async ({ store }: WithStore, typed: string): Promise<V
   return vehicle;
 };
 
-/** The ids of the payments and contracts that match the search term for an action item. */
-export const matchItems = async ({ store: { lookUps } }: WithStore, typed: string): Promise<readonly string[]> => {
-  const meant = readSearchTerms(typed);
-  const found = [...(await lookUps.payments(meant, MATCH_LIMIT)), ...(await lookUps.contracts(meant, MATCH_LIMIT))];
-  return found.length > 0 ? idsOf(namedFirst(found)) : refuse(inWords({ code: 'item_not_listed' }));
-};
-
 /** The only open difference that matches: by its own id or the beginning of one, or by its payment's. */
 export const theDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
   const found = await openDifferences(store)(typed);
@@ -102,7 +95,7 @@ const onlyOne = (things: readonly (readonly [id: string, what: string])[]): stri
 };
 
 /** The error message if several match and only one is allowed. */
-export const ambiguousMessage = (things: readonly (readonly [id: string, what: string])[]): string => {
+const ambiguousMessage = (things: readonly (readonly [id: string, what: string])[]): string => {
   const count = things.length < MATCH_LIMIT ? String(things.length) : `${MATCH_LIMIT} or more`;
   const matches = things.map(([id, what]) => `${id} (${what})`).join('; ');
   return `${count} match, and nothing was changed: ${matches}. Repeat the command with the whole id of one.`;

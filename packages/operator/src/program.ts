@@ -1,9 +1,8 @@
 import { Command } from 'commander';
 import type { CommandOutput } from './command-output.ts';
+import { bindActions } from './bind-actions.ts';
 import { booksCommands } from './commands/books.ts';
-import { bordereauCommands } from './commands/bordereau.ts';
 import { catalogueCommands } from './commands/catalogue.ts';
-import { certificateCommands } from './commands/certificate.ts';
 import { companyCommands } from './commands/company.ts';
 import { consoleCommands } from './commands/console.ts';
 import { contractCommands } from './commands/contract.ts';
@@ -65,10 +64,10 @@ export const operatorProgram = (
   catalogueCommands(noun('catalogue', 'coverages and their tariffs'), run, stderr);
   vehicleCommands(noun('vehicle', 'vehicles of all companies'), run);
   contractCommands(noun('contract', 'contracts of all companies'), run);
-  certificateCommands(noun('certificate', 'certificates of contracts'), run);
+  noun('certificate', 'certificates of contracts');
   paymentCommands(noun('payment', 'payments of all companies'), run);
-  bordereauCommands(noun('bordereau', 'monthly lists for insurers'), run, stderr);
-  booksCommands(noun('books', 'the ledger: monthly closings and trial balances'), run, stderr);
+  noun('bordereau', 'monthly lists for insurers');
+  booksCommands(noun('books', 'the ledger: monthly closings and trial balances'), run);
   proofCommands(noun('proof', 'the key that signs the proof on papers'), run, print);
   consoleCommands(noun('console', 'access to the operators’ console'), run);
   sessionCommands(noun('session', 'people signed in to the operators’ console'), run);
@@ -76,6 +75,7 @@ export const operatorProgram = (
   figuresCommand(noun('figures', 'counts and sums of a period, by day, company, insurer and coverage'), run);
   workCommands(noun('work', 'action items and due work'), run);
   searchCommand(program, run);
+  bindActions(program, run, stderr);
   moreNouns(program, terminal);
   return program;
 };

@@ -24,7 +24,7 @@ describe('the books', () => {
   let [month, next] = ['', ''];
 
   const close = (of: string) =>
-    awa.fill(`/act/month-close/${of}`, `/act/month-close/${of}`, { why: 'le comptable a tout vu' });
+    awa.fill(`/act/books-close/${of}`, `/act/books-close/${of}`, { why: 'le comptable a tout vu' });
   const confirm = async () => {
     const [, id = ''] = /action="\/proposals\/([^/"]+)\/confirm"/.exec((await koffi.get('/proposals')).text) ?? [];
     return koffi.fill('/proposals', `/proposals/${id}/confirm`);
@@ -42,7 +42,7 @@ describe('the books', () => {
   it('are closed for a month in the console when a second person confirms', async () => {
     expect((await awa.get('/books')).text)
       .to.include(`datetime="${month}"`)
-      .and.to.include(`/act/month-close/${month}`);
+      .and.to.include(`/act/books-close/${month}`);
     expect((await awa.get(`/books/${month}`)).text).to.include('n’est pas clôturé');
     const open = await balancesOf(office, month);
     expect((await close(month)).text)
@@ -62,7 +62,7 @@ describe('the books', () => {
       .to.deep.equal(open)
       .and.to.have.property('length')
       .above(3);
-    expect((await awa.get('/books')).text).not.to.include(`/act/month-close/${month}`);
+    expect((await awa.get('/books')).text).not.to.include(`/act/books-close/${month}`);
     expect(textOf(await awa.get(`/books/${month}`))).to.include('par Awa, confirmé par Koffi. Motif : le comptable');
     const text = await operator.text('books', 'show', month);
     expect(text).to.match(

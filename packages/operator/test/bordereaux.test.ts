@@ -27,8 +27,8 @@ describe('bordereaux in the console', () => {
 
   const page = (of = month) => `/books/${of}/bordereaux`;
   const close = (who: Visitor, of: string) =>
-    who.fill(`/act/month-close/${of}`, `/act/month-close/${of}`, { why: 'vu' });
-  const write = () => awa.fill(`/act/bordereaux-write/${month}`, `/act/bordereaux-write/${month}`);
+    who.fill(`/act/books-close/${of}`, `/act/books-close/${of}`, { why: 'vu' });
+  const write = () => awa.fill(`/act/bordereau-make/${month}`, `/act/bordereau-make/${month}`);
   const address = (file: string) => `${page()}/${basename(made.folder)}/${file}`;
   const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 

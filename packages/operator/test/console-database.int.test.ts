@@ -96,7 +96,7 @@ describe('the console with its database', function () {
       const { pathname, search } = new URL(link);
       await awa.fill(`${pathname}${search}`, '/sign-in');
       expect([...awa.cookies.keys()], 'over TLS').to.deep.equal(['__Host-console-session']);
-      await awa.fill('/act/payments-pause/-', '/act/payments-pause/-', { why: 'entretien' });
+      await awa.fill('/act/payment-pause/-', '/act/payment-pause/-', { why: 'entretien' });
       const { rows } = await sql.query(
         'select extract(epoch from expires_at - proposed_at) as s from console.proposal',
       );

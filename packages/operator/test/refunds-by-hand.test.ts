@@ -12,7 +12,7 @@ const MAPPING = {
   kinds: { payment: ['P'], refund: ['R'] },
   date: 'DD/MM/YYYY HH:mm:ss',
 };
-const RECORDED = ['--reference', 'MP-2026-7', '--note', 'sent by the cashier'];
+const RECORDED = ['--reference', 'MP-2026-7', '--why', 'sent by the cashier'];
 
 describe('a refund by hand at a provider without refunds by API', () => {
   const { office, operator } = officeForAll({ opensWith: 'cinetpay' });
@@ -40,7 +40,7 @@ describe('a refund by hand at a provider without refunds by API', () => {
     const { text } = await awa.get(`/act/payment-settle/${paid[which]?.id}`);
     const how = new RegExp(`value="(\\w+)" *>${words}`).exec(text)?.[1] ?? '';
     const all = await operator.json<readonly { readonly cause: string }[]>(
-      ...['payment', 'settle', paid[which]?.id ?? '', '--how', how, '--reason', 'seen on the pages'],
+      ...['payment', 'settle', paid[which]?.id ?? '', '--how', how, '--why', 'seen on the pages'],
     );
     return all.map(({ cause }) => cause);
   };
@@ -57,7 +57,7 @@ describe('a refund by hand at a provider without refunds by API', () => {
     for (const [index, { id }] of paid.slice(0, 4).entries())
       await operator.json('payment', 'refunded', id, ...RECORDED, ...(index === 0 ? ['--on-pages'] : []));
     const form = `/act/payment-refunded/${paid[4]?.id}`;
-    await awa.fill(form, form, { reference: 'MP-2026-8', note: 'sur ses pages', onPages: 'yes' });
+    await awa.fill(form, form, { reference: 'MP-2026-8', why: 'sur ses pages', onPages: 'yes' });
     const line = (kind: 'P' | 'R', { id, amount, fees }: Payment) =>
       `${kind}-${id};${at};${kind};${kind === 'P' ? '' : '-'}${amount + fees};0;${id}`;
     const rows = [...paid.map((each) => line('P', each)), ...paid.toSpliced(3, 1).map((each) => line('R', each))];
@@ -77,7 +77,7 @@ describe('a refund by hand at a provider without refunds by API', () => {
     expect(await settle(3, 'Somme reversée sur le compte qui a servi au virement')).to.deep.equal(['transfer_covered']);
     expect(await differences()).to.deep.equal([]);
     expect(await settle(2, 'Dette du payeur réglée')).to.deep.equal(['repeated_settled']);
-    const again = ['payment', 'settle', paid[1]?.id ?? '', '--how', 'on_pages', '--reason', 'again'];
+    const again = ['payment', 'settle', paid[1]?.id ?? '', '--how', 'on_pages', '--why', 'again'];
     expect(await operator.refusal(...again)).to.contain('or it is booked already');
     expect(await operator.text('payment', 'show', paid[1]?.id ?? '')).to.contain('seen on the pages');
   });
@@ -103,7 +103,7 @@ describe('a refund by hand at a provider that does not answer', () => {
         (await operator.json<readonly Fields[]>('payment', 'list', '--refund', 'manual')).map((each) => each['id']);
       const awa = await office.signedIn('Awa', 'act');
       const form = `/act/payment-refunded/${id}`;
-      const fields = { reference: 'MP-2026-7', note: 'sent by the cashier' };
+      const fields = { reference: 'MP-2026-7', why: 'sent by the cashier' };
       expect((await awa.fill(form, form, fields)).text).to.include('Ne faites aucun virement');
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/Do not transfer/);
       expect(await manual()).to.deep.equal([id]);
@@ -116,7 +116,7 @@ describe('a refund by hand at a provider that does not answer', () => {
         evidence: { reference: 'MP-2026-7', note: 'sent by the cashier' },
       });
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/done already/);
-      const second = ['--reference', 'MP-2026-8', '--note', 'by mistake'];
+      const second = ['--reference', 'MP-2026-8', '--why', 'by mistake'];
       expect(await operator.text('payment', 'refunded', id, ...second)).to.include(
         'already refunded by another transfer',
       );

@@ -71,7 +71,7 @@ describe('the operator’s command', () => {
     const refund = aRefund({ ...own, status: 'manual', due: null });
     await inUnit(office.store.unitOfWork, (tx) => tx.refunds.add(refund, { at: refund.created, why: BY_A_TEST }));
     const awa = await office.signedIn('Awa', 'act');
-    const [, link = ''] = /href="(\/act\/dismiss\/[^"]+)"/.exec((await awa.get(`/payment/${id}`)).text) ?? [];
+    const [, link = ''] = /href="(\/act\/work-dismiss\/[^"]+)"/.exec((await awa.get(`/payment/${id}`)).text) ?? [];
     const [form = '', hidden = ''] = link.replaceAll('&amp;', '&').split('?');
     const { seen = '', ...fields } = Object.fromEntries(new URLSearchParams(hidden));
     expect(seen).to.match(/^\d{4}-/);
@@ -100,12 +100,12 @@ describe('the operator’s command', () => {
       .to.include('Les paiements sont suspendus')
       .and.to.include('maintenance at Wave');
     const { text } = await awa.get('/health');
-    expect(text).to.include('/act/payments-resume/').and.not.to.include('/act/payments-pause/');
+    expect(text).to.include('/act/payment-resume/').and.not.to.include('/act/payment-pause/');
     await operator.json('payment', 'resume');
     expect((await open()).isOk()).to.equal(true);
-    await awa.fill('/act/payments-pause/-', '/act/payments-pause/-', { why: 'entretien' });
+    await awa.fill('/act/payment-pause/-', '/act/payment-pause/-', { why: 'entretien' });
     expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.include({ by: 'Awa' });
-    await awa.fill('/act/payments-resume/-', '/act/payments-resume/-');
+    await awa.fill('/act/payment-resume/-', '/act/payment-resume/-');
     expect((await operator.json<Status>('work', 'status')).paymentsPaused).to.equal(null);
   });
 
@@ -124,11 +124,11 @@ describe('the operator’s command', () => {
     expect(await listed('failed', '--older', '6h')).to.deep.equal([refused]);
     const { actionItems } = await operator.json<Status>('work', 'status');
     expect(actionItems.find(({ id }) => id === refused)).to.include({ kind: 'certificate_failed' });
-    expect(await operator.json('certificate', 'retry', '--all', '--reason', 'stock was bought')).to.deep.equal([
+    expect(await operator.json('certificate', 'retry', '--all', '--why', 'stock was bought')).to.deep.equal([
       { contractId: refused, certificateStatus: 'pending' },
     ]);
 
-    await operator.json('certificate', 'retry', refused, '--reason', 'asked by phone');
+    await operator.json('certificate', 'retry', refused, '--why', 'asked by phone');
     const { pdfLink = '', imageLink = '', qrCodeLink = '' } = office.authority.held()[0]?.certificate ?? {};
     const links = ['--pdf', pdfLink, '--image', imageLink, '--qr', qrCodeLink];
     await operator.json('certificate', 'attach', refused, '--number', 'CI-HAND-1', ...links);

@@ -46,7 +46,7 @@ describe('a form of the console', () => {
     expect((await awa.get(`/payment/${id}`)).text)
       .to.include('/act/payment-refunded/')
       .and.to.include('à faire manuellement');
-    const refunded = (reference: string, note: string) => act('payment-refunded', id, { reference, note });
+    const refunded = (reference: string, why: string) => act('payment-refunded', id, { reference, why });
     expect((await refunded('MP.1', 'depuis la caisse')).text).to.include('est enregistré');
     const { history, refund } = await shown('payment', id);
     expect(refund).to.include({ status: 'done' });
@@ -144,7 +144,7 @@ describe('a form of the console', () => {
     await office.pass({ hours: 7 });
     const items = async (of: string) => (await status()).actionItems.filter((item) => item.id === of);
     const [{ kind } = { kind: '' }] = await items(id);
-    await awa.fill(`/act/dismiss/${id}?kind=${kind}`, `/act/dismiss/${id}`, { why: 'éditée au guichet' });
+    await awa.fill(`/act/work-dismiss/${id}?kind=${kind}`, `/act/work-dismiss/${id}`, { why: 'éditée au guichet' });
     expect([await items(id), (await items(other)).length]).to.deep.equal([[], 1]);
     expect((await shown('contract', id)).history.at(-1)).to.deep.include({
       why: { code: 'item_dismissed', note: 'éditée au guichet' },
@@ -157,7 +157,9 @@ describe('a form of the console', () => {
 
   for (const [by, run] of Object.entries({
     'the console': async () =>
-      expect((await act('documents-run', '-')).text).to.include('L’édition des documents est relancée'),
+      expect((await act('work-run', '-', { name: 'documents' })).text).to.include(
+        'L’édition des documents est relancée',
+      ),
     'the command': () => operator.json('work', 'run', 'documents'),
   }))
     it(`attempts late documents at once by ${by}, but not while a sandbox moves its clock`, async () => {

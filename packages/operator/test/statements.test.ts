@@ -98,13 +98,11 @@ describe('the provider’s statement in the operator’s command', () => {
     expect(await operator.text('work', 'status')).to.match(
       /statement and records differ: .*missing_here, wave refund of/,
     );
-    await operator.text('statement', 'explain', id, '--reason', 'the owner gave it back by hand');
+    await operator.text('statement', 'explain', id, '--why', 'the owner gave it back by hand');
     expect(await differences()).to.deep.equal([]);
     expect(await listedAs(id)).to.deep.equal([]);
     expect(await operator.text('payment', 'show', id)).to.contain('the owner gave it back by hand');
-    expect(await operator.refusal('statement', 'explain', id, '--reason', 'again')).to.contain(
-      'no such open discrepancy',
-    );
+    expect(await operator.refusal('statement', 'explain', id, '--why', 'again')).to.contain('no such open discrepancy');
   });
 
   it('is imported from CSV idempotently; a wrong table, mapping or provider is refused with its location', async () => {
@@ -203,10 +201,10 @@ describe('discrepancies between statement and records, in the console', () => {
     const page = `/act/statement-explain/${id}`;
     expect((await awa.fill(page, page, { why: 'rendu à la main' })).text).to.include('plusieurs écarts');
     expect((await awa.get(`/payment/${id}`)).text).to.include('href="/statement">Voir les écarts');
-    expect(await operator.refusal('statement', 'explain', id, '--reason', 'x')).to.match(/^2 match, and nothing/);
+    expect(await operator.refusal('statement', 'explain', id, '--why', 'x')).to.match(/^2 match, and nothing/);
     expect(await operator.refusal('work', 'dismiss', id, '--why', 'x')).to.include('statement explain DIFFERENCE');
     // Ids created in one year have a common beginning.
-    expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--reason', 'x')).to.match(/^3 match,/);
+    expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--why', 'x')).to.match(/^3 match,/);
     expect(await differences()).to.have.length(3);
     expect(await differences('--most', '2')).to.have.length(2);
     expect(await operator.text('statement', 'differences', '--most', '2')).to.match(/^other_fee: 1 of 2 are listed/m);
@@ -219,7 +217,7 @@ describe('discrepancies between statement and records, in the console', () => {
     const seen = await awa.fill(page, page, { why: 'remboursé depuis l’espace marchand' });
     expect(seen.text).to.include('L’écart est justifié').and.to.include('remboursé depuis l’espace marchand');
     expect((await awa.fill(page, page, { why: 'encore' })).text).to.include('n’est plus à traiter');
-    await operator.text('statement', 'explain', other?.id.slice(0, -2) ?? '', '--reason', 'a test');
+    await operator.text('statement', 'explain', other?.id.slice(0, -2) ?? '', '--why', 'a test');
     expect((await differences()).map(({ paymentId }) => paymentId)).to.deep.equal([paid[1].id]);
     expect((await differences('--explained')).map(({ id }) => id)).to.have.members([one?.id, other?.id]);
 

@@ -1,6 +1,6 @@
 import { recordProposalEnd, type ProposalEnd } from '@vehicle-insurance/core';
 import type { Identity } from '@vehicle-insurance/core';
-import { ACTIONS } from '../actions/actions.ts';
+import { ACTIONS } from '../actions.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Proposal } from './proposals.ts';
 

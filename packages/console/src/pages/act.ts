@@ -1,9 +1,8 @@
-import { findCompany, SHORT_TEXT, shortText } from '@vehicle-insurance/core';
-import { pageOf, type Action } from '../actions/action.ts';
-import { ACTIONS } from '../actions/actions.ts';
+import { findCompany, SHORT_TEXT, shortText, type ActionFailure, type ActionPorts } from '@vehicle-insurance/core';
+import { ACTIONS_BY_SLUG, formPath, pageOf, type Action } from '../actions.ts';
+import { endSessions } from '../access/end-sessions.ts';
 import { identityOf } from '../access/person.ts';
 import { recordEnds } from '../access/record-ends.ts';
-import { failureText, type Failure } from '../words/failures.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { PageResponse, Route, Page, Visit } from '../web/route.ts';
@@ -20,9 +19,15 @@ const UNKNOWN: Page = {
 /** The action of an address. A company is identified only by its id, as another one may have its name by then. */
 const actionOf = async ({ params }: Visit, { ports }: PageDependencies): Promise<Action | undefined> => {
   const { action = '', id = '' } = params;
-  const known = ACTIONS.get(action);
+  const known = ACTIONS_BY_SLUG.get(action);
   return known?.about !== 'company' || (await findCompany(ports)(id))?.id === id ? known : undefined;
 };
+
+/** The dependencies of actions in the console. */
+export const actionPorts = ({ ports, access }: Pick<PageDependencies, 'ports' | 'access'>): ActionPorts => ({
+  ...ports,
+  endSessions: endSessions(access),
+});
 
 /** The form of an action, with its effect and its reason. */
 export const actForm: Route = {
@@ -30,7 +35,9 @@ export const actForm: Route = {
   path: PATH,
   answer: async (visit, dependencies) => {
     const action = await actionOf(visit, dependencies);
-    return action ? formPage(action, visit, dependencies, Object.fromEntries(visit.query)) : UNKNOWN;
+    if (!action) return UNKNOWN;
+    const present = await action.present?.(actionPorts(dependencies), visit.params['id'] ?? '');
+    return formPage(action, visit, dependencies, { ...present, ...Object.fromEntries(visit.query) });
   },
 };
 
@@ -45,9 +52,9 @@ export const act: Route = {
     if (!action) return UNKNOWN;
     const id = params['id'] ?? '';
     const given = Object.fromEntries(
-      action.fields.map(({ name }) => {
+      action.fields.flatMap(({ name, canBeEmpty, onlyOnCommandLine }) => {
         const text = visit.form[name] ?? '';
-        return [name, shortText(text).unwrapOr(text)];
+        return onlyOnCommandLine || (text === '' && !canBeEmpty) ? [] : [[name, shortText(text).unwrapOr(text)]];
       }),
     );
     const replaces = visit.form['replaces'] ?? '';
@@ -56,7 +63,7 @@ export const act: Route = {
       status: 400,
     });
     const missing = action.fields.find(
-      ({ name, kind }) => kind !== 'check' && kind !== 'hidden' && shortText(given[name] ?? '').isErr(),
+      (field) => isAsked(field) && isRequired(field) && shortText(given[field.name] ?? '').isErr(),
     );
     if (missing)
       return refused(`${missing.label} : saisissez de 1 à ${SHORT_TEXT.max} caractères, sur une seule ligne.`);
@@ -66,21 +73,39 @@ export const act: Route = {
       await access.proposals.dismiss(replaces);
       return { to: '/proposals', said: 'L’action est proposée. Une seconde personne doit la confirmer.' };
     }
-    const done = await action.run({ id, fields: given, by: identityOf(person) }, ports);
-    if (done.isErr()) return refused(await failureShown(done.error, ports));
+    const command = { subject: id, fields: given, by: identityOf(person) };
+    const done = await action.run(actionPorts(dependencies), command);
+    if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
     return resultPage(action, id, done.value);
   },
 };
 
 /** The response to an action that was carried out: its page with the result, or a secret, which is shown only now. */
-export const resultPage = (action: Action, id: string, done: string): PageResponse =>
-  action.showsSecret ? secretPage(done, pageOf(action, id)) : { to: pageOf(action, id), said: done };
+export const resultPage = (action: Action, id: string, done: unknown): PageResponse => {
+  const text = action.doneText(done, id);
+  return action.showsSecret ? secretPage(text, pageOf(action, id)) : { to: pageOf(action, id), said: text };
+};
 
 /** A refusal, with links to the payments that it is about. */
-const failureShown = async (failure: Failure, ports: PageDependencies['ports']): Promise<Html> => {
+const failureShown = async (
+  action: Action,
+  failure: ActionFailure,
+  id: string,
+  ports: PageDependencies['ports'],
+): Promise<Html> => {
   const payments = failure.code === 'nothing_to_settle' ? failure.ofPayments : [];
-  return html`${failureText(failure)} ${payments.map(await linksTo(ports, payments))}`;
+  return html`${action.failureText(failure, id)} ${payments.map(await linksTo(ports, payments))}`;
 };
+
+type Field = Action['fields'][number];
+
+/** Whether the person fills it in; otherwise the page that links to the form has set it. */
+const isAsked = ({ kind, isHidden }: Field): boolean => kind !== 'seen' && !isHidden;
+
+const isRequired = ({ kind, optional, onlyOnCommandLine }: Field): boolean =>
+  kind !== 'check' && optional !== true && !onlyOnCommandLine;
+
+const INPUTS: Readonly<Record<string, string>> = { moment: 'date', day: 'date' };
 
 const secretPage = (secret: string, next: string): Page => ({
   title: 'Clé à conserver',
@@ -100,30 +125,30 @@ const formPage = async (
   const isProposed = isDangerous && secondPerson.isNeeded;
   const subject = await subjectLink(ports, { about }, id);
   const proposed = (await access.proposals.list()).filter(({ action }) => action === name);
-  const field = (each: Action['fields'][number]): Html => {
+  const field = (each: Field): Html => {
     const value = given[each.name] ?? '';
-    if (each.kind === 'hidden') return html`<input type="hidden" name="${each.name}" value="${value}" />`;
+    if (!isAsked(each)) return html`<input type="hidden" name="${each.name}" value="${value}" />`;
     if (each.kind === 'check')
       return html`<label class="check"
         ><input type="checkbox" name="${each.name}" value="yes" ${value === 'yes' && 'checked'} />${each.label}</label
       >`;
     if (each.kind === 'choice')
       return html`<label for="${each.name}">${each.label}</label>
-        <select id="${each.name}" name="${each.name}" required>
+        <select id="${each.name}" name="${each.name}" ${isRequired(each) && 'required'}>
           <option value="">Choisissez</option>
-          ${Object.entries(each.choices ?? {}).map(
+          ${Object.entries(each.choiceLabels).map(
             ([name, words]) => html`<option value="${name}" ${value === name && 'selected'}>${words}</option>`,
           )}
         </select>`;
     return html`
-      <label for="${each.name}">${each.label}</label>
+      <label for="${each.name}">${each.label}${!isRequired(each) && ' (facultatif)'}</label>
       <input
         id="${each.name}"
         name="${each.name}"
-        type="${each.kind}"
+        type="${INPUTS[each.kind] ?? each.kind}"
         value="${value}"
         maxlength="2000"
-        required
+        ${isRequired(each) && 'required'}
         autocomplete="off"
       />
     `;
@@ -139,10 +164,10 @@ const formPage = async (
       ${
         person.role === 'act'
           ? html`
-              <form method="post" action="/act/${name}/${id}">
+              <form method="post" action="${formPath(name, id)}">
                 <input type="hidden" name="form-token" value="${formToken}" />
                 <input type="hidden" name="replaces" value="${given['replaces'] ?? ''}" />
-                ${fields.map(field)}
+                ${fields.filter(({ onlyOnCommandLine }) => !onlyOnCommandLine).map(field)}
                 <div class="actions">
                   <button class="${isDangerous ? 'danger' : ''}">
                     ${isProposed ? 'Proposer cette action' : title}

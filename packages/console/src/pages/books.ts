@@ -35,7 +35,7 @@ export const booksPage: Route = {
             next &&
             (next.isOver
               ? html`<p>Ce mois est terminé : vous pouvez le clôturer.</p>
-                  <div class="actions">${button(person, 'month-close', next.month)}</div>`
+                  <div class="actions">${button(person, 'books close', next.month)}</div>`
               : html`<p>Ce mois n’est pas terminé. Vous pourrez le clôturer dès le premier jour du mois suivant.</p>`)
           }
           <div class="actions">

@@ -43,7 +43,7 @@ export const bordereauxPage: Route = {
         ${all.length === 0 && html`<p class="none">${await whyNone(ports, closing)}</p>`}
         ${all.map((each) => insurerSection(closing.month, each))}
         ${all.length > 0 && idle.length > 0 && html`<p>Assureurs sans opération ce mois-ci : ${idle.join(', ')}.</p>`}
-        <div class="actions">${button(person, 'bordereaux-write', closing.month)}</div>
+        <div class="actions">${button(person, 'bordereau make', closing.month)}</div>
         ${BACK}
       `,
     };

@@ -26,7 +26,7 @@ export const companiesPage: Route = {
             moment(created, ports.zone),
           ]),
         )}
-        <div class="actions">${button(person, 'company-add', '-')}</div>
+        <div class="actions">${button(person, 'company add', '-')}</div>
       `,
     };
   },
@@ -62,8 +62,9 @@ export const companyPage: Route = {
           </dl>
           <div class="actions">
             <a class="button quiet" href="/company/${company.id}/setup">Mise en service</a>
-            ${button(person, 'key-issue', company.id)} ${button(person, 'key-revoke', company.id)}
-            ${button(person, company.enabled ? 'company-disable' : 'company-enable', company.id)}
+            ${button(person, 'key issue', company.id)} ${button(person, 'key revoke', company.id)}
+            ${button(person, 'company set', company.id)}
+            ${button(person, company.enabled ? 'company disable' : 'company enable', company.id)}
           </div>
         </section>
         ${table(

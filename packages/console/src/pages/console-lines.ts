@@ -1,6 +1,6 @@
 import type { TimeZone } from '@vehicle-insurance/core';
 import type { ConsoleLine } from '../access/console-history.ts';
-import { ACTIONS } from '../actions/actions.ts';
+import { ACTIONS } from '../actions.ts';
 import { personHtml } from '../words/author.ts';
 import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';

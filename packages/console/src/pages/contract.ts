@@ -67,10 +67,10 @@ export const contractPage: Route = {
             }
           </dl>
           <div class="actions">
-            ${isOpen && button(person, 'certificate-retry', id)}
-            ${contract.cancelled === null && request.status !== 'issued' && button(person, 'certificate-attach', id)}
-            ${request.attached && contract.documentsDue && button(person, 'certificate-attach', id)}
-            ${isOpen && button(person, 'contract-cancel', id)}
+            ${isOpen && button(person, 'certificate retry', id)}
+            ${contract.cancelled === null && request.status !== 'issued' && button(person, 'certificate attach', id)}
+            ${request.attached && contract.documentsDue && button(person, 'certificate attach', id)}
+            ${isOpen && button(person, 'contract cancel', id)}
           </div>
         </section>
         <section>

@@ -5,7 +5,7 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
-import { button } from './waiting.ts';
+import { button, documentsButton } from './waiting.ts';
 
 const WORK: Readonly<Record<WorkKind, string>> = {
   notifications: 'Notifications de paiement à traiter',
@@ -54,7 +54,7 @@ export const healthPage: Route = {
           <p>
             ${pause ? html`Suspendus depuis le ${momentOrNone(pause.at, zone)}. Motif : ${inFrench(pause.why)}` : 'Les nouveaux paiements sont acceptés.'}
           </p>
-          <div class="actions">${button(person, pause ? 'payments-resume' : 'payments-pause', '-')}</div>
+          <div class="actions">${button(person, pause ? 'payment resume' : 'payment pause', '-')}</div>
         </section>
         ${table('Composants', ['Composant', 'État'], checks)}
         ${table(
@@ -81,9 +81,7 @@ export const healthPage: Route = {
             each.lastError && inFrench(each.lastError),
           ]),
         )}
-        <div class="actions">
-          ${button(person, 'documents-run', '-')} ${button(person, 'certificate-retry-all', '-')}
-        </div>
+        <div class="actions">${documentsButton(person)} ${button(person, 'certificate retry --all', '-')}</div>
         ${table(
           'Contrôles périodiques',
           ['Contrôle', 'Dernière exécution'],

@@ -78,9 +78,9 @@ export const paymentPage: Route = {
             </dd>
           </dl>
           <div class="actions">
-            ${payment.status === 'pending' && button(person, 'payment-close', id)}
-            ${refund && button(person, 'payment-refunded', id)}
-            ${(refund?.status === 'done' || differs) && button(person, 'payment-settle', id)}
+            ${payment.status === 'pending' && button(person, 'payment close', id)}
+            ${refund && button(person, 'payment refunded', id)}
+            ${(refund?.status === 'done' || differs) && button(person, 'payment settle', id)}
           </div>
         </section>
         ${differencesTable(person, found, await expectedFees(dependencies.ports)(found))} ${timeline(history, zone)}

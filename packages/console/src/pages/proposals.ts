@@ -1,14 +1,12 @@
-import { pageOf, type Action } from '../actions/action.ts';
-import { ACTIONS } from '../actions/actions.ts';
+import { ACTIONS, formPath, pageOf, type Action } from '../actions.ts';
 import type { Access } from '../access/open-access.ts';
 import { identityOf } from '../access/person.ts';
 import { ownershipOf, type Proposal } from '../access/proposals.ts';
 import { recordEnd, recordEnds } from '../access/record-ends.ts';
 import { personHtml } from '../words/author.ts';
-import { failureText } from '../words/failures.ts';
 import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import { resultPage } from './act.ts';
+import { actionPorts, resultPage } from './act.ts';
 import { consoleLines } from './console-lines.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Visit } from '../web/route.ts';
@@ -91,7 +89,7 @@ const card = async (
 const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
   const checkboxes = all.flatMap(({ name: field, kind }) => (kind === 'check' ? [field] : []));
   const kept = Object.entries(fields).filter(([field]) => !checkboxes.includes(field));
-  return `/act/${name}/${subjectId ?? '-'}?${new URLSearchParams([...kept, ['replaces', id]]).toString()}`;
+  return formPath(name, subjectId ?? '-', { ...Object.fromEntries(kept), replaces: id });
 };
 
 const OVER = 'Personne n’a confirmé cette proposition à temps : elle n’a pas été exécutée.';
@@ -132,10 +130,10 @@ export const confirmProposal: Route = {
     const confirmedBy = identityOf(visit.person);
     const by = { name, issuer, subject, confirmedBy };
     try {
-      const done = await action.run({ id, fields: proposal.fields, by }, ports);
+      const done = await action.run(actionPorts(dependencies), { subject: id, fields: proposal.fields, by });
       if (done.isOk()) return resultPage(action, id, done.value);
       await recordEnd(dependencies, proposal, 'refused', confirmedBy);
-      return { to: pageOf(action, id), said: `L’action n’a pas été exécutée. ${failureText(done.error)}` };
+      return { to: pageOf(action, id), said: `L’action n’a pas été exécutée. ${action.failureText(done.error, id)}` };
     } catch (cause) {
       // The proposal was consumed, so it cannot be confirmed a second time.
       ports.errorReporter.report({

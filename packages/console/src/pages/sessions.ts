@@ -1,5 +1,4 @@
-import { shortText } from '@vehicle-insurance/core';
-import { identityOf } from '../access/person.ts';
+import { formPath } from '../actions.ts';
 import type { ListedSession } from '../access/sessions.ts';
 import { personHtml } from '../words/author.ts';
 import { moment, ROLES } from '../words/format.ts';
@@ -40,21 +39,9 @@ export const sessionsPage: Route = {
 };
 
 const endForm = ({ id }: ListedSession, { formToken }: Visit): Html => html`
-  <form method="post" action="/session/${id}/end">
+  <form method="post" action="${formPath('session end', id)}">
     <input type="hidden" name="form-token" value="${formToken}" />
     <input name="why" aria-label="Motif" placeholder="Motif" maxlength="500" required autocomplete="off" />
     <button class="danger">Fermer la session</button>
   </form>
 `;
-
-/** Ends any person's session. It needs no second person, because it may be urgent. */
-export const endSession: Route = {
-  method: 'POST',
-  path: '/session/:id/end',
-  answer: async ({ params, form, person }, { access }) => {
-    const why = shortText(form['why']);
-    if (why.isErr()) return { to: '/session', said: 'Saisissez un motif d’une seule ligne.' };
-    const ended = await access.sessions.end([params['id'] ?? ''], { by: identityOf(person), why: why.value });
-    return { to: '/session', said: ended.length > 0 ? 'La session est fermée.' : 'Cette session est déjà fermée.' };
-  },
-};

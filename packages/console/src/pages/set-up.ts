@@ -22,7 +22,7 @@ const FACTS: readonly (readonly [keyof Company, string])[] = [
   ['phone', 'le téléphone'],
 ];
 
-const factsStep = (company: Company): Step => {
+const factsStep = (company: Company, person: SignedIn): Step => {
   const missing = FACTS.filter(([fact]) => company[fact] === null).map(([, name]) => name);
   return {
     title: 'Mentions de la société',
@@ -31,20 +31,18 @@ const factsStep = (company: Company): Step => {
       missing.length === 0
         ? html`<p>Les documents portent toutes les mentions de la société.</p>`
         : html`<p>Il manque sur les documents : ${missing.join(', ')}.</p>
-            <p>Transmettez-les à l’administrateur, qui les enregistre avec la commande <q>company set</q>.</p>`,
+            <div class="actions">${button(person, 'company set', company.id)}</div>`,
   };
 };
 
-const codeStep = ({ intermediaryCode, office }: Company): Step => ({
+const codeStep = ({ id, intermediaryCode, office }: Company, person: SignedIn): Step => ({
   title: 'Code auprès de l’organisme émetteur',
   isDone: intermediaryCode !== null,
   how:
     intermediaryCode === null
       ? html`<p>Sans code intermédiaire, les attestations de la société sont prises sur le stock commun.</p>
-          <p>
-            Demandez le code à l’organisme émetteur, puis transmettez-le à l’administrateur, qui l’enregistre avec la
-            commande <q>company set</q>.
-          </p>`
+          <p>Demandez le code à l’organisme émetteur, puis saisissez-le.</p>
+          <div class="actions">${button(person, 'company set', id)}</div>`
       : html`<p>Code intermédiaire : ${intermediaryCode}${office !== null && `, bureau : ${office}`}.</p>`,
 });
 
@@ -66,7 +64,7 @@ const keyStep = ({ company, keys }: Keyed, person: SignedIn, { clock, zone }: Pa
     how:
       valid.length === 0
         ? html`<p>Créez une clé et remettez-la à la société par un moyen sûr : elle ne s’affiche qu’une fois.</p>
-            <div class="actions">${button(person, 'key-issue', company.id)}</div>`
+            <div class="actions">${button(person, 'key issue', company.id)}</div>`
         : html`<p>Clés valables : ${valid.length}. Dernière utilisation : ${momentOrNone(lastUsed, zone)}.</p>`,
   };
 };
@@ -86,7 +84,7 @@ const activeStep = (company: Company, person: SignedIn): Step => ({
   how: company.enabled
     ? html`<p>La société est active : ses clés sont acceptées.</p>`
     : html`<p>La société est désactivée : ses clés sont refusées.</p>
-        <div class="actions">${button(person, 'company-enable', company.id)}</div>`,
+        <div class="actions">${button(person, 'company enable', company.id)}</div>`,
 });
 
 const stateOf = ({ isDone }: Step): string => (isDone === null ? 'à vérifier' : isDone ? 'fait' : 'à faire');
@@ -100,7 +98,7 @@ export const setUpPage: Route = {
     if (found.isErr()) return { title: failureText({ code: 'company_not_found' }), body: html``, status: 404 };
     const { company } = found.value;
     const steps = [
-      ...[factsStep(company), codeStep(company), keyStep(found.value, person, ports), ENDPOINT],
+      ...[factsStep(company, person), codeStep(company, person), keyStep(found.value, person, ports), ENDPOINT],
       activeStep(company, person),
     ];
     const left = steps.filter(({ isDone }) => isDone === false).length;

@@ -1,5 +1,5 @@
 import { describeSubjects, DIFFERENCES_IN_FRENCH, findCompany } from '@vehicle-insurance/core';
-import { pageOf, type Action } from '../actions/action.ts';
+import { pageOf, type Action } from '../actions.ts';
 import { francs, month } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
@@ -53,6 +53,8 @@ export const subjectLink = async (
       return link(`Mois : ${month(id)}`);
     case 'bordereaux':
       return link(`Bordereaux : ${month(id)}`);
+    case 'item':
+    case 'session':
     case 'service':
       return undefined;
   }

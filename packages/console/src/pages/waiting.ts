@@ -2,12 +2,13 @@ import {
   contentOfDifference,
   inFrench,
   listActionItems,
+  type ActionName,
   type DifferenceDetails,
   type TimeZone,
 } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
 import type { Proposal } from '../access/proposals.ts';
-import { ACTIONS } from '../actions/actions.ts';
+import { ACTIONS, actionNamed, formPath } from '../actions.ts';
 import { personHtml } from '../words/author.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
 import { moment } from '../words/format.ts';
@@ -28,9 +29,11 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
         ${why !== null && html`<p class="why">${inFrench(why)}</p>`}
         <div class="actions">
           ${ITEM_WORDS[kind].remedies.map((remedy) =>
-            remedy === 'statement-explain'
+            remedy === 'statement explain'
               ? toExplain
-              : button(person, remedy, id, remedy === 'dismiss' ? { kind, seen: since } : undefined),
+              : remedy === 'work run'
+                ? documentsButton(person)
+                : button(person, remedy, id, remedy === 'work dismiss' ? { kind, seen: since } : undefined),
           )}
         </div>
       </section>
@@ -44,8 +47,10 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
     .filter(({ subjectId }) => subjectId === id)
     .map(({ action, fields, proposedBy: name, subject, expiresAt, isOver }) => {
       const { title = action, fields: known = [], recordsWhatIsDone } = ACTIONS.get(action) ?? {};
-      const given = known.flatMap(({ name, kind, choices }) =>
-        kind === 'hidden' || kind === 'check' || !fields[name] ? [] : (choices?.[fields[name]] ?? fields[name]),
+      const given = known.flatMap(({ name, kind, isHidden, choiceLabels }) =>
+        kind === 'seen' || isHidden || kind === 'check' || !fields[name]
+          ? []
+          : (choiceLabels[fields[name]] ?? fields[name]),
       );
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone
@@ -63,31 +68,30 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
 /** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
-/** The address of the form of an action. `hidden` contains the values of its hidden fields. */
-const pathOf = (name: string, id: string, hidden: Readonly<Record<string, string>> = {}): string => {
-  const query = new URLSearchParams(hidden).toString();
-  return `/act/${name}/${id}${query === '' ? '' : `?${query}`}`;
-};
-
-/** A link to the form of an action; nothing for a person who may only look. */
+/** A link to the form of an action, with values to fill in; nothing for a person who may only look. */
 export const button = (
   { role }: Person,
-  name: string,
+  name: ActionName,
   id: string,
-  hidden?: Readonly<Record<string, string>>,
+  fields?: Readonly<Record<string, string>>,
+  more = '',
 ): Html | undefined => {
   if (role === 'look') return undefined;
-  const action = ACTIONS.get(name);
-  return html`<a class="button ${action?.isDangerous ? 'danger' : 'quiet'}" href="${pathOf(name, id, hidden)}"
-    >${action?.title ?? name}</a
+  const { title, isDangerous } = actionNamed(name);
+  return html`<a class="button ${isDangerous ? 'danger' : 'quiet'}" href="${formPath(name, id, fields)}"
+    >${title}${more}</a
   >`;
 };
 
+/** A link to the form that makes late documents now. */
+export const documentsButton = (person: Person): Html | undefined =>
+  button(person, 'work run', '-', { name: 'documents' }, ' : documents en retard');
+
 /** The form that explains a discrepancy, in its present state. */
 const explaining = (difference: DifferenceDetails) =>
-  ['statement-explain', difference.id, { seen: contentOfDifference(difference) }] as const;
+  ['statement explain', difference.id, { seen: contentOfDifference(difference) }] as const;
 
-export const explainPath = (difference: DifferenceDetails): string => pathOf(...explaining(difference));
+export const explainPath = (difference: DifferenceDetails): string => formPath(...explaining(difference));
 
 /** A link to the form that explains a discrepancy; nothing for a person who may only look. */
 export const explainButton = (person: Person, difference: DifferenceDetails): Html | undefined =>

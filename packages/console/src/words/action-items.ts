@@ -1,16 +1,4 @@
-import type { ActionItemKind } from '@vehicle-insurance/core';
-
-/** The names of the actions that can resolve an item. */
-export type Remedy =
-  | 'payment-close'
-  | 'payment-refunded'
-  | 'certificate-retry'
-  | 'certificate-attach'
-  | 'contract-cancel'
-  | 'documents-run'
-  | 'statement-explain'
-  | 'payment-settle'
-  | 'dismiss';
+import type { ActionItemKind, ActionName } from '@vehicle-insurance/core';
 
 /** A kind of action item, in words. */
 export interface ItemWords {
@@ -18,7 +6,7 @@ export interface ItemWords {
   /** What the operator has to find out, and from whom, before acting. */
   readonly next: string;
   /** The actions that correspond to the commands in `docs/morning.md`. */
-  readonly remedies: readonly Remedy[];
+  readonly remedies: readonly ActionName[];
 }
 
 /** Each kind in words. docs/morning.md explains them, and a test compares the remedies. */
@@ -26,12 +14,12 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse de l’opérateur de paiement dans le délai prévu',
     next: 'Demandez à l’opérateur de paiement s’il a encaissé l’argent. S’il l’a encaissé, n’abandonnez pas la demande de paiement. S’il ne l’a pas encaissé, vous pouvez l’abandonner : le souscripteur pourra alors payer par une nouvelle demande. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur.',
-    remedies: ['payment-close'],
+    remedies: ['payment close'],
   },
   session_not_known: {
     what: 'Demande de paiement inconnue de l’opérateur de paiement',
     next: 'Donnez à l’opérateur de paiement la référence complète du paiement et le numéro de la demande. Si le payeur a été débité, demandez à l’opérateur de le rembourser. Sinon, retirez cette ligne.',
-    remedies: ['dismiss'],
+    remedies: ['work dismiss'],
   },
   payment_unreadable: {
     what: 'Paiement échoué, impossible à vérifier depuis une heure',
@@ -41,37 +29,37 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   refund_manual: {
     what: 'Remboursement à faire manuellement',
     next: 'Vérifiez dans l’espace marchand de l’opérateur de paiement que le remboursement n’y figure pas déjà. S’il n’y figure pas, remboursez le payeur par virement, puis enregistrez le virement. S’il y figure, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand.',
-    remedies: ['payment-refunded'],
+    remedies: ['payment refunded'],
   },
   refund_failing: {
     what: 'Remboursement que l’opérateur de paiement n’a pas encore effectué',
     next: 'Le service redemande ce remboursement toutes les heures. Si rien ne presse, attendez. Si vous préférez faire un virement, vérifiez d’abord dans l’espace marchand que l’opérateur n’a rien remboursé : sinon, le payeur serait remboursé deux fois. Enregistrez le virement aussitôt.',
-    remedies: ['payment-refunded'],
+    remedies: ['payment refunded'],
   },
   other_currency: {
     what: 'Paiement reçu dans une autre devise',
     next: 'Ce paiement est considéré comme échoué. La somme est remboursée et ne figure pas dans nos comptes. Demandez à l’opérateur de paiement pourquoi il a accepté cette devise. Quand le remboursement est fait, retirez cette ligne.',
-    remedies: ['dismiss'],
+    remedies: ['work dismiss'],
   },
   statement_differs: {
     what: 'Écart entre le relevé de l’opérateur de paiement et nos comptes',
     next: 'L’écart est décrit ci-dessous. Cherchez l’opération dans l’espace marchand de l’opérateur. Si vous connaissez la cause de l’écart, justifiez-le. S’il se résout entre-temps, il disparaît de la liste.',
-    remedies: ['statement-explain', 'payment-settle'],
+    remedies: ['statement explain', 'payment settle'],
   },
   cover_without_certificate: {
     what: 'Date d’effet passée, attestation non émise',
     next: 'Le véhicule circule peut-être sans l’attestation exigée lors des contrôles routiers. Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat.',
-    remedies: ['certificate-attach'],
+    remedies: ['certificate attach'],
   },
   certificate_late: {
     what: 'Attestation attendue depuis plus d’une heure',
     next: 'Si plusieurs lignes affichent la même erreur, la cause est commune : stock épuisé, codes d’accès refusés ou panne de l’organisme émetteur. Une fois la cause corrigée, relancez la demande sans attendre.',
-    remedies: ['certificate-retry'],
+    remedies: ['certificate retry'],
   },
   request_left_open: {
     what: 'Demande d’attestation restée ouverte chez l’organisme émetteur',
     next: 'Le contrat a été annulé, ou une attestation lui a été jointe : cette demande ne sert plus. Si le contrat est annulé, faites annuler la demande avant que l’organisme émetteur n’émette l’attestation. Si une attestation a été jointe, demandez-lui si elle provient de cette demande. Si oui, ne faites rien annuler et retirez cette ligne. Sinon, faites annuler cette demande, et elle seule. La ligne disparaîtra ensuite.',
-    remedies: ['dismiss'],
+    remedies: ['work dismiss'],
   },
   credentials_refused: {
     what: 'Codes d’accès refusés par l’organisme émetteur',
@@ -81,41 +69,41 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   certificate_not_ours: {
     what: 'Attestation qui ne correspond pas au contrat',
     next: 'La différence est indiquée ci-dessous. Faites corriger ou annuler l’attestation par l’organisme émetteur, puis relancez la demande ou joignez la bonne attestation.',
-    remedies: ['certificate-retry', 'certificate-attach', 'dismiss'],
+    remedies: ['certificate retry', 'certificate attach', 'work dismiss'],
   },
   certificate_of_another_contract: {
     what: 'Véhicule déjà couvert par un autre contrat, selon l’organisme émetteur',
     next: 'Demandez au souscripteur quel contrat il garde. S’il garde celui-ci, relancez la demande dès que l’organisme émetteur a mis fin à l’autre. S’il garde l’autre, annulez celui-ci : le payeur sera remboursé.',
-    remedies: ['certificate-retry', 'contract-cancel'],
+    remedies: ['certificate retry', 'contract cancel'],
   },
   overlapping_cover: {
     what: 'Véhicule assuré deux fois pour une même période',
     next: 'Demandez au souscripteur s’il a voulu cette double assurance. Si oui, retirez cette ligne. Sinon, vous pouvez annuler un contrat tant que son attestation n’est pas émise.',
-    remedies: ['contract-cancel', 'dismiss'],
+    remedies: ['contract cancel', 'work dismiss'],
   },
   certificate_after_cancel: {
     what: 'Attestation émise pour un contrat annulé',
     next: 'Le payeur est remboursé, mais cette attestation serait encore acceptée lors d’un contrôle routier. Faites-la annuler par l’organisme émetteur, puis retirez cette ligne. Si elle porte un autre numéro de police, un autre véhicule ou une autre période, elle appartient peut-être à un autre contrat : vérifiez-le avant de la faire annuler.',
-    remedies: ['dismiss'],
+    remedies: ['work dismiss'],
   },
   certificate_failed: {
     what: 'Demande d’attestation refusée depuis plus de six heures',
     next: 'Faites corriger la cause du refus (stock, codes d’accès ou données), puis relancez la demande. Si le refus persiste, annulez le contrat : le payeur sera entièrement remboursé.',
-    remedies: ['certificate-retry', 'contract-cancel'],
+    remedies: ['certificate retry', 'contract cancel'],
   },
   certificate_without_look_up: {
     what: 'Attestation demandée, mais réponse perdue',
     next: 'Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat. Si le contrat est annulé, faites au contraire annuler l’attestation si elle existe, puis retirez cette ligne.',
-    remedies: ['certificate-attach', 'dismiss'],
+    remedies: ['certificate attach', 'work dismiss'],
   },
   contract_past_last_day: {
     what: 'Contrat échu sans attestation',
     next: 'Ce contrat n’a jamais pris effet. Convenez de la suite avec l’organisme émetteur et le souscripteur. Si une attestation existe malgré tout, joignez-la.',
-    remedies: ['certificate-attach'],
+    remedies: ['certificate attach'],
   },
   document_late: {
     what: 'Document attendu depuis plus d’une heure',
     next: 'L’erreur indique si la panne vient de l’organisme émetteur ou de notre stockage. Une fois la panne réparée, relancez l’édition sans attendre.',
-    remedies: ['documents-run'],
+    remedies: ['work run'],
   },
 };

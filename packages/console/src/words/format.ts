@@ -6,6 +6,7 @@ import {
   millisecondsOf,
   monthInFrench,
   providerName,
+  statusInFrench,
   timeOf,
   type Francs,
   type Instant,
@@ -25,7 +26,13 @@ export const francs = (amount: Francs): string => amountInFrench(amount, CURRENC
 /** A month in French words; the markup contains `YYYY-MM`. */
 export const monthShown = (month: string): Html => html`<time datetime="${month}">${monthInFrench(month)}</time>`;
 
-export { amountInFrench as amountIn, dayInFrench as day, monthInFrench as month, providerName };
+export {
+  amountInFrench as amountIn,
+  dayInFrench as day,
+  monthInFrench as month,
+  providerName,
+  statusInFrench as status,
+};
 
 /** The total number; if not all are listed, also the number of listed ones. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
@@ -57,23 +64,6 @@ export const age = (at: Instant, now: Instant, zone: TimeZone): Html => {
 /** A moment, or a dash if there is none. */
 export const momentOrNone = (at: Instant | null | undefined, zone: TimeZone): Html | string =>
   at === null || at === undefined ? '–' : moment(at, zone);
-
-const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
-  refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
-  contract: { pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
-  quote: {
-    ...{ awaiting_payment: 'à payer', payment_pending: 'paiement en cours' },
-    ...{ pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
-  },
-  certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
-  company: { enabled: 'active', disabled: 'désactivée' },
-  key: { active: 'active', revoked: 'révoquée' },
-  difference: { open: 'à justifier', explained: 'justifié', settled: 'résolu' },
-};
-
-/** A status in words, in the grammatical gender of what has it. */
-export const status = (what: string, word: string): string => WORDS[what]?.[word] ?? word;
 
 /** A kind of vehicle in words. */
 export const vehicleType = (type: VehicleType): string => ({ auto: 'automobile', bike: 'deux-roues' })[type];

@@ -28,7 +28,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     const isIn = async (secret: string) => (await access.sessions.find(secret)) !== undefined;
     const propose = async (subjectId: string, minutes = 60) => {
       const fields = { why: 'panne' };
-      await access.proposals.add({ action: 'payment-close', subjectId, fields }, AWA, minutes);
+      await access.proposals.add({ action: 'payment close', subjectId, fields }, AWA, minutes);
       const all = await access.proposals.list();
       return all.find((each) => each.subjectId === subjectId)?.id ?? '';
     };
@@ -241,7 +241,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     it('each end of a proposal is recorded once, and the latest lines are read first', async () => {
       const proposal = (id: string) => ({
         id,
-        action: 'payments-pause',
+        action: 'payment pause',
         fields: {},
         proposer: KOFFI,
         end: 'expired' as const,
@@ -255,7 +255,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
         [ids[1], 'expired', null],
         [ids[0], 'expired', null],
       ]);
-      expect(lines[0]?.about).to.deep.include({ action: 'payments-pause', proposer: KOFFI });
+      expect(lines[0]?.about).to.deep.include({ action: 'payment pause', proposer: KOFFI });
       expect(await access.history.latest(1)).to.deep.equal(lines.slice(0, 1));
     });
   });

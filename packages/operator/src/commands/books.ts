@@ -1,26 +1,14 @@
-import {
-  closeBooks,
-  showMonth,
-  spaced,
-  type Balance,
-  type BordereauxUnwritable,
-  type CannotClose,
-  type Closing,
-  type InvalidRequest,
-} from '@vehicle-insurance/core';
+import { showMonth, spaced, type Balance, type Closing } from '@vehicle-insurance/core';
 import { exampleChart, type ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
 import { authorText, table } from '../command-output.ts';
-import { bordereauxOutput, OUT, reportRows, unwrittenInWords } from './bordereau.ts';
 import { chartIn } from '../catalogue/catalogue-file.ts';
 import type { Run } from '../context.ts';
 import { ledgerCommands } from './ledger.ts';
-import { month, requiredText } from '../options.ts';
-import { inWords, refuse } from '../refusal.ts';
-import type { Output } from '../terminal.ts';
+import { month } from '../options.ts';
 
-/** `books`: monthly closings, trial balances and accounts. */
-export const booksCommands = (books: Command, run: Run, stderr: Output): void => {
+/** `books`: trial balances and accounts. */
+export const booksCommands = (books: Command, run: Run): void => {
   books
     .command('accounts')
     .description('list the accounts with their numbers in the chart of accounts')
@@ -30,36 +18,6 @@ export const booksCommands = (books: Command, run: Run, stderr: Output): void =>
         const accounts = await chartIn(chart);
         const rows = Object.entries(accounts).map(([account, { number, label }]) => [account, number, label]);
         return { json: accounts, text: table(['ACCOUNT', 'NUMBER', 'NAME'], rows) };
-      }),
-    );
-  books
-    .command('close')
-    .description('close a month that is over: makes its entries final and writes its bordereaux')
-    .argument('<month>', 'such as 2026-11', month)
-    .option('--why <why>', 'reason to record with your name', requiredText)
-    .option(...OUT)
-    .action((closed: string, { why, out }: { why?: string; out?: string }) =>
-      run(async (context) => {
-        const { ports, by, bordereauxIn } = context;
-        let last = 0;
-        const ended = await closeBooks({ ...ports, bordereaux: bordereauxIn(out) })(
-          { month: closed, by, why },
-          (entries, companies, of) => {
-            if (entries - last < ENTRIES_PER_MESSAGE) return;
-            last = entries;
-            stderr.write(`${entries} entries, ${companies} of ${of} companies.\n`);
-          },
-          reportRows(stderr),
-        );
-        if (ended.isErr()) return refuse(monthInWords(closed, ended.error));
-        const { closing, bordereaux } = ended.value;
-        if (bordereaux.isErr())
-          return refuse(
-            `${closed} is closed as number ${closing.number}, but its bordereaux were not written: ${unwrittenInWords(bordereaux.error)} \`bordereau make ${closed}\` writes them.`,
-          );
-        const text = `${closed} is closed as number ${closing.number}. \`books show ${closed}\` prints its trial balance.`;
-        const shown = bordereauxOutput(bordereaux.value);
-        return { json: { ...closing, bordereaux: shown.json }, text: `${text}\n\n${shown.text}` };
       }),
     );
   books
@@ -86,24 +44,6 @@ const CHART = ['--chart <file>', 'your chart of accounts (default: the example c
 interface ChartOption {
   readonly chart?: string;
 }
-
-/** Number of entries between two progress messages. */
-const ENTRIES_PER_MESSAGE = 20_000;
-
-const monthInWords = (requested: string, why: BordereauxUnwritable | InvalidRequest | CannotClose): string => {
-  switch (why.code) {
-    case 'bordereaux_folder':
-      return unwrittenInWords(why);
-    case 'invalid_request':
-      return inWords(why);
-    case 'month_not_over':
-      return `${requested} is not over. Close it after its last day.`;
-    case 'month_closed':
-      return `${requested} is closed already, and nothing was changed. \`books show ${requested}\` prints it; \`bordereau make ${requested}\` writes its bordereaux if they are missing.`;
-    case 'former_month_open':
-      return `Months are closed in order, and the next is ${why.month}: \`books close ${why.month}\`.`;
-  }
-};
 
 const balanceWithAccount = ({ insurer, ...balance }: Balance, chart: ChartOfAccounts, own: string) => ({
   insurer: insurer ?? own,

@@ -1,19 +1,17 @@
 import { contractList, endingWithin, exportedList } from '@vehicle-insurance/console';
 import {
-  cancelContract,
   certificateMachine,
   contractMachine,
   dateOf,
   statesOf,
-  type CancelledContract,
   type CertificateStatus,
   type ContractStatus,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
 import { csvText } from '../views/csv-text.ts';
 import { contractJson, contractTable, contractText } from '../views/contract-view.ts';
-import { matchContracts, theCompany, theContract } from '../matches.ts';
-import { age, days, minutesBefore, count, lastMoment, moment, LIMIT, requiredText, type Moment } from '../options.ts';
+import { matchContracts, theCompany } from '../matches.ts';
+import { age, days, minutesBefore, count, lastMoment, moment, LIMIT, type Moment } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
@@ -28,15 +26,6 @@ interface ListOptions {
   readonly csv?: true;
   readonly most?: number;
 }
-
-/** How the money of a cancelled contract is refunded. */
-const REFUND_TEXT: Readonly<Record<CancelledContract['refundMode'], (paymentId: string) => string>> = {
-  automatic: (id) => `The payment is refunded automatically: \`payment show ${id}\` shows the state of the refund.`,
-  manual: (id) =>
-    `Its provider has no refunds by API. If the provider’s website shows that the money was refunded already, transfer nothing and run \`payment refunded ${id} --reference … --note … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then it is an action item.`,
-  not_configured: (id) =>
-    `Its provider is no longer configured. Check on the provider’s website that nothing was refunded, transfer the money to the payer, then run \`payment refunded ${id} --reference … --note … --unanswered\`. Until then it is an action item.`,
-};
 
 /** `contract`: contracts and their documents. */
 export const contractCommands = (contract: Command, run: Run): void => {
@@ -55,25 +44,6 @@ export const contractCommands = (contract: Command, run: Run): void => {
         const details = await store.contractQueries.inspect(match?.contract.id ?? '');
         if (!details) return refuse(inWords({ code: 'contract_not_found' }));
         return { json: { ...(await shown(details)), history: details.history }, text: contractText(details) };
-      }),
-    );
-  contract
-    .command('cancel <contract>')
-    .description('cancel a contract that gets no certificate, and refund everything that was charged')
-    .requiredOption('--why <why>', 'reason, which the company can read', requiredText)
-    .action((typed: string, { why }: { why: string }) =>
-      run(async (context) => {
-        const { ports, store, by } = context;
-        const contractId = await theContract(context, typed);
-        const cancelled = await cancelContract(ports)({ contractId, why, by });
-        if (cancelled.isErr()) return refuse(inWords(cancelled.error));
-        const details = await store.contractQueries.inspect(contractId);
-        if (!details) return refuse(inWords({ code: 'contract_not_found' }));
-        const { paymentId } = details.contract;
-        return {
-          json: await contractJson(ports.documents, details),
-          text: `The contract is cancelled. ${REFUND_TEXT[cancelled.value.refundMode](paymentId)}`,
-        };
       }),
     );
   contract

@@ -7,12 +7,12 @@ import {
   ageOpenAmounts,
   dateOf,
   spaced,
+  unwritableInEnglish,
   type Account,
   type LocalDate,
   type PostingFilter,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { unwritableInWords } from '../cannot-write.ts';
 import { chartIn } from '../catalogue/catalogue-file.ts';
 import { table } from '../command-output.ts';
 import type { Context, Run } from '../context.ts';
@@ -141,7 +141,7 @@ const writeLedger = async (
   try {
     await pipeline(bytes, createWriteStream(file, { flags: 'wx' }));
   } catch (error) {
-    return refuse(unwritableInWords(file, error as NodeJS.ErrnoException, 'Choose another file with --out.'));
+    return refuse(unwritableInEnglish(file, error as Error, 'Choose another file with --out.'));
   }
   return file;
 };

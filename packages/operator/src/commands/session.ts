@@ -1,9 +1,7 @@
-import { isSameName } from '@vehicle-insurance/core';
 import type { Command } from 'commander';
 import { personText, table } from '../command-output.ts';
 import type { Run } from '../context.ts';
-import { count, LIMIT, requiredText } from '../options.ts';
-import { refuse } from '../refusal.ts';
+import { count, LIMIT } from '../options.ts';
 
 /** `session`: people who are signed in to the console. */
 export const sessionCommands = (session: Command, run: Run): void => {
@@ -28,25 +26,6 @@ export const sessionCommands = (session: Command, run: Run): void => {
             ]),
           ),
         };
-      }),
-    );
-  session
-    .command('end <session>')
-    .description('end a session by its id, or all sessions and unused links of a person by name or account')
-    .requiredOption('--why <why>', 'reason, for the history', requiredText)
-    .action((typed: string, { why }: { why: string }) =>
-      run(async (context) => {
-        const { sessions, links } = await context.consoleAccess();
-        const listed = await sessions.list();
-        const isMeant = listed.some(({ id }) => id === typed)
-          ? ({ id }: (typeof listed)[number]) => id === typed
-          : ({ name, subject }: (typeof listed)[number]) => subject === typed || isSameName(name, typed);
-        const ids = listed.filter(isMeant).map(({ id }) => id);
-        const ended = await sessions.end(ids, { by: { name: context.by, issuer: null, subject: null }, why });
-        const revoked = ids.includes(typed) ? 0 : await links.revoke(typed);
-        if (ended.length + revoked === 0)
-          return refuse('Nobody is signed in under this id, name or account. `session list` shows who is.');
-        return { json: { ended, links: revoked }, text: `${ended.length} sessions ended, ${revoked} links revoked.` };
       }),
     );
   session

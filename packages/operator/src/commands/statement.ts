@@ -1,6 +1,5 @@
 import {
   dateOf,
-  explainDifference,
   importStatement,
   showStatementDay,
   type DifferenceDetails,
@@ -12,12 +11,12 @@ import { Option, type Command } from 'commander';
 import { table } from '../command-output.ts';
 import type { Run } from '../context.ts';
 import { textIn } from '../read-file.ts';
-import { theDifference } from '../matches.ts';
-import { count, day, LIMIT, requiredText } from '../options.ts';
-import { inWords, refuse } from '../refusal.ts';
+import { count, day, LIMIT } from '../options.ts';
+import { refuse } from '../refusal.ts';
 import { implausibleDays, type StatedDays } from '../statement/statement-days.ts';
 import { statementMapping } from '../statement/statement-mapping.ts';
 import { statementTable } from '../statement/statement-table.ts';
+import { differenceTable } from '../views/difference-table.ts';
 
 /** `statement`: the providers' statements, and their discrepancies with our records. */
 export const statementCommands = (statement: Command, run: Run): void => {
@@ -82,19 +81,6 @@ export const statementCommands = (statement: Command, run: Run): void => {
         };
       }),
     );
-  statement
-    .command('explain <difference>')
-    .description('mark a discrepancy as explained, so that it leaves the list; it is listed again if it changes')
-    .requiredOption('--reason <reason>', 'why statement and records differ, for the history', requiredText)
-    .action((typed: string, { reason }: { reason: string }) =>
-      run(async ({ ports, store, by }) => {
-        const difference = await theDifference({ store }, typed);
-        const { companyId, paymentId, id } = difference;
-        const explained = await explainDifference(ports)({ companyId, paymentId, id, reason, by });
-        if (explained.isErr()) return refuse(inWords(explained.error));
-        return { json: explained.value, text: `Explained.\n${differenceTable([difference])}` };
-      }),
-    );
 };
 
 interface ImportOptions extends StatedDays {
@@ -102,36 +88,6 @@ interface ImportOptions extends StatedDays {
   readonly provider: string;
   readonly allowUnknownKinds?: true;
 }
-
-const differenceTable = (found: readonly DifferenceDetails[]): string =>
-  table(
-    [
-      'DISCREPANCY',
-      'KIND',
-      'PAYMENT',
-      'COMPANY',
-      'PROVIDER',
-      'TRANSACTION',
-      'AT',
-      'RECORDS',
-      'STATEMENT',
-      'FEE',
-      'CURRENCY',
-    ],
-    found.map((each) => [
-      each.id,
-      each.kind,
-      each.paymentId,
-      each.companyName,
-      each.provider,
-      each.transactionId,
-      each.at,
-      each.here,
-      each.there,
-      each.fee,
-      each.currency,
-    ]),
-  );
 
 /** The kinds whose discrepancies are not all listed. */
 const notAllListed = (found: readonly DifferenceDetails[]): readonly string[] =>

@@ -1,21 +1,7 @@
-import {
-  ACTION_ITEM_KINDS,
-  describeSubjects,
-  dismissActionItem,
-  JOBS,
-  listActionItems,
-  listCompanies,
-  retryDocuments,
-  type ActionItemKind,
-  type Job,
-  inEnglish,
-} from '@vehicle-insurance/core';
-import { Argument, Option, type Command } from 'commander';
+import { describeSubjects, JOBS, listActionItems, listCompanies, type Job, inEnglish } from '@vehicle-insurance/core';
+import type { Command } from 'commander';
 import { table, whyOf } from '../command-output.ts';
 import { actionItemTable, itemsNotListed } from '../views/action-item-table.ts';
-import { matchItems, ambiguousMessage } from '../matches.ts';
-import { requiredText } from '../options.ts';
-import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
 /** `work`: action items and due work. */
@@ -68,52 +54,6 @@ export const workCommands = (work: Command, run: Run): void => {
           json: { actionItems, paymentsPaused: pause, work: byUrgency, lastRuns: allRuns(lastRuns) },
           text,
         };
-      }),
-    );
-  work
-    .command('dismiss <item>')
-    .description('remove an action item that needs no action; it is listed again if the problem recurs')
-    .requiredOption('--why <why>', 'reason, for the history', requiredText)
-    .addOption(
-      new Option('--kind <kind>', 'kind of item, if the payment or contract has several').choices([
-        ...ACTION_ITEM_KINDS,
-      ]),
-    )
-    .action((item: string, { why, kind }: { why: string; kind?: ActionItemKind }) =>
-      run(async (context) => {
-        const { ports, by } = context;
-        const ids = await matchItems(context, item);
-        const dismissed = await dismissActionItem(ports)({ ids, kind, why, by });
-        if (dismissed.isOk())
-          return {
-            json: dismissed.value,
-            text: `Dismissed.\n${await actionItemTable(describeSubjects(context.store), [dismissed.value])}`,
-          };
-        const { error } = dismissed;
-        if (error.code === 'item_ambiguous' && error.items.every((each) => each.kind === 'statement_differs'))
-          return refuse(
-            `It has ${error.items.length} discrepancies. \`statement differences\` lists them, and \`statement explain DIFFERENCE\` explains one.`,
-          );
-        return refuse(
-          error.code === 'item_ambiguous'
-            ? ambiguousMessage(error.items.map((each) => [each.id, each.kind])).replace(/\.$/, ', or with --kind.')
-            : inWords(error),
-        );
-      }),
-    );
-  work
-    .command('run')
-    .addArgument(new Argument('<name>', 'job to run').choices(JOBS))
-    .description('do all due work of one kind now; for documents, also work that waits for its next attempt')
-    .action((name: Job) =>
-      run(async ({ ports, store, lock, failed, by }) => {
-        await lock.pass(async () => {
-          if (name === 'documents') await retryDocuments(ports)({ by });
-          await ports.jobs[name]();
-          await store.jobRuns.record(name, ports.clock.now());
-        });
-        if (failed() > 0) return refuse(`${failed()} tasks failed; the errors are above. They are retried later.`);
-        return { json: { ran: name }, text: `${name}: all due work was attempted.` };
       }),
     );
 };

@@ -93,7 +93,7 @@ describe('a sandbox policyholder, named by the last four digits of its phone num
     '0011 is retried by an operator, after which the certificate is requested for six more hours': {
       [8 * HOUR]: async ({ id, expectStatus }) => {
         await expectStatus('failed');
-        await world.operator.text('certificate', 'retry', id, '--reason', 'a test');
+        await world.operator.text('certificate', 'retry', id, '--why', 'a test');
         await expectStatus('pending');
       },
       830: ({ expectStatus }) => expectStatus('pending'),

@@ -78,7 +78,7 @@ describe('a statement with two wrong amounts and a missing payment, on a sandbox
     const closed: string[] = [];
     for (let open = ''; open !== last; closed.push(open)) {
       open = /datetime="(\d{4}-\d\d)"/.exec((await awa.get('/books')).text)?.[1] ?? last;
-      const close = `/act/month-close/${open}`;
+      const close = `/act/books-close/${open}`;
       expect((await awa.fill(close, close, { why: 'vu' })).text).to.include(`${monthInFrench(open)} est clôturé`);
     }
     // The month of the contracts: at the end of a month the statement's day is in the next one.

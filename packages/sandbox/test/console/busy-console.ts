@@ -44,7 +44,7 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
     ({ length }) => length > 2,
   );
   const [first] = await operator.json<readonly { id: string; kind: string }[]>('statement', 'differences');
-  await operator.text('statement', 'explain', first?.id ?? '', '--reason', 'le contrat de Wave a changé au 1er');
+  await operator.text('statement', 'explain', first?.id ?? '', '--why', 'le contrat de Wave a changé au 1er');
   const refused = (await world.insured({ policyHolderPhone: '0700000011' })).contract;
   await world.insured({ policyHolderPhone: '0700000018' });
   await clock.advance('PT7H');

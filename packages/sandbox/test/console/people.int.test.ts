@@ -5,8 +5,8 @@ import { textOf, tokenOf, type Visitor } from '../../../console/test/visitor.ts'
 import { apiWorld, type Fields, type World } from '../api/world.ts';
 import { signIn } from './enter.ts';
 
-const PAUSE = '/act/payments-pause/-';
-const RESUME = '/act/payments-resume/-';
+const PAUSE = '/act/payment-pause/-';
+const RESUME = '/act/payment-resume/-';
 
 // The first journey through the console: sign-in with OpenID Connect and by link, and actions of two people.
 describe('two people in the console of a sandbox', function () {

@@ -19,7 +19,7 @@ describe('the operator’s command, while the sandbox is stopped', function () {
 
     const shown = await program.json<Fields>('contract', 'show', contractId);
     expect(shown).to.include({ id: contractId, certificateStatus: 'failed' });
-    expect(await operator.text('certificate', 'retry', contractId, '--reason', 'stock was bought')).to.contain('again');
+    expect(await operator.text('certificate', 'retry', contractId, '--why', 'stock was bought')).to.contain('again');
     const company = await operator.json<{ id: string }>('company', 'add', 'Courtage Essai');
     const issued = await operator.json<{ key: string }>('key', 'issue', company.id);
     await operator.text('payment', 'pause', '--why', 'not yet');

@@ -25,6 +25,7 @@ export interface CertificateIssued {
  * configured, that person must first check the provider's website.
  */
 export interface CancelledContract {
+  readonly paymentId: string;
   readonly refundMode: 'automatic' | 'manual' | 'not_configured';
 }
 
@@ -66,8 +67,10 @@ export const cancelContract =
               ...entry,
               why: { code: 'refund_handed_over', note: why },
             }));
-        if (!isConfigured) return Ok({ refundMode: 'not_configured' });
-        return Ok({ refundMode: providers.named(refund.provider).capabilities.refund ? 'automatic' : 'manual' });
+        const { paymentId } = contract;
+        if (!isConfigured) return Ok({ paymentId, refundMode: 'not_configured' });
+        const { refund: isAutomatic } = providers.named(refund.provider).capabilities;
+        return Ok({ paymentId, refundMode: isAutomatic ? 'automatic' : 'manual' });
       },
     );
     if (cancelled.isOk()) trigger.fire('payments');

@@ -1,0 +1,17 @@
+import { isSameName, type ActionPorts } from '@vehicle-insurance/core';
+import type { Access } from './open-access.ts';
+import { identityOf } from './person.ts';
+import type { ListedSession } from './sessions.ts';
+
+/** Ends a session by its id, or all sessions and unused links of a person by name or account. */
+export const endSessions =
+  ({ sessions, links }: Pick<Access, 'sessions' | 'links'>): ActionPorts['endSessions'] =>
+  async (typed, { by, why }) => {
+    const listed = await sessions.list();
+    const isMeant = listed.some(({ id }) => id === typed)
+      ? ({ id }: ListedSession) => id === typed
+      : ({ name, subject }: ListedSession) => subject === typed || isSameName(name, typed);
+    const ids = listed.filter(isMeant).map(({ id }) => id);
+    const ended = await sessions.end(ids, { by: identityOf(by), why });
+    return { ended, links: ids.includes(typed) ? 0 : await links.revoke(typed) };
+  };

@@ -1,0 +1,43 @@
+import { ACTIONS_IN_FRENCH, actionsInWords, type ActionName, type WordedAction } from '@vehicle-insurance/core';
+
+/** An action as a form. */
+export type Action = WordedAction;
+
+const ALL = actionsInWords(ACTIONS_IN_FRENCH);
+
+/** All actions of the console, by name. */
+export const ACTIONS: ReadonlyMap<string, Action> = new Map(ALL.map((action) => [action.name, action]));
+
+/** An action of which the name is known. */
+export const actionNamed = (name: ActionName): Action => {
+  const action = ACTIONS.get(name);
+  if (!action) throw new Error(`there is no action ${name}`);
+  return action;
+};
+
+/** The name of an action in an address: `payment-close`. */
+const slugOf = (name: string): string => name.replaceAll(/[ -]+/g, '-');
+
+/** The actions by their names in an address. */
+export const ACTIONS_BY_SLUG: ReadonlyMap<string, Action> = new Map(ALL.map((each) => [slugOf(each.name), each]));
+
+/** The address of the form of an action. `fields` are values to fill in. */
+export const formPath = (name: string, id: string, fields: Readonly<Record<string, string>> = {}): string => {
+  const query = new URLSearchParams(fields).toString();
+  return `/act/${slugOf(name)}/${id}${query === '' ? '' : `?${query}`}`;
+};
+
+const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
+  payment: (id) => `/payment/${id}`,
+  contract: (id) => `/contract/${id}`,
+  company: (id) => `/company/${id}`,
+  difference: () => '/statement',
+  item: () => '/',
+  month: () => '/books',
+  bordereaux: (month) => `/books/${month}/bordereaux`,
+  session: () => '/session',
+  service: () => '/',
+};
+
+/** The page of an action's subject. */
+export const pageOf = ({ about }: Pick<Action, 'about'>, id: string): string => PAGES[about](id);

@@ -1,0 +1,112 @@
+import type { Bordereaux } from '../ports/bordereaux.ts';
+import type { Dependencies } from '../ports/dependencies.ts';
+import type { ClosingProgress } from '../ports/ledger.ts';
+import type { Store } from '../ports/store.ts';
+import type { Job } from '../ports/trigger.ts';
+import type { Author } from '../shared/author.ts';
+import type { Result } from '../shared/result.ts';
+
+/** What an action changes. The subject of `bordereaux` is the month of a closing; `service` has no subject. */
+export type ActionSubject =
+  | 'payment'
+  | 'contract'
+  | 'company'
+  | 'difference'
+  | 'item'
+  | 'month'
+  | 'bordereaux'
+  | 'session'
+  | 'service';
+
+/** A value that an action needs. Every value is a text; a box that is checked is `yes`. */
+export interface ActionField {
+  /** `seen` is the state that the person has read, so that a later change is noticed. Only pages know it. */
+  readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'seen';
+  readonly choices?: readonly string[];
+  /** Whether it may be left out: always, or only on the command line. */
+  readonly optional?: true | 'on_command_line';
+  /** Whether an empty text is a value, which removes a fact. Otherwise it counts as left out. */
+  readonly canBeEmpty?: true;
+  /** Whether it is the argument of the command, in place of the subject, and not an option. */
+  readonly isArgument?: true;
+  /** Whether the page that links to the form sets the value, which the form does not show. */
+  readonly isHidden?: true;
+  /** Whether forms do not have it. */
+  readonly onlyOnCommandLine?: true;
+}
+
+type Fields = Readonly<Record<string, ActionField>>;
+
+/** The values of the fields; those that may be left out may be undefined. */
+type ValuesOf<F extends Fields> = {
+  readonly [Name in keyof F]: F[Name] extends { optional: true | 'on_command_line' } | { kind: 'check' | 'seen' }
+    ? string | undefined
+    : string;
+};
+
+/** An action to carry out. */
+export interface ActionCommand<Values> {
+  /** The id or month of the subject. */
+  readonly subject: string;
+  readonly fields: Values;
+  /** The person who requested it, and the one who confirmed it if two people were needed. */
+  readonly by: Author;
+}
+
+/** The sessions and unused links of a person that were ended. */
+export interface EndedSessions {
+  readonly ended: readonly unknown[];
+  readonly links: number;
+}
+
+/** The dependencies of all actions. */
+export interface ActionPorts extends Omit<
+  Dependencies,
+  | 'onCommitted'
+  | 'contractDocument'
+  | 'documents'
+  | 'timer'
+  | 'policyNumberFormat'
+  | 'fees'
+  | 'quoteHorizon'
+  | 'eventDays'
+> {
+  readonly store: Pick<Store, 'lookUps' | 'statements' | 'jobRuns'>;
+  readonly jobs: Readonly<Record<Job, () => Promise<void>>>;
+  /** Held shared while due work is done. */
+  readonly lock: { pass<Value>(run: () => Promise<Value>): Promise<Value> };
+  readonly bordereaux: Bordereaux;
+  /** Ends a session by its id, or all sessions and unused links of a person by name or account. */
+  readonly endSessions: (typed: string, end: { readonly by: Author; readonly why: string }) => Promise<EndedSessions>;
+  /** Called while a month is closed and its bordereaux are written. */
+  readonly progress?: { readonly entries: ClosingProgress; readonly rows: (rows: number) => void } | undefined;
+}
+
+/** A change that an operator can make, on the command line as well as in the console. */
+export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unknown>> {
+  readonly about: ActionSubject;
+  readonly fields: F;
+  /** Whether it moves money or ends something. In the console it then needs two people, if that is configured. */
+  readonly isDangerous?: true;
+  /** Records something done outside the service, such as a transfer, which may have been made before this action. */
+  readonly recordsWhatIsDone?: true;
+  /** Its result is a secret, which is shown once and not stored. */
+  readonly showsSecret?: true;
+  /** The present values of the fields, for a form that corrects them. */
+  readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
+  /** A method, so that callers that treat all actions alike can pass any values: use cases check them. */
+  run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
+}
+
+/** Checks the definition of an action. */
+export const action = <const F extends Fields, Outcome>(definition: Action<F, Outcome>): Action<F, Outcome> =>
+  definition;
+
+/** The reason, which is stored permanently. */
+export const WHY = { kind: 'text' } as const;
+
+/** A reason that scripts may leave out. */
+export const OPTIONAL_WHY = { kind: 'text', optional: 'on_command_line' } as const;
+
+/** Whether a box is checked. */
+export const isChecked = (value: string | undefined): boolean => value === 'yes';

@@ -1,0 +1,49 @@
+import { attachCertificate } from '../use-cases/certificate/attach-certificate.ts';
+import { retryCertificate, retryFailedCertificates } from '../use-cases/certificate/retry-certificate.ts';
+import { cancelContract } from '../use-cases/contract/cancel-contract.ts';
+import { action, OPTIONAL_WHY, WHY } from './action.ts';
+
+/** Recorded if a script gives no reason. */
+const RETRIED = 'retried by the operator';
+
+/** The actions for contracts and their certificates. */
+export const CONTRACT_ACTIONS = {
+  'contract cancel': action({
+    about: 'contract',
+    isDangerous: true,
+    fields: { why: WHY },
+    run: (ports, { subject, fields: { why }, by }) => cancelContract(ports)({ contractId: subject, why, by }),
+  }),
+  'certificate retry': action({
+    about: 'contract',
+    fields: { why: OPTIONAL_WHY },
+    run: (ports, { subject, fields: { why = RETRIED }, by }) =>
+      retryCertificate(ports)({ contractId: subject, why, by }),
+  }),
+  'certificate retry --all': action({
+    about: 'service',
+    fields: { why: OPTIONAL_WHY },
+    run: (ports, { fields: { why = RETRIED }, by }) => retryFailedCertificates(ports)({ why, by }),
+  }),
+  'certificate attach': action({
+    about: 'contract',
+    isDangerous: true,
+    fields: {
+      number: { kind: 'text' },
+      pdf: { kind: 'url' },
+      image: { kind: 'url' },
+      qr: { kind: 'url' },
+      why: OPTIONAL_WHY,
+    },
+    run: (ports, { subject, fields: { number, pdf, image, qr, why }, by }) =>
+      attachCertificate(ports)({
+        contractId: subject,
+        certificateNumber: number,
+        pdfLink: pdf,
+        imageLink: image,
+        qrCodeLink: qr,
+        reason: why,
+        by,
+      }),
+  }),
+} as const;

@@ -1,0 +1,110 @@
+import type { Action, ActionCommand, ActionField, ActionPorts } from '../actions/action.ts';
+import { ACTIONS, type ActionFailure, type ActionName, type DoneOf, type FieldsOf } from '../actions/actions.ts';
+import type { Result } from '../shared/result.ts';
+import type { FieldError, InvalidRequest } from '../shared/rules.ts';
+
+/** A field that this edge neither shows nor describes. */
+type Unseen<Edge> =
+  | { readonly kind: 'seen' }
+  | (Edge extends 'form' ? { readonly isHidden: true } | { readonly onlyOnCommandLine: true } : never);
+
+type SeenFields<F, Edge> = { [Name in keyof F]: F[Name] extends Unseen<Edge> ? never : Name }[keyof F];
+
+/** A label; for a choice that a person sees, also a label for each of its values. */
+type FieldWords<F> = F extends { readonly isHidden: true }
+  ? string
+  : F extends { readonly kind: 'choice'; readonly choices: readonly (infer Choice extends string)[] }
+    ? { readonly label: string; readonly choices: Readonly<Record<Choice, string>> }
+    : string;
+
+/** The words of one action in one language. */
+interface WordsOf<Name extends ActionName, Edge> {
+  /** What it does. */
+  readonly title: string;
+  /** Its effect. */
+  readonly consequence: string;
+  readonly fields: {
+    readonly [Field in SeenFields<FieldsOf<Name>, Edge>]: FieldWords<FieldsOf<Name>[Field]>;
+  };
+  /** The result, once it is carried out. */
+  readonly done: (done: DoneOf<Name>, subject: string) => string;
+}
+
+/** All failures but `invalid_request`, which concerns the fields. */
+type OtherFailure = Exclude<ActionFailure, InvalidRequest>;
+
+/**
+ * The words of all actions in one language: English for the command line, French for forms. An action, field, result or
+ * failure without words does not compile.
+ */
+export interface ActionWords<Edge extends 'command' | 'form'> {
+  readonly actions: { readonly [Name in ActionName]: WordsOf<Name, Edge> };
+  readonly failures: {
+    readonly [Code in OtherFailure['code']]: (
+      failure: Extract<OtherFailure, { readonly code: Code }>,
+      subject: string,
+    ) => string;
+  };
+  /** The error of a field: its name in the action, its label and its kind. */
+  readonly invalid: (error: FieldError, label: string, kind: ActionField['kind'] | undefined) => string;
+}
+
+/** A field with its words. */
+export interface WordedField extends ActionField {
+  readonly name: string;
+  readonly label: string;
+  readonly choiceLabels: Readonly<Record<string, string>>;
+}
+
+/** An action with its words in one language, for code that treats all actions alike. */
+export interface WordedAction extends Omit<Action, 'fields' | 'run'> {
+  readonly name: ActionName;
+  readonly title: string;
+  readonly consequence: string;
+  readonly fields: readonly WordedField[];
+  readonly run: (
+    ports: ActionPorts,
+    command: ActionCommand<Readonly<Record<string, string>>>,
+  ) => Promise<Result<unknown, ActionFailure>>;
+  readonly doneText: (done: unknown, subject: string) => string;
+  readonly failureText: (failure: ActionFailure, subject: string) => string;
+}
+
+type AnyWords = Readonly<Record<string, string | { readonly label: string; readonly choices: object }>>;
+
+/** All actions with their words in one language. */
+export const actionsInWords = (words: ActionWords<'command'> | ActionWords<'form'>): readonly WordedAction[] =>
+  Object.entries<Action>(ACTIONS).map(([key, definition]) => {
+    const name = key as ActionName;
+    const { title, consequence, fields, done } = words.actions[name];
+    const worded = Object.entries(definition.fields).map(([field, rule]): WordedField => {
+      const found = (fields as AnyWords)[field] ?? '';
+      const { label, choices } = typeof found === 'string' ? { label: found, choices: {} } : found;
+      return { ...rule, name: field, label, choiceLabels: choices as Readonly<Record<string, string>> };
+    });
+    const invalidText = (error: FieldError): string => {
+      const field = FIELD_NAMES[error.field] ?? error.field;
+      const known = worded.find((each) => each.name === field);
+      return words.invalid({ ...error, field }, known?.label ?? field, known?.kind);
+    };
+    return {
+      ...definition,
+      ...{ name, title, consequence, fields: worded },
+      run: definition.run as WordedAction['run'],
+      doneText: done as WordedAction['doneText'],
+      failureText: (failure, subject) =>
+        failure.code === 'invalid_request'
+          ? failure.details.map(invalidText).join(' ')
+          : (words.failures[failure.code] as WordedAction['failureText'])(failure, subject),
+    };
+  });
+
+/** Fields of use cases that have another name in their action. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  note: 'why',
+  reason: 'why',
+  certificateNumber: 'number',
+  pdfLink: 'pdf',
+  imageLink: 'image',
+  qrCodeLink: 'qr',
+};

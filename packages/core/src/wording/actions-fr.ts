@@ -1,0 +1,294 @@
+import type { CompanyFact } from '../domain/company/company.ts';
+import { CURRENCY } from '../shared/money.ts';
+import type { ActionWords } from './action-words.ts';
+import { amountInFrench, inFrench, monthInFrench } from './fr.ts';
+import { providerName } from './provider-name.ts';
+import { statusInFrench } from './status-fr.ts';
+
+const francs = (amount: number): string => amountInFrench(amount, CURRENCY);
+
+const WHY = 'Motif';
+
+const FACTS: Readonly<Record<CompanyFact, string>> = {
+  intermediaryCode: 'Code intermédiaire chez l’organisme émetteur',
+  office: 'Bureau chez l’organisme émetteur',
+  legalForm: 'Forme juridique, pour les documents',
+  address: 'Adresse, pour les documents',
+  licence: 'Agrément, pour les documents',
+  phone: 'Téléphone, pour les documents',
+};
+
+const bordereauxWritten = ({ length: insurers }: readonly unknown[]): string =>
+  insurers === 0
+    ? 'Aucune opération ce mois-ci : il n’y a pas de bordereau.'
+    : `Bordereaux générés pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;
+
+const UNWRITTEN = {
+  bordereaux_folder:
+    'Le service ne peut pas écrire dans le dossier des bordereaux. Rien n’a été modifié : prévenez l’administrateur.',
+  bordereaux_differ:
+    'Des bordereaux différents existent déjà, ou l’un d’eux a été modifié. Rien n’a été remplacé. Demandez à l’administrateur de déplacer le dossier, puis recommencez.',
+  bordereaux_failed: 'Générez-les depuis la page des bordereaux.',
+} as const;
+
+/** The words of the console's forms. Results and failures name the pages that come next. */
+export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
+  actions: {
+    'payment close': {
+      title: 'Abandonner la demande de paiement',
+      consequence:
+        'Le souscripteur pourra payer par une nouvelle demande. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur. N’abandonnez jamais une demande dont l’argent est déjà encaissé.',
+      fields: { why: WHY },
+      done: () => 'La demande de paiement est abandonnée. Le souscripteur peut payer par une nouvelle demande.',
+    },
+    'payment refunded': {
+      title: 'Enregistrer un remboursement',
+      consequence:
+        'Enregistrez seulement un remboursement déjà fait. Le service interroge une dernière fois l’opérateur de paiement, pour éviter un double remboursement.',
+      fields: {
+        reference: 'Référence du virement',
+        why: WHY,
+        onPages:
+          'Remboursement fait depuis l’espace marchand de l’opérateur de paiement (par la fonction de remboursement, et non par un envoi d’argent)',
+        unanswered: 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement',
+        unasked:
+          'Base de données restaurée, paiements suspendus : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement',
+      },
+      done: ({ refund, givenBackBy, reference }) => {
+        if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
+        const askBack = 'réclamez la somme au payeur, puis utilisez l’action « Régulariser un remboursement ».';
+        return givenBackBy === 'provider'
+          ? `${providerName(refund.provider)} avait déjà remboursé ${francs(refund.amount)} ; ce remboursement est enregistré. Ne faites aucun virement. Si le virement ${reference} est déjà parti, ${askBack}`
+          : `Un autre virement avait déjà remboursé ${francs(refund.amount)}. Le virement ${reference} figure dans l’historique du paiement. S’il est parti lui aussi, ${askBack}`;
+      },
+    },
+    'payment settle': {
+      title: 'Régulariser un remboursement',
+      consequence:
+        'Utilisez cette action si le remboursement n’a pas été fait comme prévu. La régularisation est comptabilisée définitivement, avec votre nom et votre motif.',
+      fields: {
+        how: {
+          label: 'Régularisation',
+          choices: {
+            on_pages: 'Fait depuis l’espace marchand de l’opérateur de paiement',
+            covered: 'Somme reversée sur le compte qui a servi au virement',
+            payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
+            transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
+            payer_settled: 'Dette du payeur réglée ou passée en perte',
+          },
+        },
+        why: WHY,
+      },
+      done: (settled) => `Régularisation comptabilisée : ${settled.map(({ amount }) => francs(amount)).join(', ')}.`,
+    },
+    'payment pause': {
+      title: 'Suspendre les paiements',
+      consequence:
+        'Les nouveaux paiements seront refusés d’ici cinq secondes. Les paiements en cours se terminent normalement.',
+      fields: { why: WHY },
+      done: () => 'Les paiements sont suspendus.',
+    },
+    'payment resume': {
+      title: 'Reprendre les paiements',
+      consequence: 'Les paiements seront de nouveau acceptés.',
+      fields: {},
+      done: () => 'Les paiements ont repris.',
+    },
+    'contract cancel': {
+      title: 'Annuler le contrat',
+      consequence:
+        'Le payeur sera entièrement remboursé, et aucune attestation ne pourra plus être jointe. La société verra votre motif.',
+      fields: { why: WHY },
+      done: ({ refundMode }) =>
+        `Le contrat est annulé. ${
+          {
+            automatic: 'Le remboursement est automatique.',
+            manual:
+              'Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans son espace marchand. Si oui, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
+            not_configured:
+              'Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
+          }[refundMode]
+        }`,
+    },
+    'certificate retry': {
+      title: 'Relancer la demande d’attestation',
+      consequence:
+        'Le service interroge l’organisme émetteur immédiatement, puis à intervalles réguliers pendant six heures au plus.',
+      fields: { why: WHY },
+      done: () => 'La demande d’attestation est relancée.',
+    },
+    'certificate retry --all': {
+      title: 'Relancer les demandes d’attestation refusées',
+      consequence:
+        'Le service redemande à l’organisme émetteur chaque attestation refusée, pendant six heures au plus.',
+      fields: { why: WHY },
+      done: ({ length: count }) =>
+        count === 0
+          ? 'Aucune demande d’attestation n’est à relancer.'
+          : count === 1
+            ? 'Une demande d’attestation est relancée.'
+            : `${count} demandes d’attestation sont relancées.`,
+    },
+    'certificate attach': {
+      title: 'Joindre ou corriger l’attestation',
+      consequence:
+        'L’attestation que vous saisissez devient celle du contrat. Collez les liens fournis par l’organisme émetteur. Vous pouvez corriger votre saisie sur cette page tant que les documents ne sont pas enregistrés.',
+      fields: {
+        number: 'Numéro de l’attestation',
+        pdf: 'Lien vers le PDF',
+        image: 'Lien vers l’image',
+        qr: 'Lien vers le QR code',
+        why: WHY,
+      },
+      done: () => 'L’attestation est jointe. Le service prépare les documents.',
+    },
+    'company add': {
+      title: 'Ajouter une société',
+      consequence: 'La société est ajoutée sans clé d’API. Créez-lui ensuite une clé sur sa page.',
+      fields: { name: 'Nom', ...FACTS },
+      done: ({ name }) => `La société ${name} est ajoutée.`,
+    },
+    'company set': {
+      title: 'Modifier la société',
+      consequence:
+        'Les prochaines demandes d’attestation et les prochains documents utilisent ces informations. Une information laissée vide est effacée.',
+      fields: { name: 'Nom', ...FACTS },
+      done: ({ name }) => `Les informations de la société ${name} sont enregistrées.`,
+    },
+    'company disable': {
+      title: 'Désactiver la société',
+      consequence: 'Les clés de la société seront refusées d’ici cinq secondes.',
+      fields: {},
+      done: ({ name }) => `La société ${name} est désactivée.`,
+    },
+    'company enable': {
+      title: 'Réactiver la société',
+      consequence: 'Les clés de la société seront de nouveau acceptées.',
+      fields: {},
+      done: ({ name }) => `La société ${name} est réactivée.`,
+    },
+    'key issue': {
+      title: 'Créer une clé',
+      consequence:
+        'La clé s’affiche une seule fois, sur la page suivante. Si une seconde personne doit confirmer la création, c’est elle qui verra la clé et la remettra à la société.',
+      fields: { label: 'Usage de la clé', expires: 'Date à partir de laquelle la clé n’est plus valable' },
+      done: ({ key }) => key,
+    },
+    'key revoke': {
+      title: 'Révoquer une clé',
+      consequence: 'D’ici cinq secondes, la clé sera refusée définitivement.',
+      fields: { key: 'Premiers caractères de la clé, tels qu’ils figurent sur la page de la société' },
+      done: ({ prefix }) => `La clé ${prefix}… est révoquée.`,
+    },
+    'books close': {
+      title: 'Clôturer le mois',
+      consequence:
+        'Les écritures du mois deviennent définitives. Une opération du mois connue après la clôture sera comptabilisée le mois suivant. Les bordereaux sont générés ensuite. Pour un million d’écritures, comptez quelques minutes.',
+      fields: { why: WHY },
+      done: ({ closing: { month, number }, bordereaux }) =>
+        `Le mois de ${monthInFrench(month)} est clôturé (clôture n° ${number}). ${
+          bordereaux.isOk()
+            ? bordereauxWritten(bordereaux.value)
+            : `Les bordereaux n’ont pas été générés. ${UNWRITTEN[bordereaux.error.code]}`
+        }`,
+    },
+    'bordereau make': {
+      title: 'Générer les bordereaux',
+      consequence:
+        'Les bordereaux du mois sont générés à partir de la clôture. S’ils existent déjà, les fichiers sont seulement comparés : aucun n’est remplacé.',
+      fields: {},
+      done: bordereauxWritten,
+    },
+    'statement explain': {
+      title: 'Justifier l’écart',
+      consequence:
+        'L’écart disparaît de la liste ; votre nom et votre motif sont conservés. L’écart réapparaît s’il change.',
+      fields: { why: WHY },
+      done: () => 'L’écart est justifié.',
+    },
+    'work dismiss': {
+      title: 'Retirer de la liste',
+      consequence:
+        'La ligne disparaît ; votre nom et votre motif sont conservés. Elle réapparaît si le problème se reproduit.',
+      fields: { why: WHY },
+      done: () => 'La ligne est retirée.',
+    },
+    'work run': {
+      title: 'Relancer les tâches',
+      consequence: 'Les tâches à exécuter sont exécutées immédiatement, sans attendre le prochain contrôle périodique.',
+      fields: {
+        name: {
+          label: 'Tâches',
+          choices: {
+            payments: 'paiements et relevés',
+            certificates: 'attestations',
+            documents: 'documents en retard',
+            days: 'prises d’effet et échéances',
+          },
+        },
+      },
+      done: ({ job }) =>
+        job === 'documents'
+          ? 'L’édition des documents est relancée. Ceux qui manquent encore restent dans la liste À traiter.'
+          : 'Les tâches sont exécutées. Celles qui ont échoué le seront de nouveau plus tard.',
+    },
+    'session end': {
+      title: 'Fermer la session',
+      consequence: 'La personne devra se connecter de nouveau.',
+      fields: { why: WHY },
+      done: () => 'La session est fermée.',
+    },
+  },
+  failures: {
+    company_not_found: () => 'Cette société n’existe pas.',
+    company_name_taken: () => 'Une société porte déjà ce nom. Choisissez un autre nom.',
+    nothing_to_correct: () => 'Aucune information n’a été modifiée.',
+    key_not_found: () => 'Cette clé n’appartient pas à cette société. Choisissez une clé sur la page de la société.',
+    key_ambiguous: () =>
+      'Plusieurs clés commencent par ces caractères. Saisissez tous ceux qu’affiche la page de la société.',
+    contract_not_found: () => 'Ce contrat n’existe pas.',
+    contract_cancelled: () => 'Ce contrat est annulé : il ne recevra pas d’attestation, et le payeur est remboursé.',
+    certificate_number_issued: () =>
+      'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
+    certificate_issued: () => 'Ce contrat ne peut plus être annulé, car son attestation est émise.',
+    certificate_not_ours: ({ why }) =>
+      `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
+    payment_not_found: () => 'Ce paiement n’existe pas.',
+    payment_still_opening: () =>
+      'La demande de paiement est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute.',
+    refund_not_found: () => 'Ce paiement n’a aucun remboursement en attente.',
+    refund_under_way: () => 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
+    refund_must_be_asked: () =>
+      'Le service doit d’abord interroger l’opérateur de paiement. Il ne peut s’en passer qu’après une restauration de la base de données, si les paiements sont suspendus et si les tâches n’ont pas redémarré.',
+    refund_uncertain: () =>
+      'L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans son espace marchand. Si aucun remboursement n’y figure, recommencez en cochant « L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement ».',
+    refund_open: () =>
+      'Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord comme fait depuis l’espace marchand.',
+    nothing_to_settle: ({ ofPayments }) => {
+      const others = ofPayments.length > 0 ? ' La même référence figure sur un autre paiement :' : '';
+      return `Ce paiement n’a aucune régularisation de ce type à faire, ou elle est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
+    },
+    illegal_transition: ({ machine, from }) =>
+      `L’état est déjà « ${statusInFrench(machine, from)} » : rien n’a été modifié. Consultez l’historique.`,
+    month_unknown: () => 'Ce mois n’existe pas. Choisissez un mois sur la page Comptabilité.',
+    month_open: () => 'Ce mois n’est pas clôturé.',
+    month_not_over: () => 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',
+    month_closed: () =>
+      'Ce mois est déjà clôturé et ne peut plus être modifié. Si ses bordereaux manquent, générez-les depuis la page des bordereaux.',
+    former_month_open: ({ month }) => `Les mois se clôturent dans l’ordre. Clôturez d’abord ${monthInFrench(month)}.`,
+    bordereaux_folder: ({ code }) => UNWRITTEN[code],
+    bordereaux_differ: ({ code }) => UNWRITTEN[code],
+    difference_not_open: () => 'Cet écart n’est plus à traiter : il a été justifié ou résolu.',
+    difference_ambiguous: () => 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
+    difference_changed: () => 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
+    item_not_listed: () => 'Cette ligne n’est plus dans la liste.',
+    item_changed: () => 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
+    item_ambiguous: () =>
+      'Plusieurs lignes concernent ce paiement ou ce contrat. Ouvrez-le depuis la liste À traiter, puis retirez la ligne voulue.',
+    session_not_found: () => 'Cette session est déjà fermée.',
+  },
+  invalid: (_, label, kind) =>
+    kind === 'url'
+      ? `${label} : collez le lien complet fourni par l’organisme émetteur.`
+      : `${label} : saisie non valable. Saisissez un texte d’une seule ligne.`,
+};

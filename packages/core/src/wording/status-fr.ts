@@ -1,0 +1,16 @@
+const STATUSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
+  refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
+  contract: { pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
+  quote: {
+    ...{ awaiting_payment: 'à payer', payment_pending: 'paiement en cours' },
+    ...{ pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
+  },
+  certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
+  company: { enabled: 'active', disabled: 'désactivée' },
+  key: { active: 'active', revoked: 'révoquée' },
+  difference: { open: 'à justifier', explained: 'justifié', settled: 'résolu' },
+};
+
+/** A status in French, in the grammatical gender of what has it. An unknown status is returned as it is. */
+export const statusInFrench = (what: string, status: string): string => STATUSES[what]?.[status] ?? status;

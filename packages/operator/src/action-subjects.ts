@@ -1,0 +1,41 @@
+import type { WordedAction } from '@vehicle-insurance/core';
+import type { Context } from './context.ts';
+import { theClosing, theContract, theDifference, thePayment } from './matches.ts';
+import { month } from './options.ts';
+import { refuse } from './refusal.ts';
+
+interface Subject {
+  /** The argument of the command; absent if there is no subject. */
+  readonly argument?: string;
+  readonly description?: string;
+  readonly parse?: (text: string) => string;
+  /** The id of the only subject that matches. */
+  readonly find: (context: Context, typed: string, options: Readonly<Record<string, unknown>>) => Promise<string>;
+}
+
+const asTyped = (_: Context, typed: string): Promise<string> => Promise.resolve(typed);
+
+/** A month, or no subject if the options name days. */
+const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => {
+  if (typed !== '' && from === undefined && until === undefined) return (await theClosing(context, typed)).month;
+  if (typed !== '' || from === undefined || until === undefined)
+    return refuse('Give a closed month, such as 2026-11, or both --from and --until.');
+  return String(until) < String(from) ? refuse('--until is before --from.') : '';
+};
+
+/** For each kind of subject, how a command names it. */
+export const SUBJECTS: Readonly<Record<WordedAction['about'], Subject>> = {
+  payment: { argument: '<payment>', find: thePayment },
+  contract: { argument: '<contract>', find: theContract },
+  // The use cases accept an id or a name.
+  company: { argument: '<company>', find: asTyped },
+  difference: {
+    argument: '<difference>',
+    find: async (context, typed) => (await theDifference(context, typed)).id,
+  },
+  item: { argument: '<item>', find: asTyped },
+  month: { argument: '<month>', description: 'such as 2026-11', parse: month, find: asTyped },
+  bordereaux: { argument: '[month]', description: 'closed month, such as 2026-11', parse: month, find: monthOrDays },
+  session: { argument: '<session>', find: asTyped },
+  service: { find: () => Promise.resolve('') },
+};

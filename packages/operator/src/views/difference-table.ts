@@ -1,0 +1,33 @@
+import type { DifferenceDetails } from '@vehicle-insurance/core';
+import { table } from '../command-output.ts';
+
+/** Discrepancies as a table. */
+export const differenceTable = (found: readonly DifferenceDetails[]): string =>
+  table(
+    [
+      'DISCREPANCY',
+      'KIND',
+      'PAYMENT',
+      'COMPANY',
+      'PROVIDER',
+      'TRANSACTION',
+      'AT',
+      'RECORDS',
+      'STATEMENT',
+      'FEE',
+      'CURRENCY',
+    ],
+    found.map((each) => [
+      each.id,
+      each.kind,
+      each.paymentId,
+      each.companyName,
+      each.provider,
+      each.transactionId,
+      each.at,
+      each.here,
+      each.there,
+      each.fee,
+      each.currency,
+    ]),
+  );
