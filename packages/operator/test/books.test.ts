@@ -145,11 +145,15 @@ describe('the books', () => {
       return (await confirm()).text;
     };
     expect(await answerTo(month)).to.include('déjà clôturé');
-    expect(await operator.refusal('books', 'close', month, ...WHY)).to.match(/is closed already, and nothing was changed/);
+    expect(await operator.refusal('books', 'close', month, ...WHY)).to.match(
+      /is closed already, and nothing was changed/,
+    );
     expect(await answerTo(next)).to.include('n’a pas été exécutée');
     expect(await operator.refusal('books', 'close', next, ...WHY)).to.match(/is not over|the next is/);
     for (const wrong of ['2026-13', '1x', '0']) expect(await answerTo(wrong), wrong).to.include('Ce mois n’existe pas');
-    expect(await operator.refusal('books', 'close', '2026-13', ...WHY)).to.contain('It must be a month such as 2026-11.');
+    expect(await operator.refusal('books', 'close', '2026-13', ...WHY)).to.contain(
+      'It must be a month such as 2026-11.',
+    );
     expect(await operator.refusal('books', 'show', next)).to.include('is not closed');
     await office.pass({ hours: 24 * 31 });
     expect(await operator.refusal('books', 'close', next, '--out', '/dev/null/here', ...WHY)).to.contain('--out');

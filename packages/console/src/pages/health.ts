@@ -1,4 +1,4 @@
-import { inFrench, JOBS, type WorkKind } from '@vehicle-insurance/core';
+import { ACTIONS_IN_FRENCH, inFrench, JOBS, type WorkKind } from '@vehicle-insurance/core';
 import { momentOrNone } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
@@ -17,12 +17,7 @@ const WORK: Readonly<Record<WorkKind, string>> = {
   pending_uploads: 'Fichiers sans véhicule, à supprimer',
 };
 
-const JOB_NAMES: Readonly<Record<(typeof JOBS)[number], string>> = {
-  payments: 'Paiements et relevés',
-  certificates: 'Attestations',
-  documents: 'Documents',
-  days: 'Prises d’effet et échéances',
-};
+const JOB_NAMES = ACTIONS_IN_FRENCH.actions['work run'].fields.name.choices;
 
 /** The state of all outside systems, from our due work and from a check made now. */
 export const healthPage: Route = {

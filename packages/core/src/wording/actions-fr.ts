@@ -220,10 +220,10 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         name: {
           label: 'Tâches',
           choices: {
-            payments: 'paiements et relevés',
-            certificates: 'attestations',
-            documents: 'documents en retard',
-            days: 'prises d’effet et échéances',
+            payments: 'Paiements et relevés',
+            certificates: 'Attestations',
+            documents: 'Documents',
+            days: 'Prises d’effet et échéances',
           },
         },
       },
