@@ -210,7 +210,7 @@ export { refundMachine, type Refund, type RefundStatus } from './domain/payment/
 export type { Reason } from './domain/reason.ts';
 export type { ActionField, ActionPorts } from './actions/action.ts';
 export { ACTIONS, type ActionFailure, type ActionName, type DoneOf } from './actions/actions.ts';
-export { actionsInWords, type WordedAction } from './wording/action-words.ts';
+export { actionsInWords, failureIn, type WordedAction } from './wording/action-words.ts';
 export { ACTIONS_IN_ENGLISH } from './wording/actions-en.ts';
 export { ACTIONS_IN_FRENCH } from './wording/actions-fr.ts';
 export { inEnglish } from './wording/en.ts';

@@ -4,13 +4,19 @@ import { theClosing, theContract, theDifference, thePayment } from './matches.ts
 import { month } from './options.ts';
 import { refuse } from './refusal.ts';
 
+/** The options that stand for a month. */
+interface Period {
+  readonly from?: string;
+  readonly until?: string;
+}
+
 interface Subject {
   /** The argument of the command; absent if there is no subject. */
   readonly argument?: string;
   readonly description?: string;
   readonly parse?: (text: string) => string;
   /** The id of the only subject that matches. */
-  readonly find: (context: Context, typed: string, options: Readonly<Record<string, unknown>>) => Promise<string>;
+  readonly find: (context: Context, typed: string, options: Period) => Promise<string>;
 }
 
 const asTyped = (_: Context, typed: string): Promise<string> => Promise.resolve(typed);
@@ -20,7 +26,7 @@ const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => 
   if (typed !== '' && from === undefined && until === undefined) return (await theClosing(context, typed)).month;
   if (typed !== '' || from === undefined || until === undefined)
     return refuse('Give a closed month, such as 2026-11, or both --from and --until.');
-  return String(until) < String(from) ? refuse('--until is before --from.') : '';
+  return until < from ? refuse('--until is before --from.') : '';
 };
 
 /** For each kind of subject, how a command names it. */

@@ -10,7 +10,7 @@ import type { Output } from './terminal.ts';
 
 type Field = WordedAction['fields'][number];
 /** What commander passes: the arguments, the options and the command. */
-type Given = Readonly<Record<string, unknown>>;
+type Given = Readonly<Record<string, string | true | undefined>>;
 
 /** Adds the actions that the console has as well, each to its noun. */
 export const bindActions = (program: Command, run: Run, stderr: Output): void => {

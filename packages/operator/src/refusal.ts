@@ -1,4 +1,4 @@
-import { ACTIONS_IN_ENGLISH } from '@vehicle-insurance/core';
+import { ACTIONS_IN_ENGLISH, failureIn } from '@vehicle-insurance/core';
 
 /** Throws an error with a message in one line that says what to do. */
 export const refuse = (line: string): never => {
@@ -17,4 +17,4 @@ type Absent = 'company_not_found' | 'contract_not_found' | 'payment_not_found' |
 export const inWords = ({ code }: { readonly code: keyof typeof WORDS | Absent }): string =>
   code === 'vehicle_not_found' || code === 'document_missing' || code === 'storage_unavailable'
     ? WORDS[code]
-    : ACTIONS_IN_ENGLISH.failures[code]({ code } as never, '');
+    : failureIn(ACTIONS_IN_ENGLISH, { code });

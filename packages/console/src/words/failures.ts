@@ -1,4 +1,4 @@
-import { ACTIONS_IN_FRENCH } from '@vehicle-insurance/core';
+import { ACTIONS_IN_FRENCH, failureIn } from '@vehicle-insurance/core';
 
 const FILES = {
   bordereau_not_found: 'Ce fichier n’existe pas.',
@@ -16,6 +16,4 @@ export type WordedCode =
 
 /** The message of a page that cannot be shown. */
 export const failureText = ({ code }: { readonly code: WordedCode }): string =>
-  code === 'bordereau_not_found' || code === 'bordereau_changed'
-    ? FILES[code]
-    : ACTIONS_IN_FRENCH.failures[code]({ code } as never, '');
+  code === 'bordereau_not_found' || code === 'bordereau_changed' ? FILES[code] : failureIn(ACTIONS_IN_FRENCH, { code });

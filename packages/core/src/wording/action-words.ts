@@ -17,6 +17,9 @@ type FieldWords<F> = F extends { readonly isHidden: true }
     ? { readonly label: string; readonly choices: Readonly<Record<Choice, string>> }
     : string;
 
+/** A sentence, or how to make it. */
+type Text<Arguments extends readonly unknown[]> = string | ((...given: Arguments) => string);
+
 /** The words of one action in one language. */
 interface WordsOf<Name extends ActionName, Edge> {
   /** What it does. */
@@ -27,7 +30,7 @@ interface WordsOf<Name extends ActionName, Edge> {
     readonly [Field in SeenFields<FieldsOf<Name>, Edge>]: FieldWords<FieldsOf<Name>[Field]>;
   };
   /** The result, once it is carried out. */
-  readonly done: (done: DoneOf<Name>, subject: string) => string;
+  readonly done: Text<[done: DoneOf<Name>, subject: string]>;
 }
 
 /** All failures but `invalid_request`, which concerns the fields. */
@@ -40,10 +43,9 @@ type OtherFailure = Exclude<ActionFailure, InvalidRequest>;
 export interface ActionWords<Edge extends 'command' | 'form'> {
   readonly actions: { readonly [Name in ActionName]: WordsOf<Name, Edge> };
   readonly failures: {
-    readonly [Code in OtherFailure['code']]: (
-      failure: Extract<OtherFailure, { readonly code: Code }>,
-      subject: string,
-    ) => string;
+    readonly [Code in OtherFailure['code']]: Text<
+      [failure: Extract<OtherFailure, { readonly code: Code }>, subject: string]
+    >;
   };
   /** The error of a field: its name in the action, its label and its kind. */
   readonly invalid: (error: FieldError, label: string, kind: ActionField['kind'] | undefined) => string;
@@ -91,13 +93,23 @@ export const actionsInWords = (words: ActionWords<'command'> | ActionWords<'form
       ...definition,
       ...{ name, title, consequence, fields: worded },
       run: definition.run as WordedAction['run'],
-      doneText: done as WordedAction['doneText'],
+      doneText: (...result) => textOf(done, result),
       failureText: (failure, subject) =>
         failure.code === 'invalid_request'
           ? failure.details.map(invalidText).join(' ')
-          : (words.failures[failure.code] as WordedAction['failureText'])(failure, subject),
+          : failureIn(words, failure, subject),
     };
   });
+
+/** A failure in words. */
+export const failureIn = (
+  { failures }: Pick<ActionWords<'command'>, 'failures'>,
+  failure: OtherFailure,
+  subject = '',
+): string => textOf(failures[failure.code], [failure, subject]);
+
+const textOf = (text: Text<never>, given: readonly unknown[]): string =>
+  typeof text === 'string' ? text : (text as (...all: readonly unknown[]) => string)(...given);
 
 /** Fields of use cases that have another name in their action. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {

@@ -35,8 +35,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
       title: 'close a pending payment whose provider does not answer',
       consequence: 'money that arrives later is refunded',
       fields: { why: 'reason for closing it' },
-      done: () =>
-        'The payment has failed, and its quote can be paid again. Money that still arrives for it is refunded.',
+      done: 'The payment has failed, and its quote can be paid again. Money that still arrives for it is refunded.',
     },
     'payment refunded': {
       title: 'record a refund that you made by hand',
@@ -82,13 +81,13 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
       title: 'reject new payments from the next request on, until `payment resume`',
       consequence: 'open payments continue',
       fields: { why: 'reason for the pause' },
-      done: () => 'New payments are rejected until `payment resume`.',
+      done: 'New payments are rejected until `payment resume`.',
     },
     'payment resume': {
       title: 'accept new payments again',
       consequence: 'from the next request on',
       fields: {},
-      done: () => 'New payments are accepted again.',
+      done: 'New payments are accepted again.',
     },
     'contract cancel': {
       title: 'cancel a contract that gets no certificate',
@@ -107,7 +106,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
       title: 'request a pending or failed certificate again now',
       consequence: 'the authority is queried for six hours',
       fields: { why: RETRIED },
-      done: () => 'The certificate is being requested again.',
+      done: 'The certificate is being requested again.',
     },
     'certificate retry --all': {
       title: 'retry every failed certificate',
@@ -128,8 +127,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
         qr: 'address in its QR code',
         why: 'reason for attaching it by hand, for the history',
       },
-      done: () =>
-        'The certificate is issued. The running service stores its documents; until then the same command corrects it.',
+      done: 'The certificate is issued. The running service stores its documents; until then the same command corrects it.',
     },
     'company add': {
       title: 'add a company',
@@ -192,13 +190,13 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
       title: 'mark a discrepancy as explained, so that it leaves the list',
       consequence: 'it is listed again if it changes',
       fields: { why: 'why statement and records differ, for the history' },
-      done: () => 'Explained.',
+      done: 'Explained.',
     },
     'work dismiss': {
       title: 'remove an action item that needs no action',
       consequence: 'it is listed again if the problem recurs',
       fields: { kind: 'kind of item, if the payment or contract has several', why: 'reason, for the history' },
-      done: () => 'Dismissed.',
+      done: 'Dismissed.',
     },
     'work run': {
       title: 'do all due work of one kind now',
@@ -224,33 +222,32 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     },
   },
   failures: {
-    company_not_found: () => 'There is no such company. `company list` lists all companies.',
-    company_name_taken: () => 'There is already a company with this name. Choose another name.',
-    nothing_to_correct: () =>
+    company_not_found: 'There is no such company. `company list` lists all companies.',
+    company_name_taken: 'There is already a company with this name. Choose another name.',
+    nothing_to_correct:
       'Nothing to correct. Give --name, --intermediary-code, --office, --legal-form, --address, --licence or --phone.',
-    key_not_found: () => 'There is no such key. `key list COMPANY` lists the keys of a company.',
-    key_ambiguous: () =>
+    key_not_found: 'There is no such key. `key list COMPANY` lists the keys of a company.',
+    key_ambiguous:
       'This is only the beginning of a display prefix. Give the whole prefix or the id; `key list COMPANY` shows both.',
-    contract_not_found: () => 'There is no such contract. `contract list` lists the latest.',
-    contract_cancelled: () =>
+    contract_not_found: 'There is no such contract. `contract list` lists the latest.',
+    contract_cancelled:
       'The contract was cancelled: it gets no certificate and is refunded. `contract show` shows when and why.',
-    certificate_number_issued: () =>
+    certificate_number_issued:
       'The authority issued this certificate on our request. Only its addresses can be corrected, under the same number.',
-    certificate_issued: () =>
+    certificate_issued:
       'Its certificate is issued. Only a contract without a certificate can be cancelled. `contract show` shows the certificate.',
     certificate_not_ours: ({ why }) =>
       `That certificate is not this contract’s: ${inEnglish(why)}. Nothing was changed.`,
-    payment_not_found: () => 'There is no such payment. `payment list` lists the latest.',
-    payment_still_opening: () => 'The payment is still being opened, which takes less than a minute. Try again then.',
-    refund_not_found: () =>
+    payment_not_found: 'There is no such payment. `payment list` lists the latest.',
+    payment_still_opening: 'The payment is still being opened, which takes less than a minute. Try again then.',
+    refund_not_found:
       'The payment has no open refund. `payment list --refund due` and `payment list --refund manual` list open refunds.',
-    refund_under_way: () =>
-      'A refund request to the provider is in progress. Check it with `payment show` in a minute.',
-    refund_must_be_asked: () =>
+    refund_under_way: 'A refund request to the provider is in progress. Check it with `payment show` in a minute.',
+    refund_must_be_asked:
       '--unasked is allowed only after a restore, while payments are paused and no worker has run since the minute before the pause. Stop the workers, then pause payments (docs/restore.md), or omit --unasked.',
-    refund_uncertain: () =>
+    refund_uncertain:
       'Nothing was recorded, because the provider does not report whether it has refunded the payment, or is no longer configured. Do not transfer the money. Check the session on the provider’s website, or try again later. Repeat this with --unanswered only if the website shows no refund.',
-    refund_open: () =>
+    refund_open:
       'A refund is still open under this payment’s reference, and the money that left the account may be that refund. `payment list --refund due` and `payment list --refund manual` list open refunds. If it is that refund, run `payment refunded ID --reference … --why … --on-pages`. Otherwise make the open refund first.',
     nothing_to_settle: ({ ofPayments }) => {
       const others = ofPayments.map((id) => ` Payment ${id} has one under the same reference: use that id.`);
@@ -266,18 +263,17 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     former_month_open: ({ month }) => `Months are closed in order, and the next is ${month}: \`books close ${month}\`.`,
     bordereaux_folder: unwritten,
     bordereaux_differ: unwritten,
-    difference_not_open: () => 'There is no such open discrepancy. `statement differences` lists them.',
-    difference_ambiguous: () =>
+    difference_not_open: 'There is no such open discrepancy. `statement differences` lists them.',
+    difference_ambiguous:
       'The payment has several discrepancies. `statement differences` lists them: give the id of one.',
-    difference_changed: () =>
-      'The discrepancy has changed, and nothing was explained. `statement differences` shows it.',
-    item_not_listed: () => 'There is no such action item. `work status` lists them.',
-    item_changed: () => 'The problem has recurred, and nothing was dismissed. `work status` shows it.',
+    difference_changed: 'The discrepancy has changed, and nothing was explained. `statement differences` shows it.',
+    item_not_listed: 'There is no such action item. `work status` lists them.',
+    item_changed: 'The problem has recurred, and nothing was dismissed. `work status` shows it.',
     item_ambiguous: ({ items }) =>
       items.every(({ kind }) => kind === 'statement_differs')
         ? `It has ${items.length} discrepancies. \`statement differences\` lists them, and \`statement explain DIFFERENCE\` explains one.`
         : `${items.length} match, and nothing was changed: ${items.map(({ id, kind }) => `${id} (${kind})`).join('; ')}. Repeat the command with the whole id of one, or with --kind.`,
-    session_not_found: () => 'Nobody is signed in under this id, name or account. `session list` shows who is.',
+    session_not_found: 'Nobody is signed in under this id, name or account. `session list` shows who is.',
   },
   invalid: ({ field, message }) => `${field} ${message}.`,
 };

@@ -39,7 +39,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       consequence:
         'Le souscripteur pourra payer par une nouvelle demande. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur. N’abandonnez jamais une demande dont l’argent est déjà encaissé.',
       fields: { why: WHY },
-      done: () => 'La demande de paiement est abandonnée. Le souscripteur peut payer par une nouvelle demande.',
+      done: 'La demande de paiement est abandonnée. Le souscripteur peut payer par une nouvelle demande.',
     },
     'payment refunded': {
       title: 'Enregistrer un remboursement',
@@ -86,13 +86,13 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       consequence:
         'Les nouveaux paiements seront refusés d’ici cinq secondes. Les paiements en cours se terminent normalement.',
       fields: { why: WHY },
-      done: () => 'Les paiements sont suspendus.',
+      done: 'Les paiements sont suspendus.',
     },
     'payment resume': {
       title: 'Reprendre les paiements',
       consequence: 'Les paiements seront de nouveau acceptés.',
       fields: {},
-      done: () => 'Les paiements ont repris.',
+      done: 'Les paiements ont repris.',
     },
     'contract cancel': {
       title: 'Annuler le contrat',
@@ -115,7 +115,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       consequence:
         'Le service interroge l’organisme émetteur immédiatement, puis à intervalles réguliers pendant six heures au plus.',
       fields: { why: WHY },
-      done: () => 'La demande d’attestation est relancée.',
+      done: 'La demande d’attestation est relancée.',
     },
     'certificate retry --all': {
       title: 'Relancer les demandes d’attestation refusées',
@@ -140,7 +140,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         qr: 'Lien vers le QR code',
         why: WHY,
       },
-      done: () => 'L’attestation est jointe. Le service prépare les documents.',
+      done: 'L’attestation est jointe. Le service prépare les documents.',
     },
     'company add': {
       title: 'Ajouter une société',
@@ -204,14 +204,14 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       consequence:
         'L’écart disparaît de la liste ; votre nom et votre motif sont conservés. L’écart réapparaît s’il change.',
       fields: { why: WHY },
-      done: () => 'L’écart est justifié.',
+      done: 'L’écart est justifié.',
     },
     'work dismiss': {
       title: 'Retirer de la liste',
       consequence:
         'La ligne disparaît ; votre nom et votre motif sont conservés. Elle réapparaît si le problème se reproduit.',
       fields: { why: WHY },
-      done: () => 'La ligne est retirée.',
+      done: 'La ligne est retirée.',
     },
     'work run': {
       title: 'Relancer les tâches',
@@ -236,33 +236,33 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       title: 'Fermer la session',
       consequence: 'La personne devra se connecter de nouveau.',
       fields: { why: WHY },
-      done: () => 'La session est fermée.',
+      done: 'La session est fermée.',
     },
   },
   failures: {
-    company_not_found: () => 'Cette société n’existe pas.',
-    company_name_taken: () => 'Une société porte déjà ce nom. Choisissez un autre nom.',
-    nothing_to_correct: () => 'Aucune information n’a été modifiée.',
-    key_not_found: () => 'Cette clé n’appartient pas à cette société. Choisissez une clé sur la page de la société.',
-    key_ambiguous: () =>
+    company_not_found: 'Cette société n’existe pas.',
+    company_name_taken: 'Une société porte déjà ce nom. Choisissez un autre nom.',
+    nothing_to_correct: 'Aucune information n’a été modifiée.',
+    key_not_found: 'Cette clé n’appartient pas à cette société. Choisissez une clé sur la page de la société.',
+    key_ambiguous:
       'Plusieurs clés commencent par ces caractères. Saisissez tous ceux qu’affiche la page de la société.',
-    contract_not_found: () => 'Ce contrat n’existe pas.',
-    contract_cancelled: () => 'Ce contrat est annulé : il ne recevra pas d’attestation, et le payeur est remboursé.',
-    certificate_number_issued: () =>
+    contract_not_found: 'Ce contrat n’existe pas.',
+    contract_cancelled: 'Ce contrat est annulé : il ne recevra pas d’attestation, et le payeur est remboursé.',
+    certificate_number_issued:
       'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
-    certificate_issued: () => 'Ce contrat ne peut plus être annulé, car son attestation est émise.',
+    certificate_issued: 'Ce contrat ne peut plus être annulé, car son attestation est émise.',
     certificate_not_ours: ({ why }) =>
       `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
-    payment_not_found: () => 'Ce paiement n’existe pas.',
-    payment_still_opening: () =>
+    payment_not_found: 'Ce paiement n’existe pas.',
+    payment_still_opening:
       'La demande de paiement est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute.',
-    refund_not_found: () => 'Ce paiement n’a aucun remboursement en attente.',
-    refund_under_way: () => 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
-    refund_must_be_asked: () =>
+    refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
+    refund_under_way: 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
+    refund_must_be_asked:
       'Le service doit d’abord interroger l’opérateur de paiement. Il ne peut s’en passer qu’après une restauration de la base de données, si les paiements sont suspendus et si les tâches n’ont pas redémarré.',
-    refund_uncertain: () =>
+    refund_uncertain:
       'L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans son espace marchand. Si aucun remboursement n’y figure, recommencez en cochant « L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement ».',
-    refund_open: () =>
+    refund_open:
       'Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord comme fait depuis l’espace marchand.',
     nothing_to_settle: ({ ofPayments }) => {
       const others = ofPayments.length > 0 ? ' La même référence figure sur un autre paiement :' : '';
@@ -270,22 +270,22 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     },
     illegal_transition: ({ machine, from }) =>
       `L’état est déjà « ${statusInFrench(machine, from)} » : rien n’a été modifié. Consultez l’historique.`,
-    month_unknown: () => 'Ce mois n’existe pas. Choisissez un mois sur la page Comptabilité.',
-    month_open: () => 'Ce mois n’est pas clôturé.',
-    month_not_over: () => 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',
-    month_closed: () =>
+    month_unknown: 'Ce mois n’existe pas. Choisissez un mois sur la page Comptabilité.',
+    month_open: 'Ce mois n’est pas clôturé.',
+    month_not_over: 'Ce mois n’est pas terminé. Clôturez-le à partir du premier jour du mois suivant.',
+    month_closed:
       'Ce mois est déjà clôturé et ne peut plus être modifié. Si ses bordereaux manquent, générez-les depuis la page des bordereaux.',
     former_month_open: ({ month }) => `Les mois se clôturent dans l’ordre. Clôturez d’abord ${monthInFrench(month)}.`,
     bordereaux_folder: ({ code }) => UNWRITTEN[code],
     bordereaux_differ: ({ code }) => UNWRITTEN[code],
-    difference_not_open: () => 'Cet écart n’est plus à traiter : il a été justifié ou résolu.',
-    difference_ambiguous: () => 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
-    difference_changed: () => 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
-    item_not_listed: () => 'Cette ligne n’est plus dans la liste.',
-    item_changed: () => 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
-    item_ambiguous: () =>
+    difference_not_open: 'Cet écart n’est plus à traiter : il a été justifié ou résolu.',
+    difference_ambiguous: 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
+    difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
+    item_not_listed: 'Cette ligne n’est plus dans la liste.',
+    item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
+    item_ambiguous:
       'Plusieurs lignes concernent ce paiement ou ce contrat. Ouvrez-le depuis la liste À traiter, puis retirez la ligne voulue.',
-    session_not_found: () => 'Cette session est déjà fermée.',
+    session_not_found: 'Cette session est déjà fermée.',
   },
   invalid: (_, label, kind) =>
     kind === 'url'
