@@ -65,7 +65,7 @@ export {
 export type { Acceptance, Certificate } from './domain/certificate/certificate.ts';
 
 export { ENVIRONMENTS, type ApiKey, type Caller, type Environment } from './domain/company/api-key.ts';
-export { companyState, type Company, type CompanyFact } from './domain/company/company.ts';
+export { companyState, type Company } from './domain/company/company.ts';
 
 export {
   changeDay,
@@ -185,14 +185,7 @@ export {
   type InsurerTotals,
   type IntermediaryTotals,
 } from './domain/ledger/bordereau.ts';
-export {
-  endOf,
-  parseMonth,
-  type Balance,
-  type CannotClose,
-  type Closing,
-  type Month,
-} from './domain/ledger/closing.ts';
+export { endOf, parseMonth, type Balance, type Closing, type Month } from './domain/ledger/closing.ts';
 export { FEE_CAUSES, REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 
@@ -238,7 +231,7 @@ export { proofKeysIn, publicKeyIn, publishedKeys, type ProofKey } from './domain
 export type { Proof, ProvenDocument } from './domain/proof/proof.ts';
 export { keyIdOf } from './domain/proof/token.ts';
 
-export { holderKeys, nameKeys, plateKeys, policyKey } from './domain/quote/search-keys.ts';
+export { holderKeys, plateKeys, policyKey } from './domain/quote/search-keys.ts';
 export { POLICYHOLDER_NAME, quoteTerms } from './domain/quote/quote-terms.ts';
 export { quoteStatus, type Quote } from './domain/quote/quote.ts';
 
@@ -319,16 +312,7 @@ export {
   type WorkQueue,
 } from './ports/due-work.ts';
 export type { Change, History, RecordedEntry } from './ports/history.ts';
-export {
-  isSameName,
-  quotable,
-  shownName,
-  signed,
-  type Author,
-  type By,
-  type Identity,
-  type Signed,
-} from './shared/author.ts';
+export { isSameName, quotable, shownName, signed, type By, type Identity, type Signed } from './shared/author.ts';
 export {
   KeyTaken,
   type FoundKey,
@@ -419,7 +403,7 @@ export { revokeKey } from './use-cases/company/revoke-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
 export { showCompany } from './use-cases/company/show-company.ts';
 
-export { cancelContract, type CancelledContract } from './use-cases/contract/cancel-contract.ts';
+export { cancelContract } from './use-cases/contract/cancel-contract.ts';
 export { startAndExpireContracts } from './use-cases/contract/start-and-expire-contracts.ts';
 export { getContract, withLinks, type ContractWithLinks, type GetContract } from './use-cases/contract/get-contract.ts';
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';
@@ -453,7 +437,7 @@ export {
 } from './use-cases/journal/list-events.ts';
 
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
-export { closeBooks, type BordereauxUnwritten, type ClosedBooks } from './use-cases/ledger/close-books.ts';
+export { closeBooks } from './use-cases/ledger/close-books.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';
 export { ageOpenAmounts, showMonth } from './use-cases/ledger/show-accounts.ts';
 
@@ -461,18 +445,13 @@ export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';
 export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
 export { receiveNotification, type ReceiveNotification } from './use-cases/payment/receive-notification.ts';
-export { recordRefund, type RecordedRefund } from './use-cases/payment/record-refund.ts';
+export { recordRefund } from './use-cases/payment/record-refund.ts';
 
 export { expectedFees } from './use-cases/statement/expected-fees.ts';
 export { explainDifference } from './use-cases/statement/explain-difference.ts';
 export { importStatement } from './use-cases/statement/import-statement.ts';
 export { openDifferences } from './use-cases/statement/open-differences.ts';
-export {
-  settleRefund,
-  SETTLEMENTS,
-  type NothingToSettle,
-  type Settlement,
-} from './use-cases/statement/settle-refund.ts';
+export { settleRefund, SETTLEMENTS } from './use-cases/statement/settle-refund.ts';
 export { showStatementDay, type StatementShown } from './use-cases/statement/show-statement-day.ts';
 export { showProof, type RecordedState, type ShownProof, type ShowProof } from './use-cases/proof/show-proof.ts';
 export { signProof, type ProvenFacts } from './use-cases/proof/sign-proof.ts';

@@ -154,7 +154,7 @@ describe('the books', () => {
     expect(await operator.refusal('books', 'close', '2026-13', ...WHY)).to.contain(
       'It must be a month such as 2026-11.',
     );
-    expect(await operator.refusal('books', 'show', next)).to.include('is not closed');
+    expect(await operator.json<Fields>('books', 'show', next)).to.include({ month: next, number: null });
     await office.pass({ hours: 24 * 31 });
     expect(await operator.refusal('books', 'close', next, '--out', '/dev/null/here', ...WHY)).to.contain('--out');
     expect(await operator.json('books', 'close', next, '--why', 'tout vu')).to.include({

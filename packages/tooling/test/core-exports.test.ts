@@ -12,7 +12,10 @@ const namesIn = (braces: string): readonly string[] =>
   [...braces.matchAll(/(?:^|,)\s*(?:type )?(\w+)(?: as \w+)?/g)].map(([, name = '']) => name);
 
 const exportedBy = (index: string): readonly string[] =>
-  [...index.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, braces = '']) => namesIn(braces));
+  [...index.matchAll(/^export (?:type )?\{([^}]*)\} from '([^']*)'/gm)].flatMap(([, braces = '', file = '']) =>
+    // Embedders call use cases, even those that the packages here call through the table of actions.
+    namesIn(file.startsWith('./use-cases/') ? braces.replaceAll(/(?<=^|,)\s*(?!type )\w+(?=,|$|\s)/g, '') : braces),
+  );
 
 const importedFromCore = (file: string): readonly string[] =>
   [...file.matchAll(/^(?:import|export) (?:type )?\{([^}]*)\} from '@vehicle-insurance\/core'/gm)].flatMap(

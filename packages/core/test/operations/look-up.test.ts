@@ -1,6 +1,6 @@
+import { nameKeys } from '../../src/domain/quote/search-keys.ts';
 import {
   holderKeys,
-  nameKeys,
   namedFirst,
   plateKeys,
   policyKey,

@@ -5,7 +5,6 @@ import {
   type MobileMoney,
   recordRefund,
   refused,
-  type Settlement,
   SETTLEMENTS,
   settleRefund,
   type StatementLine,
@@ -31,7 +30,8 @@ const oweRefund = async (refund: false | 'unsupported' = false) => {
     (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages })).unwrap();
   const atProvider = () =>
     it.provider.put(it.provider.session(id).id, { refunds: 1, refunded: it.clock.now(), state: 'paid' });
-  const settle = (how: Settlement) => settleRefund(it)({ paymentId: id, how, reason: 'seen on the pages', by: BY.by });
+  const settle = (how: (typeof SETTLEMENTS)[number]) =>
+    settleRefund(it)({ paymentId: id, how, reason: 'seen on the pages', by: BY.by });
   const open = async () => (await it.differences()).map(({ kind, here, there }) => [kind, here, there]);
   /** The balance of each account without the provider's fees, zero balances omitted. */
   const accounts = async () => {
@@ -143,7 +143,7 @@ describe('money that was refunded twice', () => {
   it('is paid back by the payer for the given payment', async () => {
     const { id, ...it } = await payTwice();
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
-    const settle = (paymentId: string, how: Settlement) =>
+    const settle = (paymentId: string, how: (typeof SETTLEMENTS)[number]) =>
       settleRefund(it)({ paymentId, how, reason: 'from the bank', by: BY.by });
     for (const { paymentId } of refunds) {
       await recordRefund(it)({ paymentId, ...BY });
@@ -341,7 +341,8 @@ describe('a refund of a contract that stays in force', () => {
     const id = await it.paid();
     await it.provider.refund(it.provider.session(id).id);
     await it.pass(24);
-    const settle = (how: Settlement) => settleRefund(it)({ paymentId: id, how, reason: 'called', by: BY.by });
+    const settle = (how: (typeof SETTLEMENTS)[number]) =>
+      settleRefund(it)({ paymentId: id, how, reason: 'called', by: BY.by });
     (await settle('payer_owes')).unwrap();
     const { contract } = await it.contract();
     (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: BY.by })).unwrap();

@@ -55,8 +55,14 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
     operator,
     tariff: JSON.stringify(anotherTariff(structuredClone(sandboxCatalogueFile) as CatalogueFile)),
     forms: [
-      ...[`payment-close/${late.id}`, 'payments-pause/-', 'company-add/-', `key-issue/${company}`],
-      ...[`company-disable/${company}`, `certificate-retry/${refused.id}`, `contract-cancel/${refused.id}`],
+      ...[`payment-close/${late.id}`, 'payment-pause/-', 'company-add/-', `key-issue/${company}`],
+      ...[
+        `company-disable/${company}`,
+        `company-set/${company}`,
+        'work-run/-',
+        `certificate-retry/${refused.id}`,
+        `contract-cancel/${refused.id}`,
+      ],
     ].map((form) => `/act/${form}`),
     pages: new Map([
       ['items', '/'],
