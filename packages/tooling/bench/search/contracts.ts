@@ -3,7 +3,7 @@ import { holderKeys, plateKeys, policyKey } from '@vehicle-insurance/core';
 import type pg from 'pg';
 import { CAR } from '../data/car.ts';
 
-/** Common names first: six holders in a hundred have the first surname. One in ten has a rare one. */
+/** Common names first: 14 holders in a hundred have the first surname. One in ten has a rare one. */
 const SURNAMES =
   `Koné Traoré Ouattara Coulibaly Kouassi Konaté Kouamé Bamba Diallo Touré N'Guessan Yao Soro Kouadio Cissé
   Koffi Doumbia Fofana Diarra Konan Bakayoko Sanogo Camara Silué Diomandé Ouédraogo Tano Gnamba Zadi Dosso Brou Kéita
