@@ -16,6 +16,7 @@ const ONLY_COMMANDS = [
   ...['catalogue simulate', 'vehicle document', 'contract show', 'contract list', 'payment show', 'payment list'],
   ...['books accounts', 'books show', 'session list', 'session history', 'statement differences', 'statement show'],
   ...['work status', 'proof make-key', 'proof show-key', 'console link', 'catalogue load', 'statement import'],
+  ...['books ledger', 'books open'],
 ];
 
 describe('the table of actions', () => {

@@ -19,7 +19,7 @@ import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
 import { proposalsOf } from './waiting.ts';
 
-/** The action items, most urgent first: each kind once with its instructions, and its items below; then the day’s figures. */
+/** The action items, most urgent first: each kind with its instructions and items; then the day’s figures. */
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',

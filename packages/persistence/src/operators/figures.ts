@@ -63,7 +63,7 @@ const OF_COVERAGE = { insurer: `quote.coverage ->> 'insurer'`, coverage: `quote.
 
 type Added = Pick<FigureRow, 'period' | 'key'> & Partial<Sums>;
 
-/** The bounds decide the period of a row, so the store needs no calendar. Values: bounds, first and last; the filter's. */
+/** The bounds decide the period of a row: the store needs no calendar. Values: bounds, first and last; the filter's. */
 const added = (
   { table, sums, joins = '', toQuote = '', condition = '' }: Source,
   bounds: readonly string[],

@@ -55,7 +55,7 @@ export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof NAMING>;
 export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
-/** The store's own columns of a table, including a row's search keys, and its ordinals in the lists of the company and of its vehicle. */
+/** The store's own columns of a table: search keys, and ordinals in the lists of the company and of its vehicle. */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn
   | (Name extends 'vehicle' | 'quote' ? 'ordinal' | 'searchKeys' : never)
