@@ -83,7 +83,7 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFi
 export const ledgerPath = (filter: PostingFilter): string => `/books/ledger?${queryOf(filter)}`;
 
 /** A field with choices. */
-export const filterForm = (
+const filterForm = (
   filter: PostingFilter,
   { insurers, companies }: Names,
   wallets: ReadonlySet<string>,
