@@ -56,7 +56,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
   const round = trigger();
   let ended: (readonly [Lane, Ended])[] = [];
   let claimed = 0;
-  let lookedAt = 0;
+  let lookedAt = -Infinity;
   let isStopped = false;
 
   const begin = async (lane: Lane, delivery: Claimed): Promise<void> => {

@@ -83,11 +83,7 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFi
 export const ledgerPath = (filter: PostingFilter): string => `/books/ledger?${queryOf(filter)}`;
 
 /** A field with choices. */
-const filterForm = (
-  filter: PostingFilter,
-  { insurers, companies }: Names,
-  wallets: ReadonlySet<string>,
-): Html => html`
+const filterForm = (filter: PostingFilter, { insurers, companies }: Names, wallets: ReadonlySet<string>): Html => html`
   <form method="get" action="/books/ledger" class="filter">
     <label>Du <input type="date" name="from" value="${filter.from}" required /></label>
     <label>Au <input type="date" name="until" value="${filter.until}" required /></label>

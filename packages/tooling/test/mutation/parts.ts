@@ -58,6 +58,13 @@ export const PARTS: readonly Part[] = [
     least: 97,
   },
   {
+    // The command and the console run them.
+    name: 'the actions of operators',
+    mutate: core('actions'),
+    spec: ['actions', 'rescue*', 'refunds-by-hand', 'books'].map((name) => `packages/operator/test/${name}.test.ts`),
+    least: 70,
+  },
+  {
     name: 'what providers and the authority answer',
     mutate: ['mobile-money', 'certificate-authority', 'http-client'].map((name) => `packages/${name}/src/**/*.ts`),
     spec: ['mobile-money', 'certificate-authority', 'http-client'].map((name) => `packages/${name}/test/*.test.ts`),
