@@ -40,7 +40,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: "({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',",
     instead: "({ id }) => named.paymentId !== '' && transferOf(booked, id).elsewhere === 'uncovered',",
     foundBy: 'core/test/statement/refunded-twice.test.ts',
-    among: 'is settled for the session of the given payment',
+    among: 'is settled for the given payment’s session',
   },
   {
     name: 'a bordereau adds the fees of a refund instead of subtracting them',
