@@ -93,7 +93,7 @@ const todayTable = async (ports: PageDependencies['ports']): Promise<Html> => {
   return html`
     ${table(
       'Aujourd’hui',
-      ['', `Le ${day(today)}`, `Le ${day(lastWeek)}, journée entière`],
+      ['Rubrique', `Le ${day(today)}`, `Le ${day(lastWeek)}, journée entière`],
       FIGURES.map(([name, text]) => [name, now && text(now), before && text(before)]),
       1,
     )}

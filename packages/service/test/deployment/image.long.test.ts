@@ -221,7 +221,7 @@ for (const [name, target] of Object.entries(TARGETS))
       // Its style and scripts are files beside it.
       const page = await (await fetch(`http://127.0.0.1:${port}/sign-in`)).text();
       const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-      expect(assets).to.have.length(3);
+      expect(assets).to.have.length(4);
       for (const path of assets) expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).to.equal(200);
       pages.kill('SIGTERM');
       expect(await ended, complaints).to.deep.equal([0, null]);
