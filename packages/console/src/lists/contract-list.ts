@@ -10,7 +10,7 @@ import { day, francs, status } from '../words/format.ts';
 import { choice } from '../web/choice.ts';
 import { html } from '../web/html.ts';
 import { companyIn, createdIn, daysIn, oneIn, type List } from './list.ts';
-import { holderLink, since, vehicleLink } from './people.ts';
+import { HOLDER_AND_PLATE, since } from './people.ts';
 
 const STATES = ['pending', 'started', 'expired', 'cancelled'] as const satisfies readonly (
   | ContractStatus
@@ -43,17 +43,7 @@ export const contractList: List<ContractDetails, ContractFilter> = {
       shown: ({ contract }) => html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
       cell: ({ contract }) => contract.policyNumber,
     },
-    {
-      ...{ title: 'Souscripteur', width: 32, kind: 'text' },
-      shown: ({ quote }) => holderLink(quote.policyholder),
-      cell: ({ quote }) => quote.policyholder.name,
-    },
-    { title: 'Téléphone', width: 18, kind: 'text', cell: ({ quote }) => quote.policyholder.phone ?? '' },
-    {
-      ...{ title: 'Immatriculation', width: 16, kind: 'text' },
-      shown: ({ vehicle }) => vehicleLink(vehicle.id, vehicle.licencePlate),
-      cell: ({ vehicle }) => vehicle.licencePlate,
-    },
+    ...HOLDER_AND_PLATE,
     { title: 'Véhicule', width: 28, kind: 'text', cell: ({ vehicle }) => `${vehicle.brand} ${vehicle.model}` },
     { title: 'Formule', width: 24, kind: 'text', cell: ({ quote }) => quote.coverage.name },
     {

@@ -1,7 +1,7 @@
-import type { Quote } from '@vehicle-insurance/core';
+import type { ContractDetails, Quote } from '@vehicle-insurance/core';
 import { age, moment, phone } from '../words/format.ts';
 import { html, type Html, type Value } from '../web/html.ts';
-import type { Today } from './list.ts';
+import type { Column, Today } from './list.ts';
 
 /** A policyholder, with a link to everything that this person has, by phone. */
 export const holderLink = ({ name, phone: number }: Quote['policyholder']): Value =>
@@ -16,3 +16,18 @@ export const vehicleLink = (id: string, licencePlate: string): Html =>
 /** When something was created, and how long ago. */
 export const since = (at: Parameters<typeof moment>[0], { now, zone }: Today): Html =>
   html`${moment(at, zone)} <small>${age(at, now, zone)}</small>`;
+
+/** The columns that contracts and quotes share: policyholder, phone and plate. */
+export const HOLDER_AND_PLATE: readonly Column<Pick<ContractDetails, 'quote' | 'vehicle'>>[] = [
+  {
+    ...{ title: 'Souscripteur', width: 32, kind: 'text' },
+    shown: ({ quote }) => holderLink(quote.policyholder),
+    cell: ({ quote }) => quote.policyholder.name,
+  },
+  { title: 'Téléphone', width: 18, kind: 'text', cell: ({ quote }) => quote.policyholder.phone ?? '' },
+  {
+    ...{ title: 'Immatriculation', width: 16, kind: 'text' },
+    shown: ({ vehicle }) => vehicleLink(vehicle.id, vehicle.licencePlate),
+    cell: ({ vehicle }) => vehicle.licencePlate,
+  },
+];

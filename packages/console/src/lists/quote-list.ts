@@ -3,7 +3,7 @@ import { day, francs, status } from '../words/format.ts';
 import { choice } from '../web/choice.ts';
 import { html } from '../web/html.ts';
 import { createdIn, oneIn, type List } from './list.ts';
-import { holderLink, since, vehicleLink } from './people.ts';
+import { HOLDER_AND_PLATE, since } from './people.ts';
 
 const STATES = { paid: 'payé', unpaid: 'sans contrat' } as const;
 
@@ -17,17 +17,7 @@ export const quoteList: List<ListedQuote, QuoteFilter> = {
       shown: ({ quote }, today) => since(quote.created, today),
       cell: ({ quote }, zone) => dateOf(quote.created, zone),
     },
-    {
-      ...{ title: 'Souscripteur', width: 32, kind: 'text' },
-      shown: ({ quote }) => holderLink(quote.policyholder),
-      cell: ({ quote }) => quote.policyholder.name,
-    },
-    { title: 'Téléphone', width: 18, kind: 'text', cell: ({ quote }) => quote.policyholder.phone ?? '' },
-    {
-      ...{ title: 'Immatriculation', width: 16, kind: 'text' },
-      shown: ({ vehicle }) => vehicleLink(vehicle.id, vehicle.licencePlate),
-      cell: ({ vehicle }) => vehicle.licencePlate,
-    },
+    ...HOLDER_AND_PLATE,
     {
       ...{ title: 'Formule', width: 24, kind: 'text' },
       shown: ({ quote }) => html`${quote.coverage.name} <small>${quote.duration} mois</small>`,

@@ -18,7 +18,7 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import { linksTo } from './subjects.ts';
+import { IS_ID, linksTo } from './subjects.ts';
 
 type Ports = PageDependencies['ports'];
 
@@ -63,7 +63,7 @@ const filterIn = ({ query }: Visit, today: LocalDate): PostingFilter | undefined
   const company = given('company');
   return {
     ...{ from, until, account, wallet: given('wallet'), insurer: insurer === OWN ? null : insurer },
-    companyId: company !== undefined && /^[0-9a-f-]{36}$/.test(company) ? company : undefined,
+    companyId: company !== undefined && IS_ID.test(company) ? company : undefined,
   };
 };
 
@@ -125,7 +125,7 @@ export const ledgerPage: Route = {
     const names = await namesIn(ports);
     const [on, id, at] = (visit.query.get('after') ?? '').split(' ');
     const after =
-      on && id && at && parseDate(on) && /^[0-9a-f-]{36}$/.test(id) && /^\d{1,6}$/.test(at)
+      on && id && at && parseDate(on) && IS_ID.test(id) && /^\d{1,6}$/.test(at)
         ? { bookedOn: on as LocalDate, id, number: Number(at) }
         : null;
     const [balances, found] = await Promise.all([

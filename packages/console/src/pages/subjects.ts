@@ -7,7 +7,7 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 type Ports = PageDependencies['ports'];
 
 /** An id is for programs; no person can recognise it. */
-const IS_ID = /^[0-9a-f-]{36}$/;
+export const IS_ID = /^[0-9a-f-]{36}$/;
 
 /** A link to each of these payments and contracts, with what people recognise it by. */
 export const linksTo = async (
