@@ -16,7 +16,7 @@ import {
   silence,
   STATUSES,
   timersDuring,
-  type Asked,
+  type ScriptedRequest,
   type ScriptedServer,
   NO_ANSWER,
 } from '@vehicle-insurance/testkit';
@@ -96,7 +96,7 @@ describe('asaciCertificateAuthority', () => {
     readonly progress?: unknown;
     readonly retrieve?: unknown;
   }) =>
-    server.answer((response, { url }: Asked) => {
+    server.answer((response, { url }: ScriptedRequest) => {
       const kind = url.includes('Apiediton') ? 'request' : url.includes('Verification') ? 'progress' : 'retrieve';
       json(200, bodies[kind] ?? {})(response);
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { StatusMeaning } from '@vehicle-insurance/core';
-import { isUnderWay, meaningOf, problemOfStatut, type Meaning } from '../src/asaci/statut.ts';
+import { isPendingStatut, meaningOf, problemOfStatut, type Meaning } from '../src/asaci/statut.ts';
 
 /** Each status of the authority's list, with its meaning for a request and its subject. */
 const LISTED: Readonly<Record<number, readonly [Meaning, StatusMeaning]>> = {
@@ -65,7 +65,7 @@ describe('a status of the authority', () => {
 
   it('means work in progress only if the certificate waits or is being generated', () => {
     for (let statut = -200; statut <= 200; statut += 1)
-      expect(isUnderWay(statut), `${statut}`).to.equal([121, 122].includes(statut));
-    expect(isUnderWay(null)).to.equal(false);
+      expect(isPendingStatut(statut), `${statut}`).to.equal([121, 122].includes(statut));
+    expect(isPendingStatut(null)).to.equal(false);
   });
 });

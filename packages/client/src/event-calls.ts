@@ -1,20 +1,20 @@
 import type { Connection } from './connection.ts';
-import { asking, given } from './init.ts';
-import type { Asking, EventFilter, Reading } from './options.ts';
+import { signalOf, given } from './init.ts';
+import type { RequestOptions, EventFilter, EventReadOptions } from './options.ts';
 import { pauseUntilNext, temporaryError } from './poll.ts';
 import type { EventList, InsuranceEvent } from './shapes.ts';
 
 /** Events: every change, as it happens. */
 export interface EventCalls {
   /** Events after a position, oldest first. With `wait`, the call waits for the next event. */
-  readonly listEvents: (query?: EventFilter & EventPageQuery, options?: Asking) => Promise<EventList>;
+  readonly listEvents: (query?: EventFilter & EventPageQuery, options?: RequestOptions) => Promise<EventList>;
   /**
    * Every event after a position, as it happens; iterate with `for await`. Never ends. Store the position of the last
    * event you have processed, or with `type` the one passed to `onPosition`, and start from it after a restart. Retries
    * temporary errors after its first successful read; throws `position_forgotten` if the events after the position are
    * no longer kept.
    */
-  readonly events: (reading?: Reading) => AsyncGenerator<InsuranceEvent, void, undefined>;
+  readonly events: (reading?: EventReadOptions) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }
 
 interface EventPageQuery {
@@ -42,9 +42,9 @@ const waitWithin = (answerWithin: number): number => Math.min(LONGEST_WAIT, Math
 export const eventCalls = ({ api, data, time, answerWithin }: Connection): EventCalls => {
   const wait = waitWithin(answerWithin);
   const listEvents: EventCalls['listEvents'] = (query = {}, options) =>
-    data(api.GET('/event', { params: { query: given(query) }, ...asking(options) }));
+    data(api.GET('/event', { params: { query: given(query) }, ...signalOf(options) }));
 
-  async function* events({ after, type, signal, onPosition }: Reading = {}): AsyncGenerator<
+  async function* events({ after, type, signal, onPosition }: EventReadOptions = {}): AsyncGenerator<
     InsuranceEvent,
     void,
     undefined

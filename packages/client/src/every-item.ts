@@ -1,12 +1,15 @@
-import type { Asking, Listing } from './options.ts';
+import type { RequestOptions, ListOptions } from './options.ts';
 import type { Page } from './shapes.ts';
 
 /** Turns a list call into an iterator over every item of all pages, to be used with `for await`. */
 export const everyOf =
   <Filter extends object, Item>(
-    list: (query: Filter & { readonly page: number; readonly limit: number }, options: Asking) => Promise<Page<Item>>,
+    list: (
+      query: Filter & { readonly page: number; readonly limit: number },
+      options: RequestOptions,
+    ) => Promise<Page<Item>>,
   ) =>
-  (filter?: Filter, { pageSize = 100, signal }: Listing = {}): AsyncGenerator<Item, void, undefined> =>
+  (filter?: Filter, { pageSize = 100, signal }: ListOptions = {}): AsyncGenerator<Item, void, undefined> =>
     everyItem((page, limit) => list({ ...(filter as Filter), page, limit }, { signal }), pageSize);
 
 /**

@@ -8,18 +8,18 @@ export type { ContractCalls } from './contract-calls.ts';
 export type { EventCalls } from './event-calls.ts';
 export type { RegistrationDocument } from './vehicle-form.ts';
 export type {
-  Asking,
-  AskingForPaper,
+  RequestOptions,
+  PaperRequestOptions,
   EventFilter,
-  Listing,
+  ListOptions,
   OfVehicle,
   PageQuery,
   PaperLanguage,
-  Posting,
-  Reading,
+  PostOptions,
+  EventReadOptions,
   VehicleFilter,
-  WaitingForCertificate,
-  WaitingForPayment,
+  CertificateWaitOptions,
+  PaymentWaitOptions,
 } from './options.ts';
 export type { CertificateOutcome, CertifiedContract, PaymentOutcome, UncertifiedContract } from './outcomes.ts';
 

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY, idempotencyHeader } from './idempotency-key.ts';
-import type { Asking, Posting } from './options.ts';
+import type { RequestOptions, PostOptions } from './options.ts';
 
 type Given<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
@@ -8,10 +8,10 @@ export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 
 /** The options of a call that can be aborted. */
-export const asking = ({ signal }: Asking = {}): { readonly signal?: AbortSignal } => given({ signal });
+export const signalOf = ({ signal }: RequestOptions = {}): { readonly signal?: AbortSignal } => given({ signal });
 
 /** The options of a call that creates something: it can be aborted, and is done at most once. */
-export const posting = ({ idempotencyKey, signal }: Posting = {}) => ({
-  ...asking({ signal }),
+export const posting = ({ idempotencyKey, signal }: PostOptions = {}) => ({
+  ...signalOf({ signal }),
   headers: { [IDEMPOTENCY_KEY]: idempotencyHeader(idempotencyKey) },
 });

@@ -1,13 +1,13 @@
 import type { Contract, QuoteStatus } from './shapes.ts';
 
 /** Options of any call. */
-export interface Asking {
+export interface RequestOptions {
   /** Aborts the call with its retries and waits: it fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of a call that creates something. */
-export interface Posting extends Asking {
+export interface PostOptions extends RequestOptions {
   /**
    * 1 to 255 visible ASCII characters: the same request with the same key is done at most once within 24 hours. By
    * default every call has its own key, shared by its retries. Pass one to repeat a call after a restart.
@@ -24,7 +24,7 @@ export interface PageQuery {
 }
 
 /** Options of a call that iterates over a list. */
-export interface Listing extends Asking {
+export interface ListOptions extends RequestOptions {
   /** Items per request, 1 to 100. Default: 100. */
   readonly pageSize?: number | undefined;
 }
@@ -40,7 +40,7 @@ export interface VehicleFilter {
 export type PaperLanguage = 'fr' | 'en';
 
 /** Options of a call that returns a paper. */
-export interface AskingForPaper extends Asking {
+export interface PaperRequestOptions extends RequestOptions {
   /** Default: French, the binding version. */
   readonly language?: PaperLanguage | undefined;
 }
@@ -57,7 +57,7 @@ export interface EventFilter {
 }
 
 /** Options of reading events as they happen. */
-export interface Reading extends Asking, EventFilter {
+export interface EventReadOptions extends RequestOptions, EventFilter {
   /** The position of the last event that was read. Default: starts with the oldest. */
   readonly after?: number | undefined;
   /**
@@ -68,13 +68,13 @@ export interface Reading extends Asking, EventFilter {
 }
 
 /** Options of waiting for a payment. */
-export interface WaitingForPayment extends Asking {
+export interface PaymentWaitOptions extends RequestOptions {
   /** Called with the result of every check. */
   readonly onStatus?: ((status: QuoteStatus) => void) | undefined;
 }
 
 /** Options of waiting for a certificate. */
-export interface WaitingForCertificate extends Asking {
+export interface CertificateWaitOptions extends RequestOptions {
   /** Called with the result of every check. */
   readonly onContract?: ((contract: Contract) => void) | undefined;
   /** Also waits for the links to both documents, which follow the certificate. */

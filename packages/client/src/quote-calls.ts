@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { everyOf } from './every-item.ts';
-import { asking, given, posting } from './init.ts';
-import type { Asking, Listing, OfVehicle, PageQuery, Posting, WaitingForPayment } from './options.ts';
+import { signalOf, given, posting } from './init.ts';
+import type { RequestOptions, ListOptions, OfVehicle, PageQuery, PostOptions, PaymentWaitOptions } from './options.ts';
 import { paymentOutcome, paymentPace, type PaymentOutcome } from './outcomes.ts';
 import { poll } from './poll.ts';
 import type { NewPayment, NewQuote, Page, Payment, Quote, QuoteStatus } from './shapes.ts';
@@ -9,34 +9,34 @@ import type { NewPayment, NewQuote, Page, Payment, Quote, QuoteStatus } from './
 /** Quotes and their payments. */
 export interface QuoteCalls {
   /** Prices a vehicle; the price never changes. */
-  readonly createQuote: (quote: NewQuote, options?: Posting) => Promise<Quote>;
+  readonly createQuote: (quote: NewQuote, options?: PostOptions) => Promise<Quote>;
   /** One quote, with the lines of its premium and its status. */
-  readonly getQuote: (quoteId: string, options?: Asking) => Promise<Quote>;
+  readonly getQuote: (quoteId: string, options?: RequestOptions) => Promise<Quote>;
   /** One page, most recent first. */
-  readonly listQuotes: (query?: OfVehicle & PageQuery, options?: Asking) => Promise<Page<Quote>>;
+  readonly listQuotes: (query?: OfVehicle & PageQuery, options?: RequestOptions) => Promise<Page<Quote>>;
   /** Every quote, most recent first; iterate with `for await`. */
-  readonly quotes: (filter?: OfVehicle, options?: Listing) => AsyncGenerator<Quote, void, undefined>;
+  readonly quotes: (filter?: OfVehicle, options?: ListOptions) => AsyncGenerator<Quote, void, undefined>;
   /**
    * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. While another
    * payment is pending, the call is refused with `payment_in_progress` and the address of that payment.
    */
-  readonly payQuote: (quoteId: string, payment: NewPayment, options?: Posting) => Promise<Payment>;
+  readonly payQuote: (quoteId: string, payment: NewPayment, options?: PostOptions) => Promise<Payment>;
   /** A quote's status, with its latest payment. */
-  readonly getQuoteStatus: (quoteId: string, options?: Asking) => Promise<QuoteStatus>;
+  readonly getQuoteStatus: (quoteId: string, options?: RequestOptions) => Promise<QuoteStatus>;
   /** Waits until the payer has confirmed or the payment has failed: normally 31 minutes at most. */
-  readonly waitForPayment: (quoteId: string, options?: WaitingForPayment) => Promise<PaymentOutcome>;
+  readonly waitForPayment: (quoteId: string, options?: PaymentWaitOptions) => Promise<PaymentOutcome>;
 }
 
 /** The calls about quotes. */
 export const quoteCalls = ({ api, data, unwrap, time }: Connection): QuoteCalls => {
   const listQuotes: QuoteCalls['listQuotes'] = (query = {}, options) =>
-    data(api.GET('/quote', { params: { query: given(query) }, ...asking(options) }));
-  const statusOf = (id: string, options?: Asking) =>
-    api.GET('/quote/{id}/status', { params: { path: { id } }, ...asking(options) });
+    data(api.GET('/quote', { params: { query: given(query) }, ...signalOf(options) }));
+  const statusOf = (id: string, options?: RequestOptions) =>
+    api.GET('/quote/{id}/status', { params: { path: { id } }, ...signalOf(options) });
 
   return {
     createQuote: async (body, options) => data(api.POST('/quote/create', { body, ...posting(options) })),
-    getQuote: async (id, options) => data(api.GET('/quote/{id}', { params: { path: { id } }, ...asking(options) })),
+    getQuote: async (id, options) => data(api.GET('/quote/{id}', { params: { path: { id } }, ...signalOf(options) })),
     listQuotes,
     quotes: everyOf(listQuotes),
     payQuote: async (id, body, options) =>

@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import { everyOf } from './every-item.ts';
-import { asking, given, posting } from './init.ts';
-import type { Asking, Listing, PageQuery, Posting, VehicleFilter } from './options.ts';
+import { signalOf, given, posting } from './init.ts';
+import type { RequestOptions, ListOptions, PageQuery, PostOptions, VehicleFilter } from './options.ts';
 import type { Coverage, NewVehicle, Page, Vehicle } from './shapes.ts';
 import { vehicleForm, type RegistrationDocument } from './vehicle-form.ts';
 
@@ -14,33 +14,37 @@ export interface VehicleCalls {
    * Registers a vehicle, for any number of quotes. A second registration is refused with `vehicle_already_exists` and
    * the vehicle's id.
    */
-  readonly registerVehicle: (vehicle: VehicleRegistration, options?: Posting) => Promise<Vehicle>;
-  readonly getVehicle: (vehicleId: string, options?: Asking) => Promise<Vehicle>;
+  readonly registerVehicle: (vehicle: VehicleRegistration, options?: PostOptions) => Promise<Vehicle>;
+  readonly getVehicle: (vehicleId: string, options?: RequestOptions) => Promise<Vehicle>;
   /** Sets the external id, a vehicle's only changeable field; null clears it. */
-  readonly changeExternalId: (vehicleId: string, externalId: string | null, options?: Asking) => Promise<Vehicle>;
+  readonly changeExternalId: (
+    vehicleId: string,
+    externalId: string | null,
+    options?: RequestOptions,
+  ) => Promise<Vehicle>;
   /** One page, most recent first. */
-  readonly listVehicles: (query?: VehicleFilter & PageQuery, options?: Asking) => Promise<Page<Vehicle>>;
+  readonly listVehicles: (query?: VehicleFilter & PageQuery, options?: RequestOptions) => Promise<Page<Vehicle>>;
   /** Every vehicle, most recent first; iterate with `for await`. */
-  readonly vehicles: (filter?: VehicleFilter, options?: Listing) => AsyncGenerator<Vehicle, void, undefined>;
+  readonly vehicles: (filter?: VehicleFilter, options?: ListOptions) => AsyncGenerator<Vehicle, void, undefined>;
   /** All coverages at once. */
-  readonly listCoverages: (options?: Asking) => Promise<readonly Coverage[]>;
+  readonly listCoverages: (options?: RequestOptions) => Promise<readonly Coverage[]>;
 }
 
 /** The calls about vehicles. */
 export const vehicleCalls = ({ api, data }: Connection): VehicleCalls => {
   const listVehicles: VehicleCalls['listVehicles'] = (query = {}, options) =>
-    data(api.GET('/vehicle', { params: { query: given(query) }, ...asking(options) }));
+    data(api.GET('/vehicle', { params: { query: given(query) }, ...signalOf(options) }));
 
   return {
     registerVehicle: async ({ registrationDocument: document, ...body }, options) => {
       const form = document && { bodySerializer: () => vehicleForm(body, document) };
       return data(api.POST('/vehicle', { body, ...form, ...posting(options) }));
     },
-    getVehicle: (id, options) => data(api.GET('/vehicle/{id}', { params: { path: { id } }, ...asking(options) })),
+    getVehicle: (id, options) => data(api.GET('/vehicle/{id}', { params: { path: { id } }, ...signalOf(options) })),
     changeExternalId: (id, externalId, options) =>
-      data(api.PATCH('/vehicle/{id}', { params: { path: { id } }, body: { externalId }, ...asking(options) })),
+      data(api.PATCH('/vehicle/{id}', { params: { path: { id } }, body: { externalId }, ...signalOf(options) })),
     listVehicles,
     vehicles: everyOf(listVehicles),
-    listCoverages: (options) => data(api.GET('/coverage', asking(options))),
+    listCoverages: (options) => data(api.GET('/coverage', signalOf(options))),
   };
 };

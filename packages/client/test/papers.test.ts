@@ -1,4 +1,4 @@
-import type { AskingForPaper, PaperLanguage } from '@vehicle-insurance/client';
+import type { PaperRequestOptions, PaperLanguage } from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { failureOf, scripted } from './scripted-api.ts';
 
@@ -12,7 +12,7 @@ describe('a paper', () => {
     const { client } = scripted([answered('application/pdf')]);
     // Like a caller that passes a reader's language on.
     const language: PaperLanguage = 'en';
-    const inEnglish: AskingForPaper = { language };
+    const inEnglish: PaperRequestOptions = { language };
     for (const paper of [client.getContractDocument('c1', inEnglish), client.getReceipt('c1')])
       expect(new Uint8Array(await (await paper).arrayBuffer())).to.deep.equal(PAPER);
   });

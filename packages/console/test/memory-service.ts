@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { refused, type MobileMoneyCapabilities } from '@vehicle-insurance/core';
-import { compose, neverAlone, type Service, type Variables } from '@vehicle-insurance/service';
+import { compose, noLock, type Service, type Variables } from '@vehicle-insurance/service';
 import {
   at,
   clockAt,
@@ -74,7 +74,7 @@ export const openMemoryService = async (variables: Variables, origin: string): P
     configuration: variables,
     errorReporter: errors,
     infrastructure: {
-      ...{ clock, lock: neverAlone, isOnlyProcess: true, baseUrl: origin, consoleUrl: origin, linkSecret: 'a secret' },
+      ...{ clock, lock: noLock, isOnlyProcess: true, baseUrl: origin, consoleUrl: origin, linkSecret: 'a secret' },
       // Never used: the store below replaces the database.
       ...{ databaseUrl: 'postgres://nowhere.test/none', schedulerStore: 'postgres://nowhere.test/none' },
       proofKey: `sandbox_${randomBytes(32).toString('base64url')}`,

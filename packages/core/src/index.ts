@@ -341,7 +341,7 @@ export type { FigureFilter, FigureGroup, FigureRow, Figures, Sums } from './port
 export type { Finds, Hit, LookUps, PartialTerms, QuoteFound, SearchTerms, VehicleFound } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
-  ANSWERED_WITHIN,
+  RESPONSE_SECONDS,
   type MobileMoney,
   type MobileMoneyCapabilities,
   type NotificationHint,

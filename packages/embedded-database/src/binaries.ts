@@ -29,7 +29,7 @@ export type Refusal = { readonly code?: string; readonly said: string };
  * Why the account cannot run PostgreSQL; undefined if it can. Runs PostgreSQL to find out, since rights, mounts and
  * libraries all matter.
  */
-export const tryToRun = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
+export const probeBinaries = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
   new Promise<Refusal | undefined>((resolve, reject) => {
     const child = spawn(postgres, ['--version'], { ...account, cwd: '/', stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
@@ -40,7 +40,7 @@ export const tryToRun = ({ postgres }: Binaries, account: Account): Promise<Refu
 
 /** The error if PostgreSQL does not run here. */
 export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, said }: Refusal): Error => {
-  if (uid !== undefined && (code === 'EPERM' || code === 'EINVAL')) return mayNotLend(uid);
+  if (uid !== undefined && (code === 'EPERM' || code === 'EINVAL')) return cannotSwitchUser(uid);
   if (code === 'ENOENT' && existsSync(postgres))
     return new Error(
       `The embedded PostgreSQL is built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, or ${INSTEAD}.`,
@@ -51,7 +51,7 @@ export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, sai
 };
 
 /** The error if root lacks the capability to start a program as another user. */
-export const mayNotLend = (uid: number): Error =>
+export const cannotSwitchUser = (uid: number): Error =>
   new Error(
     `PostgreSQL does not run as root, and root may not start it as another user here (${uid}). Run as an ordinary user, allow the container the capabilities SETUID, SETGID and CHOWN, or ${INSTEAD}.`,
   );

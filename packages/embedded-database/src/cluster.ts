@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { accountFor } from './account.ts';
-import { mayNotLend } from './binaries.ts';
+import { cannotSwitchUser } from './binaries.ts';
 import { incomplete, notMade } from './damage.ts';
 import { type Site, siteOf } from './site.ts';
 
@@ -126,7 +126,7 @@ const giveTo = ({ account: { uid, gid } }: Site, folder: string): void => {
   try {
     lchownSync(folder, uid, gid);
   } catch (cause) {
-    throw Object.assign(mayNotLend(uid), { cause });
+    throw Object.assign(cannotSwitchUser(uid), { cause });
   }
 };
 

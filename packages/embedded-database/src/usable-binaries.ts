@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Account } from './account.ts';
-import { type Binaries, doesNotRun, installedBinaries, nowhereToRun, tryToRun } from './binaries.ts';
+import { type Binaries, doesNotRun, installedBinaries, nowhereToRun, probeBinaries } from './binaries.ts';
 import { copyTo, isSafe, places } from './copied-binaries.ts';
 
 /** Binaries that the account can run. */
@@ -17,7 +17,7 @@ export type UsableBinaries = Binaries & {
  */
 export const usableBinaries = async (account: Account, dir: string): Promise<UsableBinaries> => {
   const installed = await installedBinaries();
-  const refusal = await tryToRun(installed, account);
+  const refusal = await probeBinaries(installed, account);
   if (refusal === undefined) return { ...installed, release: () => Promise.resolve() };
   if (account.uid === undefined || refusal.code !== 'EACCES') throw doesNotRun(installed, account, refusal);
 
@@ -25,7 +25,7 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
     // Skips a place that is full or read-only, as it skips one from which no program can be run.
     const copy = await copyTo(place, installed, dir).catch(() => undefined);
     if (copy === undefined) continue;
-    const refused = await tryToRun(copy, account);
+    const refused = await probeBinaries(copy, account);
     if (refused === undefined) return copy;
     const cause = doesNotRun(copy, account, refused);
     await copy.release();

@@ -111,7 +111,7 @@ interface Definition<
   readonly command: (request: Request<TypeOf<Query>, BodyOf<Body>>) => CommandOf<Name>;
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;
   /** Seconds after which polling again is useful; undefined if nothing is pending. */
-  readonly askAgain?: (answer: TypeOf<View>, now: Instant) => number | undefined;
+  readonly scheduleQuery?: (answer: TypeOf<View>, now: Instant) => number | undefined;
   /** Whether a response contains links that expire: a repetition would contain new ones. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
   /** Whether a response can take long, so that the caller's key is checked again before it is sent. */
@@ -130,7 +130,7 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly answer: { readonly status: number; readonly schema: object };
   readonly errors: readonly ErrorCode[];
   /** Receives the endpoint's answer. */
-  readonly askAgain?: (answer: unknown, now: Instant) => number | undefined;
+  readonly scheduleQuery?: (answer: unknown, now: Instant) => number | undefined;
   readonly hasLinks?: (answer: unknown) => boolean;
   readonly waits?: boolean;
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
@@ -164,7 +164,7 @@ export const route = <
   return {
     ...(definition as Pick<
       Route,
-      'answer' | 'errors' | 'askAgain' | 'hasLinks' | 'waits' | 'isOneTransaction' | keyof Documented
+      'answer' | 'errors' | 'scheduleQuery' | 'hasLinks' | 'waits' | 'isOneTransaction' | keyof Documented
     >),
     operationId: name,
     query,

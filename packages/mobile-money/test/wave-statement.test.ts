@@ -6,7 +6,14 @@ import { parseDate, withPaidAmount, type LocalDate, type Outcome, type Statement
 import type { HttpResult } from '@vehicle-insurance/http-client';
 import { waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import { waveSimulator, type Simulator } from '@vehicle-insurance/simulators';
-import { cut, json, scriptedServer, silence, type Asked, type ScriptedServer } from '@vehicle-insurance/testkit';
+import {
+  cut,
+  json,
+  scriptedServer,
+  silence,
+  type ScriptedRequest,
+  type ScriptedServer,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { waveStatement } from '../src/wave/statement.ts';
 import { payerConfirms, PAYERS } from './simulated-payers.ts';
@@ -66,7 +73,7 @@ describe('the statement of waveMobileMoney', () => {
     await server.close();
   });
 
-  const answering = (...answers: readonly ((response: ServerResponse, asked: Asked) => void)[]): void => {
+  const answering = (...answers: readonly ((response: ServerResponse, asked: ScriptedRequest) => void)[]): void => {
     const left = [...answers];
     server.answer((response, asked) => (left.length > 1 ? left.shift() : left[0])?.(response, asked));
   };

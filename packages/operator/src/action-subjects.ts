@@ -1,6 +1,6 @@
 import type { WordedAction } from '@vehicle-insurance/core';
 import type { Context } from './context.ts';
-import { theClosing, theContract, theDifference, thePayment } from './matches.ts';
+import { resolveClosing, resolveContract, resolveDifference, resolvePayment } from './matches.ts';
 import { month } from './options.ts';
 import { refuse } from './refusal.ts';
 
@@ -23,7 +23,7 @@ const asTyped = (_: Context, typed: string): Promise<string> => Promise.resolve(
 
 /** A month, or no subject if the options name days. */
 const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => {
-  if (typed !== '' && from === undefined && until === undefined) return (await theClosing(context, typed)).month;
+  if (typed !== '' && from === undefined && until === undefined) return (await resolveClosing(context, typed)).month;
   if (typed !== '' || from === undefined || until === undefined)
     return refuse('Give a closed month, such as 2026-11, or both --from and --until.');
   return until < from ? refuse('--until is before --from.') : '';
@@ -31,13 +31,13 @@ const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => 
 
 /** For each kind of subject, how a command names it. */
 export const SUBJECTS: Readonly<Record<WordedAction['about'], Subject>> = {
-  payment: { argument: '<payment>', find: thePayment },
-  contract: { argument: '<contract>', find: theContract },
+  payment: { argument: '<payment>', find: resolvePayment },
+  contract: { argument: '<contract>', find: resolveContract },
   // The use cases accept an id or a name.
   company: { argument: '<company>', find: asTyped },
   difference: {
     argument: '<difference>',
-    find: async (context, typed) => (await theDifference(context, typed)).id,
+    find: async (context, typed) => (await resolveDifference(context, typed)).id,
   },
   item: { argument: '<item>', find: asTyped },
   month: { argument: '<month>', description: 'such as 2026-11', parse: month, find: asTyped },

@@ -6,4 +6,4 @@ export { operatorProgram, type MoreNouns } from './program.ts';
 export { runAsProcess } from './run-as-process.ts';
 export { runOperator } from './run-operator.ts';
 export type { Output, Terminal } from './terminal.ts';
-export { whoIsWorking } from './who-is-working.ts';
+export { operatorName } from './operator-name.ts';

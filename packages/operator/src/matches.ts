@@ -45,7 +45,7 @@ export const matchContracts = async ({ store }: WithStore, typed: string): Promi
 };
 
 /** The id of the only payment that matches. If there are several, throws an error that lists them. */
-export const thePayment = async (context: WithStore, typed: string): Promise<string> =>
+export const resolvePayment = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
     (await matchPayments(context, typed)).map(({ payment: { id, status, payer, created }, companyName }) => [
       id,
@@ -54,7 +54,7 @@ export const thePayment = async (context: WithStore, typed: string): Promise<str
   );
 
 /** The id of the only contract that matches. */
-export const theContract = async (context: WithStore, typed: string): Promise<string> =>
+export const resolveContract = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
     (await matchContracts(context, typed)).map(({ contract: { id, policyNumber, status }, companyName, vehicle }) => [
       id,
@@ -63,7 +63,7 @@ export const theContract = async (context: WithStore, typed: string): Promise<st
   );
 
 /** The only vehicle that matches. */
-export const theVehicle = async ({ store }: WithStore, typed: string): Promise<Vehicle> => {
+export const resolveVehicle = async ({ store }: WithStore, typed: string): Promise<Vehicle> => {
   const ids = idsOf(await hits(store.lookUps.vehicles, typed));
   const found = (await Promise.all(ids.map((id) => store.vehicleQueries.inspect(id)))).filter(
     (each) => each !== undefined,
@@ -75,7 +75,7 @@ export const theVehicle = async ({ store }: WithStore, typed: string): Promise<V
 };
 
 /** The only open difference that matches: by its own id or the beginning of one, or by its payment's. */
-export const theDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
+export const resolveDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
   const found = await openDifferences(store)(typed);
   const [difference] = found;
   if (!difference) return refuse(inWords({ code: 'difference_not_open' }));
@@ -84,7 +84,7 @@ export const theDifference = async ({ store }: WithStore, typed: string): Promis
 };
 
 /** The company with this id or name. */
-export const theCompany = async ({ ports }: Pick<Context, 'ports'>, typed: string): Promise<Company> =>
+export const resolveCompany = async ({ ports }: Pick<Context, 'ports'>, typed: string): Promise<Company> =>
   (await findCompany(ports)(typed)) ?? refuse(inWords({ code: 'company_not_found' }));
 
 /** The id of the only match. If there are several, throws an error that lists them in one line. */
@@ -102,5 +102,5 @@ const ambiguousMessage = (things: readonly (readonly [id: string, what: string])
 };
 
 /** The closing of a month. Throws if the month is not closed. */
-export const theClosing = async ({ ports }: Pick<Context, 'ports'>, month: string): Promise<Closing> =>
+export const resolveClosing = async ({ ports }: Pick<Context, 'ports'>, month: string): Promise<Closing> =>
   (await findClosing(ports)(month)) ?? refuse(`${month} is not closed. \`books close ${month}\` closes it.`);

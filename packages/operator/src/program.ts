@@ -14,7 +14,7 @@ import { searchCommand } from './commands/search.ts';
 import { sessionCommands } from './commands/session.ts';
 import { statementCommands } from './commands/statement.ts';
 import { vehicleCommands } from './commands/vehicle.ts';
-import { whoIsWorking } from './who-is-working.ts';
+import { operatorName } from './operator-name.ts';
 import { openContext, type OpenContext, type Run } from './context.ts';
 import type { Terminal } from './terminal.ts';
 import { workCommands } from './commands/work.ts';
@@ -50,7 +50,7 @@ export const operatorProgram = (
     stdout.write(json ? `${JSON.stringify(output.json, null, 2)}\n` : `${output.text}\n`);
   };
   const run: Run = async (command) => {
-    const context = await open(environment, whoIsWorking(environment), stderr);
+    const context = await open(environment, operatorName(environment), stderr);
     try {
       print(await command(context));
     } finally {

@@ -1,4 +1,4 @@
-import { neverAlone } from '@vehicle-insurance/service';
+import { noLock } from '@vehicle-insurance/service';
 import { openOffice, type Office, type OfficeOptions } from '../../console/test/office.ts';
 import { keptBordereaux } from '../src/context.ts';
 import { runOperator } from '../src/run-operator.ts';
@@ -24,7 +24,7 @@ const openOperatedOffice = async (options: OfficeOptions = {}): Promise<Operated
         async (_, by) => {
           const before = errors.all.length;
           return {
-            ...{ ports, store: ports.store, lock: neverAlone, by, consoleAccess: async () => access },
+            ...{ ports, store: ports.store, lock: noLock, by, consoleAccess: async () => access },
             bordereauxIn: (folder) => keptBordereaux(ports.configuration, ports, folder),
             failed: () => errors.all.length - before,
             close: async () => undefined,

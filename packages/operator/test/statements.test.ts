@@ -58,7 +58,7 @@ describe('the provider’s statement in the operator’s command', () => {
   it('shows the match result of each line, and totals exact to the franc', async () => {
     const shown = await operator.json<StatementShown>('statement', 'show', day);
     const resultsOf = (reference: string) =>
-      shown.lines.filter((line) => line.reference === reference).map((line) => [line.kind, line.cameTo]);
+      shown.lines.filter((line) => line.reference === reference).map((line) => [line.kind, line.matchResult]);
     expect(resultsOf(paid.announced.id)).to.deep.equal([['payment', 'matched']]);
     expect(resultsOf(paid.unannounced.id)).to.deep.equal([['payment', 'matched']]);
     expect(resultsOf(paid.refunded.id)).to.deep.equal([

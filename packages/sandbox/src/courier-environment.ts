@@ -16,7 +16,7 @@ export const courierEnvironment = (
 const markIn = (dataDir: string): string => join(dataDir, 'courier');
 
 /** Makes the sandbox of this folder run a courier, now or at its next start. */
-export const wantCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
+export const markCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
 
 /** Whether the courier's commands were used in this folder. If not, there are no endpoints, and it is not loaded. */
-export const isCourierWanted = (dataDir: string): boolean => existsSync(markIn(dataDir));
+export const hasCourierMark = (dataDir: string): boolean => existsSync(markIn(dataDir));

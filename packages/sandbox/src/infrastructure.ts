@@ -7,9 +7,9 @@ import {
 import { sharedLock } from '@vehicle-insurance/persistence';
 import {
   configuredInfrastructure,
-  givenAuthority,
-  givenCinetPay,
-  givenWave,
+  configuredAuthority,
+  configuredCinetPay,
+  configuredWave,
   SECTIONS,
   type Infrastructure,
   type Variables,
@@ -61,7 +61,7 @@ export const ownInfrastructure = async (
 };
 
 /** For an operator's command: uses the database of a running sandbox, or starts it temporarily. */
-export const guestInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
+export const operatorsInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
   const known = readSandboxFile(variables.DATA_DIR);
   const serviceUrl = known ? new URL(known.baseUrl).origin : `http://${variables.HOST}:${variables.PORT}`;
   await using opening = new AsyncDisposableStack();
@@ -78,14 +78,14 @@ export const guestInfrastructure = async (variables: Variables): Promise<Infrast
 };
 
 /** The infrastructure of a process with a complete configuration. */
-export const givenInfrastructure = (variables: Variables): Infrastructure =>
+export const completeInfrastructure = (variables: Variables): Infrastructure =>
   withLock(configuredInfrastructure(variables));
 
 /**
  * Whether the configuration is complete, as in staging, so that the sandbox starts nothing of its own. Any number of
  * processes can then share it.
  */
-export const isGivenEverything = (variables: Variables): boolean =>
+export const isFullyConfigured = (variables: Variables): boolean =>
   SECTIONS.every(
     ({ properties, used }) =>
       !(used?.(variables) ?? true) ||
@@ -134,7 +134,11 @@ const around = (
     linkSecret: LINK_SECRET ?? secrets.linkSecret,
     proofKey: PROOF_KEY ?? secrets.proofKey,
     wave: WAVE_URL
-      ? givenWave({ WAVE_SUCCESS_URL: EXAMPLE_PAGES.successUrl, WAVE_ERROR_URL: EXAMPLE_PAGES.errorUrl, ...variables })
+      ? configuredWave({
+          WAVE_SUCCESS_URL: EXAMPLE_PAGES.successUrl,
+          WAVE_ERROR_URL: EXAMPLE_PAGES.errorUrl,
+          ...variables,
+        })
       : {
           url: simulators.wave,
           apiKey: secrets.waveApiKey,
@@ -144,7 +148,7 @@ const around = (
           ...EXAMPLE_PAGES,
         },
     cinetpay: CINETPAY_URL
-      ? givenCinetPay({ CINETPAY_RETURN_URL: EXAMPLE_PAGES.successUrl, ...variables })
+      ? configuredCinetPay({ CINETPAY_RETURN_URL: EXAMPLE_PAGES.successUrl, ...variables })
       : {
           url: simulators.cinetpay,
           apiKey: secrets.cinetpayApiKey,
@@ -153,7 +157,7 @@ const around = (
           returnUrl: EXAMPLE_PAGES.successUrl,
         },
     authority: AUTHORITY_URL
-      ? givenAuthority(variables)
+      ? configuredAuthority(variables)
       : {
           url: simulators.certificateAuthority,
           credentials: { ...CODES, access: secrets.authorityAccessCode },

@@ -1,5 +1,5 @@
 import { startConsole } from '@vehicle-insurance/console';
-import { keptBordereaux, whoIsWorking } from '@vehicle-insurance/operator';
+import { keptBordereaux, operatorName } from '@vehicle-insurance/operator';
 import type { Service, Variables } from '@vehicle-insurance/service';
 import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
@@ -26,7 +26,7 @@ export const openConsole = async (
   });
   opening.defer(operators.stop);
   writeSandboxFile(variables.DATA_DIR, { ...file, consoleUrl: operators.url });
-  const link = await operators.link({ name: whoIsWorking({ OPERATOR: variables.OPERATOR }), role: 'act' });
+  const link = await operators.link({ name: operatorName({ OPERATOR: variables.OPERATOR }), role: 'act' });
   const opened = opening.move();
   return { link, stop: () => opened.disposeAsync() };
 };

@@ -1,7 +1,7 @@
 import { openContext, type OpenContext, type OpenInfrastructure } from '@vehicle-insurance/operator';
 import { migrate } from '@vehicle-insurance/persistence';
 import { configuredInfrastructure } from '@vehicle-insurance/service';
-import { givenInfrastructure, guestInfrastructure, isGivenEverything } from './infrastructure.ts';
+import { completeInfrastructure, operatorsInfrastructure, isFullyConfigured } from './infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
 /** A person waits for the command and can repeat it, so it does not wait minutes for tables in use. */
@@ -10,9 +10,9 @@ const MIGRATION_ATTEMPTS = 3;
 /** The infrastructure of an operator's command. In a sandbox it is the folder's, even if the sandbox is not running. */
 export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
   if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);
-  const infrastructure = isGivenEverything(variables)
-    ? givenInfrastructure(variables)
-    : await guestInfrastructure(variables);
+  const infrastructure = isFullyConfigured(variables)
+    ? completeInfrastructure(variables)
+    : await operatorsInfrastructure(variables);
   // Standard output is only for the result.
   const say = (why: string): void => void stderr.write(`${why}\n`);
   try {

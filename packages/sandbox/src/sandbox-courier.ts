@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Courier } from '@vehicle-insurance/courier';
 import type { Logger } from 'pino';
-import { isCourierWanted } from './courier-environment.ts';
+import { hasCourierMark } from './courier-environment.ts';
 
 export interface SandboxCourierOptions {
   readonly dataDir: string;
@@ -27,7 +27,7 @@ export const sandboxCourier = ({ dataDir, environment, log }: SandboxCourierOpti
   };
   const wait = async (): Promise<Courier | undefined> => {
     while (!signal.aborted) {
-      if (isCourierWanted(dataDir))
+      if (hasCourierMark(dataDir))
         try {
           return await start();
         } catch (error) {

@@ -12,7 +12,12 @@ import {
 import type { Courier } from '@vehicle-insurance/courier';
 import type { Logger } from 'pino';
 import { courierEnvironment } from './courier-environment.ts';
-import { givenInfrastructure, isGivenEverything, ownInfrastructure, type OwnInfrastructure } from './infrastructure.ts';
+import {
+  completeInfrastructure,
+  isFullyConfigured,
+  ownInfrastructure,
+  type OwnInfrastructure,
+} from './infrastructure.ts';
 import { openConsole } from './open-console.ts';
 import { moveClock } from './move-clock.ts';
 import { openSandbox } from './open-sandbox.ts';
@@ -52,7 +57,7 @@ export const startSandbox = async (
 ): Promise<RunningSandbox> => {
   prepareDataFolder(variables.DATA_DIR);
   await using starting = new AsyncDisposableStack();
-  const folder = isGivenEverything(variables) ? undefined : await takeSandboxFolder(variables);
+  const folder = isFullyConfigured(variables) ? undefined : await takeSandboxFolder(variables);
   if (folder) starting.defer(folder.release);
   if (folder && variables.ROLE === 'api')
     log.warn('ROLE=api does no due work: payments and certificates stay pending. Start with ROLE=both.');
@@ -67,7 +72,7 @@ export const startSandbox = async (
     infrastructure: async (url) => {
       folder?.publishAddress(url);
       own = folder && (await ownInfrastructure(variables, url, { durable }));
-      const infrastructure = own ?? givenInfrastructure(variables);
+      const infrastructure = own ?? completeInfrastructure(variables);
       const warning = own ? undefined : severalFoldersWarning(variables);
       if (warning !== undefined) log.warn(warning);
       try {

@@ -1,7 +1,7 @@
 import { courierNouns, runWith, type Run } from '@vehicle-insurance/courier';
 import type { MoreNouns } from '@vehicle-insurance/operator';
 import { readConfiguration } from '@vehicle-insurance/service';
-import { courierEnvironment, wantCourier } from './courier-environment.ts';
+import { courierEnvironment, markCourier } from './courier-environment.ts';
 import { operatorInfrastructure } from './operator-infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
@@ -20,7 +20,7 @@ export const webhookNouns =
       try {
         const { databaseUrl } = infrastructure;
         await runWith({ ...environment, ...courierEnvironment(databaseUrl, file) }, stdout)(does);
-        wantCourier(variables.DATA_DIR);
+        markCourier(variables.DATA_DIR);
       } finally {
         await infrastructure.close();
       }

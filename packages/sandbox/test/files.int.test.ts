@@ -7,7 +7,7 @@ import { takeFolder } from '@vehicle-insurance/embedded-database';
 import { expect } from 'chai';
 import { movableClock } from '../src/movable-clock.ts';
 import { readSandboxFile } from '../src/sandbox-file.ts';
-import { guestInfrastructure } from '../src/infrastructure.ts';
+import { operatorsInfrastructure } from '../src/infrastructure.ts';
 import { sandboxSecrets } from '../src/secrets.ts';
 import { readConfiguration } from '@vehicle-insurance/service';
 import { complaints, PRODUCTION } from '../../service/test/configuration/production-values.ts';
@@ -77,7 +77,7 @@ describe('the files in a sandbox’s folder', () => {
   it('release the database if one of them is damaged, so that its process can end', async () => {
     const variables = readConfiguration({ DATA_DIR: dir }).unwrap();
     writeFileSync(join(dir, 'secrets.json'), '{');
-    const refusal: unknown = await guestInfrastructure(variables).catch((error: unknown) => error);
+    const refusal: unknown = await operatorsInfrastructure(variables).catch((error: unknown) => error);
     expect(refusal).to.be.an('error').with.property('message').that.includes('is damaged');
     const database = await takeFolder(join(dir, 'database'));
     expect(database).not.to.equal(undefined);

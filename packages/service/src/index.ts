@@ -4,10 +4,10 @@ export { compose, type Service, type ServiceDecorators } from './composition/com
 export type { Foundation } from './composition/foundation.module.ts';
 export {
   configuredInfrastructure,
-  givenAuthority,
-  givenCinetPay,
-  givenWave,
-  neverAlone,
+  configuredAuthority,
+  configuredCinetPay,
+  configuredWave,
+  noLock,
   requireSchema,
   type Infrastructure,
   type SharedLock,

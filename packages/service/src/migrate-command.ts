@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DATABASE_ENVIRONMENTS, distribute, migrate } from '@vehicle-insurance/persistence';
 import { readConfiguration } from './configuration/read-configuration.ts';
 import type { EnvironmentVariables } from './configuration/secret-files.ts';
-import { whyNotStarted } from './startup-failure.ts';
+import { explainStartupFailure } from './startup-failure.ts';
 
 const fail = (lines: readonly string[]): void => {
   for (const line of lines) process.stderr.write(`${line}\n`);
@@ -48,6 +48,6 @@ const run = async (variables: EnvironmentVariables): Promise<void> => {
     await migrate({ url, environment, isDeclared: declared !== undefined, say });
     process.stdout.write(`The database of ${environment} is up to date.\n`);
   } catch (error) {
-    fail([whyNotStarted(error as Error, read.value)]);
+    fail([explainStartupFailure(error as Error, read.value)]);
   }
 };

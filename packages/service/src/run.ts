@@ -7,7 +7,7 @@ import type { Variables } from './configuration/variables.ts';
 import { logFatalErrors } from './observability/fatal-errors.ts';
 import { secretsIn, serviceLog } from './observability/log.ts';
 import type { RunningService } from './start.ts';
-import { whyNotStarted } from './startup-failure.ts';
+import { explainStartupFailure } from './startup-failure.ts';
 
 /**
  * Milliseconds for an orderly stop: less than an orchestrator usually waits before it kills the process. Unfinished
@@ -54,7 +54,7 @@ export const run = async (
   const reminder = remind((line) => program.warn(line, log));
   const running = await starting.catch((error: Error) => {
     log.debug({ err: error }, 'start failed');
-    return fail([`The service cannot start: ${whyNotStarted(error, variables)}`]);
+    return fail([`The service cannot start: ${explainStartupFailure(error, variables)}`]);
   });
   clearInterval(reminder);
   program.ready(running, variables, log);

@@ -16,7 +16,7 @@ const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 /** Why the service could not start, and what to do, in one line; the stack stays in the cause. */
-export const whyNotStarted = (error: Error, { DATABASE_URL, DATA_DIR }: Variables): string => {
+export const explainStartupFailure = (error: Error, { DATABASE_URL, DATA_DIR }: Variables): string => {
   if (error instanceof ForeignDatabase)
     return DATABASE_URL === undefined
       ? `${error.fact} The database is in ${join(DATA_DIR, 'database')}: set DATA_DIR to another folder.`

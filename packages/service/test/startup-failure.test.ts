@@ -2,10 +2,13 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 import { ForeignDatabase } from '@vehicle-insurance/persistence';
 import { expect } from 'chai';
 import { readConfiguration } from '../src/configuration/read-configuration.ts';
-import { whyNotStarted } from '../src/startup-failure.ts';
+import { explainStartupFailure } from '../src/startup-failure.ts';
 
 const said = (error: Error, environment: Readonly<Record<string, string>> = {}): string =>
-  whyNotStarted(error, readConfiguration({ ENVIRONMENT: 'sandbox', DATA_DIR: '/data', ...environment }).unwrap());
+  explainStartupFailure(
+    error,
+    readConfiguration({ ENVIRONMENT: 'sandbox', DATA_DIR: '/data', ...environment }).unwrap(),
+  );
 
 const postgres = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 

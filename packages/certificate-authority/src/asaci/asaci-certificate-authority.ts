@@ -18,7 +18,7 @@ import { imageFetcher } from './image.ts';
 import { lookUp } from './look-up.ts';
 import { replyOf, type Reply } from './reply.ts';
 import { isEmpty, stateIn } from './state.ts';
-import { isUnderWay } from './statut.ts';
+import { isPendingStatut } from './statut.ts';
 
 /** The authority, with the methods that only the gateway's owner uses. */
 export interface AsaciCertificateAuthority extends CertificateAuthority {
@@ -96,7 +96,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
         });
         const decided = otherThanOk(progress);
         if (decided) return decided;
-        if (isUnderWay(progress.statut)) return notYet(progress.evidence);
+        if (isPendingStatut(progress.statut)) return notYet(progress.evidence);
       }
       if (requestNumber === '') return unknown({ code: 'request_number_missing' });
       const reply = await retrieve({ numero_demande: requestNumber });
@@ -124,7 +124,7 @@ const NAMES_NONE = { code: 'request_not_named' } as const;
  * response is unclear.
  */
 const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
-  if (isUnderWay(statut)) return notYet(evidence);
+  if (isPendingStatut(statut)) return notYet(evidence);
   return statut === 0 && isEmpty(fields) ? done(null, evidence) : unknown(NAMES_NONE, evidence);
 };
 

@@ -45,7 +45,7 @@ export const meaningOf = (statut: number): Meaning => {
 };
 
 /** Whether a request in this state has no certificate yet. */
-export const isUnderWay = (statut: number | null): boolean => IN_PROGRESS.some((each) => each === statut);
+export const isPendingStatut = (statut: number | null): boolean => IN_PROGRESS.some((each) => each === statut);
 
 const ABOUT: Readonly<Record<number, StatusMeaning>> = {
   [-2]: 'insurer_unknown',

@@ -11,7 +11,7 @@ import {
 } from '@vehicle-insurance/core';
 import { authorHtml } from '../words/author.ts';
 import { failureText } from '../words/failures.ts';
-import { francs, moment, month as monthInFrench, monthShown, providerName } from '../words/format.ts';
+import { francs, moment, month as monthInFrench, monthHtml, providerName } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -29,7 +29,7 @@ export const booksPage: Route = {
       body: html`
         <section>
           <h2>
-            ${next ? html`Mois ouvert : <a href="/books/${next.month}">${monthShown(next.month)}</a>` : 'Aucune écriture'}
+            ${next ? html`Mois ouvert : <a href="/books/${next.month}">${monthHtml(next.month)}</a>` : 'Aucune écriture'}
           </h2>
           ${
             next &&

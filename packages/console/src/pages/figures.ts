@@ -36,7 +36,7 @@ const GROUPS: Readonly<Record<FigureGroup, string>> = {
 };
 const GROUP_NAMES = Object.keys(GROUPS) as readonly FigureGroup[];
 
-interface Asked extends FigureRequest {
+interface FiguresQuery extends FigureRequest {
   readonly step: FigureStep;
   readonly group: FigureGroup;
 }
@@ -51,7 +51,7 @@ const figureNamesIn = async (ports: Ports): Promise<FigureNames> => {
 };
 
 /** The request in an address; undefined if a day does not exist or there are too many periods. */
-const askedIn = ({ query }: Visit, today: LocalDate): Asked | undefined => {
+const figuresQueryIn = ({ query }: Visit, today: LocalDate): FiguresQuery | undefined => {
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const from = parseDate(given('from') ?? addDays(today, 1 - DAYS));
   const until = parseDate(given('until') ?? today);
@@ -67,7 +67,7 @@ const askedIn = ({ query }: Visit, today: LocalDate): Asked | undefined => {
   };
 };
 
-const queryOf = ({ from, until, step, group, companyId, insurer, coverageId }: Asked): string =>
+const queryOf = ({ from, until, step, group, companyId, insurer, coverageId }: FiguresQuery): string =>
   new URLSearchParams({
     ...{ from, until, by: step, group },
     ...(companyId !== undefined && { company: companyId }),
@@ -75,7 +75,10 @@ const queryOf = ({ from, until, step, group, companyId, insurer, coverageId }: A
     ...(coverageId !== undefined && { coverage: coverageId }),
   }).toString();
 
-const form = ({ from, until, step, group, companyId, insurer, coverageId }: Asked, names: FigureNames): Html => html`
+const form = (
+  { from, until, step, group, companyId, insurer, coverageId }: FiguresQuery,
+  names: FigureNames,
+): Html => html`
   <form method="get" action="/figures" class="filter">
     <label>Du <input type="date" name="from" value="${from}" required /></label>
     <label>Au <input type="date" name="until" value="${until}" required /></label>
@@ -129,7 +132,7 @@ export const figuresPage: Route = {
   method: 'GET',
   path: '/figures',
   answer: async (visit, { ports }): Promise<Page> => {
-    const asked = askedIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
+    const asked = figuresQueryIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
     if (!asked) return REFUSED;
     const { step, group } = asked;
     const [names, periods, groups] = await Promise.all([
@@ -206,7 +209,7 @@ export const figuresFile: Route = {
   method: 'GET',
   path: '/figures/file',
   answer: async (visit, { ports }): Promise<File | Page> => {
-    const asked = askedIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
+    const asked = figuresQueryIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
     const format = formatIn(visit.query);
     if (!asked || !format) return REFUSED;
     const { step, group } = asked;

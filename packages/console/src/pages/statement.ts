@@ -158,7 +158,7 @@ export const statementDayPage: Route = {
           ['Opérateur', 'Rapprochement', 'Opérations', 'Montant', 'Frais de l’opérateur'],
           totals.map((total) => [
             providerName(total.provider),
-            matchResultText(total.cameTo),
+            matchResultText(total.matchResult),
             total.lines,
             amountIn(total.amount, total.currency),
             amountIn(total.fees, total.currency),
@@ -173,7 +173,7 @@ export const statementDayPage: Route = {
             html`${line.transactionId} <small>${providerName(line.provider)}</small>`,
             KINDS[line.kind],
             line.reference && linkTo(line.reference),
-            matchResultText(line.cameTo),
+            matchResultText(line.matchResult),
             amountIn(line.amount, line.currency),
             amountIn(line.fee, line.currency),
           ]),

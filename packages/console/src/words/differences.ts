@@ -18,8 +18,8 @@ export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], str
 };
 
 /** The result of a statement line, in a few words. */
-export const matchResultText = (cameTo: StatementShown['lines'][number]['cameTo']): string => {
-  if (cameTo === 'matched') return 'Sans écart';
-  if (cameTo === 'another') return 'Sans rapport avec nos paiements';
-  return DIFFERENCES_IN_FRENCH[cameTo];
+export const matchResultText = (matchResult: StatementShown['lines'][number]['matchResult']): string => {
+  if (matchResult === 'matched') return 'Sans écart';
+  if (matchResult === 'another') return 'Sans rapport avec nos paiements';
+  return DIFFERENCES_IN_FRENCH[matchResult];
 };

@@ -24,7 +24,7 @@ export const number = (count: number): string => GROUPS.format(count);
 export const francs = (amount: Francs): string => amountInFrench(amount, CURRENCY);
 
 /** A month in French words; the markup contains `YYYY-MM`. */
-export const monthShown = (month: string): Html => html`<time datetime="${month}">${monthInFrench(month)}</time>`;
+export const monthHtml = (month: string): Html => html`<time datetime="${month}">${monthInFrench(month)}</time>`;
 
 export {
   amountInFrench as amountIn,

@@ -1,6 +1,6 @@
 import type { Problem, Problems } from '../shared/problem.ts';
 import type { CompanyFact } from './company/company.ts';
-import type { GivenBack } from './ledger/entries.ts';
+import type { RefundCause } from './ledger/entries.ts';
 import type { FailureReason } from './payment/failure-reason.ts';
 import type { DifferenceKind } from './statement/match.ts';
 
@@ -38,7 +38,7 @@ export interface Reasons extends Problems {
     readonly note: string;
     readonly refundedBy: 'provider' | 'operator';
   };
-  readonly settled: { readonly cause: GivenBack; readonly note: string };
+  readonly settled: { readonly cause: RefundCause; readonly note: string };
   readonly difference_explained: { readonly note: string };
 
   readonly quote_paid: object;

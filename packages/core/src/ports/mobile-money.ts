@@ -72,7 +72,7 @@ export interface MobileMoneyCapabilities {
  * No call waits for the payer. An opening that is not answered within half a minute counts as lost, and the service
  * refunds money that its payer confirms later.
  */
-export const ANSWERED_WITHIN = { open: 20, search: 5, others: 15 } as const;
+export const RESPONSE_SECONDS = { open: 20, search: 5, others: 15 } as const;
 
 /** A mobile-money provider. Every call has four outcomes; a call without an answer is `unknown`, never `refused`. */
 export interface MobileMoney {

@@ -1,5 +1,5 @@
 import type { CompanyFact } from '../domain/company/company.ts';
-import type { GivenBack } from '../domain/ledger/entries.ts';
+import type { RefundCause } from '../domain/ledger/entries.ts';
 import type { Cause } from '../domain/ledger/entry.ts';
 import type { FailureReason } from '../domain/payment/failure-reason.ts';
 import { sentence, type Reason, type Reasons, type Wording } from '../domain/reason.ts';
@@ -97,7 +97,7 @@ const FAILED: Readonly<Record<FailureReason, string>> = {
 };
 
 /** The names of the ways in which money was refunded, or a refund was settled. */
-const SETTLED: Readonly<Record<GivenBack, string>> = {
+const SETTLED: Readonly<Record<RefundCause, string>> = {
   refund_done: 'remboursé par l’opérateur de paiement',
   refund_by_hand: 'remboursé par virement',
   refund_on_pages: 'remboursé depuis l’espace marchand',

@@ -7,7 +7,7 @@ import {
   refuseCredentials,
   refuseRequest,
   retryRequest,
-  stillWaiting,
+  reschedule,
   type CertificateRequest,
 } from '../../src/domain/certificate/certificate-request.ts';
 import { withdrawRequest } from '../../src/domain/certificate/withdrawn-request.ts';
@@ -24,7 +24,7 @@ const claimRequest = (attempts: number, over: Partial<CertificateRequest> = {}):
 describe('the next attempt at a certificate', () => {
   for (const [what, nextOf] of [
     ['refused', (request: CertificateRequest) => refuseRequest(request, REFUSED, NOW).unwrap()],
-    ['left unanswered', (request: CertificateRequest) => stillWaiting(request, NOW, NO_ANSWER)],
+    ['left unanswered', (request: CertificateRequest) => reschedule(request, NOW, NO_ANSWER)],
   ] as const) {
     it(`has a newly randomised delay each time a request is ${what}`, () => {
       const shares = new Set<number>();
@@ -52,7 +52,7 @@ describe('a request that was unanswered for hours', () => {
 
 describe('a request that the authority has accepted but never completes', () => {
   const next = (status: CertificateRequest['status'], passed: Parameters<typeof later>[1]) =>
-    stillWaiting({ ...acceptRequest(claimRequest(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
+    reschedule({ ...acceptRequest(claimRequest(1), NUMBERED, NOW), status }, later(NOW, passed)).due.at;
 
   // Proves: certificate-schedule
   it('is polled after 10 seconds, then after 1, 2, 5 and 10 minutes', () => {
@@ -90,8 +90,8 @@ describe('refused credentials', () => {
     const afterAnother = refuseCredentials(claimRequest(1, { concern }), { why: REFUSED, untaken: true }, soon);
     expect(afterAnother.concern).to.include({ kind: 'credentials_refused', since: soon });
     for (const accepted of [null, { ...NUMBERED, at: NOW }]) {
-      expect(stillWaiting({ ...again, accepted }, soon, NO_ANSWER).concern).to.deep.equal(again.concern);
-      expect(stillWaiting({ ...again, accepted }, soon).concern).to.equal(null);
+      expect(reschedule({ ...again, accepted }, soon, NO_ANSWER).concern).to.deep.equal(again.concern);
+      expect(reschedule({ ...again, accepted }, soon).concern).to.equal(null);
     }
   });
 });

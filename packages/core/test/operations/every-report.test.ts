@@ -68,8 +68,8 @@ const REPORTS: Readonly<Record<string, Report>> = {
     },
     of: async (it) =>
       Object.fromEntries(
-        (await showStatementDay(it)(day('2026-01-15'), 0)).totals.map(({ provider, cameTo, amount }) => [
-          `${provider} ${cameTo}`,
+        (await showStatementDay(it)(day('2026-01-15'), 0)).totals.map(({ provider, matchResult, amount }) => [
+          `${provider} ${matchResult}`,
           amount,
         ]),
       ),

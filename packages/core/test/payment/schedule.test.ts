@@ -46,7 +46,7 @@ const notify = (payment: Payment, arrived = ARRIVED) => payments.markNotified(pa
 
 const TIMES: readonly (readonly [string, Instant | null | undefined, Instant | null])[] = [
   ['the window ends half an hour after the creation', schedule.windowEnd(failed), after(CREATED, 30)],
-  ['money is in time until 31 minutes after the creation', schedule.takenUntil(failed), after(CREATED, 31)],
+  ['money is in time until 31 minutes after the creation', schedule.acceptedUntil(failed), after(CREATED, 31)],
   ['a debit is awaited until an hour after the creation', schedule.debitWaitEnd(failed), after(CREATED, 60)],
   ['the next check is two minutes after the last', schedule.nextCheck(failed, OPENED), after(OPENED, 2)],
   ['no check misses the window’s end', schedule.nextCheck(failed, after(OPENED, 29)), after(CREATED, 30)],

@@ -33,20 +33,20 @@ describe('a day of the statements', () => {
     const shown = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
     expect(shown).to.deep.equal({
       lines: [
-        { ...others[0], cameTo: 'another' },
-        { ...ours, cameTo: 'matched' },
-        { ...twice, cameTo: 'twice' },
-        { ...back, cameTo: 'missing_here' },
-        { ...others[2], cameTo: 'another' },
-        { ...others[1], cameTo: 'another' },
+        { ...others[0], matchResult: 'another' },
+        { ...ours, matchResult: 'matched' },
+        { ...twice, matchResult: 'twice' },
+        { ...back, matchResult: 'missing_here' },
+        { ...others[2], matchResult: 'another' },
+        { ...others[1], matchResult: 'another' },
       ],
       totals: [
-        { provider: 'fake', cameTo: 'another', currency: 'XOF', lines: 1, amount: 100, fees: 1 },
-        { provider: 'fake', cameTo: 'matched', currency: 'XOF', lines: 1, amount: 121_428, fees: 1_214 },
-        { provider: 'fake', cameTo: 'twice', currency: 'XOF', lines: 1, amount: 121_428, fees: 1 },
-        { provider: 'fake', cameTo: 'missing_here', currency: 'XOF', lines: 1, amount: -5, fees: 1 },
-        { provider: 'another', cameTo: 'another', currency: 'XAF', lines: 1, amount: -70, fees: 0 },
-        { provider: 'another', cameTo: 'another', currency: 'XOF', lines: 1, amount: -70, fees: 0 },
+        { provider: 'fake', matchResult: 'another', currency: 'XOF', lines: 1, amount: 100, fees: 1 },
+        { provider: 'fake', matchResult: 'matched', currency: 'XOF', lines: 1, amount: 121_428, fees: 1_214 },
+        { provider: 'fake', matchResult: 'twice', currency: 'XOF', lines: 1, amount: 121_428, fees: 1 },
+        { provider: 'fake', matchResult: 'missing_here', currency: 'XOF', lines: 1, amount: -5, fees: 1 },
+        { provider: 'another', matchResult: 'another', currency: 'XAF', lines: 1, amount: -70, fees: 0 },
+        { provider: 'another', matchResult: 'another', currency: 'XOF', lines: 1, amount: -70, fees: 0 },
       ],
     });
   });
@@ -58,7 +58,9 @@ describe('a day of the statements', () => {
     await it.statements.keep([line('back', MIDNIGHT, refund)]);
     it.clock.moveTo(at('2026-01-17T00:00:00.000Z'));
     const { lines: shown } = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
-    expect(shown.map(({ transactionId, cameTo }) => [transactionId, cameTo])).to.deep.equal([['back', 'missing_here']]);
+    expect(shown.map(({ transactionId, matchResult }) => [transactionId, matchResult])).to.deep.equal([
+      ['back', 'missing_here'],
+    ]);
   });
 
   for (const [what, kept] of Object.entries({
@@ -84,10 +86,10 @@ describe('a day of the statements', () => {
       const dependencies = { ...it.dependencies, statements: { ...it.statements, lines } };
       const shown = await showStatementDay(dependencies)(day('2026-01-15'), 10_000);
       for (const some of read) if (some.length > 1_000) expect(new Set(some.map((each) => each.at)).size).to.equal(1);
-      expect(shown.lines).to.deep.equal(kept.map((each) => ({ ...each, cameTo: 'another' })));
+      expect(shown.lines).to.deep.equal(kept.map((each) => ({ ...each, matchResult: 'another' })));
       const count = kept.length;
       expect(shown.totals).to.deep.equal([
-        { provider: 'fake', cameTo: 'another', currency: 'XOF', lines: count, amount: 100 * count, fees: count },
+        { provider: 'fake', matchResult: 'another', currency: 'XOF', lines: count, amount: 100 * count, fees: count },
       ]);
       const listed = shown.lines.slice(0, 20);
       expect(await showStatementDay(dependencies)(day('2026-01-15'), 20)).to.deep.equal({ ...shown, lines: listed });

@@ -46,11 +46,11 @@ const requireBody: ApiMiddleware = (ctx, next) => {
   if (Number(length ?? 0) > LARGEST_LENGTH) return refuse(ctx, { code: 'payload_too_large' });
   if (encoding !== undefined && encoding !== 'identity') return refuse(ctx, { code: 'unsupported_media_type' });
   // The caller has disconnected: the end of the body would never arrive.
-  return ctx.req.destroyed ? refuse(ctx, CUT_SHORT) : next();
+  return ctx.req.destroyed ? refuse(ctx, ENDED_EARLY) : next();
 };
 
 /** The sender has disconnected, or the body is shorter than announced. */
-export const CUT_SHORT = badBody('ended too early: send all of it');
+export const ENDED_EARLY = badBody('ended too early: send all of it');
 
 /**
  * Drains a body that is not read. Otherwise a caller that is still sending would not read the response, and the next
@@ -74,7 +74,7 @@ const refusalOf = (
     return new Refused(invalidRequest([{ field: DOCUMENT_FIELD, message: ONE_FILE }]));
   if (status === 413 || httpCode === 413) return new Refused({ code: 'payload_too_large' });
   if (httpCode !== undefined) return new Refused(badBody('must be a complete multipart form'));
-  return status === 400 ? new Refused(CUT_SHORT) : cause;
+  return status === 400 ? new Refused(ENDED_EARLY) : cause;
 };
 
 const takeBody =

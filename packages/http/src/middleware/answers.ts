@@ -162,7 +162,7 @@ export const routeHeaders =
     await next();
     const { route } = ctx.state;
     if (route?.deprecation) ctx.set(deprecationHeaders(route.deprecation));
-    const seconds = ctx.status === 200 ? route?.askAgain?.(ctx.body, clock.now()) : undefined;
+    const seconds = ctx.status === 200 ? route?.scheduleQuery?.(ctx.body, clock.now()) : undefined;
     if (seconds !== undefined) ctx.set('retry-after', String(seconds));
   };
 

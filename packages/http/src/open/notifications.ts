@@ -8,7 +8,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { IncomingMessage } from 'node:http';
 import { getRawBody, type RawBodyError } from 'raw-body';
-import { CUT_SHORT, discard } from '../input/body.ts';
+import { ENDED_EARLY, discard } from '../input/body.ts';
 import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiContext } from '../state.ts';
 
@@ -45,6 +45,6 @@ const bytesOf = async (request: IncomingMessage): Promise<Result<Uint8Array, Pay
   } catch (cause) {
     discard(request);
     const { type } = cause as RawBodyError;
-    return Err(type === 'entity.too.large' ? { code: 'payload_too_large' } : CUT_SHORT);
+    return Err(type === 'entity.too.large' ? { code: 'payload_too_large' } : ENDED_EARLY);
   }
 };

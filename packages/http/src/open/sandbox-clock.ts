@@ -61,7 +61,7 @@ type Asking = Pick<IncomingMessage, 'headers'> & {
 };
 
 /** Whether a program on this machine sent the request, and not a web page or a proxy. */
-export const isPlainlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }: Asking): boolean =>
+export const isDirectlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }: Asking): boolean =>
   isIP(peer) !== 0 &&
   LOOPBACK.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4') &&
   FROM_ELSEWHERE.every((name) => headers[name] === undefined);
@@ -70,7 +70,7 @@ export const isPlainlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }
 export const requireToken =
   (token: string): ApiMiddleware =>
   (ctx, next) =>
-    isPlainlyLocal(ctx.req) || isSame(ctx.get('x-sandbox-token'), token)
+    isDirectlyLocal(ctx.req) || isSame(ctx.get('x-sandbox-token'), token)
       ? next()
       : refuse(ctx, { code: 'unauthorized', where: 'sandbox clock' });
 

@@ -79,19 +79,19 @@ const FILE_NAME = {
 export const answerHeaders = (route: Route): object => ({
   ...replayedHeader(route),
   ...(route.method === 'get' && (route.hasLinks ? ETAG_UNLESS_LINKS : ETAG)),
-  ...(route.askAgain && ASK_AGAIN),
+  ...(route.scheduleQuery && ASK_AGAIN),
   ...(route.answer.schema === PDF && FILE_NAME),
   ...RATE_LIMIT_HEADERS,
   ...(route.deprecation && DEPRECATION),
 });
 
 /** The 304 response to a GET if the caller already has the content. */
-export const unchangedResponse = ({ method, askAgain, answer }: Route): object =>
+export const unchangedResponse = ({ method, scheduleQuery, answer }: Route): object =>
   method === 'get'
     ? {
         304: {
           description: 'Nothing has changed since the response with this `ETag`.',
-          headers: { ...ETAG, ...(askAgain && ASK_AGAIN), ...(answer.schema === PDF && FILE_NAME) },
+          headers: { ...ETAG, ...(scheduleQuery && ASK_AGAIN), ...(answer.schema === PDF && FILE_NAME) },
         },
       }
     : {};

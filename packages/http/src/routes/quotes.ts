@@ -117,6 +117,6 @@ export const quoteRoutes = [
     errors: ['quote_not_found'],
     command: ({ companyId, id }) => ({ companyId, quoteId: id }),
     view: quoteStandingView,
-    askAgain: whilePending,
+    scheduleQuery: whilePending,
   }),
 ];

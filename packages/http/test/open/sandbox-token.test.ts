@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { isPlainlyLocal } from '../../src/open/sandbox-clock.ts';
+import { isDirectlyLocal } from '../../src/open/sandbox-clock.ts';
 
 const from = (remoteAddress: string | undefined, headers: Readonly<Record<string, string>> = {}): boolean =>
-  isPlainlyLocal({ headers, socket: { remoteAddress } });
+  isDirectlyLocal({ headers, socket: { remoteAddress } });
 
 describe('a request that clearly comes from this machine', () => {
   // Proves: clock-wants-token

@@ -10,7 +10,7 @@ import {
 import { Option, type Command } from 'commander';
 import { csvText } from '../views/csv-text.ts';
 import { contractJson, contractTable, contractText } from '../views/contract-view.ts';
-import { matchContracts, theCompany } from '../matches.ts';
+import { matchContracts, resolveCompany } from '../matches.ts';
 import { age, days, minutesBefore, count, lastMoment, moment, LIMIT, type Moment } from '../options.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
@@ -81,7 +81,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
         const filter = {
           certificate,
           status,
-          companyId: company === undefined ? undefined : (await theCompany(context, company)).id,
+          companyId: company === undefined ? undefined : (await resolveCompany(context, company)).id,
           since: since?.(zone),
           until: untils.filter((each) => each !== undefined).sort()[0],
           ...(within !== undefined && endingWithin(within, dateOf(ports.uncheckedClock.now(), zone))),

@@ -16,7 +16,7 @@ import { Option, type Command } from 'commander';
 import { chartIn } from '../catalogue/catalogue-file.ts';
 import { table } from '../command-output.ts';
 import type { Context, Run } from '../context.ts';
-import { theCompany } from '../matches.ts';
+import { resolveCompany } from '../matches.ts';
 import { count, day, LIMIT } from '../options.ts';
 import { refuse } from '../refusal.ts';
 
@@ -124,7 +124,7 @@ const filterOf = async (context: Context, options: LedgerOptions): Promise<Posti
   const today = dateOf(uncheckedClock.now(), zone);
   const { from = `${today.slice(0, 7)}-01` as LocalDate, until = today, account, insurer, company, wallet } = options;
   if (until < from) return refuse(`The last day, ${until}, is before the first, ${from}. Give --from and --until.`);
-  const companyId = company === undefined ? undefined : (await theCompany(context, company)).id;
+  const companyId = company === undefined ? undefined : (await resolveCompany(context, company)).id;
   return { from, until, account, insurer: insurer === '-' ? null : insurer, companyId, wallet };
 };
 

@@ -7,7 +7,7 @@ import {
   type RefundStatus,
 } from '@vehicle-insurance/core';
 import { Option, type Command } from 'commander';
-import { matchPayments, theCompany } from '../matches.ts';
+import { matchPayments, resolveCompany } from '../matches.ts';
 import { count, lastMoment, moment, LIMIT, type Moment } from '../options.ts';
 import { csvText } from '../views/csv-text.ts';
 import { paymentJson, paymentTable, paymentText } from '../views/payment-view.ts';
@@ -62,7 +62,7 @@ export const paymentCommands = (payment: Command, run: Run): void => {
         const filter = {
           since: since?.(zone),
           until: until?.(zone),
-          companyId: company === undefined ? undefined : (await theCompany(context, company)).id,
+          companyId: company === undefined ? undefined : (await resolveCompany(context, company)).id,
           status,
           refund,
         };

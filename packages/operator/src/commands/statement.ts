@@ -106,7 +106,7 @@ const dayText = ({ lines, totals }: StatementShown): string =>
   [
     table(
       ['AT', 'PROVIDER', 'TRANSACTION', 'KIND', 'AMOUNT', 'FEE', 'CURRENCY', 'REFERENCE', 'RESULT'],
-      lines.map(({ at, provider, transactionId, kind, amount, fee, currency, reference, cameTo }) => [
+      lines.map(({ at, provider, transactionId, kind, amount, fee, currency, reference, matchResult }) => [
         at,
         provider,
         transactionId,
@@ -115,14 +115,14 @@ const dayText = ({ lines, totals }: StatementShown): string =>
         fee,
         currency,
         reference,
-        cameTo,
+        matchResult,
       ]),
     ),
     ...notListed(lines.length, totals),
     table(
       ['PROVIDER', 'RESULT', 'LINES', 'AMOUNT', 'FEES', 'CURRENCY'],
-      totals.map(({ provider, cameTo, lines: number, amount, fees, currency }) => [
-        ...[provider, cameTo, number],
+      totals.map(({ provider, matchResult, lines: number, amount, fees, currency }) => [
+        ...[provider, matchResult, number],
         ...[amount, fees, currency],
       ]),
     ),

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { cannotWrite } from '../cannot-write.ts';
-import { theVehicle } from '../matches.ts';
+import { resolveVehicle } from '../matches.ts';
 import { inWords, refuse } from '../refusal.ts';
 import type { Run } from '../context.ts';
 
@@ -13,7 +13,7 @@ export const vehicleCommands = (vehicle: Command, run: Run): void => {
     .requiredOption('--out <file>', 'file to write')
     .action((typed: string, { out }: { out: string }) =>
       run(async (context) => {
-        const found = await theVehicle(context, typed);
+        const found = await resolveVehicle(context, typed);
         if (found.registrationDocument === null) return refuse('The vehicle was registered without a document.');
         const read = await context.ports.documents.read(found.registrationDocument);
         if (read.isErr()) return refuse(inWords(read.error));

@@ -23,12 +23,12 @@ export class ForeignDatabase extends StoreUnavailable {
 }
 
 /** Sends one statement outside any transaction. */
-export type Ask = (statement: string) => Promise<readonly unknown[]>;
+export type RunStatement = (statement: string) => Promise<readonly unknown[]>;
 
 const UNDEFINED_TABLE = '42P01';
 
 /** The environment recorded in the database; undefined if none is yet. */
-const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
+const writtenEnvironment = async (ask: RunStatement): Promise<string | undefined> => {
   try {
     const [row] = (await ask('select name from database_environment')) as readonly { readonly name: string }[];
     return row?.name;
@@ -39,7 +39,7 @@ const writtenEnvironment = async (ask: Ask): Promise<string | undefined> => {
 };
 
 /** Whether the environment is recorded in the database. Throws `ForeignDatabase` if another one is recorded. */
-export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Promise<boolean> => {
+export const isWritten = async (ask: RunStatement, environment: DatabaseEnvironment): Promise<boolean> => {
   const written = await writtenEnvironment(ask);
   if (written === undefined || written === environment) return written === environment;
   throw new ForeignDatabase(
@@ -49,7 +49,7 @@ export const isWritten = async (ask: Ask, environment: DatabaseEnvironment): Pro
 };
 
 /** Throws `ForeignDatabase` unless this environment is recorded in the database. */
-export const requireEnvironment = async (ask: Ask, environment: DatabaseEnvironment): Promise<void> => {
+export const requireEnvironment = async (ask: RunStatement, environment: DatabaseEnvironment): Promise<void> => {
   if (await isWritten(ask, environment)) return;
   throw new ForeignDatabase(
     `The database does not record its environment, and this is ${environment}.`,

@@ -2,7 +2,7 @@ import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { connecting, MIGRATION } from '../database/connecting.ts';
 import { changeSchema, type Retrying } from './change-schema.ts';
-import { isWritten, type Ask, type DatabaseEnvironment } from '../database/environment.ts';
+import { isWritten, type RunStatement, type DatabaseEnvironment } from '../database/environment.ts';
 import { asStoreFailure } from '../database/failures.ts';
 import { Schema, SCHEMA_NAME } from './schema.ts';
 import { writeEnvironment, type Claim } from './write-environment.ts';
@@ -55,7 +55,7 @@ export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'ur
 
 /** Like `missingMigrations`, for a database that is already open. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
-  const ask: Ask = (statement) => orm.em.getConnection().execute(statement);
+  const ask: RunStatement = (statement) => orm.em.getConnection().execute(statement);
   // The migrator would create its table in a database that may belong to another application.
   if (!(await isWritten(ask, environment)) && !(await isMigrated(ask))) return MIGRATIONS.length;
   await refuseUnreleased(orm);
@@ -64,7 +64,7 @@ export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment)
 
 /** Throws if this database was created by a version before the first release. */
 const refuseUnreleased = async (orm: MikroORM): Promise<void> => {
-  const ask: Ask = (statement) => orm.em.getConnection().execute(statement);
+  const ask: RunStatement = (statement) => orm.em.getConnection().execute(statement);
   if (!(await isMigrated(ask))) return;
   const names = (await orm.migrator.getExecuted()).map(({ name }) => name);
   if (names.length > 0 && !names.includes(SCHEMA_NAME))
@@ -73,7 +73,7 @@ const refuseUnreleased = async (orm: MikroORM): Promise<void> => {
     );
 };
 
-const isMigrated = async (ask: Ask): Promise<boolean> => {
+const isMigrated = async (ask: RunStatement): Promise<boolean> => {
   const [found] = (await ask(`select to_regclass('migration') is not null as "isThere"`)) as readonly {
     readonly isThere: boolean;
   }[];

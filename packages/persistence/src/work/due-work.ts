@@ -14,7 +14,7 @@ import { areIds, instant } from '../database/text.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
 import { overParts } from '../database/parts.ts';
 import { queueFinder } from './queues.ts';
-import { inSome, pieceOf, UNHELD, WORK_TABLES } from './work-tables.ts';
+import { inSome, pieceOf, UNLEASED, WORK_TABLES } from './work-tables.ts';
 
 interface FoundPiece extends Found {
   readonly id: string;
@@ -30,7 +30,7 @@ const dueIn = (queue: WorkQueue, now: string): string => {
   const { atProviders = [] } = WORK_TABLES[queue.kind];
   const urgent = 'urgent' in queue ? queue.urgent : null;
   const inQueue = atProviders.filter((each) => each.urgent === urgent).map(({ where }) => ` and ${where}`);
-  return `due_at <= ${now} and ${UNHELD}${inQueue.join('')}`;
+  return `due_at <= ${now} and ${UNLEASED}${inQueue.join('')}`;
 };
 
 /** Values: now, limit, provider. */
@@ -67,10 +67,10 @@ const releaseIn = (kind: WorkKind): string => {
 };
 
 /** Values: limit. */
-export const lookForFinished = (kind: FleetingKind): string => {
+export const finishedQuery = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
-    select ${companyId} as "companyId", id from ${table} where due_at is null and ${UNHELD}${inSome(kind)}
+    select ${companyId} as "companyId", id from ${table} where due_at is null and ${UNLEASED}${inSome(kind)}
     order by id limit $1`;
 };
 
@@ -79,7 +79,7 @@ const forgetIn = (kind: FleetingKind): string => {
   const { table, companyId } = WORK_TABLES[kind];
   return `
     with finished as materialized (
-      select id from ${table} where ${companyId} = $1 and id = any ($2::uuid[]) and due_at is null and ${UNHELD}
+      select id from ${table} where ${companyId} = $1 and id = any ($2::uuid[]) and due_at is null and ${UNLEASED}
       for update skip locked
     )
     delete from ${table} where ${companyId} = $1 and id = any (array(select id from finished)) returning id`;
@@ -125,7 +125,7 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
     forget: async (kind, limit) => {
       const forgotten = await takeFound(
         limit,
-        (shown) => look(plain<FoundPiece>(`finished ${kind}`, lookForFinished(kind), [shown])),
+        (shown) => look(plain<FoundPiece>(`finished ${kind}`, finishedQuery(kind), [shown])),
         (companyId, pieces) =>
           queryBatch(plain(`forget ${kind}`, forgetIn(kind), [companyId, pieces.map(({ id }) => id)])),
       );

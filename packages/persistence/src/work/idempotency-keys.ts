@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
-import { UNHELD } from './work-tables.ts';
+import { UNLEASED } from './work-tables.ts';
 
 /** A new key costs one round trip. Values: company, key, fingerprint, id, when it expires, lease, seconds. */
 const ADD = `
@@ -15,7 +15,7 @@ const ADD = `
 
 /** Reads a key. A separate statement, so that it sees the commit of a concurrent request. */
 const LOOK = `
-  select answer, fingerprint = $3 as same, expires <= $4 as old, ${UNHELD} as free
+  select answer, fingerprint = $3 as same, expires <= $4 as old, ${UNLEASED} as free
   from idempotency_key where company_id = $1 and key = $2`;
 
 /**
@@ -26,7 +26,7 @@ const TAKE_OVER = `
   update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,
     id = case when expires <= $8 then $4 else id end, answer = null,
     lease_token = $6, leased_until = statement_timestamp() + make_interval(secs => $7)
-  where company_id = $1 and key = $2 and ${UNHELD} and (expires <= $8 or (answer is null and fingerprint = $3))
+  where company_id = $1 and key = $2 and ${UNLEASED} and (expires <= $8 or (answer is null and fingerprint = $3))
   returning id, lease_token as lease`;
 
 const HELD = 'company_id = $1 and key = $2 and lease_token = $3';
@@ -36,7 +36,7 @@ const KEEP = `
 
 const RELEASE = `update idempotency_key set id = $4, lease_token = null, leased_until = null where ${HELD}`;
 
-const EXPIRED = `expires <= $1 and ${UNHELD}`;
+const EXPIRED = `expires <= $1 and ${UNLEASED}`;
 const LOOK_FOR_EXPIRED = `
   select company_id as "companyId", key from idempotency_key where ${EXPIRED}${SOME_COMPANIES}
   order by expires limit $2`;

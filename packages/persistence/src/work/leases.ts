@@ -6,7 +6,7 @@ import { rowChanged } from '../tables/rows.ts';
 import type { Session } from '../database/session.ts';
 import { statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
-import { isPiece, UNHELD, workBuilder, WORK_TABLES } from './work-tables.ts';
+import { isPiece, UNLEASED, workBuilder, WORK_TABLES } from './work-tables.ts';
 
 type Leased = { companyId: string; id: string; lease: string; seconds: number };
 
@@ -25,7 +25,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
           version: row('version', '+', 1),
         }))
         .where(isPiece(kind, { companyId, id }))
-        .where(sql<boolean>`${sql.raw(UNHELD)}`)
+        .where(sql<boolean>`${sql.raw(UNLEASED)}`)
         .returning(['attempts', 'version']),
     ),
     holds: statement(`holds ${kind}`, ({ companyId, id, lease }: Pick<Leased, 'companyId' | 'id' | 'lease'>) =>

@@ -1,7 +1,7 @@
 import type { WorkKind, WorkQueue } from '@vehicle-insurance/core';
 import type { Query } from '../database/database.ts';
 import { plain } from '../database/prepared-statement.ts';
-import { inSome, UNHELD, WORK_TABLES, type AtProvider } from './work-tables.ts';
+import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
 // There are few providers, and each has its own queues. If a statement knows the providers, it finds the first piece of
 // each queue in one step of an index, however many pieces wait. It also returns the first provider, and the next one
@@ -23,7 +23,7 @@ export interface QueueWithFirst {
 
 const firstIn = (kind: WorkKind, which: string, inQueue = '', provider = 'null', urgent: boolean | null = null) => `
   (select '${kind}' as kind, ${provider}::text as provider, ${urgent}::boolean as urgent, due_at as first
-    from ${WORK_TABLES[kind].table} where ${inQueue}${which} and ${UNHELD}${inSome(kind)} order by due_at limit 1)`;
+    from ${WORK_TABLES[kind].table} where ${inQueue}${which} and ${UNLEASED}${inSome(kind)} order by due_at limit 1)`;
 
 const firstAt = (kind: WorkKind, which: string, { urgent, where }: AtProvider, provider: string): string =>
   firstIn(kind, which, `provider = ${provider} and ${where} and `, provider, urgent);

@@ -64,7 +64,7 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
  * Not leased. Leases end in real time, independent of the business clock. Uses `statement_timestamp()`, which is
  * allowed in a statement that changes rows on several nodes.
  */
-export const UNHELD = '(leased_until is null or leased_until <= statement_timestamp())';
+export const UNLEASED = '(leased_until is null or leased_until <= statement_timestamp())';
 
 /** `SOME_COMPANIES` for a read of this kind of work; empty if its rows belong to no company. */
 export const inSome = (kind: WorkKind): string => (WORK_TABLES[kind].companyId === `''` ? '' : SOME_COMPANIES);

@@ -28,7 +28,7 @@ const STAYS = 0.5;
 const QUIET_ROUNDS = 6;
 
 /** Milliseconds in which an idle server answers; then the gate queries which connections wait for a lock. */
-const ANSWERED_WITHIN = 2;
+const RESPONSE_SECONDS = 2;
 
 const COMMIT = /^\s*commit\b/i;
 const BEGIN = /^\s*(?:begin|start\s+transaction)\b[^;]*$/i;
@@ -77,7 +77,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
   /** Resolves with the next message, or once an idle server would have answered. */
   const nextMessage = (): Promise<void> =>
     new Promise((resolve) => {
-      const ended = setTimeout(resolve, ANSWERED_WITHIN);
+      const ended = setTimeout(resolve, RESPONSE_SECONDS);
       awaited = () => {
         clearTimeout(ended);
         resolve();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { lookForFinished } from '../../src/work/due-work.ts';
+import { finishedQuery } from '../../src/work/due-work.ts';
 import { storeForCases } from '../test-store.ts';
 
 /** Waiting notifications about another shop's payments, as on an account shared with a large shop. */
@@ -24,7 +24,7 @@ describe('finished work', function () {
 
   it('is found by its own index, however much work waits', async () => {
     for (const kind of ['notifications', 'pending_uploads'] as const) {
-      const [row] = await test.sql(`explain (format json) ${lookForFinished(kind).replace('$1', '5000')}`);
+      const [row] = await test.sql(`explain (format json) ${finishedQuery(kind).replace('$1', '5000')}`);
       expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notification|pending_upload)_finished"/);
     }
   });

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { moveClock } from '../../src/move-clock.ts';
 import { serviceWorker } from '../../src/service-worker.ts';
-import { givenInfrastructure } from '../../src/infrastructure.ts';
+import { completeInfrastructure } from '../../src/infrastructure.ts';
 import { caller, PAYERS, type Caller, type Journey } from '../processes/caller.ts';
 import { inParallel } from '../processes/in-parallel.ts';
 import { judgeUploads, judgeWorld } from '../processes/judge.ts';
@@ -176,7 +176,7 @@ const comeToRest = async (world: World) => {
     LEASES_END_WITHIN,
   );
   const variables = readConfiguration(world.oneMore).unwrap();
-  const infrastructure = { ...givenInfrastructure(variables), clock };
+  const infrastructure = { ...completeInfrastructure(variables), clock };
   let bound: Service['bound'] | undefined;
   const running = await start(variables, pino({ level: 'silent' }), {
     infrastructure: async () => infrastructure,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { instantAt, instantOf, later, millisecondsOf, Ok, type Instant } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { neverAlone, type SharedLock } from '@vehicle-insurance/service';
+import { noLock, type SharedLock } from '@vehicle-insurance/service';
 import { movableClock } from '../../src/movable-clock.ts';
 import { moveClock, type Worker } from '../../src/move-clock.ts';
 import { sandboxClock } from '../../src/sandbox-clock.ts';
@@ -36,7 +36,7 @@ const workerAt = (clock: { now(): Instant }, times: readonly Instant[]): Worker 
 };
 
 const movedBy = (clock: ReturnType<typeof movableClock>, workers: readonly Worker[], hours: number) =>
-  moveClock({ clock, lock: neverAlone, workers, resumeOpenings: () => undefined })((now) => Ok(later(now, { hours })));
+  moveClock({ clock, lock: noLock, workers, resumeOpenings: () => undefined })((now) => Ok(later(now, { hours })));
 
 describe('the sandbox clock', () => {
   it('runs with real time, and stores how far it is ahead', () => {
@@ -87,7 +87,7 @@ describe('the sandbox clock', () => {
     const clock = movableClock(clockFile());
     let last: Promise<unknown> = Promise.resolve();
     const oneAtATime: SharedLock = {
-      ...neverAlone,
+      ...noLock,
       alone: (run) => {
         const running = last.then(run);
         last = running;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { readConfiguration } from '@vehicle-insurance/service';
-import { guestInfrastructure } from '../../src/infrastructure.ts';
+import { operatorsInfrastructure } from '../../src/infrastructure.ts';
 import { readSandboxFile } from '../../src/sandbox-file.ts';
 import { operatorOf } from '../api/operator.ts';
 import { eventually, SAMPLE_CAR, worldOf } from '../api/world.ts';
@@ -17,7 +17,7 @@ export const exampleWorld = async (dataDir: string) => {
   const operator = operatorOf(dataDir);
   const { key: apiKey } = await operator.issueKey(await operator.addCompany(COMPANY));
   const variables = readConfiguration({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }).unwrap();
-  const infrastructure = await guestInfrastructure(variables);
+  const infrastructure = await operatorsInfrastructure(variables);
   const world = worldOf(() => ({ baseUrl, simulators, apiKey }));
   const ask = (question: Question) => exchange(baseUrl, apiKey, question);
   const url = new URL(infrastructure.databaseUrl);

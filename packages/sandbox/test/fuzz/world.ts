@@ -4,7 +4,7 @@ import { readConfiguration, start } from '@vehicle-insurance/service';
 import { tcpProxy } from '@vehicle-insurance/testkit';
 import { pino } from 'pino';
 import { writtenLines } from '../../../service/test/observability/written-lines.ts';
-import { givenInfrastructure } from '../../src/infrastructure.ts';
+import { completeInfrastructure } from '../../src/infrastructure.ts';
 import { followedClock } from '../../src/movable-clock.ts';
 import { operatorOf } from '../api/operator.ts';
 import { besideSandbox } from '../processes/beside.ts';
@@ -46,7 +46,7 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
   }).unwrap();
   const limited = await start(variables, pino({ level: LOG_LEVEL }, log.to), {
     infrastructure: async () => ({
-      ...givenInfrastructure(variables),
+      ...completeInfrastructure(variables),
       clock: followedClock(join(dataDir, 'clock.json')),
     }),
   });

@@ -37,7 +37,7 @@ export interface SharedLock {
 }
 
 /** For processes in which nothing needs the exclusive lock. */
-export const neverAlone: SharedLock = { pass: (run) => run(), alone: (run) => run() };
+export const noLock: SharedLock = { pass: (run) => run(), alone: (run) => run() };
 
 /** The basis of a process: the clock, the addresses of outside systems, and the secrets for them. */
 export interface Infrastructure {
@@ -73,7 +73,7 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
   const databaseUrl = given(variables, 'DATABASE_URL');
   return {
     clock: systemClock,
-    lock: neverAlone,
+    lock: noLock,
     baseUrl: given(variables, 'BASE_URL').replace(/\/+$/, ''),
     consoleUrl: variables.CONSOLE_URL?.replace(/\/+$/, ''),
     databaseUrl,
@@ -81,9 +81,9 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
     schedulerStore: variables.SCHEDULER_STORE ?? databaseUrl,
     linkSecret: given(variables, 'LINK_SECRET'),
     proofKey: given(variables, 'PROOF_KEY'),
-    wave: variables.WAVE_URL ? givenWave(variables) : undefined,
-    cinetpay: variables.CINETPAY_URL ? givenCinetPay(variables) : undefined,
-    authority: givenAuthority(variables),
+    wave: variables.WAVE_URL ? configuredWave(variables) : undefined,
+    cinetpay: variables.CINETPAY_URL ? configuredCinetPay(variables) : undefined,
+    authority: configuredAuthority(variables),
     close: async () => undefined,
   };
 };
@@ -114,7 +114,7 @@ export const requireSchema = async (database: MigrateOptions): Promise<void> => 
 };
 
 /** Wave's account as configured. */
-export const givenWave = (variables: Variables): Wave => ({
+export const configuredWave = (variables: Variables): Wave => ({
   url: given(variables, 'WAVE_URL'),
   apiKey: given(variables, 'WAVE_API_KEY'),
   notificationSecrets: listed(given(variables, 'WAVE_NOTIFICATION_SECRETS')),
@@ -126,7 +126,7 @@ export const givenWave = (variables: Variables): Wave => ({
 });
 
 /** CinetPay's account as configured. */
-export const givenCinetPay = (variables: Variables): CinetPay => ({
+export const configuredCinetPay = (variables: Variables): CinetPay => ({
   url: given(variables, 'CINETPAY_URL'),
   apiKey: given(variables, 'CINETPAY_API_KEY'),
   siteId: given(variables, 'CINETPAY_SITE_ID'),
@@ -135,7 +135,7 @@ export const givenCinetPay = (variables: Variables): CinetPay => ({
 });
 
 /** The certificate authority as configured; by default, pictures may come only from its own host. */
-export const givenAuthority = (variables: Variables): Infrastructure['authority'] => {
+export const configuredAuthority = (variables: Variables): Infrastructure['authority'] => {
   const url = given(variables, 'AUTHORITY_URL');
   return {
     url,

@@ -9,13 +9,13 @@ export interface OutsideCall {
 }
 
 /** The result of a call: one of the four outcomes; a missing document counts as `refused`. */
-export type HowItEnded = 'done' | 'refused' | 'not_yet' | 'unknown' | 'threw';
+export type CallOutcome = 'done' | 'refused' | 'not_yet' | 'unknown' | 'threw';
 
-/** Wrapped around every outside call. `howItEnded` returns the outcome of a result. */
+/** Wrapped around every outside call. `outcomeOfResult` returns the outcome of a result. */
 export type AroundCall = <Said>(
   call: OutsideCall,
   ask: () => Promise<Said>,
-  howItEnded: (said: Said) => HowItEnded,
+  outcomeOfResult: (said: Said) => CallOutcome,
 ) => Promise<Said>;
 
 /** Wraps every call to a provider, the authority or the store of documents. */
@@ -39,9 +39,9 @@ const observeProvider = (gateway: MobileMoneyGateway, around: AroundCall): Mobil
   ...observe(gateway, gateway.provider, ['open', 'read', 'search', 'expire', 'refund'], around, outcomeOf),
 });
 
-const outcomeOf = ({ outcome }: { readonly outcome: HowItEnded }): HowItEnded => outcome;
+const outcomeOf = ({ outcome }: { readonly outcome: CallOutcome }): CallOutcome => outcome;
 /** An unavailable store of documents counts as unknown, like a provider that does not respond. */
-const resultOf = (result: Result<unknown, { readonly code: string }>): HowItEnded => {
+const resultOf = (result: Result<unknown, { readonly code: string }>): CallOutcome => {
   if (result.isOk()) return 'done';
   return result.error.code === 'storage_unavailable' ? 'unknown' : 'refused';
 };
@@ -54,11 +54,11 @@ const observe = <Name extends string, Said, Port extends Readonly<Record<Name, (
   system: string,
   names: readonly Name[],
   around: AroundCall,
-  howItEnded: (said: Said) => HowItEnded,
+  outcomeOfResult: (said: Said) => CallOutcome,
 ): Pick<Port, Name> =>
   Object.fromEntries(
     names.map((call): [Name, Call] => [
       call,
-      (...args) => around({ system, call }, () => port[call](...args), howItEnded),
+      (...args) => around({ system, call }, () => port[call](...args), outcomeOfResult),
     ]),
   ) as Pick<Port, Name>;

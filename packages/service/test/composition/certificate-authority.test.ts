@@ -2,7 +2,7 @@ import { asaciCertificateAuthority } from '@vehicle-insurance/certificate-author
 import { aPremium, aQuote, aVehicle, day, json, scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { authorityConfig } from '../../src/composition/certificate-authority.ts';
-import { givenAuthority } from '../../src/composition/infrastructure.ts';
+import { configuredAuthority } from '../../src/composition/infrastructure.ts';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import { complaints, PRODUCTION } from '../configuration/production-values.ts';
 
@@ -16,7 +16,7 @@ describe('the configured certificate authority', () => {
   const requestsMadeWith = async (given: Readonly<Record<string, string>>) => {
     const variables = readConfiguration({ ...PRODUCTION, ...given }).unwrap();
     const authority = asaciCertificateAuthority(
-      authorityConfig(variables, { ...givenAuthority(variables), url: server.url }),
+      authorityConfig(variables, { ...configuredAuthority(variables), url: server.url }),
     );
     const before = server.asked.length;
     server.answer(json(200, { statut: -15 }));

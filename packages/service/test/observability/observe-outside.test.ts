@@ -1,14 +1,14 @@
 import { Err, Ok, type Documents } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { observeOutside, type HowItEnded } from '../../src/observability/observe-outside.ts';
+import { observeOutside, type CallOutcome } from '../../src/observability/observe-outside.ts';
 
 describe('a call to the store of documents', () => {
-  const outcomesOf = async (answer: Awaited<ReturnType<Documents['read']>>): Promise<readonly HowItEnded[]> => {
-    const ends: HowItEnded[] = [];
+  const outcomesOf = async (answer: Awaited<ReturnType<Documents['read']>>): Promise<readonly CallOutcome[]> => {
+    const ends: CallOutcome[] = [];
     const store = { put: async () => answer, read: async () => answer, remove: async () => answer };
-    const observed = observeOutside(async (_, ask, howItEnded) => {
+    const observed = observeOutside(async (_, ask, outcomeOfResult) => {
       const said = await ask();
-      ends.push(howItEnded(said));
+      ends.push(outcomeOfResult(said));
       return said;
     }).documents?.(store as unknown as Documents);
     await observed?.put({ key: 'a', type: 'image/png', bytes: new Uint8Array() });

@@ -6,7 +6,7 @@ import { isAbout, keepStatut } from '../shared/request-log.ts';
 import { faultOf, type Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
 import { CODES, credentialFault, type AuthorityCredentials, type Code } from './credentials.ts';
-import { daysLater, demandeOf, NA, othersDemande, type Demande } from './demande.ts';
+import { daysLater, demandeOf, NA, foreignDemande, type Demande } from './demande.ts';
 import { asked, isIssued, progressOf, transferred, type EditionRequest } from './edition-request.ts';
 import { infosOf } from './certificate-links.ts';
 import { isSilent, scriptOf, type Policies } from './policies.ts';
@@ -110,7 +110,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
 
   /** The request of another policy that covers the vehicle, for policyholders whose script has one. */
   const othersRequest = (demande: Demande): EditionRequest => {
-    const others = othersDemande(demande);
+    const others = foreignDemande(demande);
     return requests.byPolicy(others.numero_police) ?? requests.accept([others], ORDINARY);
   };
 

@@ -41,7 +41,7 @@ export const daysLater = (demande: Demande, days: number): Demande => {
 };
 
 /** The request of another policyholder's policy for the same vehicle and days. */
-export const othersDemande = (demande: Demande): Demande => ({
+export const foreignDemande = (demande: Demande): Demande => ({
   ...demande,
   numero_police: `AUTRE-${demande.numero_police}`,
   nom_souscripteur: 'Un autre souscripteur',

@@ -95,7 +95,7 @@ const ownWork = <Session>(
   };
   const catchUp = async (): Promise<void> => {
     do {
-      sessions.endWhatIsOver();
+      sessions.expireSessions();
       await notifications.deliver();
     } while (!stopped && (nextDue() ?? Infinity) <= now());
   };

@@ -38,7 +38,7 @@ export interface Sessions<Session> {
   pay(session: Session): Session;
   failTry(session: Session, error: TryError): Session;
   /** Ends all expired sessions. Notifies only payments. */
-  endWhatIsOver(): void;
+  expireSessions(): void;
   nextEnd(): string | undefined;
   close(): void;
 }
@@ -77,7 +77,7 @@ export const openSessions = <Session>(
     const ended = keep(protocol.ended(session, at));
     return checkoutOf(ended).state === 'paid' ? notify(ended) : ended;
   };
-  const endWhatIsOver = (): void => {
+  const expireSessions = (): void => {
     const at = now().toISOString();
     for (let session of live.values())
       for (let end = ownEnd(session); end !== undefined && end <= at; end = ownEnd(session))
@@ -85,11 +85,11 @@ export const openSessions = <Session>(
   };
 
   const all = (): readonly Session[] => {
-    endWhatIsOver();
+    expireSessions();
     return [...journal.values()];
   };
   const by = (name: Name, value: string): readonly Session[] => {
-    endWhatIsOver();
+    expireSessions();
     return journal.named(value).filter((session) => checkoutOf(session)[name] === value);
   };
   return {
@@ -100,7 +100,7 @@ export const openSessions = <Session>(
     begin: (session) => keep(protocol.processing(session, now().toISOString())),
     pay: (session) => notify(keep(protocol.paid(session, now().toISOString()))),
     failTry: (session, error) => notify(keep(protocol.tryFailed(session, error, now().toISOString()))),
-    endWhatIsOver,
+    expireSessions,
     nextEnd: () => [...live.values()].flatMap((session) => ownEnd(session) ?? []).sort()[0],
     close: () => journal.close(),
   };

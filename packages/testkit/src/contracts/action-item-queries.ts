@@ -202,24 +202,24 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     const accepted = { requestNumber: 'D7', requestReference: 'R7', at: minutesOn(-60) };
     const waiting = { at: minutesOn(30), attempts: 3 };
     const before = { created: minutesOn(-60), due: waiting, accepted };
-    const leftOpen = (request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
+    const openLookUp = (request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
       store.contractId({ contract, request: { ...before, ...request } });
     const [failed, issued] = [{ status: 'failed' }, { ...ISSUED, due: waiting, attached: minutesOn(-20) }] as const;
-    const silent = await leftOpen({ ...failed, due: backingOff(NO_ANSWER) }, { cancelled });
-    const attached = await leftOpen(issued);
-    await leftOpen({ ...failed, due: null }, { cancelled });
-    await leftOpen({ ...issued, due: null });
-    await leftOpen({ ...issued, attached: minutesOn(1) });
-    await leftOpen(failed, { cancelled: { ...cancelled, at: minutesOn(1) } });
+    const silent = await openLookUp({ ...failed, due: backingOff(NO_ANSWER) }, { cancelled });
+    const attached = await openLookUp(issued);
+    await openLookUp({ ...failed, due: null }, { cancelled });
+    await openLookUp({ ...issued, due: null });
+    await openLookUp({ ...issued, attached: minutesOn(1) });
+    await openLookUp(failed, { cancelled: { ...cancelled, at: minutesOn(1) } });
     const listed = await store.workQueries.actionItems({ ...LATENESS, today: day('2026-01-16') });
     expect(listed.map(inShort)).to.deep.equal([
       ['request_left_open', attached, { code: 'request_open', requestNumber: 'D7' }, minutesOn(-20), minutesOn(30)],
       ['request_left_open', silent, NO_ANSWER, SOME_MORNING, minutesOn(30)],
     ]);
-    const blind = await leftOpen({ ...failed, due: backingOff(UNSEARCHABLE) }, { cancelled });
+    const blind = await openLookUp({ ...failed, due: backingOff(UNSEARCHABLE) }, { cancelled });
     const concern = { kind: 'credentials_refused', why: UNSEARCHABLE, since: SOME_MORNING } as const;
-    const refused = await leftOpen({ ...issued, concern });
-    const attachedBlind = await leftOpen({ ...issued, due: backingOff(UNSEARCHABLE) });
+    const refused = await openLookUp({ ...issued, concern });
+    const attachedBlind = await openLookUp({ ...issued, due: backingOff(UNSEARCHABLE) });
     const others = await store.workQueries.actionItems(LATENESS, [blind, refused, attachedBlind]);
     expect(others.map(({ kind, id }) => [kind, id])).to.deep.equal([
       ['credentials_refused', refused],

@@ -1,4 +1,4 @@
-import { ANSWERED_WITHIN, CURRENCY, later, type Session } from '@vehicle-insurance/core';
+import { RESPONSE_SECONDS, CURRENCY, later, type Session } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { NOTIFICATION_CASES } from './mobile-money-notifications.ts';
 import { openSession, type MobileMoneySubject } from './mobile-money-subject.ts';
@@ -12,7 +12,7 @@ const read = async ({ mobileMoney }: MobileMoneySubject, { id }: Session): Promi
 const inTime = async <Answer>(kind: 'open' | 'search' | 'others', call: () => Promise<Answer>): Promise<Answer> => {
   const began = performance.now();
   const answer = await call();
-  expect((performance.now() - began) / 1000, `seconds until the answer: ${kind}`).to.be.below(ANSWERED_WITHIN[kind]);
+  expect((performance.now() - began) / 1000, `seconds until the answer: ${kind}`).to.be.below(RESPONSE_SECONDS[kind]);
   return answer;
 };
 

@@ -1,7 +1,7 @@
 import { chooseServer, type TestServer } from './test-server.ts';
 
 /** The environment variable with the address that returns the run's server to every process of a run. */
-export const ASK_AT = 'TEST_SERVER_ASK_AT';
+export const SERVER_ADDRESS = 'TEST_SERVER_ASK_AT';
 
 type RunServer = Pick<TestServer, 'url' | 'nodes' | 'prefix'>;
 
@@ -12,7 +12,7 @@ let server: Promise<RunServer> | undefined;
  * the first test that needs it.
  */
 export const runServer = (): Promise<RunServer> => {
-  const address = process.env[ASK_AT];
+  const address = process.env[SERVER_ADDRESS];
   return (server ??= address === undefined ? ownServer() : serverAt(address));
 };
 

@@ -5,7 +5,7 @@ import type { Context } from 'mocha';
 import { stopTestStore } from '../object-store/test-store.ts';
 import { isSpread } from './given-cluster.ts';
 import { isClusterThere } from './own-cluster.ts';
-import { ASK_AT, runServer } from './run-server.ts';
+import { SERVER_ADDRESS, runServer } from './run-server.ts';
 import { chooseServer, type TestServer } from './test-server.ts';
 
 let server: Promise<TestServer> | undefined;
@@ -24,7 +24,7 @@ const listener = createServer(answer);
 /** For mocha's `--require`. Runs once, before the first spec file, and not in the workers of `--parallel`. */
 export const mochaGlobalSetup = async (): Promise<void> => {
   await once(listener.listen(0, '127.0.0.1'), 'listening');
-  process.env[ASK_AT] = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  process.env[SERVER_ADDRESS] = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 };
 
 /** Runs once, after the last spec file. */

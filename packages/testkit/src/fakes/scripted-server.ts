@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 /** A request that the server has received. */
-export interface Asked {
+export interface ScriptedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -13,16 +13,16 @@ export interface Asked {
 /** A server with scripted answers that records its requests. */
 export interface ScriptedServer {
   readonly url: string;
-  readonly asked: readonly Asked[];
+  readonly asked: readonly ScriptedRequest[];
   /** Sets how every request is answered from now on. */
-  answer(by: (response: ServerResponse, asked: Asked) => void): void;
+  answer(by: (response: ServerResponse, asked: ScriptedRequest) => void): void;
   close(): Promise<void>;
 }
 
 /** Starts a server on a free port of this machine; close it in an `after` hook. */
 export const scriptedServer = async (): Promise<ScriptedServer> => {
-  const asked: Asked[] = [];
-  let by: (response: ServerResponse, asked: Asked) => void = (response) => response.end();
+  const asked: ScriptedRequest[] = [];
+  let by: (response: ServerResponse, asked: ScriptedRequest) => void = (response) => response.end();
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];

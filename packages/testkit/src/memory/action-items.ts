@@ -122,7 +122,7 @@ const certificates = (isMatch: (request: CertificateRequest) => boolean) =>
 
 const uncertified = certificates(({ status }) => status !== 'issued');
 /** The certificate is no longer needed, but the authority has not closed the request. */
-const leftOpen = certificates(({ status, due, concern }) => status !== 'pending' && due !== null && !concern);
+const openLookUp = certificates(({ status, due, concern }) => status !== 'pending' && due !== null && !concern);
 
 /** Since when the certificate is not needed: the contract was cancelled, or an operator attached a certificate. */
 const leftSince = ({ contract, request }: Certified): Instant =>
@@ -177,7 +177,7 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       each.request.created <= lateness.lateSince &&
       !each.request.concern,
   ),
-  request_left_open: leftOpen(
+  request_left_open: openLookUp(
     (each, { lateSince }) =>
       (each.request.status === 'issued' || !hasNoLookUp(each.request)) && leftSince(each) <= lateSince,
     (each) => {

@@ -5,8 +5,8 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   {
     name: 'the totals of a statement’s day add up the lines of two providers',
     file: 'core/src/use-cases/statement/show-statement-day.ts',
-    text: '`${line.provider} ${line.cameTo} ${line.currency}`',
-    instead: '`${line.cameTo} ${line.currency}`',
+    text: '`${line.provider} ${line.matchResult} ${line.currency}`',
+    instead: '`${line.matchResult} ${line.currency}`',
     foundBy: 'core/test/statement/show-statement-day.test.ts',
     among: 'shows only the lines of the day',
   },
@@ -53,7 +53,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   {
     name: 'the second refund of a payment is not booked if an operator’s command detects it',
     file: 'core/src/use-cases/payment/record-refund.ts',
-    text: "if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);",
+    text: "if (answer.outcome === 'done') await recordRepeatedRefund(tx, refund, answer, now);",
     instead: '',
     foundBy: 'core/test/statement/refunded-twice.test.ts',
     among: 'while another operator records a transfer',

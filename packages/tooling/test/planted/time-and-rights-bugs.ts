@@ -21,8 +21,8 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
   {
     name: 'money that arrives exactly at the deadline is too late',
     file: 'core/src/domain/payment/decision.ts',
-    text: 'payment.processingSeen || completed <= takenUntil(payment);',
-    instead: 'payment.processingSeen || completed < takenUntil(payment);',
+    text: 'payment.processingSeen || completed <= acceptedUntil(payment);',
+    instead: 'payment.processingSeen || completed < acceptedUntil(payment);',
     foundBy: 'core/test/payment/check-payment.test.ts',
     among: 'counts as paid in time up to 31 minutes',
   },

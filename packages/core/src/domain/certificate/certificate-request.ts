@@ -98,7 +98,7 @@ export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kin
  * When to look up a request next that is no longer needed; null if the authority cannot have it. A late certificate may
  * still be issued for it. A held request is looked up at once, because the authority still has its certificate.
  */
-export const leftOpen = (request: CertificateRequest, now: Instant): Due | null => {
+export const openLookUp = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
   if (due === null) return isHeld(request) ? { at: now, attempts: 0 } : null;
   return accepted || due.attempts > answered ? due : null;
@@ -117,7 +117,7 @@ export const issueCertificate = (
     status,
     certificate,
     concern: null,
-    due: request.attached && leftOpen(request, request.attached),
+    due: request.attached && openLookUp(request, request.attached),
   }));
 
 /** The authority has accepted the request and is working on it: its status is queried after `FIRST_ASK` seconds. */
@@ -136,7 +136,7 @@ export const acceptRequest = (
  * The authority's decision is not known yet; if the call failed, `lastError` is the reason. An accepted request is
  * queried again. Any other gets its next attempt at the intervals that follow a refusal.
  */
-export const stillWaiting = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
+export const reschedule = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
   const due = nextAttempt(now, request.due, lastError);
   const isSeldom = request.status !== 'pending' && accepted !== null && now >= later(accepted.at, { hours: 24 });
@@ -199,7 +199,7 @@ export const refuseCredentials = (
   { why, untaken }: { readonly why: Problem; readonly untaken: boolean },
   now: Instant,
 ): CertificateRequest => {
-  const waiting = stillWaiting(request, now, why);
+  const waiting = reschedule(request, now, why);
   const concern = concernOf(request.concern, 'credentials_refused', why, now);
   return { ...waiting, concern, answered: untaken ? waiting.due.attempts : request.answered };
 };

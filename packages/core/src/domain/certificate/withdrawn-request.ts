@@ -7,7 +7,7 @@ import {
   acceptedOf,
   certificateMachine,
   isHeld,
-  leftOpen,
+  openLookUp,
   type CertificateRequest,
   type ConcernedRequest,
 } from './certificate-request.ts';
@@ -28,7 +28,7 @@ export const withdrawRequest = (
     ...request,
     concern: shown && concernOf(shown, 'certificate_after_cancel', shown.why, now),
     // Without a request number, a look-up finds only the certificate that the operator has already been shown.
-    due: shown && !accepted ? null : leftOpen(request, now),
+    due: shown && !accepted ? null : openLookUp(request, now),
   };
   return request.status === 'failed'
     ? Ok(withdrawn)

@@ -24,7 +24,7 @@ export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
  * The accounts between which a refund's money moves: from, to. A transfer by hand does not touch the wallet until an
  * operator settles it.
  */
-const WAY_BACK = {
+const REFUND_ACCOUNTS = {
   refund_done: ['wallet', 'refunds_due'],
   refund_by_hand: ['suspense', 'refunds_due'],
   refund_repeated: ['wallet', 'receivable'],
@@ -33,15 +33,15 @@ const WAY_BACK = {
   transfer_covered: ['wallet', 'suspense'],
   repeated_settled: ['receivable', 'suspense'],
   repeated_returned: ['receivable', 'wallet'],
-} as const satisfies Partial<Record<Cause, Way>>;
+} as const satisfies Partial<Record<Cause, AccountPair>>;
 
-type Way = readonly [from: Posting['account'], to: Posting['account']];
+type AccountPair = readonly [from: Posting['account'], to: Posting['account']];
 
 /** How money was refunded, or how the refund was settled afterwards. */
-export type GivenBack = keyof typeof WAY_BACK;
+export type RefundCause = keyof typeof REFUND_ACCOUNTS;
 
 /** Causes of entries about refunded money. */
-export const REFUND_CAUSES = Object.keys(WAY_BACK) as readonly Cause[];
+export const REFUND_CAUSES = Object.keys(REFUND_ACCOUNTS) as readonly Cause[];
 
 /** Causes of entries about the provider's fee. */
 export const FEE_CAUSES = [
@@ -53,8 +53,8 @@ export const FEE_CAUSES = [
 /** The cause of one entry about the provider's fee. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
-const WAYS: Readonly<Record<Exclude<Cause, WholeCause>, Way>> = {
-  ...WAY_BACK,
+const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<Cause, WholeCause>, AccountPair>> = {
+  ...REFUND_ACCOUNTS,
   // Money that bought no contract is refunded, even if it is not the amount charged.
   payment_unused: ['refunds_due', 'wallet'],
   merchant_fee_kept: ['wallet', 'merchant_fees'],
@@ -87,11 +87,11 @@ const postingsOf = (booking: Booking, paid: Paid): readonly Posting[] => {
         amount,
       }));
     default:
-      return movePostings(WAYS[booking.cause], booking.amount);
+      return movePostings(ACCOUNTS_BY_CAUSE[booking.cause], booking.amount);
   }
 };
 
-const movePostings = ([from, to]: Way, amount: Francs): readonly Posting[] => [
+const movePostings = ([from, to]: AccountPair, amount: Francs): readonly Posting[] => [
   { account: to, amount },
   { account: from, amount: -amount },
 ];

@@ -3,17 +3,17 @@ import { withoutIdleTime } from '../../shared/due.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { lastErrorOf, type Outcome } from '../../shared/outcome.ts';
 import {
-  askAgain,
+  scheduleQuery,
   chargedAmount,
   confirmPayment,
   failPayment,
   unconfirmedNotification,
   nextReconciliationOf,
   recordSession,
-  stopAsking,
+  stopQuerying,
   type Payment,
 } from './payment.ts';
-import { debitWaitEnd, nextCheck, reconcileUntil, silenceEnd, takenUntil, windowEnd } from './schedule.ts';
+import { debitWaitEnd, nextCheck, reconcileUntil, silenceEnd, acceptedUntil, windowEnd } from './schedule.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Reason } from '../reason.ts';
 import type { FailureReason } from './failure-reason.ts';
@@ -73,7 +73,7 @@ const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decis
   const { payment, refund } = decision;
   if (refund !== null || payment.status === 'succeeded') return decision;
   if (payment.status !== seen.status && asked < debitWaitEnd(seen)) return null;
-  return { ...decision, payment: askAgain(payment, asked, payment.due?.lastError) };
+  return { ...decision, payment: scheduleQuery(payment, asked, payment.due?.lastError) };
 };
 
 const decidePending = (payment: Payment, { asked, askedSince, closing, said }: Inquiry, now: Instant): Decision => {
@@ -81,7 +81,7 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   const lastError = isOver ? whyUnsettled(said) : lastErrorOf(said);
   const fail = (reason: FailureReason) => failWith(payment, reason, now, { lastError });
   const wait = (seen: Partial<Pick<Payment, 'processingSeen' | 'silentSince'>> = {}): Decision => ({
-    payment: { ...askAgain(payment, nextCheck(payment, asked), lastError), silentSince: null, ...seen },
+    payment: { ...scheduleQuery(payment, nextCheck(payment, asked), lastError), silentSince: null, ...seen },
     refund: null,
     why: { code: 'payment_undecided' },
   });
@@ -118,7 +118,7 @@ const decidePaid = (payment: Payment, session: Session, now: Instant): Decision 
   if (session.amount !== chargedAmount(payment) || session.currency !== CURRENCY)
     return failWith(payment, 'amount_mismatch', now, { refund: session });
   const completed = between(session.completed ?? arrivedAt(payment), payment.created, now);
-  const isInTime = payment.processingSeen || completed <= takenUntil(payment);
+  const isInTime = payment.processingSeen || completed <= acceptedUntil(payment);
   if (!isInTime) return failWith(payment, 'expired', now, { refund: session });
   const confirmed = confirmPayment(payment, completed).unwrap();
   return { payment: confirmed, refund: null, why: { code: 'payment_confirmed' } };
@@ -138,7 +138,7 @@ const failWith = (
 
 /** Whether a debit that began before the session ended also began in time to be accepted. */
 const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
-  earlier(asked, expires ?? asked) <= takenUntil(payment);
+  earlier(asked, expires ?? asked) <= acceptedUntil(payment);
 
 /**
  * The time of payment if the provider reports none: when its notification arrived. Without a notification, it is when
@@ -163,8 +163,8 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
   return {
     payment:
       session && isUnpayable(payment, session, asked)
-        ? stopAsking(payment)
-        : askAgain(payment, nextReconciliationOf(payment, asked, now), whyUnsettled(said)),
+        ? stopQuerying(payment)
+        : scheduleQuery(payment, nextReconciliationOf(payment, asked, now), whyUnsettled(said)),
     refund,
     why: { code: refund ? 'paid_after_failure' : 'failed_payment_checked' },
   };

@@ -187,13 +187,13 @@ export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Inst
 };
 
 /** Schedules the next query at `at`; `lastError` is why the last answer was not definite. */
-export const askAgain = (payment: Payment, at: Instant, lastError?: Problem): Payment => ({
+export const scheduleQuery = (payment: Payment, at: Instant, lastError?: Problem): Payment => ({
   ...payment,
   due: nextAttempt(at, payment.due, lastError),
 });
 
 /** Ends reconciliation: the payment can no longer change at the provider. */
-export const stopAsking = (payment: Payment): Payment => ({ ...payment, due: null });
+export const stopQuerying = (payment: Payment): Payment => ({ ...payment, due: null });
 
 /**
  * Records a definite answer to the query sent at `asked`: whether the session has ended, and that it was still unpaid.
@@ -234,12 +234,12 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
   const { status, notified, lastUnpaid } = payment;
   const isNews = lastUnpaid === null || arrived > lastUnpaid;
   const dated = status === 'failed' ? arrived : (notified ?? (isNews ? arrived : null));
-  return askNow({ ...payment, notified: dated, notifications: payment.notifications + 1 }, now);
+  return makeDueNow({ ...payment, notified: dated, notifications: payment.notifications + 1 }, now);
 };
 
 /** Makes the payment due at `now`, unless it is due earlier. There has been no new answer, so the last error stays. */
-export const askNow = (payment: Payment, now: Instant): Payment =>
-  askAgain(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
+export const makeDueNow = (payment: Payment, now: Instant): Payment =>
+  scheduleQuery(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
 /** The payment as it was just after its opening, whatever its state now. The call that opened it responds with this. */
 export const asOpened = (payment: Payment): Payment => ({

@@ -30,7 +30,7 @@ const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
 
 /** The latest time at which money may arrive to count as paid in time. */
-export const takenUntil = (payment: Begun): Instant => later(windowEnd(payment), { minutes: GRACE });
+export const acceptedUntil = (payment: Begun): Instant => later(windowEnd(payment), { minutes: GRACE });
 
 /** The first check of a payment: two minutes after it was created. */
 export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });

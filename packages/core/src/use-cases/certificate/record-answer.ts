@@ -6,7 +6,7 @@ import {
   refuseCredentials,
   refuseRequest,
   reportSecondCertificate,
-  stillWaiting,
+  reschedule,
   type CertificateRequest,
 } from '../../domain/certificate/certificate-request.ts';
 import { contradictionIn } from '../../domain/certificate/whose-certificate.ts';
@@ -110,7 +110,7 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
 /** The next state of a pending request after an answer without a certificate. */
 const nextAfter = ({ request, said, now }: AnswerToRecord, objection: Problem | undefined): Next => {
   const keepWaiting = (lastError?: Problem): Next => ({
-    request: stillWaiting(request, now, lastError),
+    request: reschedule(request, now, lastError),
     why: { code: 'authority_undecided' },
     news: false,
   });

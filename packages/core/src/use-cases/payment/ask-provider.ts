@@ -12,7 +12,7 @@ export type PaymentDependencies = Pick<
   'unitOfWork' | 'providers' | 'clock' | 'ids' | 'trigger' | 'timer'
 >;
 
-type Asking = Pick<PaymentDependencies, 'providers' | 'timer'>;
+type ProviderCalls = Pick<PaymentDependencies, 'providers' | 'timer'>;
 
 /** The result of an opening: a session, certainly refused, or unknown. */
 export type Opening = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
@@ -27,7 +27,7 @@ const NO_SESSION_FOUND = { code: 'no_session_found' } as const;
  * Requests a session from the provider, once. If the answer is lost, searches for the session; even if none is found,
  * one may exist.
  */
-export const requestSession = async (dependencies: Asking, payment: Payment): Promise<Opening> => {
+export const requestSession = async (dependencies: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = dependencies.providers.named(payment.provider);
   const opened = await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: payment.payer });
   if (opened.outcome === 'refused') return opened;
@@ -49,7 +49,7 @@ export const requestSession = async (dependencies: Asking, payment: Payment): Pr
  * Searches for a payment's session by our reference for a few seconds, since a search may lag behind the opening.
  * Searches an overloaded provider less often.
  */
-export const searchForAWhile = async ({ providers, timer }: Asking, payment: Payment): Promise<Opening> => {
+export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = providers.named(payment.provider);
   const giveUp = timer.elapsed() + SEARCH_FOR;
   let wait = SEARCH_EVERY;

@@ -1,6 +1,6 @@
 import { decide, reasonToClose, type Inquiry } from '../../domain/payment/decision.ts';
 import type { OpenedPayment } from '../../domain/payment/payment.ts';
-import { takenUntil } from '../../domain/payment/schedule.ts';
+import { acceptedUntil } from '../../domain/payment/schedule.ts';
 import { refundOf } from '../../domain/payment/refund.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
@@ -86,6 +86,6 @@ const inquire = async (
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
   // The first answer also remains valid if the second answer is lost and money that arrived since would be late anyway.
-  const isFirstValid = closed.outcome === 'unknown' && first.outcome === 'done' && asked > takenUntil(payment);
+  const isFirstValid = closed.outcome === 'unknown' && first.outcome === 'done' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };
 };

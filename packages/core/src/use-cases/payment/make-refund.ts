@@ -45,7 +45,7 @@ export const makeRefund =
         const completed = completeRefund(refund, now);
         return completed.isOk()
           ? keep(completed.value, 'refunded_by_provider')
-          : Ok(await keepRepeated(tx, refund, answer, now));
+          : Ok(await recordRepeatedRefund(tx, refund, answer, now));
       }
       if (refund.status !== 'due' || !(await leases.holds(claim))) return Ok(undefined);
       return answer.outcome === 'refused' && answer.reason === 'not_supported'
@@ -58,7 +58,7 @@ export const makeRefund =
  * The provider confirms a refund that is already done. If an operator made it by hand, the payer has the money twice,
  * which is recorded in the history and the books. Otherwise it is the provider's own refund, confirmed again.
  */
-export const keepRepeated = async (
+export const recordRepeatedRefund = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,
   refund: Refund,
   { evidence = {} }: RefundAnswer,

@@ -1,10 +1,10 @@
 import {
-  askAgain,
+  scheduleQuery,
   isOpened,
   keepLateSession,
   unconfirmedNotification,
   nextReconciliationOf,
-  stopAsking,
+  stopQuerying,
   type Payment,
 } from '../../domain/payment/payment.ts';
 import { reconcileUntil } from '../../domain/payment/schedule.ts';
@@ -63,8 +63,8 @@ const findSession =
           asked >= reconcileUntil(payment) &&
           !unconfirmedNotification(payment, asked);
         const next = isOvertaken ? asked : nextReconciliationOf(payment, asked, now);
-        const again = askAgain(payment, next, lastErrorOf(said));
-        await tx.payments.save(isOver ? stopAsking(payment) : again, { at: now, why: { code: 'no_session_found' } });
+        const again = scheduleQuery(payment, next, lastErrorOf(said));
+        await tx.payments.save(isOver ? stopQuerying(payment) : again, { at: now, why: { code: 'no_session_found' } });
       }
       return Ok(undefined);
     });

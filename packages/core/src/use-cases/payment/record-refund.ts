@@ -21,7 +21,7 @@ import {
   type ValuesOf,
 } from '../../shared/rules.ts';
 import { recordInHistory } from '../record-in-history.ts';
-import { requestRefund, keepRepeated, type RefundAnswer } from './make-refund.ts';
+import { requestRefund, recordRepeatedRefund, type RefundAnswer } from './make-refund.ts';
 
 /** The payment that a person refunded, and how. */
 export interface RecordRefundCommand {
@@ -54,7 +54,7 @@ export interface RefundNotFound {
 }
 
 /** A refund call to the provider is in progress: a transfer now would pay the payer twice. */
-export interface RefundUnderWay {
+export interface RefundInProgress {
   readonly code: 'refund_under_way';
 }
 
@@ -64,7 +64,7 @@ export interface RefundUncertain {
 }
 
 /** No restore of the database is evident, so the provider must be called: it may have made the refund. */
-export interface RefundMustBeAsked {
+export interface RefundMustBeRequested {
   readonly code: 'refund_must_be_asked';
 }
 
@@ -73,9 +73,9 @@ export type RecordRefundError =
   | InvalidRequest
   | PaymentNotFound
   | RefundNotFound
-  | RefundUnderWay
+  | RefundInProgress
   | RefundUncertain
-  | RefundMustBeAsked
+  | RefundMustBeRequested
   | IllegalTransition;
 
 /**
@@ -245,7 +245,7 @@ const afterAnswer = async (
   const completed = completeRefund(refund, now);
   const said = answer.evidence && { provider: answer.evidence };
   if (completed.isErr()) {
-    if (answer.outcome === 'done') await keepRepeated(tx, refund, answer, now);
+    if (answer.outcome === 'done') await recordRepeatedRefund(tx, refund, answer, now);
     return OUTDATED;
   }
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };

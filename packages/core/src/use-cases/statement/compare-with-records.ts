@@ -1,4 +1,4 @@
-import { askNow, keepLateSession } from '../../domain/payment/payment.ts';
+import { makeDueNow, keepLateSession } from '../../domain/payment/payment.ts';
 import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/statement/difference.ts';
 import { statementCoverage, type Agreement, type DifferenceKind } from '../../domain/statement/match.ts';
@@ -27,7 +27,7 @@ const TOGETHER = 500;
 const FEES_TOGETHER = 100;
 
 /** Limits on a comparison's calls to a provider. */
-export interface Asking {
+export interface LookUpLimits {
   /** The maximum number of references to search for. */
   readonly asks: number;
   /** Whether the process is closing, so that nothing more is searched for. Default: never. */
@@ -42,7 +42,11 @@ export interface Asking {
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
-  async (provider: string, references: readonly string[], { asks, isClosed }: Asking): Promise<ReadonlySet<string>> => {
+  async (
+    provider: string,
+    references: readonly string[],
+    { asks, isClosed }: LookUpLimits,
+  ): Promise<ReadonlySet<string>> => {
     const { statements, unitOfWork } = dependencies;
     const fees: UnbookedFee[] = [];
     const bookAll = async (): Promise<void> => {
@@ -169,7 +173,7 @@ const refundUnaccounted = async (
     if (!payment || payment.status === 'opening' || refunded.has(session.id)) continue;
     if (known && payment.status === 'succeeded') continue;
     const entry = { at: now, why: { code: 'money_on_statement' } } as const;
-    if (known) await tx.payments.save(askNow(payment, now), entry);
+    if (known) await tx.payments.save(makeDueNow(payment, now), entry);
     else if (payment.session === null) await tx.payments.save(keepLateSession(payment, session, now), entry);
     else await recordDuplicates(tx, ids, payment, [session], now);
     hasChanged = true;

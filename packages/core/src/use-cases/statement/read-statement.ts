@@ -17,7 +17,12 @@ import {
 import type { Problem } from '../../shared/problem.ts';
 import { nextAttempt, nextTry } from '../../shared/due.ts';
 import { Ok } from '../../shared/result.ts';
-import { compareWithRecords, UNACCOUNTED, type Asking, type ComparingDependencies } from './compare-with-records.ts';
+import {
+  compareWithRecords,
+  UNACCOUNTED,
+  type LookUpLimits,
+  type ComparingDependencies,
+} from './compare-with-records.ts';
 
 /** The dependencies of reading statements. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
@@ -82,7 +87,7 @@ export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: (
 /** Compares the references of open differences again, some at each call, and starts over after the last one. */
 const comparingOpen = (
   dependencies: ComparingDependencies,
-  { atOnce, kinds, ...asking }: Asking & { readonly atOnce: number; readonly kinds?: readonly DifferenceKind[] },
+  { atOnce, kinds, ...asking }: LookUpLimits & { readonly atOnce: number; readonly kinds?: readonly DifferenceKind[] },
 ) => {
   let after: string | undefined;
   return async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { Cause } from '../../domain/ledger/entry.ts';
-import type { GivenBack } from '../../domain/ledger/entries.ts';
+import type { RefundCause } from '../../domain/ledger/entries.ts';
 import type { PaymentNotFound } from '../../domain/payment/payment.ts';
 import {
   explainDifference as explained,
@@ -117,7 +117,7 @@ export const settleRefund =
 const RULES = { paymentId: plainText, how: oneOf(SETTLEMENTS), reason: shortText, by: author } as const;
 
 interface Due extends Settled {
-  readonly cause: GivenBack;
+  readonly cause: RefundCause;
 }
 
 /** The payment named by an operator, and the transfers recorded for it although its money had already been refunded. */

@@ -11,13 +11,13 @@ export type MatchResult = Compared['kind'] | 'another';
 
 /** A line with its match result. */
 export interface LineShown extends StatementLine {
-  readonly cameTo: MatchResult;
+  readonly matchResult: MatchResult;
 }
 
 /** The sum of a provider's lines of one kind and currency; lines that are not ours may be in another currency. */
 export interface StatementTotal {
   readonly provider: string;
-  readonly cameTo: MatchResult;
+  readonly matchResult: MatchResult;
   readonly lines: number;
   readonly currency: string;
   readonly amount: Francs;
@@ -44,7 +44,7 @@ export const showStatementDay =
     for await (const some of allLines(statements, startOfDay(day, zone), startOfDay(addDays(day, 1), zone)))
       for (const line of await matchResultsOf(dependencies, some)) {
         if (lines.length < limit) lines.push(line);
-        const key = `${line.provider} ${line.cameTo} ${line.currency}`;
+        const key = `${line.provider} ${line.matchResult} ${line.currency}`;
         totals.set(key, withLine(totals.get(key), line));
       }
     return { lines, totals: [...totals.values()] };
@@ -81,17 +81,17 @@ const matchResultsOf = async (
     for await (const facts of factsUnder(dependencies.statements, provider, references))
       for (const { kind, line } of findingsIn(facts, agreement)) if (line) kinds.set(keyOf(line), kind);
   }
-  return lines.map((line) => ({ ...line, cameTo: kinds.get(keyOf(line)) ?? 'another' }));
+  return lines.map((line) => ({ ...line, matchResult: kinds.get(keyOf(line)) ?? 'another' }));
 };
 
 const keyOf = ({ provider, transactionId, kind }: StatementLine): string => `${provider} ${kind} ${transactionId}`;
 
 const withLine = (
   total: StatementTotal | undefined,
-  { provider, cameTo, currency, amount, fee }: LineShown,
+  { provider, matchResult, currency, amount, fee }: LineShown,
 ): StatementTotal => ({
   provider,
-  cameTo,
+  matchResult,
   currency,
   lines: (total?.lines ?? 0) + 1,
   amount: sum([total?.amount ?? 0, amount]),

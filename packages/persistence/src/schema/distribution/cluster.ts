@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 
 /** Runs a statement on the coordinator, and returns its rows. */
-export type Asking = <Row extends object>(statement: string) => Promise<readonly Row[]>;
+export type Query = <Row extends object>(statement: string) => Promise<readonly Row[]>;
 
 /** Runs statements on this connection. */
-export const asking =
-  (client: ClientBase): Asking =>
+export const queryWith =
+  (client: ClientBase): Query =>
   async <Row extends object>(statement: string) =>
     (await client.query<Row>(statement)).rows;
 
@@ -25,7 +25,7 @@ const UNREACHABLE = `
   select distinct to_nodename || ':' || to_nodeport as node from citus_check_cluster_node_health() where not coalesce(result, false)`;
 
 /** The nodes of a cluster on which tables can be distributed. If there are none, throws an error with the remedy. */
-export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
+export const nodesOf = async (ask: Query): Promise<readonly Node[]> => {
   const [extension] = await ask(`select from pg_extension where extname = 'citus'`);
   if (!extension)
     throw new Error(
@@ -51,7 +51,7 @@ export const nodesOf = async (ask: Asking): Promise<readonly Node[]> => {
 
 /** Sets the nodes that receive new shards. */
 export const letTakeShards = async (
-  ask: Asking,
+  ask: Query,
   nodes: readonly Node[],
   takes: (node: Node) => boolean,
 ): Promise<void> => {

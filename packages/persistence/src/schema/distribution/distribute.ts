@@ -2,7 +2,7 @@ import { changeSchema, type Retrying } from '../change-schema.ts';
 import { MIGRATION } from '../../database/connecting.ts';
 import { nameMigrateCommand } from '../../database/migrate-command.ts';
 import { missingIn, withMigrator, type MigrateOptions } from '../migrate.ts';
-import { asking, letTakeShards, nodesOf, type Asking, type Node } from './cluster.ts';
+import { queryWith, letTakeShards, nodesOf, type Query, type Node } from './cluster.ts';
 import { PLACEMENT, UNREFERENCED } from './placement.ts';
 
 /** The database and options of `distribute`. */
@@ -16,7 +16,7 @@ export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Re
 export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
   withMigrator(url, async (orm) =>
     changeSchema(await orm.em.getConnection().getNativeClient(), retrying, async (client) => {
-      const ask = asking(client);
+      const ask = queryWith(client);
       const nodes = await nodesOf(ask);
       const missing = await missingIn(orm, environment);
       if (missing > 0)
@@ -29,7 +29,7 @@ export const distribute = ({ url, environment, ...retrying }: DistributeOptions)
     }),
   );
 
-const inTransaction = async (ask: Asking, work: () => Promise<void>): Promise<void> => {
+const inTransaction = async (ask: Query, work: () => Promise<void>): Promise<void> => {
   await ask('begin');
   try {
     await work();
@@ -41,7 +41,7 @@ const inTransaction = async (ask: Asking, work: () => Promise<void>): Promise<vo
 };
 
 const place = async (
-  ask: Asking,
+  ask: Query,
   placed: typeof PLACEMENT,
   nodes: readonly Node[],
   say: Retrying['say'] = () => undefined,
@@ -77,7 +77,7 @@ const DISTRIBUTED = `
   where citus_table_type in ('distributed', 'reference')`;
 
 /** The tables still to be distributed. Throws if one is distributed differently from `PLACEMENT`. */
-const findUndistributed = async (ask: Asking): Promise<typeof PLACEMENT> => {
+const findUndistributed = async (ask: Query): Promise<typeof PLACEMENT> => {
   const distributed = new Map(
     (await ask<{ table: string; by: string | null }>(DISTRIBUTED)).map(({ table, by }) => [table, by]),
   );
@@ -116,7 +116,7 @@ const foreignKeysOf = (tables: readonly string[]): string => {
     order by 1, 2`;
 };
 
-const countOf = async (ask: Asking, table: string): Promise<number> => {
+const countOf = async (ask: Query, table: string): Promise<number> => {
   const [counted] = await ask<{ count: string }>(`select count(*) as count from ${table}`);
   return Number(counted?.count);
 };

@@ -1,7 +1,7 @@
 import { dropping, ignoring, replacing, WORK, type Faults } from '../fault.ts';
 
 const VERSION_COUNTED = /,\s*"?version"?\s*=\s*"?version"?\s*\+\s*1\b/gi;
-const UNHELD = /\(\s*(\w+\.)?leased_until\s+is\s+null\s+or\s+(?:\w+\.)?leased_until\s*<=\s*\w+\(\)\s*\)/gi;
+const UNLEASED = /\(\s*(\w+\.)?leased_until\s+is\s+null\s+or\s+(?:\w+\.)?leased_until\s*<=\s*\w+\(\)\s*\)/gi;
 
 const where = (words: RegExp, change: (text: string) => string) => (text: string) =>
   words.test(text) ? change(text) : text;
@@ -66,7 +66,7 @@ export const CONDITIONS: Faults = {
   },
   'leased work is claimed again': {
     foundBy: 'DueWork: reads every kind of due work from the state it belongs to',
-    statement: replacing(UNHELD, 'true', ...WORK),
+    statement: replacing(UNLEASED, 'true', ...WORK),
   },
   'a lease is released by its previous holder': {
     foundBy: 'DueWork: does not let a slow worker release a piece that another worker has claimed since',
@@ -107,11 +107,11 @@ export const CONDITIONS: Faults = {
   },
   'work in progress is forgotten': {
     foundBy: 'DueWork: deletes no finished piece while a worker holds it',
-    statement: where(FORGOTTEN, replacing(UNHELD, 'true', 'notification')),
+    statement: where(FORGOTTEN, replacing(UNLEASED, 'true', 'notification')),
   },
   'a held key is given to another request': {
     foundBy: 'IdempotencyKeys: gives a key to one of many concurrent callers',
-    statement: replacing(UNHELD, 'true', 'idempotency_key'),
+    statement: replacing(UNLEASED, 'true', 'idempotency_key'),
   },
   'a key is answered or released by a holder whose lease has ended': {
     foundBy: 'IdempotencyKeys: neither stores a response nor releases a key for a holder whose lease has ended',

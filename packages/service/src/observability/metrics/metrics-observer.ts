@@ -56,11 +56,11 @@ const knownMethod = (method: string): string => (METHODS.includes(method) ? meth
 
 const timed =
   ({ outsideSeconds }: Instruments): AroundCall =>
-  async (call, ask, howItEnded) => {
+  async (call, ask, outcomeOfResult) => {
     const end = outsideSeconds.startTimer({ ...call });
     try {
       const said = await ask();
-      end({ outcome: howItEnded(said) });
+      end({ outcome: outcomeOfResult(said) });
       return said;
     } catch (error) {
       end({ outcome: 'threw' });

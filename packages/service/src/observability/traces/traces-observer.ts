@@ -57,11 +57,11 @@ const PROBES = '/health/';
 /** Writes an outside call as a child span of its request or work. */
 const spanCalls =
   ({ during, current }: Spans): AroundCall =>
-  ({ system, call }, ask, howItEnded) => {
+  ({ system, call }, ask, outcomeOfResult) => {
     const attributes = { 'outside.system': system, 'outside.call': call };
     return during(`${system} ${call}`, { kind: SpanKind.CLIENT, attributes }, async () => {
       const said = await ask();
-      const outcome = howItEnded(said);
+      const outcome = outcomeOfResult(said);
       current()?.setAttribute('outside.outcome', outcome);
       if (outcome === 'unknown') current()?.setStatus({ code: SpanStatusCode.ERROR });
       return said;

@@ -14,7 +14,7 @@ import type { Law } from '../law.ts';
 const KEY_LIFE = 24 * 60;
 
 /** Milliseconds of real time after which an unanswered request under a key counts as dead. */
-const ANSWERED_WITHIN = 30_000;
+const RESPONSE_SECONDS = 30_000;
 
 /** An answer to a caller stays true: later answers contradict it only by a transition of docs/api.md 4. */
 export const answersStayTrue: Law = (world) => {
@@ -170,7 +170,7 @@ export const answersStayTrue: Law = (world) => {
       begun.set(name, at);
       holders.set(name, found.held.lease);
     }
-    if (found.is === 'in_progress' && at - (begun.get(name) ?? -Infinity) > ANSWERED_WITHIN)
+    if (found.is === 'in_progress' && at - (begun.get(name) ?? -Infinity) > RESPONSE_SECONDS)
       book.broke('a request is reported as in progress although no process handles it');
   };
   listeners.refusedForNow = (id, { companyId, key, lease }) => {

@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
  * The operator's name, for audit entries. The variable `OPERATOR` comes first, since all people share one account in a
  * container. Otherwise it is the account's name, or its number if it has no name.
  */
-export const whoIsWorking = ({ OPERATOR }: Readonly<Record<string, string | undefined>>): string => {
+export const operatorName = ({ OPERATOR }: Readonly<Record<string, string | undefined>>): string => {
   const given = shownName(OPERATOR ?? '');
   if (given !== '') return given;
   try {
