@@ -20,6 +20,11 @@ describe('two certificates', () => {
     expect(isSameCertificate(null, null)).to.equal(true);
   });
 
+  it('differ if only one exists', () => {
+    expect(isSameCertificate(null, certificate)).to.equal(false);
+    expect(isSameCertificate(certificate, null)).to.equal(false);
+  });
+
   for (const field of Object.keys(OTHER) as (keyof Certificate)[])
     it(`differ if they differ in ${field}`, () => {
       expect(isSameCertificate(certificate, { ...certificate, [field]: OTHER[field] })).to.equal(false);

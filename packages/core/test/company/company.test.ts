@@ -192,6 +192,25 @@ describe('an API key', () => {
     expect((await showCompany(dependencies)({ company: company.id })).unwrap().keys).to.deep.equal([]);
   });
 
+  it('has a label of 1 to 100 characters', async () => {
+    const { company, issue, ...dependencies } = await setup();
+    for (const length of [1, 100])
+      expect((await issue({ label: 'x'.repeat(length) })).apiKey.label).to.have.length(length);
+    for (const length of [0, 101])
+      expect(
+        (await issueKey(dependencies)({ company: company.id, label: 'x'.repeat(length) })).unwrapErr().code,
+      ).to.equal('invalid_request');
+  });
+
+  it('is not revoked by the beginning of its prefix, which may fit several keys', async () => {
+    const { issue, knows, company: _, ...dependencies } = await setup();
+    const { key, apiKey } = await issue();
+    expect((await revokeKey(dependencies)({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({
+      code: 'key_ambiguous',
+    });
+    expect(await knows(key)).to.equal(true);
+  });
+
   it('cannot be revoked in the name of another company', async () => {
     const { issue, knows, company, ...dependencies } = await setup();
     const { key, apiKey } = await issue();

@@ -1,6 +1,7 @@
 import { later, payQuote, type UnitOfWork } from '@vehicle-insurance/core';
 import { storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { payerOpenings } from '../../src/domain/payment/opening-limit.ts';
 import { PAYER, payThrough, scenario, START, type Scenario } from '../scenario.ts';
 
 const PER_QUOTE = 3;
@@ -71,6 +72,16 @@ describe('the limit of openings within ten minutes', () => {
     expect(await refusedAttempt(it, '0101010101')).to.equal(TRIED);
     after(it, { minutes: 10 });
     expect(await attempts(it, PER_PAYER + 1)).to.deep.equal([...Array<string>(PER_PAYER).fill(TRIED), LIMITED]);
+  });
+
+  it('takes back the count of a number once, and only that one', () => {
+    const { take } = payerOpenings(2);
+    const now = START;
+    const uncount = take('one', PAYER, now).unwrap();
+    take('one', PAYER, now).unwrap();
+    for (let times = 0; times < 3; times += 1) uncount();
+    expect(take('one', PAYER, now).isOk()).to.equal(true);
+    expect(take('one', PAYER, now).unwrapErr()).to.include({ code: LIMITED });
   });
 
   it('applies to a payer’s number in each company separately', async () => {

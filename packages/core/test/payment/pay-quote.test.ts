@@ -29,6 +29,12 @@ describe('payQuote', () => {
     expect(late.provider.sessions()).to.deep.equal([]);
   });
 
+  it('refuses a quote that does not exist', async () => {
+    const { pay, provider } = await scenario();
+    expect((await pay(PAYER, 'none')).unwrapErr()).to.deep.equal({ code: 'quote_not_found' });
+    expect(provider.sessions()).to.deep.equal([]);
+  });
+
   // Proves: incomplete-quotes
   it('refuses an old quote without a phone, which a certificate needs', async () => {
     const { pay, clock } = await scenario({ policyholder: { name: 'Awa Koné', phone: null } });

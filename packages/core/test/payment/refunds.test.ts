@@ -66,7 +66,9 @@ describe('a refund', () => {
     expect((await record(it, it.id)).unwrap().givenBackBy).to.equal('operator');
     it.provider.allow({ refund: true });
     await makeRefund(it)(it.claim);
-    expect((await record(it, it.id)).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+    expect((await record(it, it.id)).unwrapErr()).to.include({
+      ...{ code: 'illegal_transition', machine: 'refund', from: 'done' },
+    });
     expect(it.provider.session(it.id).refunds).to.equal(0);
   });
 

@@ -18,6 +18,7 @@ const coreTests = (...folders: readonly string[]): readonly string[] =>
 const byCore = (...own: readonly string[]): readonly string[] => [
   ...coreTests(...own, '!(histories|money|operations)', 'operations'),
   'packages/core/test/*.test.ts',
+  'packages/core/test/histories/{histories,books}.test.ts',
 ];
 
 const RULES = ['payment', 'certificate', 'company'];
