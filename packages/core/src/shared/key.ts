@@ -6,7 +6,7 @@
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'is empty.';
   if (isQuoted(key)) return 'is in quotation marks, which would be part of it. Remove them.';
-  const at = [...key].findIndex((character) => !/^[!-~]$/.test(character));
+  const at = [...key].findIndex((character) => !/[!-~]/.test(character));
   return at < 0
     ? undefined
     : `contains ${nameCharacter([...key][at] ?? '')} as character ${at + 1}, which no key contains. Copy the key again.`;
@@ -25,7 +25,7 @@ export const requireKeys = (keys: Readonly<Record<string, string | readonly stri
 };
 
 /** Whether a value is in straight quotation marks, which some tools keep as part of an environment variable. */
-export const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value) && value.length > 1;
+export const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
 
 /** Names a character by its code point; invisible ones also by a word. */
 const nameCharacter = (character: string): string => {

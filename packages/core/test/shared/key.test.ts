@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isQuoted, keyProblem } from '../../src/shared/key.ts';
+import { isQuoted, keyProblem, requireKeys } from '../../src/shared/key.ts';
 
 describe('a key or secret', () => {
   it('is printable ASCII without spaces', () => {
@@ -21,8 +21,14 @@ describe('a key or secret', () => {
     for (const [key, why] of Object.entries(wrong)) expect(keyProblem(key)).to.equal(why);
   });
 
+  it('stops a gateway from being created, and the error names the one that is wrong', () => {
+    requireKeys({ apiKey: 'abc', webhookSecrets: ['one', 'two'], siteId: undefined });
+    expect(() => requireKeys({ apiKey: 'abc', secret: '' })).to.throw('secret is empty.');
+    expect(() => requireKeys({ webhookSecrets: ['one', '"two"'] })).to.throw('webhookSecrets is in quotation marks');
+  });
+
   it('is quoted only if the same quotation mark begins and ends it', () => {
     for (const quoted of ['""', '"a"', "'a'"]) expect(isQuoted(quoted), quoted).to.equal(true);
-    for (const plain of ['"', '"a', `'a"`, 'a']) expect(isQuoted(plain), plain).to.equal(false);
+    for (const plain of ['"', '"a', `'a"`, 'a', 'a"b"', '"a"b']) expect(isQuoted(plain), plain).to.equal(false);
   });
 });
