@@ -147,6 +147,24 @@ describe('the documents of a contract', () => {
     expect((await contractNow()).documentsDue).to.deep.include({ lastError });
   });
 
+  it('name the file that the storage did not store, and are stored as what they are', async () => {
+    const { makeWith, contractNow, documents, clock, dueWork } = await certifyContract();
+    documents.break();
+    await makeWith({});
+    const problems = ['certificateImage', 'contractDocument'].map((document) => ({
+      ...{ code: 'document_not_stored', document },
+    }));
+    expect((await contractNow()).documentsDue).to.deep.include({ lastError: { code: 'several', problems } });
+    documents.repair();
+    clock.moveTo((await dueWork.next('documents')) ?? clock.now());
+    await makeWith({});
+    const { certificateImage, contractDocument } = (await contractNow()).documents;
+    const types = [certificateImage, contractDocument].map(
+      async (key) => (await documents.read(key ?? '')).unwrap().type,
+    );
+    expect(await Promise.all(types)).to.deep.equal(['image/png', 'application/pdf']);
+  });
+
   it('are not made again once they are stored', async () => {
     const { makeWith, contractNow, dueWork, clock, errorReporter } = await certifyContract();
     const never = () => Promise.reject(new Error('it is stored'));
@@ -225,10 +243,11 @@ describe('the documents of a contract', () => {
     expect((await contractNow()).authorityCode).to.equal('https://authority.test/read/1');
   });
 
-  for (const [why, answer] of [
-    ['gets no answer', unknown(NO_ANSWER)],
-    ['cannot be read', refused('no_code' as const)],
-    ['is on a host that is not configured', refused('foreign_host' as const)],
+  for (const [why, answer, lastError] of [
+    ['gets no answer', unknown(NO_ANSWER), NO_ANSWER],
+    ['is not ready', notYet(), { code: 'file_not_ready', file: 'code' }],
+    ['cannot be read', refused('no_code' as const), { code: 'no_code' }],
+    ['is on a host that is not configured', refused('foreign_host' as const), { code: 'foreign_host', file: 'code' }],
   ] as const)
     it(`wait more than an hour for an authority’s QR code that ${why}, then are made without it`, async () => {
       const { makeWith, clock, contractNow, render, next, document, printed, ...it } = await printing();
@@ -239,7 +258,9 @@ describe('the documents of a contract', () => {
         await makeWith({ code: async () => answer, render });
         // The picture does not wait for the code.
         expect((await contractNow()).documents.certificateImage).to.be.a('string');
-        if ((await document()) === null) await next();
+        if ((await document()) !== null) break;
+        expect((await contractNow()).documentsDue).to.deep.include({ lastError });
+        await next();
       }
       expect(printed).to.deep.equal([null]);
       const { companyId, id: contractId } = await contractNow();
