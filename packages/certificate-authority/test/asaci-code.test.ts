@@ -1,7 +1,6 @@
 import promises, { readFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { asaciCertificateAuthority, type AsaciCertificateAuthority } from '@vehicle-insurance/certificate-authority';
-import { isPictureAddress } from '@vehicle-insurance/core';
 import { aCertificate, scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { PNG } from 'pngjs';
@@ -38,9 +37,6 @@ const statingSize = async (side: number): Promise<Buffer> => {
   bytes.writeUInt32BE(side, 20);
   return bytes;
 };
-
-/** Addresses that resemble those of pictures but are not. */
-const PAGES = ['https://police.example/png', 'https://police.example/code.png.html', 'https://png.example/v?png=1'];
 
 describe('the authority’s own code', () => {
   let server: ScriptedServer;
@@ -162,15 +158,6 @@ describe('the authority’s own code', () => {
   });
 
   it('is refused if it looks like the address of a picture', async () => {
-    const pictures = ['png', 'jpg', 'JPEG', 'gif', 'svg?size=2', 'webp#a', 'png;v=2', 'png/'].map(
-      (end) => `code.${end}`,
-    );
-    pictures.push('code%2Epng', 'code%2e%50%4eg', 'show?file=code.png', '?code.jpg', 'show?of=1;file=%2Fcodes%2F1.svg');
-    pictures.push('100%/code.png');
-    const addresses = pictures.map((path) => `https://police.example/${path}`);
-    for (const address of [...addresses, 'police.example/code.png', 'police.example?file=code%2Epng&size=2'])
-      expect(isPictureAddress(address), address).to.equal(true);
-    for (const address of [...PAGES, 'SP-1/2026']) expect(isPictureAddress(address), address).to.equal(false);
     expect(await read(picture(await codeOf('https://police.example/code.png')))).to.deep.include(NONE);
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readdirSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { PARTS } from './parts.ts';
+import { PARTS, SENTENCES } from './parts.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 
@@ -11,8 +11,8 @@ const sourcesOf = (folder: string): readonly string[] =>
     .map((name) => `${folder}/${name}`);
 
 describe('the mutation run', () => {
-  it('covers every file of the core exactly once', () => {
-    const files = sourcesOf('packages/core/src');
+  it('covers every file of the core exactly once, except those of sentences', () => {
+    const files = sourcesOf('packages/core/src').filter((file) => !SENTENCES.includes(file));
     const globs = PARTS.flatMap(({ mutate }) => mutate);
     const timesTaken = files.map((file) => [file, globs.filter((glob) => matchesGlob(file, glob)).length]);
     expect(files).to.have.length.above(100);

@@ -1,9 +1,17 @@
 import { done, notYet, refused, unknown, type MobileMoney } from '@vehicle-insurance/core';
-import { clockAt, fakeMobileMoney, providersOf, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
+import {
+  aCertificate,
+  clockAt,
+  fakeCertificateAuthority,
+  fakeMobileMoney,
+  providersOf,
+  SOME_MORNING,
+  NO_ANSWER,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { LANE_WIDTH } from '../../../src/use-cases/operations/lane.ts';
 import { pace } from '../../../src/use-cases/operations/pace.ts';
-import { pacedProviders } from '../../../src/use-cases/operations/provider-pace.ts';
+import { pacedAuthority, pacedProviders } from '../../../src/use-cases/operations/provider-pace.ts';
 
 type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
 const SILENCE = unknown(NO_ANSWER);
@@ -84,10 +92,10 @@ describe('the work in progress at a provider', () => {
 describe('the pace of calls to an overloaded system', () => {
   const makePace = () => {
     let now = 0;
-    const { listen, room, askedFor } = pace({ elapsed: () => now, pause: () => Promise.resolve() });
+    const { listen, room, askedFor, givenUp } = pace({ elapsed: () => now, pause: () => Promise.resolve() });
     const refuse = (retryAfter: number | null = null) =>
       listen(() => Promise.resolve(unknown(NO_ANSWER, undefined, { retryAfter })));
-    return { listen, room, askedFor, refuse, pass: (milliseconds: number) => void (now += milliseconds) };
+    return { listen, room, askedFor, givenUp, refuse, pass: (milliseconds: number) => void (now += milliseconds) };
   };
 
   it('is 0 for a second, then twice as long after each refusal, and at most a minute', async () => {
@@ -122,12 +130,80 @@ describe('the pace of calls to an overloaded system', () => {
     expect(room()).to.equal(1);
   });
 
+  it('is 0 for as long as a later one of simultaneous refusals requires', async () => {
+    const { listen, refuse, room, pass } = makePace();
+    const slow = Promise.withResolvers<ReturnType<typeof unknown>>();
+    const other = listen(() => slow.promise);
+    pass(1);
+    await refuse(1_000);
+    slow.resolve(unknown(NO_ANSWER, undefined, { retryAfter: 60_000 }));
+    await other;
+    pass(59_999);
+    expect(room()).to.equal(0);
+    pass(1);
+    expect(room()).to.equal(1);
+  });
+
+  it('gives up only during a pause, after exactly 24 hours of calls with nothing but refusals', async () => {
+    const { listen, refuse, givenUp, pass } = makePace();
+    const GIVEN_UP = unknown({ code: 'provider_refuses_all' });
+    const TEN_MINUTES = 10 * 60_000;
+    const refuseFor = async (minutes: number): Promise<void> => {
+      for (let passed = 0; passed < minutes; passed += 10) {
+        await refuse(TEN_MINUTES);
+        pass(TEN_MINUTES);
+      }
+    };
+    expect(givenUp()).to.equal(undefined);
+    await refuseFor(24 * 60 - 10);
+    await refuse(TEN_MINUTES + 1);
+    pass(TEN_MINUTES - 1);
+    expect(givenUp()).to.equal(undefined);
+    pass(1);
+    expect(givenUp()).to.deep.equal(GIVEN_UP);
+    pass(1);
+    expect(givenUp()).to.equal(undefined);
+    await refuse(TEN_MINUTES);
+    expect(givenUp()).to.deep.equal(GIVEN_UP);
+    await listen(() => Promise.resolve(notYet()));
+    expect(givenUp()).to.equal(undefined);
+  });
+
   it('counts calls as one period until 20 minutes pass without a call', async () => {
     const { listen, askedFor, pass } = makePace();
     await listen(() => Promise.resolve(notYet()));
     pass(20 * 60_000 - 1);
     expect(askedFor()).to.equal(20 * 60_000 - 1);
-    pass(1);
+    await listen(() => Promise.resolve(notYet()));
+    pass(60_000);
+    expect(askedFor()).to.equal(21 * 60_000 - 1);
+    pass(19 * 60_000);
     expect(askedFor()).to.equal(0);
+  });
+});
+
+describe('the calls that have no pace', () => {
+  it('reach the provider unchanged: openings, notifications, and whether it accepts payments', async () => {
+    const clock = clockAt(SOME_MORNING);
+    const fake = fakeMobileMoney({ clock });
+    const named = pacedProviders(providersOf(fake), { elapsed: () => 0, pause: async () => undefined }).providers.named(
+      fake.provider,
+    );
+    const opened = await named.open({ reference: 'r', amount: 1_000, payer: '+2250505060708' });
+    expect(opened.outcome === 'done' && opened.value.id).to.equal(fake.session('r').id);
+    expect(named.verify(fake.notificationAbout('r'), clock.now()).unwrap()).to.deep.equal({ reference: 'r' });
+    expect(named.accepting()).to.equal(true);
+    fake.accept(false);
+    expect(named.accepting()).to.equal(false);
+  });
+
+  it('reach the authority unchanged: its files, and which addresses are its own', async () => {
+    const authority = fakeCertificateAuthority();
+    const { certificateAuthority } = pacedAuthority(authority, { elapsed: () => 0, pause: async () => undefined });
+    const certificate = aCertificate();
+    expect(await certificateAuthority.image(certificate)).to.deep.equal(await authority.image(certificate));
+    expect(await certificateAuthority.code(certificate)).to.deep.equal(await authority.code(certificate));
+    for (const link of [certificate.pdfLink, 'https://elsewhere.example/1.pdf'])
+      expect(certificateAuthority.serves(link)).to.equal(authority.serves(link));
   });
 });
