@@ -75,6 +75,23 @@ describe('querying the authority about an accepted request without a number', ()
   });
 });
 
+describe('an answer that needs no look-up', () => {
+  const refusal = refused<AuthorityRefusal>({ kind: 'refused', answer: COLOUR });
+
+  it('is a refusal of an accepted request, even without a number', async () => {
+    const unnumbered = viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } });
+    expect(await askAuthority(answering({ ask: async () => refusal }), unnumbered, 2)).to.deep.include({
+      ...{ is: 'refused', answer: COLOUR },
+    });
+  });
+
+  it('is one to a first request; if our credentials are refused, the authority has no request of ours', async () => {
+    const send = (said: typeof refusal) => askAuthority(answering({ request: async () => said }), viewOf(), 1);
+    expect(await send(refusal)).to.deep.include({ is: 'refused', answer: COLOUR, repeats: false });
+    expect(await send(STRANGER)).to.deep.include({ is: 'credentials refused', answer: CREDENTIALS, untaken: true });
+  });
+});
+
 describe('querying the authority about an accepted request', () => {
   const ask = (said: Awaited<ReturnType<CertificateAuthority['ask']>>) =>
     askAuthority(answering({ ask: async () => said }), acceptedAs('D1'), 2);

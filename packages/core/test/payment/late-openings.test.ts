@@ -99,10 +99,20 @@ describe('two workers that find the same sessions', () => {
     const found = { ...(await searchForAWhile(it, intended)), evidence: { status: 200 } };
     const first = await recordOpening(it)(intended, found, { ...claim, lease: 'lost long ago' });
     const recorded = await everything(it);
-    expect(recorded).to.have.length(2);
+    const whys = recorded.map((each) => each?.history.at(-1)?.why);
+    expect(whys).to.have.deep.members([{ code: 'session_opened' }, { code: 'second_session' }]);
     const second = await recordOpening(it)(intended, found, claim);
     expect(second).to.deep.equal(first);
     expect(await everything(it)).to.deep.equal(recorded);
+  });
+
+  it('of an opening that the provider refuses record the refusal', async () => {
+    const it = await scenario();
+    it.provider.scriptNextOpening('refused');
+    await it.pay();
+    const { id, failureReason: reason } = await it.latestPayment();
+    const { history = [] } = (await it.paymentQueries.find(id)) ?? {};
+    expect(history.at(-1)).to.deep.include({ to: 'failed', why: { code: 'opening_refused', reason } });
   });
 
   // Proves: several-sessions

@@ -157,6 +157,43 @@ describe('a refund', () => {
     }
   });
 
+  it('says in its history and to operators why it is not done yet', async () => {
+    const it = await claimedAgain();
+    await refundWith(it, it.claim, refused('refused' as const, { status: 422 }));
+    expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
+      ...{ why: { code: 'refund_pending' }, evidence: { status: 422 } },
+    });
+    expect((await it.refund())?.due).to.deep.include({ lastError: { code: 'refund_refused' } });
+    expect((await it.refund())?.status).to.equal('due');
+    await refundWith(it, it.claim, refused('not_supported' as const));
+    expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
+      ...{ why: { code: 'refund_not_supported' }, to: 'manual' },
+    });
+  });
+
+  it('is not handed over or retried by a worker that learns of it after it was made', async () => {
+    const it = await claimedAgain();
+    const record = () => recordRefund(it)({ paymentId: it.id, reference: 'VIR-7', note: 'n', by: 'an operator' });
+    await refundWith(it, it.claim, refused('not_supported' as const), async () => {
+      await it.store.endLeases();
+      it.provider.allow({ refund: 'unsupported' });
+      (await record()).unwrap();
+    });
+    expect(await it.refund()).to.include({ status: 'done', due: null });
+  });
+
+  it('of a provider that is no longer configured stays due and says so', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    it.provider.allow({ refund: 'unanswered' });
+    it.provider.pay(id, { amount: 1 });
+    await it.pass({ minutes: 2 });
+    it.clock.moveTo((await it.dueWork.next('refunds')) ?? it.clock.now());
+    await makeRefund({ ...it, providers: { ...it.providers, has: () => false } })(await it.claimWork(REFUNDS));
+    expect(await it.refund()).to.deep.include({ status: 'due' });
+    expect((await it.refund())?.due).to.deep.include({ lastError: { code: 'provider_not_configured' } });
+  });
+
   it('in progress at the provider is not a problem, and is done once the provider has made it', async () => {
     const it = await claimedAgain();
     const { due: _, ...refund } = (await it.refund()) ?? expect.fail();
@@ -230,6 +267,39 @@ describe('an operator who records a refund', () => {
     for (const reference of ['VIR-7', 'VIR-9', 'VIR-7'])
       expect((await recordAs(reference)).unwrap().givenBackBy).to.equal('another_operator');
     expect(transfersIn(await historyOf(it, it.id))).to.deep.equal(['VIR-7', 'VIR-9']);
+  });
+
+  it('learns that the provider had made it, once per transfer, and not if it is the provider’s own', async () => {
+    const it = await claimedAgain();
+    await refundWith(it, it.claim, GIVEN);
+    await it.store.endLeases();
+    for (const _ of [1, 2]) expect((await record(it, it.id)).unwrap().givenBackBy).to.equal('provider');
+    const repeated = (await historyOf(it, it.id)).filter(({ why }) => why.code === 'transfer_repeated');
+    expect(repeated.map(({ why }) => why)).to.deep.equal([
+      { code: 'transfer_repeated', reference: 'VIR-7', note: 'by bank', refundedBy: 'provider' },
+    ]);
+    expect((await record(it, it.id, undefined, { onPages: true })).unwrapErr()).to.include({
+      code: 'illegal_transition',
+    });
+  });
+
+  it('who records it after a restore learns of another transfer, although the provider may be queried', async () => {
+    const it = await claimedAgain();
+    await it.store.endLeases();
+    const recordAs = (reference: string, unasked = false) =>
+      recordRefund(it)({ paymentId: it.id, reference, note: 'by bank', by: 'an operator', unasked });
+    it.provider.allow({ refund: 'unsupported' });
+    expect((await recordAs('VIR-8')).unwrap().givenBackBy).to.equal('operator');
+    expect((await recordAs('VIR-7', true)).unwrap().givenBackBy).to.equal('another_operator');
+  });
+
+  it('leaves a refund failing that the provider does not confirm', async () => {
+    const it = await claimedAgain();
+    await it.store.endLeases();
+    it.clock.advance({ minutes: 1 });
+    await record(it, it.id, async () => SILENCE);
+    expect((await it.refund())?.due).to.deep.include({ lastError: { code: 'refund_refused' } });
+    expect(Date.parse((await it.refund())?.due?.at ?? '')).to.be.above(Date.parse(it.clock.now()));
   });
 
   it('learns that another operator had made it on the provider’s website, as the provider confirms', async () => {
