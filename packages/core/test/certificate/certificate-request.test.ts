@@ -62,6 +62,7 @@ describe('a request that the authority has accepted but never completes', () => 
       expect(next('pending', { seconds: asked })).to.equal(later(NOW, { seconds: followed }));
       expect(next('pending', { seconds: followed, milliseconds: -1 })).to.equal(later(NOW, { seconds: followed }));
     }
+    expect(acceptRequest(claimRequest(1), NUMBERED, NOW).due?.at).to.equal(later(NOW, { seconds: 10 }));
     expect(next('pending', { seconds: 9 })).to.equal(later(NOW, { seconds: 10 }));
   });
 

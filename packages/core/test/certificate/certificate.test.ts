@@ -44,6 +44,6 @@ describe('the certificate of a paid quote', () => {
     authority.refuseAll(false);
     await pass({ hours: 1 });
     expect((await request()).status).to.equal('issued');
-    expect((await commands.retry()).unwrapErr().code).to.equal('illegal_transition');
+    expect((await commands.retry()).unwrapErr()).to.include({ code: 'illegal_transition', machine: 'certificate' });
   });
 });

@@ -1,4 +1,4 @@
-import { jobs, later, millisecondsOf, unknown, type Claim } from '@vehicle-insurance/core';
+import { done, jobs, later, millisecondsOf, unknown, type Claim, type MobileMoney } from '@vehicle-insurance/core';
 import { at, day, providersOf, ROUTINE_PAYMENTS, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { isOpened } from '../../src/domain/payment/payment.ts';
@@ -260,6 +260,31 @@ describe('a pending payment', () => {
     };
     expect([await statusAt(31), await statusAt(35)]).to.deep.equal(['pending', 'failed']);
   });
+
+  for (const [when, minute, first, closed, expected] of [
+    ['in time, an unanswered second query leaves it pending', 31, 'open', null, 'pending'],
+    ['too late, an unanswered second query leaves the first answer valid', 32, 'open', null, 'failed'],
+    ['too late, the second answer counts', 32, 'open', 'processing', 'pending'],
+    ['too late, no answer to either query leaves it pending', 32, null, null, 'pending'],
+  ] as const)
+    it(`is decided by two queries after its window, one before and one after the session is closed: ${when}`, async () => {
+      const it = await scenario();
+      await it.pay();
+      const payment = await it.latestPayment();
+      if (!isOpened(payment)) throw new Error('it has no session');
+      it.provider.put(payment.id, { expires: later(START, { hours: 48 }) });
+      const states = [first, closed];
+      const read: MobileMoney['read'] = async (id) => {
+        const state = states.shift() ?? null;
+        const said = await it.provider.read(id);
+        return state === null || said.outcome !== 'done' ? unknown(NO_ANSWER) : done({ ...said.value, state });
+      };
+      it.clock.moveTo(minutes(minute));
+      const claim = await it.claimWork(ROUTINE_PAYMENTS);
+      await checkPayment({ ...it, providers: providersOf({ ...it.provider, read }) })(payment, claim);
+      expect((await it.latestPayment()).status).to.equal(expected);
+      expect(states).to.deep.equal([]);
+    });
 
   describe('checked by two workers', () => {
     const twoWorkers = async () => {
