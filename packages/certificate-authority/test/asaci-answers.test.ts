@@ -146,7 +146,7 @@ describe('asaciCertificateAuthority', () => {
   });
 
   describe('when requesting a certificate', () => {
-    // Proves: authority-told-company-code
+    // Proves: authority-gets-company-code
     it('sends the authority’s fields and codes', async () => {
       answering({ request: ISSUED });
       const vehicle = aVehicle({ licencePlate: 'AA-123-AB', brand: 'Toyota', model: '  ', energy: 'hybrid' });

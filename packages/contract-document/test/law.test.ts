@@ -105,7 +105,7 @@ describe('the legally required content of a contract', () => {
     return text.slice(from, next === undefined ? undefined : text.lastIndexOf(next));
   };
 
-  // Proves: papers-say-what-the-law-asks
+  // Proves: papers-contain-legal-items
   it('is what the table of docs/contract.md lists, line by line, each in the section named there', () => {
     expect(table().map(([topic]) => topic)).to.deep.equal(Object.keys(REQUIRED));
     for (const [topic, where] of table()) {
@@ -116,7 +116,7 @@ describe('the legally required content of a contract', () => {
     }
   });
 
-  // Proves: papers-say-what-the-law-asks
+  // Proves: papers-contain-legal-items
   it('is conspicuous if required: with a larger title and a bolder face than other clauses', async () => {
     const document = await getDocumentProxy(pdf);
     const seen = new Map<string, { readonly size: number; readonly face: string }>();

@@ -64,7 +64,7 @@ describe('the papers of a contract', () => {
     });
   });
 
-  // Proves: papers-say-what-the-law-asks
+  // Proves: papers-contain-legal-items
   it('contain the insurer, limits, territory, start and payment', async () => {
     const text = await textOf(fullFacts);
     const said = [
@@ -92,7 +92,7 @@ describe('the papers of a contract', () => {
     for (const each of said) expect(text).to.include(each);
   });
 
-  // Proves: papers-say-what-the-law-asks
+  // Proves: papers-contain-legal-items
   it('omit unknown facts about parties, vehicle and terms', async () => {
     const bare = await textOf(usualFacts);
     for (const label of ['RCCM', 'Agrément', 'châssis', 'Étendue', 'Franchise', 'Total payé', 'Conditions du contrat'])

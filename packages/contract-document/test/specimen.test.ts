@@ -15,7 +15,7 @@ describe('a specimen', () => {
   const specimens = pdfContractDocument({ specimen: true, zone: 'Africa/Lagos' });
   after(() => specimens.close());
 
-  // Proves: specimens-say-so
+  // Proves: specimens-marked
   it('is marked on every page, diagonally and in a line, while a real paper has no mark', async () => {
     for (const language of LANGUAGES) {
       const pages = await pagesIn(await specimens.render(fullFacts, language));
@@ -25,7 +25,7 @@ describe('a specimen', () => {
     }
   });
 
-  // Proves: specimens-say-so
+  // Proves: specimens-marked
   it('is also marked if it is a receipt', async () => {
     const receipt = { ...fullFacts, payment: fullFacts.payment ?? expect.fail('it was paid') };
     for (const language of LANGUAGES) {

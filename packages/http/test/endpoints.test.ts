@@ -59,7 +59,7 @@ describe('the API on the real core', () => {
     expect((await api.get(`/vehicle/${answer.body.id}`)).body).to.deep.equal(answer.body);
   });
 
-  // Proves: only-external-id-changes, change-external-id, external-ids-to-the-letter
+  // Proves: only-external-id-changes, change-external-id, external-ids-unchanged
   it('changes and clears only the external id', async () => {
     const { id } = await storedVehicle(api.unitOfWork, api.company.id);
     const { body: before } = await api.get(`/vehicle/${id}`);

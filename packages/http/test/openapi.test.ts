@@ -171,7 +171,7 @@ describe('the OpenAPI document', () => {
     expect(headers('get /quote/{id}/status')).to.deep.equal(['etag', 'retry-after']);
   });
 
-  // Proves: published-bounds
+  // Proves: documented-bounds
   it('documents the bounds of the domain', () => {
     const { NewVehicle } = schemas;
     expect(NewVehicle?.properties['year']).to.include({ minimum: 1900, maximum: 2100 });

@@ -58,7 +58,7 @@ describe('a gateway to a mobile-money provider', () => {
         }
       });
 
-    // Proves: provider-responses-kept, openings-answers-kept
+    // Proves: provider-responses-kept, opening-responses-kept
     it(`stores the response of ${name} without its key, secrets, names, addresses and phone numbers`, async () => {
       const note = 'k-7f3a9c1e5b calls +2250701020304';
       server().answer(json(200, { ...successful, note, payer: { first_name: 'Awa' }, list: ['0701020304'] }));

@@ -75,7 +75,7 @@ describe('a request to a sandbox', function () {
         );
       });
 
-    // Proves: nonsense-is-4xx
+    // Proves: malformed-request-is-4xx
     it('is rejected if the fault is in its first line, before it or in the missing headers', async () => {
       const versions = ['GET /\0 HTTP/1.1', 'GET /é HTTP/1.1', 'GET /a b HTTP/1.1', 'GET / HTTP/3.0', 'PRI * HTTP/2.0'];
       for (const request of [
@@ -86,7 +86,7 @@ describe('a request to a sandbox', function () {
         expect(blamed(await sendRaw(request)), request).to.equal('400 request');
     });
 
-    // Proves: nonsense-is-4xx
+    // Proves: malformed-request-is-4xx
     it('cannot hide a second request in the first', async () => {
       const hidden = `GET /api/v1.0/vehicle HTTP/1.1\r\n${key()}\r\n`;
       const wire = await openWire(sandbox.service.url);
@@ -120,7 +120,7 @@ describe('a request to a sandbox', function () {
   });
 
   describe('for its clock', () => {
-    // Proves: clock-wants-token
+    // Proves: clock-requires-token
     it('is allowed for programs on this machine, and for others only with the token of sandbox.json', async () => {
       const ask = async (headers: Readonly<Record<string, string>> = {}) =>
         (await fetch(new URL('/sandbox/clock', sandbox.service.url), { headers })).status;

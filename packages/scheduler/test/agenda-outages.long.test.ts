@@ -14,7 +14,7 @@ describe('the scheduler on a PostgreSQL that is unavailable, emptied or overload
   const { claim } = agendaOnPostgresql();
 
   claim({
-    // Proves: jobs-go-on
+    // Proves: jobs-continue
     'continues to tick if its locks have expired when they arrive, as on an overloaded machine': async ({
       scheduler,
       query,
@@ -70,7 +70,7 @@ describe('the scheduler on a PostgreSQL that is unavailable, emptied or overload
       await until(() => runs.payments > before + 1);
     },
 
-    // Proves: readiness-tells-nothing
+    // Proves: readiness-exposes-nothing
     'starts without its store, reports that, and ticks once the store is available; can stop without it': async ({
       url,
       scheduler,

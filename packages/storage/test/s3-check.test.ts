@@ -31,7 +31,7 @@ describe('the check of a bucket', function () {
     expect(await bucket.keys()).to.be.empty;
   });
 
-  // Proves: bucket-told-at-start
+  // Proves: bucket-checked-at-start
   it('reports that an existing bucket refuses documents, or stores them without the configured encryption', async () => {
     const refusing = (refused: string, status: number) => {
       hostile.answer((response, { method }) => response.writeHead(method === refused ? status : 200).end());

@@ -135,7 +135,7 @@ describe('a certificate request that the authority does not complete', () => {
     'its contract was cancelled': ({ cancel }) => cancel(),
   };
   for (const [what, happens] of Object.entries(NOTHING_WAITS))
-    // Proves: left-open, what-waits-too-long-is-listed
+    // Proves: left-open, overdue-work-listed
     it(`is listed from an hour after ${what}, so that nothing waits for it, until it ends`, async () => {
       const it = await acceptRequest();
       await happens(it);

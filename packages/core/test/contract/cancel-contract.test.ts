@@ -31,7 +31,7 @@ describe('cancelling a contract', () => {
     expect(await cancelAt(gone)).to.equal('not_configured');
   });
 
-  // Proves: cancelling-gives-back
+  // Proves: cancelling-refunds
   it('refunds everything that was charged, and records when and why, in one transaction', async () => {
     const it = await buyRefused();
     await it.pass({ minutes: 5 });
@@ -74,7 +74,7 @@ describe('cancelling a contract', () => {
     ]);
   });
 
-  // Proves: provider-gone
+  // Proves: provider-removed
   it('leaves the refund to an operator if the payment’s provider is no longer configured', async () => {
     const it = await buyRefused();
     const gone = { ...it, providers: providersOf({ ...it.provider, provider: 'another' }) };
@@ -93,7 +93,7 @@ describe('cancelling a contract', () => {
     expect((await recordRefund(gone)(byHand)).unwrap().givenBackBy).to.equal('operator');
   });
 
-  // Proves: cancelling-gives-back
+  // Proves: cancelling-refunds
   it('stops its certificate request, leaves the statuses as they are and removes it from the operators’ list', async () => {
     const it = await buyRefused();
     await it.pass({ hours: 7 });
@@ -109,7 +109,7 @@ describe('cancelling a contract', () => {
     expect((await it.status()).status).to.equal('pending');
   });
 
-  // Proves: cancelling-gives-back
+  // Proves: cancelling-refunds
   it('happens only once; a cancelled contract is neither retried nor given a certificate', async () => {
     const it = await buyRefused();
     await it.cancel();

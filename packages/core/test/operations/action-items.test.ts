@@ -31,7 +31,7 @@ describe('work that is retried with growing delays', () => {
   const stuckIn = async (it: Scenario, kind: string) =>
     (await it.workQueries.status(it.clock.now())).find((each) => each.kind === kind);
 
-  // Proves: what-waits-too-long-is-listed, authority-silent-is-no-refusal
+  // Proves: overdue-work-listed, authority-silent-is-no-refusal
   it('is listed after an hour without an answer of the authority, and as missing cover once cover has begun', async () => {
     const it = await buyAfter(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
     await it.pass({ minutes: 59 });
@@ -69,7 +69,7 @@ describe('work that is retried with growing delays', () => {
     expect(await kinds(it)).to.deep.equal(['cover_without_certificate']);
   });
 
-  // Proves: what-waits-too-long-is-listed
+  // Proves: overdue-work-listed
   it('is listed while a payment cannot be queried, even after the payment was closed for that reason', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
@@ -84,7 +84,7 @@ describe('work that is retried with growing delays', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
-  // Proves: what-waits-too-long-is-listed, debit-after-session
+  // Proves: overdue-work-listed, debit-after-session
   it('is listed while a debit is in progress after the window, and again an hour later if it still is', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();

@@ -183,7 +183,7 @@ describe('an operator who records a refund', () => {
   });
 
   for (const refund of [false, 'unsupported'] as const)
-    // Proves: provider-gone
+    // Proves: provider-removed
     it(`needs no answer of a provider that is not configured (${String(refund)}), and releases the refund at once`, async () => {
       const it = await payTooLate(refund);
       const another = { ...it.provider, provider: 'another' };
@@ -539,7 +539,7 @@ describe('an operator who retries a pending certificate', () => {
 });
 
 describe('the list of action items', () => {
-  // Proves: session-never-heard-of
+  // Proves: session-unknown-to-provider
   it('names a session that the provider does not know, before and after the payment’s end', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();

@@ -6,7 +6,7 @@ import { PAYER, scenario } from '../scenario.ts';
 type Call = (...given: never[]) => unknown;
 
 describe('while an outside system is called,', () => {
-  // Proves: nothing-open-while-asking
+  // Proves: no-transaction-during-calls
   it('no unit of work is open, so another transaction can lock the quote', async () => {
     const it = await scenario();
     const asked = new Set<string>();

@@ -125,7 +125,7 @@ describe('a pending payment', () => {
       };
     };
 
-    // Proves: day-of-payment-untold
+    // Proves: day-of-payment-unreported
     it('counts as paid when its notification arrived, however late the provider answers', async () => {
       const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await openUntimed();
       clock.moveTo(minutes(9));
@@ -140,7 +140,7 @@ describe('a pending payment', () => {
       expect((await contract()).contract.paymentId).to.equal(id);
     });
 
-    // Proves: day-of-payment-untold
+    // Proves: day-of-payment-unreported
     it('counts as paid when the last query that found it unpaid was sent, if no notification arrived', async () => {
       const { pay, provider, passUntil, latestPayment } = await openUntimed();
       await passUntil(minutes(9));

@@ -175,7 +175,7 @@ describe('an opening that was refused although a notification has announced its 
 });
 
 describe('an opening without a usable answer', () => {
-  // Proves: openings-answers-kept
+  // Proves: opening-responses-kept
   it('stores the provider’s answers to it and to the following search', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {

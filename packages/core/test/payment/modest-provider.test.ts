@@ -16,7 +16,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect(provider.session(id).amount).to.equal(121_430);
   });
 
-  // Proves: failed-try-without-expiry
+  // Proves: failed-attempt-without-expiry
   it('stays pending after a failed attempt and can still be paid', async () => {
     const { pay, provider, passUntil, latestPayment, contract } = await modest();
     const { id } = (await pay()).unwrap();

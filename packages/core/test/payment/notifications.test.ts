@@ -105,7 +105,7 @@ describe('a notification', () => {
     expect((await it.latestPayment()).due?.at).to.be.a('string');
   });
 
-  // Proves: day-of-payment-untold
+  // Proves: day-of-payment-unreported
   it('that preceded an answer of “unpaid” does not date its payment', async () => {
     const it = await scenario();
     const { provider, clock, notify, passUntil, latestPayment } = it;
@@ -236,7 +236,7 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_error', notified: START });
   });
 
-  // Proves: day-of-payment-untold
+  // Proves: day-of-payment-unreported
   it('that arrives during a check of its payment is not overwritten by that check', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();

@@ -85,7 +85,7 @@ describe('texts', () => {
       expect(text({ min: 2, max: 50 })(name).isOk(), JSON.stringify(name)).to.equal(true);
   });
 
-  // Proves: external-ids-to-the-letter
+  // Proves: external-ids-unchanged
   it('are kept unchanged if they are keys', () => {
     expect(exactText({ min: 1, max: 9 })(' Zoe\u0308 ').unwrap()).to.equal(' Zoe\u0308 ');
     expect(exactText({ min: 1, max: 9 })('a\tb').isErr()).to.equal(true);

@@ -106,7 +106,7 @@ describe('the errors of the API', () => {
     expect(errorReporter.all.map((report) => report.cause)).to.deep.equal([cause]);
   });
 
-  // Proves: 500-tells-nothing
+  // Proves: 500-exposes-nothing
   it('expose no detail of an internal failure, but report it in full', async () => {
     const cause = new Error('password=hunter2');
     const { status, body, headers, errorReporter, company } = await responseWhen('listCoverages', async () => {

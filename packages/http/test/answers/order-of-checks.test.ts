@@ -16,7 +16,7 @@ const TOO_LARGE = Buffer.alloc(10 * 1024 * 1024 + 1, '%');
 
 /** Requests that break two rules at once: the rule that is named first decides the response. */
 const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<ApiResponse>]>> = {
-  // Proves: 404-where-nothing-is
+  // Proves: 404-unknown-path
   'the key before the route': ['401 unauthorized', (w) => w.get('/nothing', NO_KEY)],
   'the key before the method': ['401 unauthorized', (w) => w.send('DELETE', '/vehicle', undefined, BAD_KEY)],
   'the key before OPTIONS': ['401 unauthorized', (w) => w.send('OPTIONS', '/vehicle', undefined, BAD_KEY)],

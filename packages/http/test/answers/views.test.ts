@@ -47,7 +47,7 @@ describe('a response', () => {
     expect(vehicleView({ ...vehicle, registrationDocument: null }).hasRegistrationDocument).to.equal(false);
   });
 
-  // Proves: papers-stay-out-of-answers
+  // Proves: papers-stay-out-of-responses
   it('shows a coverage without the texts for papers, both in the list of coverages and in a quote', () => {
     const properties = coverage.properties.map((each) => ({ ...each, limit: '1 000 000 FCFA', deductible: '10 %' }));
     const full: Coverage = { ...coverage, properties, insurer: 'golfe', conditions: 'motor' };

@@ -40,7 +40,7 @@ describe('a request with a bad address', () => {
       });
 
     if (path.includes('{id}'))
-      // Proves: nonsense-is-4xx, odd-ids, 404-vehicle-not-found, 404-quote-not-found, 404-contract-not-found
+      // Proves: malformed-request-is-4xx, odd-ids, 404-vehicle-not-found, 404-quote-not-found, 404-contract-not-found
       it(`gets 404 from ${name} for an invalid id`, async () => {
         const [, resource = ''] = path.split('/');
         for (const id of BAD_IDS)
@@ -51,7 +51,7 @@ describe('a request with a bad address', () => {
 
     for (const field of query) {
       const isInteger = field.schema.type === 'integer';
-      // Proves: nonsense-is-4xx, query-empty-or-twice, numbers-as-text
+      // Proves: malformed-request-is-4xx, query-empty-or-twice, numbers-as-text
       it(`is refused by ${name} for a bad ${field.name}`, async () => {
         const { minimum = 1, maximum = 1 } = field.schema;
         const integers = [...NO_INTEGERS, ...ODD_INTEGERS, `${minimum - 1}`, `${maximum + 1}`];
@@ -74,7 +74,7 @@ describe('a request with a bad address', () => {
         expect(blamed(await ask(`?${field.name}=${'1'.repeat(10_000)}`)), 'too long').to.equal('400 query');
       });
 
-      // Proves: nonsense-is-4xx, odd-ids
+      // Proves: malformed-request-is-4xx, odd-ids
       it(`is accepted by ${name} if the ${field.name} is well-formed, however odd`, async () => {
         const { minimum, maximum } = field.schema;
         const words = WORDS[field.name];
@@ -88,7 +88,7 @@ describe('a request with a bad address', () => {
     }
 
     if (query.length > 0)
-      // Proves: nonsense-is-4xx
+      // Proves: malformed-request-is-4xx
       it(`is refused by ${name} for an absurd query`, async () => {
         for (const value of [
           `${'a&'.repeat(60)}`,

@@ -36,7 +36,7 @@ describe('a body', function () {
     const good = () => jsonOf(world.bodyOf(operation));
 
     for (const [what, make] of Object.entries(bodies))
-      // Proves: nonsense-is-4xx, malformed-is-400
+      // Proves: malformed-request-is-4xx, malformed-is-400
       it(`${what} is refused by ${operation.name}`, async () => {
         const body = make(good());
         for (const charset of body.length > 10_000 ? [''] : CHARSETS)

@@ -106,7 +106,7 @@ describe('a form', function () {
       await expectUntouched();
     });
 
-  // Proves: nonsense-is-4xx
+  // Proves: malformed-request-is-4xx
   it('without a valid boundary in its type is refused', async () => {
     const long = `; boundary=${'x'.repeat(5_000)}`;
     for (const boundary of ['', '; boundary=', '; boundary=""', long, '; BOUNDARY', '; boundary=other'])
@@ -116,7 +116,7 @@ describe('a form', function () {
     await expectUntouched();
   });
 
-  // Proves: nonsense-is-4xx
+  // Proves: malformed-request-is-4xx
   it('with a part whose headers are broken is refused, or the part is ignored', async () => {
     const named = 'Content-Disposition: form-data; name="x"';
     const heads = [
@@ -139,7 +139,7 @@ describe('a form', function () {
     expect(({} as { value?: string }).value).to.equal(undefined);
   });
 
-  // Proves: nonsense-is-4xx, document-presence-told, document-up-to-10-mb
+  // Proves: malformed-request-is-4xx, document-presence-shown, document-up-to-10-mb
   it('with a document of exactly ten megabytes, or with any file name, is accepted', async () => {
     const names = ['../../../etc/passwd', 'CON', '\u202efdp.exe', '😀'.repeat(200), 'a%00b.pdf', ''];
     const largest = document({ content: sized(LARGEST_DOCUMENT) });

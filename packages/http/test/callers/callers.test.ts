@@ -68,7 +68,7 @@ describe('the API', () => {
       if (method !== 'HEAD') expect(body.code).to.equal('method_not_allowed');
     });
 
-  // Proves: 503-database-away
+  // Proves: 503-database-unavailable
   it('reports that the store is unavailable before any other check, with a key or without', async () => {
     const away = await servedInMemory({ storeAnswers: async () => false });
     const answers = await Promise.all([

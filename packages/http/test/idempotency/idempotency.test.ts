@@ -126,7 +126,7 @@ describe('a POST with an idempotency key', () => {
     await elsewhere.close();
   });
 
-  // Proves: request-under-way
+  // Proves: request-in-progress
   it('is refused at once, with Retry-After, while the first request with its key is in progress', async () => {
     const [key, { id }] = [newKey(), await aQuote()];
     const release = api.mobileMoney.holdOpenings();
@@ -142,7 +142,7 @@ describe('a POST with an idempotency key', () => {
     expect([again.text, isReplayed(again)]).to.deep.equal([first?.text, true]);
   });
 
-  // Proves: request-under-way, paused-is-503, 502-payment-provider-unavailable
+  // Proves: request-in-progress, paused-is-503, 502-payment-provider-unavailable
   // Proves: 502-storage-unavailable, register-unstorable-creates-nothing
   it('does not repeat a refusal that may be temporary', async () => {
     const [key, other, { id }] = [newKey(), newKey(), await aQuote()];

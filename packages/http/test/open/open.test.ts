@@ -218,7 +218,7 @@ describe('addresses without a key', () => {
       }
     });
 
-    // Proves: clock-wants-token
+    // Proves: clock-requires-token
     it('requires its token unless the request clearly comes from this machine', async () => {
       const before = moves.length;
       for (const method of ['GET', 'POST']) {

@@ -5,7 +5,7 @@ const from = (remoteAddress: string | undefined, headers: Readonly<Record<string
   isDirectlyLocal({ headers, socket: { remoteAddress } });
 
 describe('a request that clearly comes from this machine', () => {
-  // Proves: clock-wants-token
+  // Proves: clock-requires-token
   it('has a loopback address as its peer', () => {
     for (const local of ['127.0.0.1', '127.8.9.10', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'])
       expect(from(local), local).to.equal(true);

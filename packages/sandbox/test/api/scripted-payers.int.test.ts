@@ -97,7 +97,7 @@ describe('a sandbox payer, named by the last four digits of its number,', functi
         expectFailed(await waitFor(({ status }) => status === 'awaiting_payment'), 'payer_mismatch');
       },
     },
-    // Proves: failed-try-made-unpayable, payer-0001
+    // Proves: failed-attempt-made-unpayable, payer-0001
     '0001 lacks funds: the attempt fails with that reason and cannot be paid any more': {
       0: async ({ confirm, waitFor, session }) => {
         expect(await confirm()).to.equal(402);

@@ -89,7 +89,7 @@ describe('a sandbox policyholder, named by the last four digits of its phone num
         expect(await certificates()).to.deep.equal([]);
       },
     },
-    // Proves: retry-begins-anew
+    // Proves: retry-restarts-six-hours
     '0011 is retried by an operator, after which the certificate is requested for six more hours': {
       [8 * HOUR]: async ({ id, expectStatus }) => {
         await expectStatus('failed');

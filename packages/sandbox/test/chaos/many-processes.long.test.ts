@@ -7,7 +7,7 @@ const STEPS = 16;
 describe('three API processes and three workers on one database', function () {
   this.timeout(240_000);
 
-  // Proves: killed-in-turn
+  // Proves: processes-killed-in-turn
   it('insure 24 vehicles once each while they are killed in turn and the database fails twice', async () => {
     const { killed, paid, contracts, refunds } = await payUnderFaults({
       ...{ seed: 40, atLeast: 24, callers: 10, every: 0, within: 120_000, leaseSeconds: 5 },

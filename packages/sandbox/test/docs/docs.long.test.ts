@@ -141,7 +141,7 @@ describe('a reader who copies and pastes', function () {
         said.set(page, await newcomer.follow(page));
       });
 
-  // Proves: whole-way-in-seven-calls, docs-can-be-followed
+  // Proves: journey-in-seven-calls, docs-can-be-followed
   it('insures a vehicle', () => {
     const lines = said.get('README.md')?.join('\n').trim().split('\n') ?? [];
     const codes = lines.flatMap((line) => /"code":"([^"]+)"/.exec(line)?.[1] ?? []);

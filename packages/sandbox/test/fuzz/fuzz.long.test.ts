@@ -9,7 +9,7 @@ describe('the whole API', function () {
   this.timeout(10 * 60_000);
   const folder = useFolderWorld();
 
-  // Proves: nonsense-is-4xx, company-sees-its-own-only
+  // Proves: malformed-request-is-4xx, company-sees-its-own-only
   it(`matches its OpenAPI document in ${REQUESTS} random requests; fuzz.prove.ts sends more`, async () => {
     const { findings, missing } = await fuzz({ folder, requests: REQUESTS, seed: SEED });
     expect(findings.join('\n\n'), 'findings').to.equal('');

@@ -41,7 +41,7 @@ describe('the typed client', function () {
   });
   const press = (paymentUrl: string | null, button: string) => fetch(`${paymentUrl}/${button}`, { method: 'POST' });
 
-  // Proves: client-waits, whole-way-in-seven-calls
+  // Proves: client-waits, journey-in-seven-calls
   it('pays a quote after a refused payment, and waits for certificate and documents', async () => {
     const { id: vehicleId } = await client.registerVehicle(vehicle());
     const quote = await client.createQuote(await quoteFor(vehicleId));

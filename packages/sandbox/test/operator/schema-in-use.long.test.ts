@@ -10,7 +10,7 @@ import { asSandbox } from '../sandbox.ts';
 describe('the operator’s command, while a table of a migration is in use', function () {
   this.timeout(180_000);
 
-  // Proves: operator-does-not-wait-in-silence
+  // Proves: operator-reports-waiting
   it('reports which program blocks the migration, and gives up with instructions', async () => {
     const { url, drop } = await testDatabase({ migrate: asSandbox });
     const dataDir = mkdtempSync(join(tmpdir(), 'operator-'));

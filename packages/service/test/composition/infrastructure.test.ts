@@ -87,7 +87,7 @@ describe('a configured deployment', () => {
     for (const needed of [['cinetpay'], []]) refuseWithout(needed, [cinetpay]);
   });
 
-  // Proves: specimens-say-so
+  // Proves: specimens-marked
   it('marks papers as specimens everywhere except in production', () => {
     for (const ENVIRONMENT of ['sandbox', 'staging', 'production'] as const)
       expect(paperOptions({ ENVIRONMENT, TIME_ZONE: 'Africa/Lagos' })).to.deep.equal({

@@ -81,7 +81,7 @@ describe('a service whose bucket cannot be used', () => {
     return why instanceof Error ? why.message : 'nothing was refused';
   };
 
-  // Proves: bucket-told-at-start
+  // Proves: bucket-checked-at-start
   it('explains at its start what to do', async () => {
     expect(await refusal(404)).to.match(/^There is no bucket papers at http.* Create it, or correct S3_BUCKET\./);
     expect(await refusal(403)).to.match(/denies access to the bucket papers\. Check S3_ACCESS_KEY_ID/);

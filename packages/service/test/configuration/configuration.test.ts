@@ -67,7 +67,7 @@ describe('the configuration', () => {
     expect(complaints({ WAVE_URL: 'https://api.wave.com' })).to.have.length(1);
   });
 
-  // Proves: sandbox-takes-nothing-live
+  // Proves: sandbox-refuses-live-systems
   it('refuses a live provider in a sandbox, and an authority that may be real', () => {
     const sandbox = {
       ENVIRONMENT: 'sandbox',

@@ -49,7 +49,7 @@ describe('the state of the store', () => {
     expect(asked()).to.equal(1);
   });
 
-  // Proves: 503-database-away
+  // Proves: 503-database-unavailable
   it('is unavailable within a second of an outage, without further queries', async () => {
     const { heard, answers, pass, asked } = watched();
     await heard('answer');
@@ -60,7 +60,7 @@ describe('the state of the store', () => {
     expect(asked()).to.equal(2);
   });
 
-  // Proves: 503-database-away
+  // Proves: 503-database-unavailable
   it('is returned at once while the store is unavailable, and is updated when the store returns', async () => {
     const { heard, answers, pass, answer, asked } = watched();
     await heard('fail');
@@ -72,7 +72,7 @@ describe('the state of the store', () => {
     expect(await answers()).to.equal(true);
   });
 
-  // Proves: readiness-tells-nothing
+  // Proves: readiness-exposes-nothing
   it('does not contain the error message of a database that refuses, which is logged once', async () => {
     const { answers, pass, fail, answer, errorReporter } = watched();
     const refused = (message: string, code: string) => Object.assign(new Error(message), { code });

@@ -45,7 +45,7 @@ describe('payments at a provider whose calls all hang', () => {
       { numRuns: 8 },
     ));
 
-  // Proves: checks-never-stop
+  // Proves: checks-continue
   it('are queried eight at once, and one at a time after repeated hanging calls', async () => {
     const { work, time, away } = await silentWith(MANY);
     void work();
@@ -85,7 +85,7 @@ describe('payments at a provider whose calls all hang', () => {
     expect(away.asked).to.include(last.session?.id);
   });
 
-  // Proves: checks-never-stop
+  // Proves: checks-continue
   it('are all queried soon after the provider answers again, the notified ones at once', async () => {
     const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(MANY);
     void work();
