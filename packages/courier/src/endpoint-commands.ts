@@ -21,7 +21,7 @@ export const position = (text: string): number => {
   return Number(text);
 };
 
-/** Maximum number of secrets of an endpoint: if more rotations than this lost their answers, the oldest is dropped. */
+/** Maximum number of secrets of an endpoint. A further rotation drops the oldest. */
 const MAX_SECRETS = 5;
 
 const withoutSecrets = ({ secrets, ...rest }: Endpoint) => ({ ...rest, secrets: secrets.length });
@@ -46,7 +46,11 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
       'API_KEY',
     )
     .option('--type <types>', 'only events of these types, separated by commas')
-    .option('--after <position>', 'position after which a new company begins (default: its next event)', position)
+    .option(
+      '--after <position>',
+      'for a company’s first endpoint: start after the event with this position (default: start with the next event)',
+      position,
+    )
     .action((address: string, given: { key: string; type?: string; after?: number }) =>
       run(async ({ store, configuration: { guard, clientOf } }) => {
         const url = URL.parse(address);
@@ -68,7 +72,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
         const feedRow = (await store.feeds()).find(({ name }) => name === feed);
         if (feedRow && !(await isJournalOf(client, feedRow)))
           throw new Error(
-            `The events that were read for the feed ${feed} are not those of this key’s company. Set --key to the reference of the company’s own key.`,
+            `The events that were read for the feed ${feed} belong to another company. Set --key to the reference of this company’s own key.`,
           );
         if (feedRow && given.after !== undefined)
           throw new Error(

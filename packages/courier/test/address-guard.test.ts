@@ -28,7 +28,7 @@ describe('a webhook', () => {
       expect(addresses.filter(SANDBOX_ADDRESSES.allows)).to.deep.equal([]);
     });
 
-  it('is sent to this machine in a sandbox only', () => {
+  it('is sent to this machine only in a sandbox', () => {
     expect(LOOPBACK.filter(PUBLIC_ADDRESSES.allows)).to.deep.equal([]);
     expect(LOOPBACK.filter(SANDBOX_ADDRESSES.allows)).to.deep.equal(LOOPBACK);
   });

@@ -46,7 +46,7 @@ describe('a command of the courier', () => {
     expect(await world.store.endpoints()).to.have.length(1);
   });
 
-  it('rejects an address with a user or a password, and repeats neither', async () => {
+  it('rejects an address with a user or a password, and prints neither', async () => {
     for (const user of ['awa:s3cret', 'awa', ':s3cret', 'a%40b:s3cret'])
       expect(await run('endpoint', 'add', `http://${user}@127.0.0.1:9`), user)
         .to.include('must not contain a user or a password')
@@ -54,7 +54,7 @@ describe('a command of the courier', () => {
     expect(await world.store.endpoints()).to.deep.equal([]);
   });
 
-  it('rejects another company’s key for a feed, and a position other than the feed’s start', async () => {
+  it('rejects the key of another company for a feed, and a position if the feed has started', async () => {
     happen('a', 'b');
     expect(await add('--after', '3')).to.include('The newest event has position 2: --after must not exceed that.');
     expect(await add('--after', '1')).to.equal('done');
@@ -90,7 +90,7 @@ describe('a command of the courier', () => {
     );
   });
 
-  it('concerns only its own endpoint, even if another has the same events', async () => {
+  it('affects only its own endpoint, even if another has the same events', async () => {
     happen('a', 'b', 'c');
     for (const more of [['--after', '0'], []]) await add(...more);
     const [{ id } = expect.fail(), { id: other } = expect.fail()] = await world.store.endpoints();

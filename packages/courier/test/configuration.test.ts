@@ -20,7 +20,7 @@ describe('the configuration of a courier', () => {
   };
   const read = (environment: Environment) => courierConfiguration({ ...NEEDED, ...environment });
 
-  it('contains the database’s address, from its variable or a file', () => {
+  it('contains the database’s address from its variable or its file', () => {
     expect(read({}).databaseUrl).to.equal('postgres://db/courier?sslmode=verify-full');
     expect(read({ COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: file }).databaseUrl).to.equal(
       'postgres://courier:secret@db/courier?sslmode=verify-full',
@@ -100,7 +100,7 @@ describe('the configuration of a courier', () => {
       expect(() => read({ ALPHA_KEY: key }).clientOf('ALPHA_KEY'), key).to.throw(/^apiKey /);
   });
 
-  it('has a company’s key from its file, which is read again for each client', async () => {
+  it('reads a company’s key from its file again for each client', async () => {
     const api = await scriptedServer();
     api.answer(json(200, { data: [], next: 0, newest: 0 }));
     const { clientOf } = read({ COURIER_API_URL: api.url });
@@ -113,7 +113,7 @@ describe('the configuration of a courier', () => {
     expect(api.asked.map(({ headers }) => headers['x-api-key'])).to.deep.equal(keys);
   });
 
-  it('says where a missing key was expected', () => {
+  it('reports where a missing key was expected', () => {
     const { clientOf } = read({ ALPHA_KEY: '' });
     expect(() => clientOf('ALPHA_KEY')).to.throw(/ALPHA_KEY must be the company’s key/);
     expect(() => clientOf('/keys/none')).to.throw(/\/keys\/none cannot be read/);

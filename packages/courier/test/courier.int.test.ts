@@ -154,7 +154,7 @@ describe('a courier', function () {
     }
   });
 
-  it('does not repeat a delivery that was answered during an outage of the database', async () => {
+  it('does not repeat a delivery whose response arrived during an outage of the database', async () => {
     const { id } = await world.endpoint(receiver.url);
     const proxy = await tcpProxy(world.databaseUrl);
     const held = Promise.withResolvers<() => void>();
@@ -191,7 +191,7 @@ describe('a courier', function () {
     expect(receiver.asked).to.have.length(3);
   });
 
-  it('stops reading a feed whose last endpoint was removed, and reads it again for a new one', async () => {
+  it('stops reading a feed when its last endpoint is removed, and resumes when one is added', async () => {
     const { id } = await world.endpoint(receiver.url);
     const waiting = new Set<object>();
     const areWaiting = (count: number) => until(() => waiting.size === count);

@@ -75,11 +75,11 @@ const BEHIND = refusing({
 const FORGOTTEN = refusing({ status: 410, code: 'position_forgotten', message: 'They are gone.' });
 
 describe('the reader of a feed', () => {
-  it('does not repeatedly look for a missing feed', async () => {
+  it('looks only once for a feed that does not exist', async () => {
     expect(await reads(undefined, journalOf())).to.have.property('looks', 1);
   });
 
-  it('stops once the journal was restored from before its position, even if it has grown past that', async () => {
+  it('stops if the journal was restored to a state before its position, even if the journal has grown past that since', async () => {
     const feed: Kept = { position: 7, last_event: null, problem: null };
     await reads(feed, BEHIND);
     expect(feed.problem).to.include('restored').and.to.include('remove its endpoints and add them again');
@@ -95,7 +95,7 @@ describe('the reader of a feed', () => {
     expect(feed).to.deep.include({ position: 7 }).and.have.property('problem').that.includes('no longer kept');
   });
 
-  it('passes on the events after the last one read, but none of a journal with another event at that position', async () => {
+  it('returns the events after the last one read, but none if the journal has another event at that position', async () => {
     const events = [1, 2, 3].map((position) => someEvent(position, { quoteId: `quote ${position}` }));
     const [, second = expect.fail()] = events;
     const readsFrom = async (last: InsuranceEvent | null) => {
@@ -119,7 +119,7 @@ describe('the reader of a feed', () => {
     expect(feed.last_event).to.deep.equal(someEvent(2));
   });
 
-  it('continues once its key is the company’s own again, even if the other journal was shorter', async () => {
+  it('continues once its key belongs to its company again, even if the other company’s journal was shorter', async () => {
     const feed: Kept = { position: 7, last_event: someEvent(7), problem: null };
     const own = journalOf(someEvent(7), someEvent(8));
     const readsOn = async (): Promise<void> => {

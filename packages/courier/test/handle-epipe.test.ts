@@ -10,7 +10,7 @@ const nodeOf = (program: string): string =>
 
 describe('a command of the courier with closed output', () => {
   for (const program of ['main.ts', 'listen-main.ts'])
-    it(`ends normally and prints nothing: ${program}`, async () => {
+    it(`exits normally and prints nothing: ${program}`, async () => {
       // The reader ends long before the program starts.
       const line = `set -o pipefail; ${nodeOf(program)} --help | true`;
       expect(await run('bash', ['-c', line])).to.deep.equal({ stdout: '', stderr: '' });

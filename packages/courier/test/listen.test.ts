@@ -68,7 +68,7 @@ describe('npm run listen', () => {
     expect(lastIds().filter((id) => first.includes(id))).to.deep.equal([]);
   });
 
-  it('begins with the next new event, and ends when it is stopped', async () => {
+  it('starts with the next new event, and exits when it is stopped', async () => {
     const stop = new AbortController();
     const answered = new Promise<void>((resolve) => {
       api.answer((response, { url }) => {
@@ -102,7 +102,7 @@ describe('the options of npm run listen', () => {
     expect(options).to.include({ baseUrl: 'https://insurance.example', apiKey: 'vi_2' });
   });
 
-  it('are rejected in one line that says what to do', () => {
+  it('are rejected in one line that explains what to do', () => {
     const refusals: readonly (readonly [words: string[], line: string])[] = [
       [['--forward', 'localhost:4000'], '--forward must be a complete URL'],
       [['--forward', 'http://a:b@localhost:4000'], '--forward must not contain a user or a password'],

@@ -23,7 +23,7 @@ const answered = (status: number, retryAfter?: number): Sent => ({
 });
 
 describe('attempts at a delivery', () => {
-  it('are ten: the first at once, each other one 5 seconds to a day after the last, plus up to a fifth', () => {
+  it('number ten: the first is made at once, the others 5 seconds to a day after the previous one, plus up to 20 %', () => {
     const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1_000);
     expect(Array.from({ length: 10 }, (_, at) => overThreeDays(at + 1, 0))).to.deep.equal([...delays, undefined]);
     const latest = Array.from({ length: 9 }, (_, at) => overThreeDays(at + 1, 1));
@@ -44,7 +44,7 @@ describe('an attempt at a delivery', () => {
       });
   });
 
-  it('is repeated after any other or no answer, and given up after the last one', async () => {
+  it('is repeated after any other response or none, and the last one gives the delivery up', async () => {
     const others = [199, ...STATUSES].filter((status) => !isSuccess(status) && status !== 410);
     for (const sent of [...others.map((status) => answered(status)), silent]) {
       expect(await becomes(sent), `${sent.status}`).to.deep.equal(waits);
@@ -64,7 +64,7 @@ describe('an attempt at a delivery', () => {
     expect(await becomes(answered(500, HOUR))).to.deep.equal(waits);
   });
 
-  it('finds the endpoint gone after 410: the delivery waits, and is due again after 5 seconds', async () => {
+  it('marks the endpoint as gone after 410; the delivery waits, due again after 5 seconds', async () => {
     expect(await becomes(answered(410), 3)).to.deep.equal({ ...waits, after: 5_000, isGone: true });
   });
 });

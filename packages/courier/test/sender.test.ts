@@ -82,7 +82,7 @@ describe('sending a webhook', () => {
     expect(headers).to.include({ 'webhook-id': 'msg_1', 'content-type': 'application/json' });
   });
 
-  it('offers no HTTP/2, over which an endpoint could delay a request beyond its time limit', async () => {
+  it('does not offer HTTP/2, over which an endpoint could delay a request beyond its time limit', async () => {
     expect(await offeredProtocols(post)).to.deep.equal(['http/1.1']);
   });
 
@@ -108,7 +108,7 @@ describe('sending a webhook', () => {
     await limited.close();
   });
 
-  it('keeps the characters of an answer that can be stored and printed', async () => {
+  it('keeps only those characters of an answer that can be stored and printed', async () => {
     server.answer((response) => response.writeHead(400).end(`no\u0000\u001b[31m ${'é'.repeat(150)}${'😀'.repeat(60)}`));
     const sent = await post(server.url);
     expect(sent)
@@ -197,11 +197,11 @@ describe('sending a webhook', () => {
       }
     });
 
-    it('is given up if the name’s servers are silent, without another way to look it up', async () => {
+    it('is given up if the name’s servers are silent, and is not looked up in another way', async () => {
       expect(await foundBy(lookUpBy([dns.address])('silent-0.example'))).to.equal('ETIMEOUT');
     });
 
-    it('finds every address of the name', async () => {
+    it('resolves every address of the name', async () => {
       expect(await lookUpBy([dns.address])('partly.example')).to.deep.equal([
         { address: '127.0.0.1', family: 4 },
         { address: 'fd00::1', family: 6 },
@@ -213,7 +213,7 @@ describe('sending a webhook', () => {
       for (const name of ['inside.example', 'partly.example']) expect(await at(name), name).to.deep.equal(FORBIDDEN);
     });
 
-    it('finds a name that only this machine knows', async () => {
+    it('resolves a name that only this machine knows', async () => {
       expect(await at('localhost')).to.deep.equal({ status: 204, answer: '' });
       expect(dns.queries).to.not.include('localhost');
       for (const name of [hostname(), 'nobody.invalid'])

@@ -73,7 +73,7 @@ describe('the courier’s store', () => {
     expect(counts).to.deep.equal(Array.from({ length: 12 }, () => '1000 waiting'));
   });
 
-  it('measures how long the oldest delivery has waited since it was created or last made due again', async () => {
+  it('measures the age of the oldest delivery from its creation, or from when it was last made due again', async () => {
     const seconds = async () => (await store.backlog())[0]?.seconds;
     await happen('a', 'b');
     await world.sql(`update courier.delivery set waiting_since = now() - interval '1 hour' * position, due_at = now()`);
@@ -82,13 +82,13 @@ describe('the courier’s store', () => {
     expect(await seconds()).to.be.closeTo(3_600, 60);
   });
 
-  it('moves a position only with its deliveries', async () => {
+  it('advances a position only together with its deliveries', async () => {
     const impossible = 'a text of PostgreSQL has no \u0000';
     expect(await happen('a', impossible).catch(() => 'failed')).to.equal('failed');
     expect([await position(), await positions()]).to.deep.equal([0, []]);
   });
 
-  it('records a feed’s problem and, if it is unknown, its last event read, only for its current position', async () => {
+  it('records a feed’s problem, and its last event if that is missing, only at its current position', async () => {
     const feeds = async () =>
       Object.fromEntries((await store.feeds()).map(({ name, last_event: last, problem }) => [name, [last, problem]]));
     await store.advance('key', 0, { data: [], next: 2 });
@@ -102,7 +102,7 @@ describe('the courier’s store', () => {
     expect(await feeds()).to.deep.equal({ key: [someEvent(2), 'revoked'], another: [null, null] });
   });
 
-  it('keeps the first of two changes of an endpoint that were made from the same reading', async () => {
+  it('keeps only the first of two changes of an endpoint that are based on the same read', async () => {
     const read = { id, version: 1 };
     expect(await store.changeEndpoint(read, { secrets: ['first'] })).to.equal(true);
     expect(await store.changeEndpoint(read, { secrets: ['second'] })).to.equal(false);
@@ -127,7 +127,7 @@ describe('the courier’s store', () => {
     expect(await claim()).to.have.length(1);
   });
 
-  it('claims one delivery of a subject, for one of several processes', async () => {
+  it('claims one delivery of a subject at a time, for only one of several processes', async () => {
     await happen('a', 'a', 'b');
     const others = { 4: { vehicleId: 'v' }, 5: { vehicleId: 'w' }, 6: { vehicleId: 'v' } };
     const more = Object.entries(others).map(([at, ids]) => someEvent(Number(at), { quoteId: null, ...ids }));
@@ -175,7 +175,7 @@ describe('the courier’s store', () => {
     expect((await shown(1))?.history, 'the oldest first').to.deep.equal([ATTEMPT, second]);
   });
 
-  it('does not let a failed attempt in progress undo a repeated delivery', async () => {
+  it('does not let a failing attempt in progress undo a replay of its delivery', async () => {
     await happen('a');
     for (const becomes of ['waiting', 'given_up'] as const) {
       const claimed = await claimOne(becomes);
@@ -210,7 +210,7 @@ describe('the courier’s store', () => {
     expect((await shown(1))?.history).to.deep.equal([ATTEMPT]);
   });
 
-  it('claims nothing for an endpoint until the longest pause that it requested is over', async () => {
+  it('claims nothing for an endpoint until the longest pause that it requested has ended', async () => {
     const { id: other } = await world.endpoint('https://beta.example/hook');
     await happen('a', 'b', 'c');
     const [first = expect.fail(), second = expect.fail(), third = expect.fail()] = await claim('x');
@@ -268,7 +268,7 @@ describe('the courier’s store', () => {
       await proxy.cut();
     });
 
-    it('fails, and continues afterwards, wherever a used connection breaks', async () => {
+    it('fails if a used connection breaks at any point, and continues afterwards', async () => {
       for (const bytes of [0, 40, 400, 4_000]) {
         proxy.cutAfter(bytes);
         const page = { data: eventsOf(numbered(21)).slice(1), next: 21 };

@@ -93,7 +93,7 @@ describe('the courier', () => {
     expect(new Set(pauses)).to.deep.equal(new Set([500, 5]));
   });
 
-  it('settles each attempt once, even if others cannot be settled meanwhile, and stops after the last', async () => {
+  it('records each attempt once, even if others cannot be recorded meanwhile, and stops after the last', async () => {
     const all = Array.from({ length: 60 }, (_, position) => position);
     const [waiting, settled]: [number[], number[]] = [[...all], []];
     const ends: (() => void)[] = [];
@@ -148,7 +148,7 @@ describe('the courier', () => {
     expect(settled.toSorted((one, other) => one - other)).to.deep.equal(all);
   });
 
-  it('deletes old deliveries of every endpoint every hour, all of them', async () => {
+  it('deletes all old deliveries of every endpoint every hour', async () => {
     const asked: string[] = [];
     const forget = async (id: string) => asked.push(id) % 3 !== 0;
     const endpoints = async () => [ENDPOINT, { ...ENDPOINT, id: 'e2' }];
@@ -161,7 +161,7 @@ describe('the courier', () => {
     expect(asked.slice(0, 7).join()).to.equal('e1,e1,e1,e2,e2,e2,e1');
   });
 
-  it('stops even if the last attempts cannot be settled, since other processes retry after the leases end', async () => {
+  it('stops even if the last attempts cannot be recorded, since other processes retry after the leases end', async () => {
     let rounds = 0;
     const claimed = { endpoint_id: 'e1', position: 1, attempts: 1, webhook_id: 'm', body: '' } as unknown as Claimed;
     // A dispatcher that waits for the database is ended by its return.

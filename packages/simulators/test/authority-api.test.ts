@@ -53,7 +53,7 @@ describe('the simulated certificate authority', () => {
     [-33, { montant_prime_ttc: '12,5' }],
     [-34, { zone_circulation: 'ABJ' }],
   ];
-  it('refuses every fault with its own status, and uses no certificate', async () => {
+  it('refuses each kind of invalid request with its own status, and uses no certificate', async () => {
     const { authority } = await start();
     for (const [statut, fields] of faults) {
       const { body } = await authority.request(fields);
@@ -86,7 +86,7 @@ describe('the simulated certificate authority', () => {
     expect((await authority.request()).body.statut).to.equal(0);
   });
 
-  it('issues one certificate for ten identical concurrent requests, and names it to the others', async () => {
+  it('issues one certificate for ten identical concurrent requests, and returns its number to the others', async () => {
     const { authority } = await start();
     const answers = (await Promise.all(Array.from({ length: 10 }, () => authority.request()))).map(({ body }) => body);
     const first = only(answers.filter(({ statut }) => statut === 0));

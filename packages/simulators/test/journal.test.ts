@@ -10,7 +10,7 @@ describe('a journal', () => {
 
   const newFile = (): string => join(temporaryFolder(after), 'deep', 'things.jsonl');
 
-  it('has stored a value when put returns, and keeps the last of each key in one line each after a start', () => {
+  it('has stored a value once put returns, and after a restart contains one line per key, with its last value', () => {
     const file = newFile();
     const journal = openJournal<number>(file);
     for (const [key, value] of [['a', 1], ['b', 2], ['a', 3]] as const) journal.put(key, value); // oxfmt-ignore

@@ -51,7 +51,7 @@ describe('the notifications of the simulated Wave', () => {
     expect(simulated.received.length).to.be.greaterThan(10);
   });
 
-  it('survive a restart, as everything else does, and an unavailable receiver', async () => {
+  it('survive a restart, like all other data, and an unavailable receiver', async () => {
     const clock = movableClock();
     const dataDir = temporaryFolder(after);
     const nowhere = { url: 'http://127.0.0.1:1/', secret };
@@ -71,7 +71,7 @@ describe('the notifications of the simulated Wave', () => {
     expect(only(notifications).attempts.map(({ status }) => status)).to.deep.equal([null, 200]);
   });
 
-  it('are sent when they are due, without a move of the clock', async () => {
+  it('are sent when they are due, even if the clock is not moved', async () => {
     const { clock, received, simulator } = await paid([503, 200]);
     clock.advance(10);
     const deadline = Date.now() + 3000;
@@ -79,7 +79,7 @@ describe('the notifications of the simulated Wave', () => {
     expect(received).to.have.length(2);
   });
 
-  it('do not delay a close', async () => {
+  it('do not delay the shutdown', async () => {
     const { clock, simulator } = await paid([500]);
     clock.advance(10);
     const caughtUp = simulator.catchUp();

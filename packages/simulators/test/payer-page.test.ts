@@ -41,7 +41,7 @@ describe('the payer’s page of the simulated Wave', () => {
     }
   });
 
-  it('shows a failed try and then the payment, with the API’s statuses', async () => {
+  it('shows a failed attempt and then the payment, with the API’s statuses', async () => {
     const { url } = await start();
     const refused = await read(`${url}/refuse`, { method: 'POST' });
     expect(refused.status).to.equal(402);
@@ -64,7 +64,7 @@ describe('the payer’s page of the simulated Wave', () => {
       expect((await read(`${url}/${button}`, { method: 'POST' })).status).to.equal(409);
   });
 
-  it('shows that a session has ended, or never existed', async () => {
+  it('shows that a session has ended or never existed', async () => {
     const { clock, simulator, url } = await start();
     clock.advance(1800);
     expect((await read(url)).text)

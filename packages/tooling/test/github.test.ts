@@ -67,7 +67,7 @@ describe('the repository on GitHub', () => {
   });
 
   // Proves: dependencies-watched
-  it('has every manifest watched by Dependabot', () => {
+  it('configures Dependabot for every manifest', () => {
     const watched = updates.flatMap(({ 'package-ecosystem': ecosystem, directory, directories = [] }) =>
       [...(directory === undefined ? [] : [directory]), ...directories].map((folder) => `${ecosystem} ${folder}`),
     );

@@ -50,7 +50,7 @@ describe('the installation before every command', () => {
     expect(existsSync(clone.lock)).to.equal(false);
   };
 
-  it('installs missing packages, leaves stdout to the command, and installs again if a package was removed', async () => {
+  it('installs missing packages, prints nothing on stdout, and installs again if a package was removed', async () => {
     await installs(clone.install());
     clone.lose();
     await installs(clone.install());
@@ -92,7 +92,7 @@ describe('the installation before every command', () => {
     expect(await installation.ended).to.include({ status: 0, stdout: '' });
   });
 
-  it('runs only the install scripts if only they are missing, and reports if that does not help', async () => {
+  it('runs only the install scripts if only they are missing, and reports an error if that is not enough', async () => {
     clone.fillWithoutNode();
     const installation = clone.install();
     const npm = await clone.npm();
@@ -139,7 +139,7 @@ describe('the installation before every command', () => {
       if (signal === 'SIGINT') await installs(clone.install());
     });
 
-  it('leaves no npm that ignores the signal, and none of its processes, when interrupted', async () => {
+  it('ends npm and all its processes when interrupted, even if npm ignores the signal', async () => {
     const installation = clone.install({ DEAF: '1' });
     const [npm, script] = [await clone.npm(), await clone.npm()];
     installation.kill('SIGINT');
@@ -147,7 +147,7 @@ describe('the installation before every command', () => {
     expect(await installation.ended).to.include({ signal: 'SIGINT' });
   });
 
-  it('keeps its lock after a kill while its npm lives; the next one waits, reports that once, and uses the result', async () => {
+  it('keeps its lock if it is killed while npm continues; the next one waits, reports that once, and uses the result', async () => {
     const killed = clone.install();
     const npm = await clone.npm();
     killed.kill('SIGKILL');
@@ -173,7 +173,7 @@ describe('the installation before every command', () => {
       expect(clone.npms()).to.equal(1);
     });
 
-  it('takes over the lock if its process has ended and the id was reused', async () => {
+  it('takes over the lock if the process that held it has ended and its id was reused', async () => {
     await installs(clone.installNamedInTheLock());
   });
 

@@ -29,7 +29,7 @@ describe('the workspace', () => {
     expect(referencedBy('tsconfig.tests.json')).to.have.members(typed);
   });
 
-  it('replaces the shell of `npm run` by the program, so that the program receives npm’s signals', () => {
+  it('replaces the shell of `npm run` with the program, so that the program receives npm’s signals', () => {
     for (const script of ['start', 'operator', 'migrate', 'listen'])
       expect(scripts[script], script).to.match(/(^|&& )exec node /);
   });
@@ -52,7 +52,7 @@ describe('the workspace', () => {
   for (const name of globSync('packages/tooling/mocha/*.cjs', { cwd: root })) {
     const { spec } = createRequire(import.meta.url)(join(root, name)) as { readonly spec: readonly string[] };
 
-    it(`has only patterns in ${basename(name)} that match a test file with each alternative`, () => {
+    it(`has only patterns in ${basename(name)} whose every alternative matches a test file`, () => {
       for (const pattern of spec.flatMap((each) => [each, ...withOneAlternative(each)]))
         expect(globSync(pattern, { cwd: root }), pattern).to.not.deep.equal([]);
     });

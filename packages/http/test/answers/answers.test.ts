@@ -22,7 +22,7 @@ describe('a response of the API', () => {
   const unless = (path: string, tag: string, method = 'GET') =>
     api.call(method, path, { headers: { 'if-none-match': tag } });
 
-  it('to a GET has an ETag, and is not sent again to a caller that has its content', async () => {
+  it('to a GET has an ETag, and is not sent again to a caller that already has its content', async () => {
     const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-1' }));
     const files = ['/openapi.json', '//docs', '//docs/reference.js', '//docs/swagger-ui.css'];
     const reads = ['/coverage', '/vehicle', `/vehicle/${vehicle.id}`, '/quote?limit=1', quotePath, '/contract'];
@@ -43,7 +43,7 @@ describe('a response of the API', () => {
     }
   });
 
-  it('has another ETag when anything in it has changed, at its beginning or its end', async () => {
+  it('has another ETag after any change to its content, at its beginning or its end', async () => {
     const list = '/vehicle?limit=20';
     const { data } = (await api.get(list)).body;
     for (const id of [data[0]?.id, data.at(-1)?.id]) {
@@ -74,7 +74,7 @@ describe('a response of the API', () => {
       expect([tagOf(answer), answer.headers.get('cache-control')]).to.deep.equal(['', 'no-store']);
   });
 
-  it('says when to poll a payment again: soon at first, later less often, and never once it is settled', async () => {
+  it('contains the time to poll a payment again: soon at first, later less often, and never once it is settled', async () => {
     const waits = async (path: string) => (await api.get(path)).headers.get('retry-after');
     expect(await waits(quotePath)).to.equal(null);
     const { quote } = await api.storeQuote();
@@ -120,7 +120,7 @@ describe('a response of the API', () => {
       expect((await asked('/vehicle?limit=1', 'br')).encoding).to.equal(undefined);
     });
 
-    it('is compressed in full, however large it is', async () => {
+    it('is compressed in full at any size', async () => {
       const app = new Koa<RequestState>();
       app.use(compressAnswers);
       app.use((ctx) => void (ctx.body = { text: 'x'.repeat(Number(ctx.path.slice(1))) }));

@@ -87,7 +87,7 @@ describe('the errors of the API', () => {
     }
   });
 
-  it('explain in different words which limit was reached, or what was not found', () => {
+  it('name the limit that was reached, or the object that was not found, in their messages', () => {
     const limits = [undefined, 'bad_keys', 'openings_of_quote', 'openings_of_payer'] as const;
     const words = [
       ...limits.map((what) => errorView({ code: 'rate_limited', retryAfter: 1, ...(what && { what }) })),

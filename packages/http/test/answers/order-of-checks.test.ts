@@ -97,7 +97,7 @@ describe('the order of checks', () => {
 
   for (const [order, [expected, ask]] of Object.entries(ROWS))
     // Proves: order-of-checks, every-endpoint-needs-key
-    it(`puts ${order}`, async () => {
+    it(`is ${order}`, async () => {
       expect(codeOf(await ask(world))).to.equal(expected);
     });
 

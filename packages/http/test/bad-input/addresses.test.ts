@@ -75,7 +75,7 @@ describe('a request with a bad address', () => {
       });
 
       // Proves: malformed-request-is-4xx, odd-ids
-      it(`is accepted by ${name} if the ${field.name} is well-formed, however odd`, async () => {
+      it(`is accepted by ${name} if the ${field.name} is well-formed, even if it is unusual`, async () => {
         const { minimum, maximum } = field.schema;
         const words = WORDS[field.name];
         const integers = [minimum, maximum].filter((value) => value !== NOT_YET[field.name]);
@@ -89,7 +89,7 @@ describe('a request with a bad address', () => {
 
     if (query.length > 0)
       // Proves: malformed-request-is-4xx
-      it(`is refused by ${name} for an absurd query`, async () => {
+      it(`is refused by ${name} for a malformed query`, async () => {
         for (const value of [
           `${'a&'.repeat(60)}`,
           `${'%'.repeat(5_000)}`,
@@ -100,7 +100,7 @@ describe('a request with a bad address', () => {
       });
   }
 
-  it('leaves nothing behind', expectUntouched);
+  it('stores nothing', expectUntouched);
 });
 
 /** Valid bodies, so that only the address can be wrong. */

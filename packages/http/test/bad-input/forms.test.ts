@@ -117,7 +117,7 @@ describe('a form', function () {
   });
 
   // Proves: malformed-request-is-4xx
-  it('with a part whose headers are broken is refused, or the part is ignored', async () => {
+  it('with a part whose headers are malformed is refused, or the part is ignored', async () => {
     const named = 'Content-Disposition: form-data; name="x"';
     const heads = [
       ...['', ': no name', '\0: \0', 'no colon at all', 'Content-Disposition: attachment; name="x"'],

@@ -9,7 +9,7 @@ const from = (remoteAddress: string | undefined, forwarded?: string) =>
   }) as unknown as Pick<IncomingMessage, 'headers' | 'socket'>;
 
 describe('the client address of a request', () => {
-  it('is that of its connection, whatever X-Forwarded-For contains', () => {
+  it('is that of its connection, and X-Forwarded-For is ignored', () => {
     const addressOf = clientAddress();
     expect(addressOf(from('192.0.2.7', '203.0.113.9'))).to.equal('192.0.2.7');
     for (const mapped of ['::ffff:192.0.2.7', '::FFFF:192.0.2.7'])

@@ -35,7 +35,7 @@ describe('rate limits', () => {
     return { ...api, ask, statuses };
   };
 
-  it('apply per company, and say how long to wait', async () => {
+  it('apply per company, and responses contain the time to wait', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2) });
     expect(await api.statuses(['A/1', 'A/2', 'A/3', 'B/1'])).to.deep.equal([200, 200, 429, 200]);
     const { body, headers } = await api.ask('A/1');
@@ -44,7 +44,7 @@ describe('rate limits', () => {
     expect(Number(headers.get('retry-after'))).to.be.within(1, 30);
   });
 
-  it('name whole seconds after which the limit has certainly ended', async () => {
+  it('are reported in whole seconds, rounded up so that the limit has ended by then', async () => {
     mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     try {
       const counter = counterOf({ proofs: atMost(1) }, 'proofs');
@@ -62,7 +62,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('count writes and reads separately, and an unknown address as a read', async () => {
+  it('count writes and reads separately, and a request to an unknown address as a read', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2), 'company-writes': atMost(1) });
     const asked = [await api.send('POST', '/quote/create', {}), await api.get('/nothing'), await api.get('/coverage')];
     expect(asked.map(({ status }) => status)).to.deep.equal([400, 404, 200]);
@@ -87,7 +87,7 @@ describe('rate limits', () => {
     expect([status, headers.get('ratelimit'), headers.get('ratelimit-policy')]).to.deep.equal([200, null, null]);
   });
 
-  it('limit bad keys per address, and never a valid key', async () => {
+  it('count invalid keys per address, and never a valid key', async () => {
     const api = await limitedTo({ 'bad-keys': { requests: 3, seconds: 60 } });
     expect((await api.ask('bad')).headers.get('ratelimit')).to.match(/^"bad-keys";r=2;t=/);
     expect(await api.statuses(['A/1', '', 'A/1', 'A/1', 'bad', 'A/1'])).to.deep.equal([200, 401, 200, 200, 401, 200]);
@@ -101,7 +101,7 @@ describe('rate limits', () => {
     expect(good.status).to.equal(200);
   });
 
-  it('slow down keys from an address with too many bad ones, unless they were valid before', async () => {
+  it('delay keys from an address that sent too many invalid ones, unless they were valid before', async () => {
     const began = new Map<string, number>();
     const authenticate: ApiDependencies['authenticate'] = async (key = '') => {
       began.set(key, performance.now());
@@ -144,7 +144,7 @@ describe('rate limits', () => {
     return { flood: (length: number) => Promise.all(Array.from({ length }, one)), lookedUp: () => lookedUp, move };
   };
 
-  it('slow down every bad key, however many there were before, and 5000 at once', async () => {
+  it('delay every invalid key after that, even 5000 at once', async () => {
     const { flood } = floods();
     const pauses = await timersDuring(async () => {
       for (let round = 0; round < 51; round += 1) await flood(100);
@@ -153,7 +153,7 @@ describe('rate limits', () => {
     expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_100 + 5_000);
   });
 
-  it('let 20 keys per second of such an address be looked up', async () => {
+  it('let 20 keys per second from such an address be looked up', async () => {
     const { flood, lookedUp, move } = floods();
     mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     syncBuiltinESMExports();

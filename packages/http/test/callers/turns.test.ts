@@ -146,7 +146,7 @@ describe('the requests of one company', () => {
     return done;
   };
 
-  it('run a few at once; some more wait, and the next is answered 429 with Retry-After', async () => {
+  it('run a few at once, wait beyond that, and are answered 429 with Retry-After once too many wait', async () => {
     const answers = Array.from({ length: AT_ONCE + WAITING }, () => ask());
     await until(() => running === AT_ONCE);
     const refused = await Promise.race([...answers, ask(), ask()]);
@@ -205,7 +205,7 @@ describe('the requests of one company', () => {
     );
   });
 
-  it('hold no turn while they send their body', async () => {
+  it('hold no turn while they are sending their body', async () => {
     const slow = Array.from({ length: AT_ONCE + WAITING + 1 }, () => {
       const sending = request(`${api.origin}/api/v1.0/quote/create`, {
         method: 'POST',
@@ -223,7 +223,7 @@ describe('the requests of one company', () => {
     for (const each of slow) each.destroy();
   });
 
-  it('release each turn exactly once, however they end', async () => {
+  it('release each turn exactly once, in every way in which they can end', async () => {
     const kinds = fc.constantFrom('served', 'fails', 'aborted', 'aborted poll', 'poll', 'refused');
     await fc.assert(
       fc.asyncProperty(fc.array(kinds, { minLength: 1, maxLength: 12 }), async (mixture) => {

@@ -59,7 +59,7 @@ describe('a POST with an idempotency key', () => {
     expect(api.mobileMoney.sessions().filter(({ reference }) => reference === paid.body.id)).to.have.length(1);
   });
 
-  it('repeats the first refusal, whatever has changed since', async () => {
+  it('repeats the first refusal, even if the request would be accepted now', async () => {
     const [a, b, c] = [newKey(), newKey(), newKey()];
     const vehicle = aVehicleInput({ licencePlate: 'IDEM-1', externalId: 'idem' });
     const { body: first } = await api.send('POST', '/vehicle', vehicle);
@@ -72,7 +72,7 @@ describe('a POST with an idempotency key', () => {
     await expectReplayed(() => post(c, '/quote/nobody/pay', PAYER), 404);
   });
 
-  it('is the same request whatever the format of its body', async () => {
+  it('is the same request in any format of its body', async () => {
     const key = newKey();
     const { type, ...rest } = aVehicleInput({ brand: 'Citroën' });
     const { text } = await post(key, '/vehicle', { type, ...rest });
@@ -174,7 +174,7 @@ describe('a POST with an idempotency key', () => {
     expect([registered.status, isReplayed(registered)]).to.deep.equal([201, false]);
   });
 
-  it('does not use up its key if it cannot be read', async () => {
+  it('leaves its key unused if it is refused before it is processed', async () => {
     const [key, vehicle] = [newKey(), aVehicleInput()];
     const refused = [
       await post(key, '/vehicle', vehicle, { 'x-api-key': 'nobody' }),
@@ -194,7 +194,7 @@ describe('a POST with an idempotency key', () => {
     await expectReplayed(() => post(key, '/vehicle', deep), 201);
   });
 
-  it('is affected by the key, while a PATCH ignores it', async () => {
+  it('is the only kind of request that uses the key: GET and PATCH ignore even an invalid one', async () => {
     const { id } = (await api.send('POST', '/vehicle', aVehicleInput())).body;
     const headers = { 'idempotency-key': 'no "key"', 'content-type': 'application/json' };
     expect((await api.get('/coverage', { headers })).status).to.equal(200);

@@ -53,7 +53,7 @@ describe('forms in progress', () => {
   };
   const several = (count: number, company?: string) => Array.from({ length: count }, () => register(company));
 
-  it('are limited per company: one more waits, but no other company and no other request', async () => {
+  it('are limited per company: one more form waits, but other companies and other requests do not', async () => {
     const first = several(MOST_OF_COMPANY + 1);
     await beingStored(MOST_OF_COMPANY);
     expect((await api.send('POST', '/vehicle', aVehicleInput())).status).to.equal(201);
@@ -110,7 +110,7 @@ describe('a form that gets no turn', () => {
     await waiting;
   });
 
-  it('holds no turn of its company afterwards, and neither does a form whose work has failed', async () => {
+  it('holds no turn of its company afterwards, like a form whose work has failed', async () => {
     const form = formsOf(boundForms(1));
     const forms = (of: string, next: () => Promise<void>) =>
       [...of].flatMap((company) => Array.from({ length: MOST_OF_COMPANY }, () => form(company, next)));

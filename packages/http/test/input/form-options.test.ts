@@ -44,7 +44,7 @@ const anyDocument = fc.uint8Array({ minLength: 0, maxLength: 2_000 });
 const cuts = fc.array(fc.nat(4_000), { maxLength: 40 });
 
 describe('a form in chunks', () => {
-  it('is parsed alike, whatever its chunks', async () => {
+  it('is parsed alike in chunks of any size', async () => {
     const chunks = [1, PIECE, PIECE + 1, 5 * PIECE - 1].map((length, at) => Buffer.alloc(length, at));
     const pieces = [Buffer.from(`${HEAD}\r\n`), ...chunks, Buffer.from(END)];
     expect(await documentIn(pieces)).to.deep.equal(Buffer.concat(chunks));
@@ -108,7 +108,7 @@ describe('a document in a transfer encoding', () => {
       expect(await documentIn([formWith(text, BASE64)]), text).to.equal(400);
   });
 
-  it('is refused if its base64 continues after the padding, whatever byte a chunk ends at', async () => {
+  it('is refused if its base64 continues after the padding, at any border between chunks', async () => {
     const form = formWith('QQ==QQ==', BASE64);
     for (let at = 1; at < form.length; at += 1) expect(await documentIn(cutAt(form, [at])), `${at}`).to.equal(400);
   });
@@ -128,7 +128,7 @@ describe('a document in a transfer encoding', () => {
 });
 
 describe('base64Decoder', () => {
-  it('returns exactly the encoded bytes, or refuses', () => {
+  it('returns exactly the encoded bytes, or refuses the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'AZaz09+/=\r\n -_é') }), fc.nat(20), (text, at) => {
         const decoder = base64Decoder();

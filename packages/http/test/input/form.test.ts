@@ -41,7 +41,7 @@ describe('a vehicle registration as a form', () => {
     expect(new TextDecoder().decode(stored.bytes) === largest).to.equal(true);
   });
 
-  it('needs no document, and ignores the empty file that a browser sends for none', async () => {
+  it('requires no document, and ignores the empty file that a browser sends instead of one', async () => {
     expect((await register(formOf(aVehicleInput()))).body.hasRegistrationDocument).to.equal(false);
     const answer = await sendHandMade([
       ...parts(aVehicleInput()),
@@ -60,7 +60,7 @@ describe('a vehicle registration as a form', () => {
     expect(empty.status).to.equal(400);
   });
 
-  it('explains what is wrong with a document that has no file name, of any size', async () => {
+  it('explains that a document of any size must have a file name', async () => {
     for (const [size, answered] of [
       [LARGEST_DOCUMENT, '400 must be a file, with a file name'],
       [LARGEST_DOCUMENT + 1, '413 undefined'],

@@ -11,7 +11,7 @@ const FILES = ['/docs/swagger-ui-bundle.js', '/docs/reference.js', '/api/v1.0/op
 const READERS = 100;
 const MEGABYTE = 1_048_576;
 
-it('a slow computation that has failed is repeated, and one that has not is kept', async () => {
+it('a slow computation is repeated if it has failed, and its result is kept if it has not', async () => {
   let runs = 0;
   const kept = once(async () => ((runs += 1) === 1 ? Promise.reject(new Error('it failed')) : runs));
   const results = [await kept().catch(() => 'failed'), await kept(), await kept()];

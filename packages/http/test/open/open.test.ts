@@ -78,7 +78,7 @@ describe('addresses without a key', () => {
     });
 
     // Proves: document-links-last-an-hour
-    it('that are invalid show browsers a French page that says what to do, and programs the usual error', async () => {
+    it('that are invalid return a French page with instructions to browsers, and the usual error to programs', async () => {
       const asking = (accept: string) =>
         api.get('//documents/companies/1/x?token=0', { headers: { 'x-api-key': '', accept } });
       const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
@@ -140,7 +140,7 @@ describe('addresses without a key', () => {
       expect(claims.map(({ id }) => id)).to.include(payment.id);
     });
 
-    it('are passed on in full, up to the longest, from providers that may first check the address', async () => {
+    it('are passed on in full up to the maximum length, and a provider may first check the address', async () => {
       const longest = new Uint8Array(64 * 1024).map((_, at) => at);
       const received: Uint8Array[] = [];
       const receive = async ({ body }: { readonly body: Uint8Array }) => (received.push(body), Ok(undefined));

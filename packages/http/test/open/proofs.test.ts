@@ -148,7 +148,7 @@ describe('the check of a paper while the database is unavailable', () => {
 });
 
 describe('an address that checks more papers than a person can scan', () => {
-  it('has to wait, whatever the papers are; its other requests do not', async () => {
+  it('has to wait even if the papers are genuine; its other requests do not', async () => {
     const api = await served({ requests: 2 });
     for (const token of [api.tokenOf(), 'AAAA']) expect((await api.open(token)).status).to.not.equal(429);
     const { status, headers, text } = await api.open(api.tokenOf());
@@ -181,7 +181,7 @@ describe('the keys for checking papers', () => {
     expect(proofKeysIn(JSON.parse(text))).to.deep.equal(api.keys);
   });
 
-  it('are not published by a service that signs nothing, and neither are the pages', async () => {
+  it('are not published by a service that signs nothing, and the pages do not exist there', async () => {
     const world = await inMemory();
     const api = await opened(world.dependencies, world.key);
     for (const path of ['/.well-known/vehicle-insurance-proof-keys.json', '/v/AAAA', '/V/AAAA'])

@@ -20,7 +20,7 @@ describe('processes that share data without a cache', () => {
   const test = storeForCases();
 
   // Proves: several-keys
-  it('record the last use of a key, at most once a minute', async () => {
+  it('record the last use of a key at most once a minute', async () => {
     const company = await storedCompany(test.store.unitOfWork);
     const key = anApiKey({ companyId: company.id });
     await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.add(key, AN_ENTRY));

@@ -37,7 +37,7 @@ const slowDatabase = (row: object) => {
 describe('the cache of API keys and catalogues in a process', () => {
   const caller = { id: 'key', company_id: 'company', expires: null };
 
-  it('answers for a few seconds without another query', async () => {
+  it('responds for a few seconds without another query', async () => {
     const { database, stopwatch, pass, queries } = slowDatabase(caller);
     const { find } = keyLookup(database, stopwatch);
     for (let seconds = 0; seconds < 4; seconds += 1) {
@@ -74,7 +74,7 @@ describe('the cache of API keys and catalogues in a process', () => {
       expect(await current()).to.include({ version: 2 });
     });
 
-  it('does not remember that a key was unknown, so that a key works as soon as it is issued', async () => {
+  it('does not cache that a key is unknown, so that a key works as soon as it is issued', async () => {
     const { database, stopwatch, answer } = slowDatabase(caller);
     const { find } = keyLookup(database, stopwatch);
     answer();

@@ -108,7 +108,7 @@ describe('the environment of an older database, which does not record it', () =>
         else expect(() => requireKeysOf(keys, environment), environment).to.throw(ForeignDatabase, environment);
     });
 
-  it('is not decided if the query for the API keys fails', async () => {
+  it('is not recorded if the query for the API keys fails', async () => {
     const slow = Object.assign(new Error('canceled'), { code: '57014' });
     expect(await failureOf(isWritten(() => Promise.reject(slow), 'sandbox'))).to.equal(slow);
   });

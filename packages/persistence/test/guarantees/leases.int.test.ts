@@ -51,7 +51,7 @@ describe('leases', () => {
     expect(CLAIM_SECONDS.statements).to.be.at.least(20 * 30);
   });
 
-  it('that end during the wait for their row’s lock count as ended', async () => {
+  it('count as ended if they end while a worker waits for the lock of their row', async () => {
     const claimed = await take(0.5);
     if (!claimed) throw new Error('nobody held the piece, but it could not be claimed');
     const [locked, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -71,7 +71,7 @@ describe('leases', () => {
     expect(await asking).to.equal(false);
   });
 
-  it('of killed processes can be ended by the only process on the database', async () => {
+  it('of killed processes can be ended by a process that is alone on the database', async () => {
     await take(3600);
     const request = { companyId: item.companyId, key: 'order-7', fingerprint: 'a' };
     const given = { id: item.id, now: SOME_MORNING, expires: LATER };

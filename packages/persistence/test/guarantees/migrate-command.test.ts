@@ -14,12 +14,12 @@ describe('messages about a database that must be migrated', () => {
     ],
   };
   for (const [url, [plain, declared]] of Object.entries(places))
-    it(`name ${String(plain)} for code that runs at ${url}`, () => {
+    it(`contain the command ${String(plain)} for code that runs at ${url}`, () => {
       expect(nameMigrateCommand(undefined, url)).to.equal(plain);
       expect(nameMigrateCommand('staging', url)).to.equal(declared);
     });
 
-  it('name the repository’s script if the code runs from source', () => {
+  it('contain the repository’s script if the code runs from source', () => {
     expect(nameMigrateCommand()).to.equal('npm run migrate');
   });
 });

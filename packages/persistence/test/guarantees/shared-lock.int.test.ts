@@ -72,7 +72,7 @@ describe('a lock shared by processes', () => {
     expect(await held()).to.deep.equal([]);
   });
 
-  it('leaves a connection for an exclusive waiter while every job has unfinished work and starts a new run', async () => {
+  it('leaves a connection for an exclusive waiter even if every job has unfinished work and starts a new run', async () => {
     const ends = Promise.withResolvers<void>();
     const inside = Array.from({ length: 8 }, () => here.pass(() => ends.promise));
     const solo = here.alone(async () => 'alone');

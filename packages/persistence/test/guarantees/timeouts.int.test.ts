@@ -57,7 +57,7 @@ describe('the time limits of a database', function () {
   });
 
   // Proves: 503-locked
-  it('end a wait for a lock when the client has gone', async () => {
+  it('end a wait for a lock when its client has disconnected', async () => {
     await other.query('begin');
     await other.query('select pg_advisory_lock(1)');
     const pool = new pg.Pool(connecting(test.url, UNLIMITED));
@@ -97,12 +97,12 @@ describe('the time limits of a database', function () {
       expect(await store.query(plain('migration', `${TIMEOUTS}, ${others}`))).to.deep.equal([limits]);
     }));
 
-  it('are 5 seconds to connect, 10 to answer a request and 70 to answer a batch', () => {
+  it('are 5 seconds for connecting, 10 for a request and 70 for a batch', () => {
     expect(connecting(test.url, REQUEST)).to.include({ connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
     expect(connecting(test.url, BATCH)).to.include({ query_timeout: 70_000, keepAlive: true });
   });
 
-  it('are 5 seconds to answer a ping, and to check a new connection', () =>
+  it('are 5 seconds for a ping and for the check of a new connection', () =>
     withDatabase(REQUEST, async (store) => {
       const countLimits = async () =>
         (await timersDuring(store.ping, (milliseconds) => milliseconds)).filter((each) => each === 5_000).length;

@@ -13,7 +13,7 @@ describe(`many random histories of a purchase on PostgreSQL (HISTORIES_SEED=${NE
       all.push(await runOnSql(seedsFrom(NEW_SEED + part * HISTORIES, HISTORIES)));
     });
 
-  it('meet every kind of trouble and reach every usual end', () => {
+  it('meet every kind of failure and reach every usual end', () => {
     expectUsual(sumOf(all), PARTS * HISTORIES, 0.9);
   });
 

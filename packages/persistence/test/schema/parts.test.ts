@@ -77,7 +77,7 @@ describe('a read over all companies', () => {
     expect(await failureOf(overParts({ query: withoutParts, nodes })(DUE))).to.be.instanceOf(StoreUnavailable);
   });
 
-  it('does not retry in parts a statement on a table without companies, or one with another error', async () => {
+  it('does not retry node by node a statement on a table without companies, or one with another error', async () => {
     const elsewhere = plain<string>('notifications', 'select id from notification', []);
     const read = overParts(cluster(0));
     await read(DUE);
@@ -168,7 +168,7 @@ describe('a read over all companies', () => {
       expect(reports).to.deep.equal(['node 0 away', 'node 1 away', 'node 1 back']);
     });
 
-    it('even if it answers a query during which another read lost the connection to it', async () => {
+    it('even if the node answers one query while another loses its connection to it', async () => {
       const { reports, wait, away: _, ...store } = cluster(0);
       const query = (async (statement: Prepared) => {
         wait(1);

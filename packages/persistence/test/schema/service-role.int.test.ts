@@ -119,7 +119,7 @@ describe("the service's role", () => {
     expect(tables).to.deep.equal([]);
   });
 
-  it('may not change or delete permanent records, except to close an entry and to number and forget events', async () => {
+  it('may not change or delete permanent records, except to close an entry, number events and delete expired events', async () => {
     const tables = ['change', 'payment_pause', 'catalogue', 'policy_number', 'payment_reference', 'console.history'];
     const rows = await test.sql(
       `select oid::regclass::text as name, has_table_privilege($1, oid, 'delete') as "isDeletable",
@@ -136,7 +136,7 @@ describe("the service's role", () => {
     ]);
   });
 
-  describe('whatever statement it sends,', () => {
+  describe('by any statement,', () => {
     let entry: Entry;
     let written: Awaited<ReturnType<typeof kept>>;
     before(async () => {

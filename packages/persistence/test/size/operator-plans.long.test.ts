@@ -154,7 +154,7 @@ describe('operators’ queries on a year’s business', function () {
     'the providers in use': (from) => providersInUse(from),
     'the due work': (from) => workQueries(from).status(since),
   };
-  it('read the entries of a closing in order, from the first on', async () => {
+  it('read the entries of a closing in order, starting with the first', async () => {
     let read: readonly Node[] = [];
     const { contractEntries } = bordereaux({
       query: store.query,
@@ -168,7 +168,7 @@ describe('operators’ queries on a year’s business', function () {
     expect(read.map((node) => node['Relation Name'])).to.include('entry');
     expect(read.filter((node) => /Sort/.test(String(node['Node Type'])))).to.deep.equal([]);
   });
-  it('use indexes to find the entries to be closed, however many are already closed', async () => {
+  it('use indexes to find the entries to be closed, even if many are already closed', async () => {
     const values = [COMPANY, 2, '2026-08-31', BEFORE_ALL.day, BEFORE_ALL.id];
     const { rows } = await client.query<Explained>(`explain (format json) ${CLOSE()}`, values);
     const read = nodesOf(rows[0]!['QUERY PLAN'][0].Plan);
@@ -185,7 +185,7 @@ describe('operators’ queries on a year’s business', function () {
       });
 
     for (const by of [null, 'company', 'insurer', 'coverage'] as const)
-      it(`add up the figures of a day by ${by ?? 'period'} by indexes (${plan})`, async () => {
+      it(`use indexes to add up the figures of a day by ${by ?? 'period'} (${plan})`, async () => {
         const planned: string[] = [];
         const { sums } = figures(inTurn(explained(plan, planned)));
         for (const filter of [{}, { companyId: COMPANY }, { insurer: null, coverageId: 'third-party' }]) {
@@ -225,14 +225,14 @@ describe('operators’ queries on a year’s business', function () {
       ['0000004d', 1],
     ] as const)
       // Proves: searched-by-any-part
-      it(`search for ${typed} by indexes (${plan})`, async () => {
+      it(`use indexes to search for ${typed} (${plan})`, async () => {
         const planned: string[] = [];
         const { contractIds } = await lookUps(explained(plan, planned)).search(readPartialTerms(typed), 51);
         expect(contractIds).to.have.length(count);
         expect(planned).to.include('search parts').and.to.include('look up');
       });
 
-    it(`search for a word of every name within the same number of pages (${plan})`, async () => {
+    it(`read no more pages if every name matches a word (${plan})`, async () => {
       const pages: number[] = [];
       const counted = explaining(client, store, plan, ({ text }, _, some) => {
         if (text.includes('@@')) pages.push(some);

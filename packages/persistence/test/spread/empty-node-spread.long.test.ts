@@ -24,7 +24,7 @@ describe('a node of a distributed database without companies', function () {
   });
   after(() => cluster?.remove());
 
-  it('is reported when it is lost and when it is back, and delays no company', async () => {
+  it('is reported when it is lost and when it recovers, and delays no company', async () => {
     const [url = ''] = cluster.nodes;
     await asSandbox(url, true);
     const reports: string[] = [];

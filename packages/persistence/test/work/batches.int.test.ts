@@ -63,7 +63,7 @@ describe('the batches of a store on PostgreSQL', () => {
     expect(found).to.deep.equal([10_001]);
   });
 
-  it('delete the old events of every company, however many companies have newer ones', async () => {
+  it('delete the old events of every company, even if many companies have only newer ones', async () => {
     const companies = await Promise.all(Array.from({ length: 101 }, () => storedCompany(test.store.unitOfWork)));
     const ids = companies.map(({ id }) => id);
     for (const id of ids) await addEvents(id, 1);

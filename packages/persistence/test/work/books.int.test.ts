@@ -82,7 +82,7 @@ describe('a booked entry', () => {
     });
   });
 
-  it('neither waits for a closing nor delays it, and belongs to the next closing if it commits late', async () => {
+  it('neither waits for a closing nor delays it, and belongs to the next closing if it is committed late', async () => {
     const { unitOfWork, books } = test.store;
     const january = await storeEntry('2026-01-15');
     const copyOf = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });

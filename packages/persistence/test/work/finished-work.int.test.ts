@@ -22,7 +22,7 @@ describe('finished work', function () {
   const count = async (where: string) =>
     (await test.sql(`select count(*)::int as count from notification where ${where}`))[0]?.['count'];
 
-  it('is found by its own index, however much work waits', async () => {
+  it('is found by its own index, even if much other work waits', async () => {
     for (const kind of ['notifications', 'pending_uploads'] as const) {
       const [row] = await test.sql(`explain (format json) ${finishedQuery(kind).replace('$1', '5000')}`);
       expect(JSON.stringify(row), kind).to.match(/"Index Name":"(notification|pending_upload)_finished"/);

@@ -21,7 +21,7 @@ const CHANGES = 20;
 describe('the journal', () => {
   const test = storeForCases();
 
-  it('shows each change once, in whatever order changes are written and committed', async function () {
+  it('shows each change once, even if changes are committed in another order than they were written', async function () {
     if (isSpread()) return this.skip();
     const own = await testStore({ poolSize: CHANGES + 5, timeouts: UNLIMITED });
     const { unitOfWork, journal } = own.store;
@@ -87,7 +87,7 @@ describe('the journal', () => {
     }
   });
 
-  it('is read by type to the newest event, even past more other events than one read examines', async () => {
+  it('can be read by type to the newest event, even past more events of other types than one read examines', async () => {
     const { unitOfWork, journal } = test.store;
     const { company, vehicle } = await storedQuote(unitOfWork);
     const add = async () => {
@@ -125,7 +125,7 @@ describe('the journal', () => {
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
   });
 
-  it('assigns positions for every company except those that fail, however many fail', async () => {
+  it('assigns positions for every company except those that fail, even if many fail', async () => {
     const { unitOfWork, journal } = test.store;
     const companies = await Promise.all(Array.from({ length: 140 }, () => storedCompany(unitOfWork)));
     for (const { id } of companies)

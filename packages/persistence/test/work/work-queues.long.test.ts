@@ -41,7 +41,7 @@ describe('claiming the work at one provider', function () {
 
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const satisfies readonly Plan[])
     for (const kind of ['payments', 'refunds'] as const)
-      it(`costs the same however many ${kind} wait for another provider (${plan})`, async () => {
+      it(`costs the same even if many ${kind} wait for another provider (${plan})`, async () => {
         const costs: Buffers[] = [];
         const at = (provider: string): WorkQueue =>
           kind === 'payments' ? { kind, provider, urgent: false } : { kind, provider };

@@ -46,7 +46,7 @@ const primaryAndStandby = async (dir: string) => {
   return {
     primary,
     standbyUrl: standby.href,
-    /** The standby once it accepts changes, after `pg_promote()`. */
+    /** Resolves once the standby was promoted and accepts changes. */
     promoted,
   };
 };
@@ -103,7 +103,7 @@ describe('a database that accepts no changes', function () {
     await worker?.stop({ data: true });
     await sandbox?.stop();
     await name?.cut();
-    // Until its promotion, a standby has not started from the view of its starter.
+    // The standby can be stopped only after its promotion, because its start ends only then.
     await standby?.query('select pg_promote()').catch(() => undefined);
     await (await servers?.promoted)?.stop();
     await Promise.all([primary?.end(), standby?.end()]);

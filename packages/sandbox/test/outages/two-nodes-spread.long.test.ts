@@ -25,7 +25,7 @@ const companyOn = async ({ operator, baseUrl, simulators, clock }: World, url: s
       Promise.all(
         ['/vehicle', '/quote', '/contract'].map(async (path) => (await company.read<{ total: number }>(path)).total),
       ),
-    /** Waits until a node that is back is queried again, and its due work is done. */
+    /** Waits until a recovered node is queried again and its due work is done. */
     caughtUp: (states: readonly string[]) =>
       eventually(
         async () => {
@@ -48,7 +48,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
   before(async function () {
     const opened = await ownCluster();
     if (!opened) {
-      process.stderr.write('Skipped: there are neither programs of Citus on this machine nor a container engine.\n');
+      process.stderr.write('Skipped: this machine has neither the programs of Citus nor a container engine.\n');
       return this.skip();
     }
     cluster = opened;
@@ -74,7 +74,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
     return /^vehicle_insurance_database_nodes_away (\d+)$/m.exec(page)?.[1];
   };
 
-  it('starts and expires each contract once on every node, even those due while their node was away', async () => {
+  it('starts and expires each contract once on every node, even if it was due while its node was unavailable', async () => {
     const { lost, kept } = await twoCompanies('un');
     const today = await world.clock.today();
     const [first, second] = [daysAfter(today, 2), daysAfter(today, 4)];
@@ -108,7 +108,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
     );
   });
 
-  it('serves the companies of the other nodes, and the lost node’s once it is back; nothing is lost or duplicated', async () => {
+  it('serves the companies of the other nodes meanwhile, and those of the lost node once it recovers; no work is lost or duplicated', async () => {
     const { lost, kept } = await twoCompanies('deux');
     const { id: quote, vehicleId: vehicle } = await lost.quote();
     const opened = (await lost.pay(quote)).body;
@@ -123,7 +123,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
     expect(await world.confirm(opened.paymentUrl)).to.equal(200);
 
     await kept.insured((await kept.journey()).quoteId);
-    expect((await lost.api(`/quote/${quote}/status`)).status, 'the node is still away').to.equal(503);
+    expect((await lost.api(`/quote/${quote}/status`)).status, 'the node is still unavailable').to.equal(503);
     expect(await eventually(nodesAway, (count) => count === '1')).to.equal('1');
     expect(nodeMessages()).to.have.length(before + 1);
     expect(nodeMessages().at(-1)).to.match(/^the database’s node \d+ \(.*\) does not respond: its companies get 503/);

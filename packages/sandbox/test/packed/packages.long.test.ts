@@ -41,7 +41,7 @@ describe('the packed libraries', function () {
     expect([...tarballs().keys()]).to.include.members(INSTALLED);
   });
 
-  it('price with only the core', async () => {
+  it('price a quote with the core alone', async () => {
     expect(await project.run('core-alone.ts')).to.contain('42398 F CFA insure AA123AB');
   });
 
@@ -90,7 +90,7 @@ describe('the packed libraries', function () {
   describe('with all other packed libraries installed beside them', () => {
     before(() => project.addTheOthers());
 
-    it('can be loaded by each of their entry points', async () => {
+    it('can be loaded through each of their entry points', async () => {
       const script = entryPoints([...tarballs().keys()])
         .map((name) => `await import('${name}');`)
         .join('\n');

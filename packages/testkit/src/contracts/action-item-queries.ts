@@ -17,7 +17,7 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { backingOff, dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
-/** With these bounds, everything created by `SOME_MORNING` is late, and anything created a minute later is not. */
+/** With these bounds, everything created by `SOME_MORNING` is overdue, and nothing created a minute later is. */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,
@@ -167,7 +167,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     expect(await failing()).to.deep.equal([]);
   },
 
-  'shows every certificate concern at once, whatever the state of the request': async (store) => {
+  'shows every certificate concern immediately, in any state of the request': async (store) => {
     const about = (policyNumber: string) => ({ code: 'other_policy', policyNumber }) as const;
     const addConcern = (kind: ConcernKind, request: Partial<CertificateRequest>, contract: Partial<Contract> = {}) =>
       store.contractId({
@@ -228,7 +228,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     ]);
   },
 
-  'shows money in another currency until it is dismissed, whatever the state of its refund': async (store) => {
+  'shows money in another currency until it is dismissed, in any state of its refund': async (store) => {
     const { payment, refund } = await store.addRefunded(aFailedPayment(), {
       ...{ amount: 9_000, currency: 'GMD', created: minutesOn(2) },
       ...{ status: 'done', completed: minutesOn(3), due: null },

@@ -97,7 +97,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(view?.contract.status).to.equal('started');
   },
 
-  'make a unit of work that has already read the contract start again': async (store) => {
+  'restart a unit of work that has already read the contract': async (store) => {
     const { companyId, id } = await aContractOf(store, 'pending');
     let runs = 0;
     await store.unit(async ({ contracts }) => {

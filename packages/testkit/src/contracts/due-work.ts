@@ -98,7 +98,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(new Set(claimed).size).to.equal(6);
   },
 
-  'counts an attempt when it is claimed, whatever its result': async (store) => {
+  'counts an attempt when the piece is claimed, not when the attempt ends': async (store) => {
     const payment = await aDuePayment(store);
     await claim(store);
     await store.endLeases();
@@ -139,7 +139,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store)).to.deep.equal([item.id]);
   },
 
-  'takes the lease of a piece in the same unit of work that adds it': async (store) => {
+  'grants the lease of a piece in the unit of work that adds it': async (store) => {
     const { quote } = await store.addQuote();
     const ofQuote = { companyId: quote.companyId, quoteId: quote.id };
     const payment = aPayment({ ...ofQuote, status: 'opening', session: null, due: dueAt(SOME_MORNING) });
@@ -161,7 +161,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store)).to.deep.equal([payment.id]);
   },
 
-  'takes no lease on a piece that does not exist': async (store) => {
+  'grants no lease on a piece that does not exist': async (store) => {
     expect(await store.unit(({ leases }) => leases.take(workOn(aPayment()), 30))).to.equal(undefined);
   },
 
@@ -183,7 +183,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claimedIds(store, 1, SOON)).to.deep.equal([payment.id]);
   },
 
-  'has nothing to claim if there is no next attempt': async (store) => {
+  'claims no piece that has no next attempt': async (store) => {
     const payment = await aDuePayment(store);
     const ended = { status: 'failed', failureReason: 'expired', completed: SOME_MORNING, due: null } as const;
     await store.changePayment(payment, ended);
@@ -255,7 +255,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await claim(store, 10)).to.deep.equal([]);
   },
 
-  'is not blocked by many locked pieces at the head of a queue, even for a small limit': async (store) => {
+  'is not blocked by many locked pieces at the head of a queue, even with a small limit': async (store) => {
     const ofOneCompany = await store.addQuote();
     const dueBefore = async (minutes: number): Promise<Payment> => {
       const due = dueAt(later(SOME_MORNING, { minutes: -minutes }));

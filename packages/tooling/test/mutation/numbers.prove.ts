@@ -69,7 +69,7 @@ const isSelected = (files: string): boolean => only === undefined || matchesGlob
 describe('mutants of numbers, keys and limits', function () {
   this.timeout(3 * HOURS);
   for (const { files, tests, least } of NUMBERS.filter((each) => isSelected(each.files)))
-    it(`are detected by tests, at least ${least} %: ${files}`, async () => {
+    it(`are detected by tests in at least ${least} % of cases: ${files}`, async () => {
       const mutants = mutantsIn(only ?? files);
       const survivors = await survivorsOf(mutants, tests);
       console.log(`${files}: ${mutants.length - survivors.length} of ${mutants.length} mutants detected`);

@@ -4,7 +4,7 @@ import { withoutPersons } from '../../shared/outcome.ts';
 export interface WorkDone {
   readonly claimed: number;
   readonly done: number;
-  /** Pieces whose handler threw, or that stayed due whatever it did. */
+  /** Pieces whose handler threw, or that were still due after it had run. */
   readonly failed: number;
   /** The latest error, in one line without personal data. */
   readonly lastError: string | null;
