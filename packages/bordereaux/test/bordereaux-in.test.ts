@@ -25,7 +25,7 @@ describe('bordereaux in a folder', () => {
     spoil: async ({ month }, folder, file) => appendFileSync(join(root, month, folder, file), ' '),
   }));
 
-  it('are identified by code if insurers have the same name, and by none if two codes give the same folder name', async () => {
+  it('are identified by the insurer’s code if names are equal, and have no insurer if two codes lead to one folder name', async () => {
     const bordereaux = await writtenFor(null, 'a_b', 'a__b', 'nsia', 'nsia_vie');
     writeFileSync(join(root, CLOSED_MONTH.month, 'a note'), '');
     const all = await bordereaux.read(CLOSED_MONTH);

@@ -10,7 +10,7 @@ describe('a run that writes bordereaux and is killed', function () {
   this.timeout(120_000);
 
   // killed.prove.ts kills a process at each of them.
-  it('leaves nothing that looks complete, wherever it ends, and the next run writes the same bytes', async () => {
+  it('leaves nothing that looks complete after a kill at any point, and the next run writes the same bytes', async () => {
     countCalls();
     const calls = await endAtEachCall(writeUntil);
     const out = mkdtempSync(join(tmpdir(), 'killed-'));

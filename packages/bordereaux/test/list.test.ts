@@ -64,7 +64,7 @@ describe('a list of a bordereau', () => {
     };
   };
 
-  it('has the same content as CSV and as a workbook, whatever the names', async () => {
+  it('has the same content as CSV and as a workbook, with any names', async () => {
     const { lines, xlsx } = await written('names', [
       [row('محمد'), row('Aya\nExemple; "A", B', 'refund_by_hand')],
       [],

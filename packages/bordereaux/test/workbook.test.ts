@@ -33,7 +33,7 @@ describe('a workbook', () => {
       rows: rows.map((cells) => cells.map((cell) => (cell instanceof Date ? cell.toISOString().slice(0, 10) : cell))),
     }));
 
-  it('is read back as it was written, whatever the texts', async () => {
+  it('is read back as it was written, with any texts', async () => {
     const letters = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !/[\uFFFE\uFFFF]/.test(text));
     const escapes = fc.constantFrom(
       '_x0041_',
@@ -81,7 +81,7 @@ describe('a workbook', () => {
     expect(empty?.rows).to.deep.equal([headings]);
   });
 
-  it('has the same bytes, however its rows are batched and wherever it is written', async () => {
+  it('has the same bytes with batches of any size and at any path', async () => {
     const one = await bytesOf(fresh(), [Array.from({ length: 3_000 }, (_, n) => row(`Aya ${n}`))]);
     const elsewhere = fresh();
     const source = pathToFileURL(join(import.meta.dirname, '../src/workbook.ts')).href;

@@ -207,7 +207,7 @@ describe('a catalogue file', () => {
   };
   for (const [what, [changes, ...words]] of Object.entries(cases))
     // Proves: catalogue-is-versioned-data
-    it(`with ${what} is refused with an explanation`, () => {
+    it(`with ${what} is refused, and the error explains why`, () => {
       expect(wordsOf(changed(changes))).to.have.members(words);
     });
 
@@ -223,7 +223,7 @@ describe('a catalogue file', () => {
   });
 
   // Proves: no-bidirectional-controls
-  it('with a bidirectional control in a text that people are shown is refused', () => {
+  it('with a bidirectional control in a displayed text is refused', () => {
     for (const control of ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'])
       expect(
         wordsOf(changed({ 'tariffs/bike/fees/0/label': `Frais${control}`, 'coverages/0/description': `${control}a` })),

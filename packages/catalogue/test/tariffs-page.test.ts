@@ -6,7 +6,7 @@ import { day, someFacts } from './some-facts.ts';
 
 describe('docs/tariffs.md', () => {
   // Proves: sandbox-catalogue-prices
-  it('shows a premium that the shipped catalogue really results in', async () => {
+  it('shows a premium that the shipped catalogue produces', async () => {
     const page = await readFile(new URL('../../../docs/tariffs.md', import.meta.url), 'utf8');
     // Spaces align the columns. The lines of other tables end in words.
     const shown = page

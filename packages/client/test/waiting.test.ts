@@ -41,7 +41,7 @@ describe('waiting for a payment', () => {
     expect(gaps(arrived.slice(early.length)).every((gap) => gap === 15)).to.equal(true);
   });
 
-  it('checks again when Retry-After says so', async () => {
+  it('checks again after the time in Retry-After', async () => {
     const { client, arrived } = scripted([
       ...[pending({ 'retry-after': '8' }), pending({ 'retry-after': '0' }), pending()],
       json(200, PAID),
@@ -97,7 +97,7 @@ describe('waiting for a certificate', () => {
     expect(arrived).to.have.length(2);
   });
 
-  it('ends when both documents exist, if the caller wants them', async () => {
+  it('ends when both documents exist, if the caller requests them', async () => {
     const { client } = scripted(answers(REQUESTED, ISSUED, HALF_STORED, STORED));
     const seen: unknown[] = [];
     const outcome = await client.waitForCertificate('c1', {

@@ -52,7 +52,7 @@ describe('names in the contract document', () => {
   });
 
   // Proves: every-name-prints
-  it('are printed whatever characters they contain', async () => {
+  it('are printed even if they contain unusual characters', async () => {
     const name = fc.string({ unit: 'binary', minLength: 2, maxLength: 150 });
     const four = fc.tuple(name, name, name, name);
     await fc.assert(

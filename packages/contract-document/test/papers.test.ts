@@ -121,7 +121,7 @@ describe('the papers of a contract', () => {
         .and.to.include(`Prime payée le ${on} 2026`);
   });
 
-  it('print a single deductible, and general conditions without clauses and only with what they settle', async () => {
+  it('print a single deductible, and without clauses list only the subjects of the general conditions', async () => {
     const { coverage } = usualFacts.quote;
     const properties = coverage.properties.map((each, at) => ({
       ...each,
@@ -201,7 +201,7 @@ describe('the papers of a contract', () => {
   });
 
   // Proves: papers-are-set-with-care
-  it('never end with a page that has only the signatures, whatever comes before', async () => {
+  it('never end with a page that has only the signatures, after content of any length', async () => {
     // Without reserved room these signatures would be alone. papers-of-any-length.long.test.ts draws every length.
     for (const facts of [covering(15), withClauses(3, 40), withClauses(2, 320), withClauses(3, 200)])
       expectNoLonelySignatures(await pagesOf(facts));

@@ -33,7 +33,7 @@ describe('the thread that draws contracts', () => {
   });
 
   // Proves: drawing-blocks-nobody
-  it('blocks no other work, however long a contract is', async () => {
+  it('blocks no other work, even during a long contract', async () => {
     const facts = covering(60);
     // The minimum of several, as other work of this process only adds to each.
     const least = async (render: () => Promise<unknown>): Promise<number> => {

@@ -74,7 +74,7 @@ describe('the scripts of names', () => {
   });
 
   // Proves: every-name-prints
-  it('have each mark at its letter', () => {
+  it('have each mark on its letter', () => {
     const marked = Array.from('ɔɛŋɓƒʋɖƆƐŊƁƑƲƉ', (letter) => [`${letter}\u0300`, `${letter}\u0303`, `${letter}\u0323`]);
     const noto = fontIn(NOTO);
     const fonts = openFonts();
@@ -102,7 +102,7 @@ describe('the scripts of names', () => {
     expect([...opened]).to.have.members(['inter', 'noto-sans', 'noto-sans-arabic']);
   });
 
-  it('lose only characters that no font has, and print neither nothing nor a code point', () => {
+  it('print every character that a font has, and never print an empty name or a code point', () => {
     const fonts = openFonts();
     fc.assert(
       fc.property(fc.oneof(anyName, fc.string({ unit: 'binary', minLength: 1, maxLength: 40 })), (name) => {

@@ -39,7 +39,7 @@ const LONG =
   'Directrice générale adjointe chargée des opérations techniques, de la souscription et de la réassurance, par délégation du directeur général';
 
 describe('the signatures of a contract', () => {
-  it('include the insurer’s, with all words inside the box, however long the signatory’s position is', () => {
+  it('include the insurer’s, with all words inside the box, even if the signatory’s position is long', () => {
     for (const [position, name] of [
       ['Directrice générale'],
       [LONG],

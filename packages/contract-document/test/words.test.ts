@@ -17,7 +17,7 @@ describe('the words of papers', () => {
     }
   });
 
-  it('name each energy and use, and what a premium is a share of', () => {
+  it('name each energy and use, and the basis of each factor of a premium', () => {
     const { fr, en } = WORDS;
     expect(Object.values(fr.energies)).to.deep.equal(['Essence', 'Diesel', 'Électrique', 'Hybride']);
     expect(Object.values(en.energies)).to.deep.equal(['Petrol', 'Diesel', 'Electric', 'Hybrid']);

@@ -16,7 +16,7 @@ describe('a worker thread', () => {
   });
   after(() => thread.close());
 
-  it('gives each request its own response, whichever is ready first', async () => {
+  it('gives each request its own response, even if they finish in another order', async () => {
     const ready: string[] = [];
     const ask = async (input: MoodyRequest): Promise<string> => {
       const answer = await thread.request(input);

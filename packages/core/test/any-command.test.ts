@@ -181,7 +181,7 @@ describe('any use case with arbitrary input', () => {
   });
 
   // Proves: all-broken-fields-at-once
-  it('names every invalid field once and in order, whatever is wrong with it', async () => {
+  it('names every invalid field once and in order, for any kind of problem', async () => {
     for (const { name, useCase, command } of useCases) {
       const nonsense = Object.fromEntries(Object.keys(command).map((field) => [field, NONSENSE]));
       await fc.assert(

@@ -43,7 +43,7 @@ describe('a gateway to a mobile-money provider', () => {
 
     for (const [called, [call, body]] of all)
       // Proves: opening-refused-or-unknown, only-definite-answers-count
-      it(`treats only a 2xx as the success of "${called}" at ${name}, whatever the body contains`, async () => {
+      it(`treats only a 2xx as the success of "${called}" at ${name}, with any body`, async () => {
         const gateway = make({ breaker: { after: 1_000, retryAfter: 1 } });
         for (const status of STATUSES) {
           server().answer(json(status, body, { location: `${server().url}/elsewhere` }));

@@ -37,9 +37,9 @@ describeContract(storeContract, 'memory', () => memoryStore());
 describeContract(racesContract, 'a store in memory', () => memoryStore());
 
 describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);
-describeContract(mobileMoneyContract, 'a provider that can do little', modestProvider);
+describeContract(mobileMoneyContract, 'a provider with few capabilities', modestProvider);
 describeContract(mobileMoneyContract, 'a provider whose notifications have no date', undatedProvider);
-describeContract(mobileMoneyContract, 'a provider that does not tell debits', discreetProvider);
+describeContract(mobileMoneyContract, 'a provider that does not report debits', discreetProvider);
 describeContract(mobileMoneyContract, 'a provider that never reports when money arrived', () => providerWithTime(null));
 
 const REQUESTS = {

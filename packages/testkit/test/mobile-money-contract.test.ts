@@ -136,12 +136,12 @@ describe('the contract of MobileMoney', () => {
       expect(await failedBy(make)).to.deep.equal(cases);
     });
 
-  it('is kept by a gateway that says so while money is on its way back', async () => {
+  it('is met by a gateway that reports a refund in progress as such', async () => {
     expect(await failedBy(slow(true))).to.deep.equal([]);
   });
 
   for (const [claim, truth, cases] of LIES)
-    it(`is broken by a gateway that claims ${JSON.stringify(claim)}, and is not so`, async () => {
+    it(`is broken by a gateway that falsely declares ${JSON.stringify(claim)}`, async () => {
       const failed = await failedBy(() => {
         const subject = truth();
         const capabilities = { ...subject.mobileMoney.capabilities, ...claim };

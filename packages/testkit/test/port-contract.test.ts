@@ -4,7 +4,7 @@ import { expect } from 'chai';
 const SOURCE = new URL('../src/contracts/port-contract.ts', import.meta.url);
 
 describe('describeContract', () => {
-  it('says what to pass where describe and it are no globals', () => {
+  it('reports which functions to pass if describe and it are not globals', () => {
     const script = `import { describeContract } from '${SOURCE.href}';
       try { describeContract({ name: 'Number', cases: [] }, 'one', () => 1); } catch ({ message }) { console.log(message); }`;
     const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });

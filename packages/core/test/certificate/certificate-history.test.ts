@@ -178,7 +178,7 @@ describe('the update time of a contract', () => {
 
 describe('retrying failed certificates', () => {
   // Proves: retry-pending-certificate
-  it('retries all of them, however many there are', async () => {
+  it('retries all of them, even if there are many', async () => {
     const it = await scenario();
     const wanted: string[] = [];
     for (let n = 0; n < 201; n += 1) {

@@ -119,7 +119,7 @@ describe('a held request', () => {
 });
 
 describe('a failed request', () => {
-  it('starts from scratch when it is retried, since the authority holds nothing to look up', () => {
+  it('starts from the beginning when it is retried, since the authority has nothing to look up', () => {
     const failed = claimRequest(9, { status: 'failed', refusals: 9, firstRefused: NOW, due: null });
     const again = { status: 'pending', refusals: 0, firstRefused: null, answered: 0, due: { at: NOW, attempts: 0 } };
     expect(retryRequest(failed, NOW).unwrap()).to.deep.include(again);

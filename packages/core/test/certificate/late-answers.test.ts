@@ -207,7 +207,7 @@ describe('the authority’s certificate that arrives after an operator has attac
     ['beside the attached one', ATTACHED, 'certificate_not_ours'],
     ['after the contract was cancelled', CANCELLED, 'certificate_after_cancel'],
   ] as const)
-    it(`stays shown ${what} when a worker that has lost its lease records the acceptance late`, async () => {
+    it(`remains listed ${what} when a worker that has lost its lease records the acceptance late`, async () => {
       const it = await claimRequest();
       let before: unknown;
       await it.ask({

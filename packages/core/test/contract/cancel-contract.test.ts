@@ -94,7 +94,7 @@ describe('cancelling a contract', () => {
   });
 
   // Proves: cancelling-refunds
-  it('stops its certificate request, leaves the statuses as they are and removes it from the operators’ list', async () => {
+  it('stops its certificate request, leaves the statuses unchanged and removes the contract from the operators’ list', async () => {
     const it = await buyRefused();
     await it.pass({ hours: 7 });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
@@ -241,7 +241,7 @@ describe('a certificate of a cancelled contract', () => {
   });
 
   // Proves: certificate-after-cancel
-  it('stays shown if the answer to an earlier look-up arrives last', async () => {
+  it('remains listed if the answer to an earlier look-up arrives last', async () => {
     const it = await buyQuote(({ authority }) => authority.fallSilent());
     it.authority.speakAgain();
     it.clock.moveTo((await it.store.dueWork.next('certificates')) ?? it.clock.now());
@@ -270,7 +270,7 @@ describe('a certificate of a cancelled contract', () => {
     await isNeverAttached(it);
   });
 
-  it('is polled after a late worker has recorded the acceptance, as that of any other contract is', async () => {
+  it('is polled after a late worker has recorded the acceptance, like that of any other contract', async () => {
     const cancelled = await answerLate('issued later', (it) => it.cancel());
     expect((await cancelled.contract()).certificateRequest.accepted).to.include({ requestNumber: 'D000001' });
     await cancelled.pass({ minutes: 10 });

@@ -84,7 +84,7 @@ describe('price inversions of a tariff', () => {
     ]);
   });
 
-  it('are listed by the ends of bands in rising order, whichever component has them', () => {
+  it('are listed by the ends of bands in rising order, across all components', () => {
     const falling = (code: string, upTo: number) => byBands(code, 'power', [upTo, 20_000], [null, 10_000]);
     const falls = findPriceInversions(bare({ components: [falling('rc', 10), falling('dr', 2), falling('pr', 7)] }));
     expect(falls.map((fall) => /grows from (\d+)/.exec(fall)?.[1])).to.deep.equal(['2', '7', '10']);

@@ -125,7 +125,7 @@ describe('a premium', () => {
   });
 
   // Proves: tariff-language
-  it('taxes a line once, however often the tax names it', () => {
+  it('taxes a line once, even if the tax names it several times', () => {
     const charge = { kind: 'rate', basisPoints: 1_000, appliesTo: ['net', 'rc'], rounding: 'half_up' } as const;
     expect(amounts(aTariff({ taxes: [{ kind: 'tax', code: 'tax', label: 'Taxe', charge }] }))['tax']).to.equal(8_234);
   });

@@ -24,7 +24,7 @@ describe('the facts on papers', () => {
   };
 
   // Proves: quote-keeps-its-price
-  it('come from the catalogue version that priced the quote, whatever was loaded since', async () => {
+  it('come from the catalogue version that priced the quote, even if another was loaded since', async () => {
     const { insurer, conditions, translations } = await soldFrom(['Première', 'Seconde'], 1);
     expect(insurer.name).to.equal('Première');
     expect(translations).to.deep.equal([{ text: 'Tiers', english: 'Première' }]);

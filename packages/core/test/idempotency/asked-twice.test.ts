@@ -26,7 +26,7 @@ describe('registerVehicle called twice under one id', () => {
     expect(await dueWork.next('pending_uploads')).to.equal(undefined);
   });
 
-  it('creates one vehicle with that id, and answers the same both times', async () => {
+  it('creates one vehicle with that id, and returns the same answer both times', async () => {
     const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
     const first = (await register()).unwrap();
     expect(first.id).to.equal(id);
@@ -97,7 +97,7 @@ describe('createQuote called twice under one id', () => {
     return { ...it, load, command, create: () => createQuote(it)(command) };
   };
 
-  it('creates one quote with that id, and answers the same on another day and with another tariff', async () => {
+  it('creates one quote with that id, and returns the same answer on another day and with another tariff', async () => {
     const { create, command, load, clock, company, quoteQueries } = await setup();
     const before = (await quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total;
     const first = (await create()).unwrap();
@@ -129,7 +129,7 @@ describe('payQuote called twice under one id', () => {
   });
 
   // Proves: crash-before-answer
-  it('opens one payment with that id, and answers the same whatever happened to it meanwhile', async () => {
+  it('opens one payment with that id, and returns the same answer even if the payment has changed since', async () => {
     const paid = await setup();
     const first = (await paid.ask()).unwrap();
     expect(first.id).to.equal(paid.id);
@@ -149,7 +149,7 @@ describe('payQuote called twice under one id', () => {
     expect((await expired.ask(freshId())).unwrap().id).to.not.equal(opened.id);
   });
 
-  it('opens one payment for many simultaneous requests, and answers all of them alike', async () => {
+  it('opens one payment for many simultaneous requests, and returns the same answer to all of them', async () => {
     const { ask, provider } = await setup();
     const release = provider.holdOpenings();
     const many = Promise.all(Array.from({ length: 20 }, () => ask()));

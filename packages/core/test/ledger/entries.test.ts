@@ -99,7 +99,7 @@ describe('the books', () => {
     expect(subjects).to.deep.include(['contract_cancelled', contract.id]);
   });
 
-  it('date money that bought nothing by its payment, however late we learn of it', async () => {
+  it('date money that bought nothing by its payment, even if it is discovered late', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 1 });

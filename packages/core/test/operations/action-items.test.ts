@@ -32,7 +32,7 @@ describe('work that is retried with growing delays', () => {
     (await it.workQueries.status(it.clock.now())).find((each) => each.kind === kind);
 
   // Proves: overdue-work-listed, authority-silent-is-no-refusal
-  it('is listed after an hour without an answer of the authority, and as missing cover once cover has begun', async () => {
+  it('is listed after an hour without an answer from the authority, and as missing cover once cover has begun', async () => {
     const it = await buyAfter(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
     await it.pass({ minutes: 59 });
     expect(await kinds(it)).to.deep.equal([]);

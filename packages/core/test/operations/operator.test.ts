@@ -403,7 +403,7 @@ describe('an operator who attaches a certificate', () => {
     expect(await it.printed()).to.contain('CI-HAND-1');
   });
 
-  it('has corrected documents made at once, however often they failed before', async () => {
+  it('has corrected documents made at once, even if they have failed many times', async () => {
     const it = await refusedFor(1);
     await it.attach({ imageLink: 'https://authority.test/gone.png' });
     it.authority.spoilImages(true);

@@ -126,7 +126,7 @@ describe('a pending payment', () => {
     };
 
     // Proves: day-of-payment-unreported
-    it('counts as paid when its notification arrived, however late the provider answers', async () => {
+    it('counts as paid when its notification arrived, even if the provider answers late', async () => {
       const { id, clock, provider, pay, notify, pass, passUntil, latestPayment, contract } = await openUntimed();
       clock.moveTo(minutes(9));
       pay();
@@ -186,7 +186,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('is decided by the time when the provider was queried, however long its answer takes', async () => {
+  it('is decided by the time when the provider was queried, even if its answer takes long', async () => {
     for (const [asked, status] of [
       [later(minutes(30), { milliseconds: -1 }), 'pending'],
       [minutes(30), 'failed'],
@@ -301,7 +301,7 @@ describe('a pending payment', () => {
       return { ...it, payment, held };
     };
 
-    it('opens one contract, however often its money is found', async () => {
+    it('opens one contract, even if its money is found several times', async () => {
       const { payment, held, provider, contract, ...dependencies } = await twoWorkers();
       provider.pay(payment.id);
       await Promise.all(Array.from({ length: 4 }, () => checkPayment(dependencies)(payment, held)));

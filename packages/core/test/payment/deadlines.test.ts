@@ -88,7 +88,7 @@ describe('a pending payment', () => {
     expect(again.unwrap()).to.include({ id, status: 'pending' });
   });
 
-  it('stays open if the last unanswered query began within its day, however late that query fails', async () => {
+  it('stays open if the last unanswered query began within its day, even if that query fails later', async () => {
     const it = await scenario();
     await it.pay();
     it.provider.fallSilent();

@@ -54,7 +54,7 @@ describe('a pending payment at a silent provider during a downtime', () => {
   });
 
   // Proves: silence-closes-nothing
-  it('is given up after a day of queries, however often and however long no process ran', () =>
+  it('is given up after a day of queries, and time without a running process does not count', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(

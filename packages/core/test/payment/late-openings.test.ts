@@ -166,7 +166,7 @@ describe('an opening that was refused although a notification has announced its 
     return { it, answer: await payThrough(it, { open }, ID) };
   };
 
-  it('returns the same answer when the request is repeated, whatever was found since', async () => {
+  it('returns the same answer when the request is repeated, even if a session was found since', async () => {
     const { it } = await refusedThoughAnnounced();
     await it.doWhatIsDue();
     expect((await it.latestPayment()).session).to.not.equal(null);

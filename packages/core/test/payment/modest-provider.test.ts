@@ -29,7 +29,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   });
 
   // Proves: unexpirable-watched
-  it('whose session was found cancelled is watched, since nothing has made it unpayable', async () => {
+  it('is watched if its session was found cancelled, since the session may still be payable', async () => {
     const { pay, provider, passUntil, refund, latestPayment } = await modest();
     provider.liveFor(24 * 60);
     const { id } = (await pay()).unwrap();
@@ -44,7 +44,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   });
 
   // Proves: manual-refund
-  it('that is paid late only waits for an operator to refund it', async () => {
+  it('waits for an operator to refund it if it is paid late', async () => {
     const { pay, provider, passUntil, refund, status, contracts, company: _, ...it } = await modest();
     provider.liveFor(24 * 60);
     const { id } = (await pay()).unwrap();
@@ -61,7 +61,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect(recorded.unwrap().refund).to.include({ status: 'done', completed: minutes(48 * 60) });
   });
 
-  it('with an unanswered opening is shown to no caller, since its URL is lost, and the quote can be paid again', async () => {
+  it('is not visible to callers if its opening was unanswered, since its URL is lost, and the quote can be paid again', async () => {
     const { pay, provider, latestPayment, status } = await modest();
     provider.scriptNextOpening('answer lost');
     expect((await pay()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });

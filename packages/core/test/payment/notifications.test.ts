@@ -41,7 +41,7 @@ describe('a notification', () => {
     expect((await contract()).contract.id).to.equal(contractBefore.contract.id);
   });
 
-  it('never ends a worker’s lease, however often it is repeated, and the worker’s answer is recorded', async () => {
+  it('never ends a worker’s lease, even if it is repeated often, and the worker’s answer is recorded', async () => {
     for (const notifications of ['dated', 'undated'] as const) {
       const it = await scenario({}, { notifications });
       const { id } = (await it.pay()).unwrap();

@@ -139,7 +139,7 @@ describe('a proof is refused', () => {
       });
   });
 
-  it('if its signature is not canonical, whatever the verifier reports', async () => {
+  it('if its signature is not canonical, even if the verifier accepts it', async () => {
     const [order, below] = ['edd3f55c1a631258d69cf7a2def9de14', 'ecd3f55c1a631258d69cf7a2def9de14'].map((low) =>
       Buffer.from(`${low}${'00'.repeat(15)}10`, 'hex'),
     );
@@ -155,7 +155,7 @@ describe('a proof is refused', () => {
     expect(await signedBy(neutral, below)).to.equal('forged');
   });
 
-  it('if its key accepts signatures made without the private key, whatever the verifier reports', async () => {
+  it('if its key accepts signatures made without the private key, even if the verifier accepts it', async () => {
     const neutral = Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 1 : 0));
     const token = tokenBy({ ...signer, publicKey: neutral });
     const checked = await checkProof(() => true)(token, [{ publicKey: neutral, withdrawn: false }], day('2026-12-01'));

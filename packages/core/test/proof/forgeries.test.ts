@@ -4,7 +4,7 @@ import { verifySignature } from './signing.ts';
 
 describe('forged and altered tokens', () => {
   // Proves: proof-not-forged
-  it('are refused, however they were made', async () => {
+  it('are refused, for every way of making them', async () => {
     const { tried, accepted, refusals } = await forge(720, 1);
     expect(accepted).to.deep.equal([]);
     expect(Object.values(tried)).to.have.length(18).and.to.not.include(0);

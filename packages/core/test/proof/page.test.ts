@@ -3,7 +3,7 @@ import { publishedKeys } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aSigner, tokenBy } from './signing.ts';
 
-describe('the ten lines with which others check a paper', () => {
+describe('the ten lines of code with which others check a paper', () => {
   const page = readFileSync(new URL('../../../../docs/proof.md', import.meta.url), 'utf8');
   const [, lines = ''] = /```js\n([^]*?)```/.exec(page) ?? [];
 

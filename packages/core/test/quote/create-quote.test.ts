@@ -37,7 +37,7 @@ const setup = async () => {
 
 describe('createQuote', () => {
   // Proves: quote-keeps-its-price
-  it('prices the vehicle and keeps the price, whatever catalogue is loaded later', async () => {
+  it('prices the vehicle and keeps the price when another catalogue is loaded', async () => {
     const { create, load, company, quoteQueries } = await setup();
     const view = (await create()).unwrap();
     expect(view).to.include({ status: 'awaiting_payment', contractId: null });

@@ -33,7 +33,7 @@ describe('the next try', () => {
   const seeds = Array.from({ length: 2_000 }, (_, n) => `work ${n}`);
 
   for (const [before, length] of minutes.entries())
-    it(`comes ${length} minutes after ${before + 1} failures, up to a fifth sooner or later`, () => {
+    it(`is ${length} minutes after ${before + 1} failures, up to 20 % sooner or later`, () => {
       const shares = seeds.map(
         (seed) => (millisecondsOf(nextTry(NOW, before, seed)) - millisecondsOf(NOW)) / 600 / length,
       );

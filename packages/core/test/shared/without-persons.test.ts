@@ -50,7 +50,7 @@ describe('withoutPersons', () => {
     expect(withoutPersons('write to <someone@example.com> today')).to.equal('write to <…> today');
   });
 
-  it('removes every phone number, whatever is around it', () => {
+  it('removes every phone number, in any surrounding text', () => {
     const number = fc.stringMatching(/^(\+225)?0[157]\d{8}$/);
     const around = fc.constantFrom('', ' ', ', ', '"', ': ', '(', ')', '/', '=', 'é');
     fc.assert(
@@ -62,7 +62,7 @@ describe('withoutPersons', () => {
     );
   });
 
-  it('accepts any answer, however large, deep or strange', () => {
+  it('accepts any answer, even a large, deep or unusual one', () => {
     const deep = JSON.parse(`${'['.repeat(20_000)}"0701020304"${']'.repeat(20_000)}`) as unknown;
     expect(JSON.stringify(withoutPersons(deep))).to.not.contain('0701020304');
     const nested = JSON.parse(`${'{"a":'.repeat(20_000)}"0701020304"${'}'.repeat(20_000)}`) as unknown;

@@ -22,7 +22,7 @@ describe('reconciliation with the statement', () => {
     ]);
   });
 
-  it('reads every reference once, however many there are', async () => {
+  it('reads every reference once, even if there are many', async () => {
     const { statements } = await account();
     const references = Array.from({ length: 1_203 }, (_, n) => `payment ${n}`);
     const read: string[] = [];

@@ -162,7 +162,7 @@ describe('money that was refunded twice', () => {
       return { ...it, recordSecond };
     };
 
-    it('is a debt of the payer once an operator says so, and all accounts balance', async () => {
+    it('is a debt of the payer once an operator records that, and all accounts balance', async () => {
       const it = await twice();
       expect((await it.settle('transferred')).isErr()).to.equal(true);
       for (let time = 1; time <= 2; time += 1)

@@ -90,7 +90,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     await service.living()?.ready;
   });
 
-  it('passes all points named in these tests, and no others', async () => {
+  it('passes all points that these tests name, and no others', async () => {
     const crossingsOf = (parts: Readonly<Record<string, Points>>) =>
       Object.values(parts).flatMap(Object.values<string>);
     const { opening: _, ...settling } = INSURED;

@@ -98,7 +98,7 @@ export const describeCamera = (world: () => World) =>
       });
     });
 
-    it('shows the longest plate in full on the narrowest phone, as do the pages behind both codes', async () => {
+    it('shows the longest plate in full on the narrowest phone, like the pages behind both codes', async () => {
       await inBrowser([], async (browser) => {
         const page = await browser.newPage({ viewport: { width: 320, height: 568 }, isMobile: true });
         const shows = async (plate: string) => {

@@ -20,7 +20,7 @@ describe('the configuration of a bucket', () => {
     expect(complaints({ ...PRODUCTION, ...S3, ...within })).to.deep.equal([]);
   });
 
-  it('is refused with the variable’s name if it makes no sense', () => {
+  it('is refused with the variable’s name if it is invalid', () => {
     const wrong: readonly (readonly [Readonly<Record<string, string>>, RegExp])[] = [
       [{ STORAGE: 's3' }, /^S3_BUCKET is missing: /],
       [{ ...PRODUCTION, STORAGE: 's3' }, /^S3_BUCKET is missing\. /],
@@ -82,7 +82,7 @@ describe('a service whose bucket cannot be used', () => {
   };
 
   // Proves: bucket-checked-at-start
-  it('explains at its start what to do', async () => {
+  it('explains at startup what to do', async () => {
     expect(await refusal(404)).to.match(/^There is no bucket papers at http.* Create it, or correct S3_BUCKET\./);
     expect(await refusal(403)).to.match(/denies access to the bucket papers\. Check S3_ACCESS_KEY_ID/);
     expect(await refusal(301, { 'x-amz-bucket-region': 'eu-west-3' })).to.match(

@@ -59,7 +59,7 @@ describe('configured metrics and traces', () => {
     expect(traces.deliveries().map(({ header }) => header)).to.deep.equal(['c== =']);
   });
 
-  it('are refused if their configuration makes no sense', () => {
+  it('are refused if their configuration is invalid', () => {
     const [endpoint, headers] = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'];
     const to = { [endpoint]: 'http://localhost:4318' };
     for (const [environment, words] of [

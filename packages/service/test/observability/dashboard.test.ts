@@ -76,7 +76,7 @@ describe('the dashboard and the alerts', () => {
   });
 
   // Proves: dashboard
-  it('have a severity for each alert, and a link to a heading that says what to do', () => {
+  it('have a severity for each alert, and a link to instructions', () => {
     const headings = [...textOf('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()

@@ -129,7 +129,7 @@ describe('a span', () => {
     expect(calls[0]?.traceId).to.equal(TRACE);
   });
 
-  it('begins a new trace for a piece of work, in whatever span the work started', async () => {
+  it('begins a new trace for a piece of work, even if the work was started within a span', async () => {
     const { quote, lock, request, work } = world;
     await request(async () => work(() => lock(quote.id)));
     const [worked, asked] = await world.exported();

@@ -48,7 +48,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'if (done < BATCH) return all;',
     instead: 'if (done <= BATCH) return all;',
     foundBy: 'core/test/operations/sweeps/days.test.ts',
-    among: 'however many others are due',
+    among: 'even if many others are due',
   },
   {
     name: 'an overlap is detected only on the first day of cover',

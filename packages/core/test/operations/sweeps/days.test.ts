@@ -102,7 +102,7 @@ describe('the days job:', () => {
     expect([done.length, days.soFar()]).to.deep.equal([4, before]);
   });
 
-  it('a contract starts and expires however many others are due, and every finished row is deleted', async () => {
+  it('a contract starts and expires even if many others are due, and every finished row is deleted', async () => {
     const it = await buyQuote();
     const left: Record<string, number> = {};
     const waiting = (what: string) => {

@@ -46,7 +46,7 @@ describe('payments at a provider that answers "too many requests" at once', () =
     expect(away.asked.length).to.equal(before + 1);
   });
 
-  it('are all closed after 24 hours of its refusals, however many payments there are and however rarely it can be called', async () => {
+  it('are all closed after 24 hours of its refusals, even if there are many and it can rarely be called', async () => {
     const it = await overloadedWith({ retryAfter: 10 * MINUTE - SECOND }, { round: MINUTE });
     const { work, time, away, atAway, waiting, statusOf } = it;
     void work();

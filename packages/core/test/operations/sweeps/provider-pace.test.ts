@@ -73,7 +73,7 @@ describe('the work in progress at a provider', () => {
     await ask(1, 0, done(undefined));
   });
 
-  it('is limited to one piece after an overload, whatever the answers to earlier calls', async () => {
+  it('is limited to one piece after an overload, even if earlier calls are answered later', async () => {
     let elapsed = 0;
     const { listen, room } = pace({ elapsed: () => elapsed, pause: () => Promise.resolve() });
     const slow = Promise.withResolvers<Refunded>();

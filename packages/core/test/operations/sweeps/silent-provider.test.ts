@@ -74,7 +74,7 @@ describe('payments at a provider whose calls all hang', () => {
   });
 
   // Proves: notified-first
-  it('are queried first when they are notified, however many others wait at the provider', async () => {
+  it('are queried first when they are notified, even if many others wait at the provider', async () => {
     const { work, time, away, atAway, payAndNotify } = await silentWith(MANY);
     void work();
     await time.pass(3 * GIVES_UP_AFTER);
