@@ -1,7 +1,7 @@
 import { certificateOutcome, certificatePace, type CertificateOutcome } from './outcomes.ts';
 import type { Connection } from './connection.ts';
 import { everyOf } from './every-item.ts';
-import { signalOf, given } from './init.ts';
+import { signalOf, omitUndefined } from './init.ts';
 import type {
   RequestOptions,
   PaperRequestOptions,
@@ -33,12 +33,12 @@ export interface ContractCalls {
 /** The calls about contracts. */
 export const contractCalls = ({ api, data, unwrap, time }: Connection): ContractCalls => {
   const listContracts: ContractCalls['listContracts'] = (query = {}, options) =>
-    data(api.GET('/contract', { params: { query: given(query) }, ...signalOf(options) }));
+    data(api.GET('/contract', { params: { query: omitUndefined(query) }, ...signalOf(options) }));
   const contractOf = (id: string, options?: RequestOptions) =>
     api.GET('/contract/{id}', { params: { path: { id } }, ...signalOf(options) });
 
   const paper = (id: string, language: PaperLanguage | undefined) =>
-    ({ params: { path: { id }, query: given({ language }) }, parseAs: 'blob' }) as const;
+    ({ params: { path: { id }, query: omitUndefined({ language }) }, parseAs: 'blob' }) as const;
 
   return {
     getContract: (id, options) => data(contractOf(id, options)),

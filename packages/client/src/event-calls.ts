@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
-import { signalOf, given } from './init.ts';
+import { signalOf, omitUndefined } from './init.ts';
 import type { RequestOptions, EventFilter, EventReadOptions } from './options.ts';
 import { pauseUntilNext, temporaryError } from './poll.ts';
 import type { EventList, InsuranceEvent } from './shapes.ts';
@@ -42,7 +42,7 @@ const waitWithin = (answerWithin: number): number => Math.min(LONGEST_WAIT, Math
 export const eventCalls = ({ api, data, time, answerWithin }: Connection): EventCalls => {
   const wait = waitWithin(answerWithin);
   const listEvents: EventCalls['listEvents'] = (query = {}, options) =>
-    data(api.GET('/event', { params: { query: given(query) }, ...signalOf(options) }));
+    data(api.GET('/event', { params: { query: omitUndefined(query) }, ...signalOf(options) }));
 
   async function* events({ after, type, signal, onPosition }: EventReadOptions = {}): AsyncGenerator<
     InsuranceEvent,

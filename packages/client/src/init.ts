@@ -4,11 +4,12 @@ import type { RequestOptions, PostOptions } from './options.ts';
 type Given<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
 /** Removes fields that are undefined. */
-export const given = <Fields extends object>(fields: Fields): Given<Fields> =>
+export const omitUndefined = <Fields extends object>(fields: Fields): Given<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<Fields>;
 
 /** The options of a call that can be aborted. */
-export const signalOf = ({ signal }: RequestOptions = {}): { readonly signal?: AbortSignal } => given({ signal });
+export const signalOf = ({ signal }: RequestOptions = {}): { readonly signal?: AbortSignal } =>
+  omitUndefined({ signal });
 
 /** The options of a call that creates something: it can be aborted, and is done at most once. */
 export const posting = ({ idempotencyKey, signal }: PostOptions = {}) => ({

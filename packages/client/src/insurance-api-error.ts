@@ -1,5 +1,5 @@
 import type { ErrorCode } from './error-codes.ts';
-import { given } from './init.ts';
+import { omitUndefined } from './init.ts';
 
 /** One field that breaks a rule. */
 export interface FieldProblem {
@@ -58,7 +58,7 @@ export class InsuranceApiError extends Error {
     this.explanation = refusal.message;
     this.details = refusal.details ?? [];
     // Set only if present: undefined fields would clutter the printed error.
-    Object.assign(this, given({ vehicleId, paymentId, paymentUrl }));
+    Object.assign(this, omitUndefined({ vehicleId, paymentId, paymentUrl }));
     this.requestId = refusal.requestId ?? null;
     this.idempotencyKey = refusal.idempotencyKey ?? null;
     this.retryAfter = refusal.retryAfter ?? null;

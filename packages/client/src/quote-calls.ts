@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { everyOf } from './every-item.ts';
-import { signalOf, given, posting } from './init.ts';
+import { signalOf, omitUndefined, posting } from './init.ts';
 import type { RequestOptions, ListOptions, OfVehicle, PageQuery, PostOptions, PaymentWaitOptions } from './options.ts';
 import { paymentOutcome, paymentPace, type PaymentOutcome } from './outcomes.ts';
 import { poll } from './poll.ts';
@@ -30,7 +30,7 @@ export interface QuoteCalls {
 /** The calls about quotes. */
 export const quoteCalls = ({ api, data, unwrap, time }: Connection): QuoteCalls => {
   const listQuotes: QuoteCalls['listQuotes'] = (query = {}, options) =>
-    data(api.GET('/quote', { params: { query: given(query) }, ...signalOf(options) }));
+    data(api.GET('/quote', { params: { query: omitUndefined(query) }, ...signalOf(options) }));
   const statusOf = (id: string, options?: RequestOptions) =>
     api.GET('/quote/{id}/status', { params: { path: { id } }, ...signalOf(options) });
 

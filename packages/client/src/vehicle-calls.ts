@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { everyOf } from './every-item.ts';
-import { signalOf, given, posting } from './init.ts';
+import { signalOf, omitUndefined, posting } from './init.ts';
 import type { RequestOptions, ListOptions, PageQuery, PostOptions, VehicleFilter } from './options.ts';
 import type { Coverage, NewVehicle, Page, Vehicle } from './shapes.ts';
 import { vehicleForm, type RegistrationDocument } from './vehicle-form.ts';
@@ -33,7 +33,7 @@ export interface VehicleCalls {
 /** The calls about vehicles. */
 export const vehicleCalls = ({ api, data }: Connection): VehicleCalls => {
   const listVehicles: VehicleCalls['listVehicles'] = (query = {}, options) =>
-    data(api.GET('/vehicle', { params: { query: given(query) }, ...signalOf(options) }));
+    data(api.GET('/vehicle', { params: { query: omitUndefined(query) }, ...signalOf(options) }));
 
   return {
     registerVehicle: async ({ registrationDocument: document, ...body }, options) => {

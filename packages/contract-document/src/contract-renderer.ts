@@ -12,7 +12,7 @@ import { letterhead, runningHead, type Title } from './sections/letterhead.ts';
 import { parties } from './sections/parties.ts';
 import { pageNumbers } from './sections/page-numbers.ts';
 import { premium } from './sections/premium.ts';
-import { received, receiptProof } from './sections/receipt.ts';
+import { drawReceivedAmount, receiptProof } from './sections/receipt.ts';
 import { signatures, signaturesHeight } from './sections/signatures.ts';
 import { markSpecimen } from './sections/specimen.ts';
 import { factsIn } from './words/wording.ts';
@@ -76,7 +76,7 @@ const drawReceipt = (sheet: Sheet, facts: ReceiptFacts, title: Title, words: Wor
     { label: words.totalPaid, value: words.francs(payment.amount + payment.fees) },
   ];
   letterhead(sheet, facts, title, first, words);
-  received(sheet, facts, words, zone);
+  drawReceivedAmount(sheet, facts, words, zone);
   premium(sheet, facts, words, zone, { brief: true });
   receiptProof(sheet, facts, words);
 };

@@ -312,7 +312,15 @@ export {
   type WorkQueue,
 } from './ports/due-work.ts';
 export type { Change, History, RecordedEntry } from './ports/history.ts';
-export { isSameName, quotable, shownName, signed, type By, type Identity, type Signed } from './shared/author.ts';
+export {
+  isSameName,
+  quotable,
+  shownName,
+  authorFieldsOf,
+  type By,
+  type Identity,
+  type Signed,
+} from './shared/author.ts';
 export {
   KeyTaken,
   type FoundKey,
@@ -384,7 +392,7 @@ export type {
   Statements,
 } from './ports/statements.ts';
 export type { JobRuns } from './ports/job-runs.ts';
-export { committing, type Committed, type Store } from './ports/store.ts';
+export { makeCommitListeners, type Committed, type Store } from './ports/store.ts';
 export { StoreUnavailable, type Transaction, type UnitOfWork } from './ports/unit-of-work.ts';
 export type { ListedVehicle, VehicleListFilter, Vehicles, VehicleQueries } from './ports/vehicles.ts';
 export type { StuckWork, WorkStatus, WorkQueries } from './ports/work-queries.ts';

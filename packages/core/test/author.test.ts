@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isSameName, quotable, shownName, signed } from '../src/index.ts';
+import { isSameName, quotable, shownName, authorFieldsOf } from '../src/index.ts';
 
 describe('a person’s name', () => {
   it('counts as the same in any case, with any spaces, Unicode forms and invisible characters', () => {
@@ -69,9 +69,9 @@ describe('a person’s name', () => {
   it('is recorded separately from the account and from the person who confirmed', () => {
     const koffi = { name: 'Koffi', issuer: null, subject: null };
     const account = { issuer: 'https://id.example', subject: 'u-1' };
-    expect(signed(undefined)).to.deep.equal({});
-    expect(signed('Awa')).to.deep.equal({ by: 'Awa' });
-    expect(signed({ name: 'Awa', ...account, confirmedBy: koffi })).to.deep.equal({
+    expect(authorFieldsOf(undefined)).to.deep.equal({});
+    expect(authorFieldsOf('Awa')).to.deep.equal({ by: 'Awa' });
+    expect(authorFieldsOf({ name: 'Awa', ...account, confirmedBy: koffi })).to.deep.equal({
       ...{ by: 'Awa', account, confirmedBy: koffi },
     });
   });

@@ -15,7 +15,7 @@ export interface Metrics {
 const ANSWER_WITHIN = 3_000;
 
 /** The result of `work`; rejects if it takes too long. */
-export const withinTime = <Value>(work: Promise<Value>, within = ANSWER_WITHIN): Promise<Value> => {
+export const withTimeLimit = <Value>(work: Promise<Value>, within = ANSWER_WITHIN): Promise<Value> => {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error('The database does not answer in time.')), within);
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
@@ -89,7 +89,7 @@ export const courierMetrics = (store: MetricsStore): Metrics => {
   return {
     registry,
     text: async () => {
-      const isRead = await withinTime(read()).then(
+      const isRead = await withTimeLimit(read()).then(
         () => true,
         () => false,
       );

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Report } from './dispatcher.ts';
-import { courierMetrics, withinTime } from './metrics.ts';
+import { courierMetrics, withTimeLimit } from './metrics.ts';
 import type { Store } from './store/open-store.ts';
 
 /** The HTTP server of a running courier for an operator's tools. */
@@ -19,7 +19,7 @@ export const observe = async (store: Store, { port, host }: { port: number; host
   /** Reasons why the courier does not work; empty if it does. */
   const problems = async (): Promise<readonly string[]> => {
     try {
-      return (await withinTime(store.feeds())).flatMap(({ name, problem }) =>
+      return (await withTimeLimit(store.feeds())).flatMap(({ name, problem }) =>
         problem === null ? [] : [`${name}: ${problem}`],
       );
     } catch {

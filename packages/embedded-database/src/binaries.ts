@@ -39,8 +39,8 @@ export const probeBinaries = ({ postgres }: Binaries, account: Account): Promise
   }).catch(({ code = '', message }: NodeJS.ErrnoException) => ({ code, said: message }));
 
 /** The error if PostgreSQL does not run here. */
-export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, said }: Refusal): Error => {
-  if (uid !== undefined && (code === 'EPERM' || code === 'EINVAL')) return cannotSwitchUser(uid);
+export const programError = ({ postgres }: Binaries, { uid }: Account, { code, said }: Refusal): Error => {
+  if (uid !== undefined && (code === 'EPERM' || code === 'EINVAL')) return switchUserError(uid);
   if (code === 'ENOENT' && existsSync(postgres))
     return new Error(
       `The embedded PostgreSQL is built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, or ${INSTEAD}.`,
@@ -51,13 +51,13 @@ export const doesNotRun = ({ postgres }: Binaries, { uid }: Account, { code, sai
 };
 
 /** The error if root lacks the capability to start a program as another user. */
-export const cannotSwitchUser = (uid: number): Error =>
+export const switchUserError = (uid: number): Error =>
   new Error(
     `PostgreSQL does not run as root, and root may not start it as another user here (${uid}). Run as an ordinary user, allow the container the capabilities SETUID, SETGID and CHOWN, or ${INSTEAD}.`,
   );
 
 /** The error if the unprivileged account can run PostgreSQL from no place. */
-export const nowhereToRun = (places: readonly string[]): Error =>
+export const noUsablePlaceError = (places: readonly string[]): Error =>
   new Error(
     `PostgreSQL does not run as root, and no other user can run it from its folder or from a copy in ${places.join(', ')}. Move the project out of root's home, run it as another user, or ${INSTEAD}.`,
   );

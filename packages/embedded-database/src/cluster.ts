@@ -16,8 +16,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { accountFor } from './account.ts';
-import { cannotSwitchUser } from './binaries.ts';
-import { incomplete, notMade } from './damage.ts';
+import { switchUserError } from './binaries.ts';
+import { incomplete, creationError } from './damage.ts';
 import { type Site, siteOf } from './site.ts';
 
 const UNFINISHED = 'data.unfinished';
@@ -126,7 +126,7 @@ const giveTo = ({ account: { uid, gid } }: Site, folder: string): void => {
   try {
     lchownSync(folder, uid, gid);
   } catch (cause) {
-    throw Object.assign(cannotSwitchUser(uid), { cause });
+    throw Object.assign(switchUserError(uid), { cause });
   }
 };
 
@@ -142,5 +142,5 @@ const initialize = async (site: Site, password: string, words: readonly string[]
   // A shell that ended early has not read the password; it reports the reason itself.
   child.stdin?.on('error', () => undefined).end(`${password}\n`);
   const [status] = (await once(child, 'close')) as [number | null];
-  if (status !== 0) throw notMade(site.dir, said);
+  if (status !== 0) throw creationError(site.dir, said);
 };

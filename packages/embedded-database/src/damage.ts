@@ -17,7 +17,7 @@ const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
 ];
 
 /** The error if the server in the folder does not start, with the reason from its output. */
-export const notStarted = (dir: string, said: string): Error => {
+export const startError = (dir: string, said: string): Error => {
   const reason = reasonIn(said);
   const remedy = LACKS.find(([lack]) => lack.test(reason))?.[1] ?? REMEDY;
   return new Error(`The database in ${dir} does not start: ${reason} ${remedy}`);
@@ -33,7 +33,7 @@ export const incomplete = (dir: string, cause: unknown): Error => {
 };
 
 /** The error if the folder has no database yet, and creating one failed. */
-export const notMade = (dir: string, said: string): Error =>
+export const creationError = (dir: string, said: string): Error =>
   new Error(
     `No database could be created in ${dir}: ${reasonIn(said)} Free disk space or correct the permissions, and start again.`,
   );

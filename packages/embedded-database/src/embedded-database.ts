@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { accountFor } from './account.ts';
 import { clusterIn, dataIn, prepareFolder } from './cluster.ts';
-import { notStarted } from './damage.ts';
+import { startError } from './damage.ts';
 import { stopLeftover } from './leftover.ts';
 import { askOwner, takeFolder } from './ownership.ts';
 import { freePort, keepPort, lastPort } from './port.ts';
@@ -75,10 +75,10 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
       const server = await startServer(site, words, { log, holder });
       if ('stop' in server) return { server, port };
       ({ said } = server);
-      if (!isTemporary(said)) throw notStarted(dir, said);
+      if (!isTemporary(said)) throw startError(dir, said);
       return undefined;
     });
-    if (!started) throw notStarted(dir, said ?? '');
+    if (!started) throw startError(dir, said ?? '');
     const { server, port } = started;
     taken.push(server.stop);
     const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Account } from './account.ts';
-import { type Binaries, doesNotRun, installedBinaries, nowhereToRun, probeBinaries } from './binaries.ts';
+import { type Binaries, programError, installedBinaries, noUsablePlaceError, probeBinaries } from './binaries.ts';
 import { copyTo, isSafe, places } from './copied-binaries.ts';
 
 /** Binaries that the account can run. */
@@ -19,7 +19,7 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
   const installed = await installedBinaries();
   const refusal = await probeBinaries(installed, account);
   if (refusal === undefined) return { ...installed, release: () => Promise.resolve() };
-  if (account.uid === undefined || refusal.code !== 'EACCES') throw doesNotRun(installed, account, refusal);
+  if (account.uid === undefined || refusal.code !== 'EACCES') throw programError(installed, account, refusal);
 
   for (const place of places().filter(isSafe)) {
     // Skips a place that is full or read-only, as it skips one from which no program can be run.
@@ -27,9 +27,9 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
     if (copy === undefined) continue;
     const refused = await probeBinaries(copy, account);
     if (refused === undefined) return copy;
-    const cause = doesNotRun(copy, account, refused);
+    const cause = programError(copy, account, refused);
     await copy.release();
     if (refused.code !== 'EACCES') throw cause;
   }
-  throw nowhereToRun(places());
+  throw noUsablePlaceError(places());
 };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { incomplete, notMade, notStarted } from '../src/damage.ts';
+import { incomplete, creationError, startError } from '../src/damage.ts';
 
 describe('the error of a database that does not start', () => {
   for (const [said, remedy] of [
@@ -18,7 +18,7 @@ describe('the error of a database that does not start', () => {
     ['PANIC:  could not locate a valid checkpoint record', 'Restore the folder from a backup'],
   ] as const)
     it(`names the remedy: ${remedy}`, () => {
-      const { message } = notStarted('/data/database', `LOG:  starting\n${said}\nLOG:  stopped\n`);
+      const { message } = startError('/data/database', `LOG:  starting\n${said}\nLOG:  stopped\n`);
       expect(message).to.contain(said.replace(/^(?:\w+:\s+)+/, ''));
       expect(message).to.contain(` ${remedy}`);
       expect(message.includes('remove it')).to.equal(remedy.startsWith('Restore'));
@@ -28,7 +28,7 @@ describe('the error of a database that does not start', () => {
     const remedyFor = (code?: string) =>
       /(?:Restore|Correct)/.exec(incomplete('/data', code && Object.assign(new Error(code), { code })).message)?.[0];
     expect([remedyFor(), remedyFor('ENOENT'), remedyFor('EACCES')]).to.deep.equal(['Restore', 'Restore', 'Correct']);
-    const { message } = notMade('/data', 'initdb: error: could not create directory: No space left\nremoving');
+    const { message } = creationError('/data', 'initdb: error: could not create directory: No space left\nremoving');
     expect(message).to.contain('could not create directory: No space left. Free disk space');
   });
 });

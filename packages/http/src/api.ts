@@ -17,13 +17,13 @@ import {
   type RequestLine,
   type StoreAnswers,
 } from './middleware/requests.ts';
-import { live, ready, type Readiness } from './open/health.ts';
+import { serveLiveness, serveReadiness, type Readiness } from './open/health.ts';
 import { openLinkedDocument } from './open/linked-document.ts';
 import { takeNotification, type Notifications } from './open/notifications.ts';
 import { proofKeys, showToken, type Proofs } from './open/proofs.ts';
 import { referencePage, serveDocument, serveReferenceAssets } from './open/reference.ts';
 import { moveClock, readClock, requireToken, type SandboxClock } from './open/sandbox-clock.ts';
-import { publishedDocument } from './openapi/document.ts';
+import { publishDocument } from './openapi/document.ts';
 import { serveVerifier } from './open/verifier.ts';
 import type { Route } from './route.ts';
 import { API_PATH, ROUTES, type UseCases } from './routes.ts';
@@ -113,10 +113,10 @@ const openRouter = (
   addressOf: ClientAddress,
 ): Router<RequestState> => {
   const router = new Router<RequestState>(exact);
-  const document = serveDocument(publishedDocument(clock));
+  const document = serveDocument(publishDocument(clock));
   const referenceAsset = serveReferenceAssets();
-  router.get('/health/live', live);
-  router.get('/health/ready', ready(readiness));
+  router.get('/health/live', serveLiveness);
+  router.get('/health/ready', serveReadiness(readiness));
   router.get('/', (ctx) => ctx.redirect(REFERENCE_PATH));
   router.get(REFERENCE_PATH, referencePage);
   router.get(`${REFERENCE_PATH}/:name`, (ctx) => referenceAsset(ctx, ctx.params['name'] ?? ''));

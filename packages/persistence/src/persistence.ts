@@ -1,4 +1,4 @@
-import { committing, type Store } from '@vehicle-insurance/core';
+import { makeCommitListeners, type Store } from '@vehicle-insurance/core';
 import type { Kysely } from 'kysely';
 import { openTypedDatabase, type StoreOptions, type TypedDatabase } from './tables/builder.ts';
 import { tablesOf } from './database/tables-of.ts';
@@ -57,7 +57,7 @@ export const persistence = async (options: StoreOptions): Promise<Persistence> =
 
 /** The ports on an open database, each with an empty cache. */
 export const portsOn = (store: TypedDatabase): Persistence => {
-  const { committed, onCommitted } = committing();
+  const { committed, onCommitted } = makeCommitListeners();
   return {
     unitOfWork: unitOfWork(store, committed),
     onCommitted,

@@ -1,7 +1,7 @@
 import type { Committed, Fact, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isConflict } from './database/failures.ts';
-import { auditing, dismissals } from './history/audit.ts';
+import { makeAudit, dismissals } from './history/audit.ts';
 import { apiKeys, catalogues, companies } from './companies/repository.ts';
 import { eventWriter } from './history/events.ts';
 import { certificateNumbers, certificateRequests, contracts } from './contracts/repository.ts';
@@ -60,7 +60,7 @@ export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitO
 const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Session) => Transaction) => {
   const quotesOf = quotes(builder);
   const books = ledger(builder, bookkeeping, quotesOf);
-  const { record, history } = auditing(builder, books);
+  const { record, history } = makeAudit(builder, books);
   const all: Repositories = {
     companies: companies(builder, record),
     apiKeys: apiKeys(builder, record),

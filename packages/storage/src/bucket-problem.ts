@@ -30,7 +30,7 @@ export const bucketProblemOf = (cause: unknown, region: string): BucketProblem =
 };
 
 /** Why an existing bucket did not store or delete a document: refused, unless there was no response. */
-export const keepingProblemOf = (cause: unknown): BucketProblem => {
+export const writeProblemOf = (cause: unknown): BucketProblem => {
   const { httpStatusCode: status = 503 } = ((cause ?? {}) as Answered).$metadata ?? {};
   return { code: status < 500 || status === 501 ? 'nothing_kept' : 'unreachable', detail: inShort(cause) };
 };

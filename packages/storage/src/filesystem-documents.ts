@@ -10,7 +10,7 @@ import {
 import { checkedDocuments, checkedName } from './checked-documents.ts';
 import { isMissing, prepareFolder, removeDurably, writeDurably } from './durable-file.ts';
 import { fromFile, toFile } from './filed-document.ts';
-import { linkedBy, signedLink, type LinkSigning } from './signed-link.ts';
+import { verifyLink, signedLink, type LinkSigning } from './signed-link.ts';
 
 /** A folder of documents, and the signing of links into it. */
 export interface FilesystemStore extends LinkSigning {
@@ -56,7 +56,7 @@ export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedD
       return Promise.resolve(signedLink(store, key, clock.now(), checkedName(name)));
     },
     async open(address) {
-      const linked = linkedBy(store, address, clock.now());
+      const linked = verifyLink(store, address, clock.now());
       if (!linked) return undefined;
       const document = await documents.read(linked.key);
       if (document.isOk()) return { ...document.value, name: linked.name };

@@ -22,9 +22,9 @@ import { checkedDocuments, checkedName, type DocumentPlace } from './checked-doc
 import { s3Client, USUAL_TIMEOUTS } from './s3-client.ts';
 import { dispositionOf, encryptionOf, headersOf, objectKeyOf, typeOfObject, type FoundObject } from './s3-object.ts';
 import type { S3Store } from './s3-store.ts';
-import { bucketProblemOf, isNoSuchObject, keepingProblemOf, plainCause, type BucketProblem } from './bucket-problem.ts';
+import { bucketProblemOf, isNoSuchObject, writeProblemOf, plainCause, type BucketProblem } from './bucket-problem.ts';
 import { LINK_SECONDS } from './signed-link.ts';
-import { within } from './within.ts';
+import { withTimeLimit } from './with-time-limit.ts';
 
 /** Documents in a bucket. */
 export interface S3Documents extends Documents {
@@ -49,7 +49,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
   const publicClient = publicEndpoint === undefined ? client : s3Client(store, publicEndpoint);
   const renewCredentials = renewalOf(publicClient);
   const at = (key: string) => ({ Bucket: bucket, Key: objectKeyOf(store, key) });
-  const send = <Answer>(work: (abortSignal: AbortSignal) => Promise<Answer>) => within(timeouts.all, work);
+  const send = <Answer>(work: (abortSignal: AbortSignal) => Promise<Answer>) => withTimeLimit(timeouts.all, work);
   const place: DocumentPlace = {
     put: async (document) => {
       const object = { ...at(document.key), ...headersOf(document), ...encryptionOf(store.encryption) };
@@ -95,7 +95,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
         await place.remove(PROBE.key);
         return Ok(undefined);
       } catch (cause) {
-        return Err(keepingProblemOf(cause));
+        return Err(writeProblemOf(cause));
       }
     },
     async close() {

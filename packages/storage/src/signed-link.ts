@@ -29,7 +29,7 @@ export interface Linked {
  * The file of a link at `now`; undefined if the link is not exactly ours or has expired. `address` is its path and
  * query; a proxy may have removed the base URL's path.
  */
-export const linkedBy = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
+export const verifyLink = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
   const { pathname = '', search = '' } = URL.parse(address, baseUrl) ?? {};
   const [, expires, name, signed] = QUERY.exec(search) ?? [];
   const key = keyIn(pathname, baseUrl);

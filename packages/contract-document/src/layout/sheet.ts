@@ -60,7 +60,7 @@ export const typeset = (
 };
 
 /** A line with an ellipsis at its end. */
-export const truncated = ({ runs, style }: Line): Line => ({
+export const truncateLine = ({ runs, style }: Line): Line => ({
   runs: [...runs, { text: ' …', family: 'inter', level: (runs.at(-1)?.level ?? 0) % 2 }],
   style,
 });

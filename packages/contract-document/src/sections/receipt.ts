@@ -8,8 +8,8 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 112;
 
-/** The payer, the amount and what it paid for; it states that nothing more is owed. */
-export const received = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: TimeZone): void => {
+/** Draws the payer, the amount and the purpose, and the statement that nothing more is owed. */
+export const drawReceivedAmount = (sheet: Sheet, facts: ReceiptFacts, words: Words, zone: TimeZone): void => {
   const { contract, quote, vehicle, insurer, companyName, payment } = facts;
   drawHeading(sheet, words.receiptParties);
   const from = [

@@ -49,7 +49,7 @@ export interface Store {
 }
 
 /** The listeners of a store. `committed` calls them, unless there are no facts. */
-export const committing = (): { readonly committed: Committed } & Pick<Store, 'onCommitted'> => {
+export const makeCommitListeners = (): { readonly committed: Committed } & Pick<Store, 'onCommitted'> => {
   const listeners: Committed[] = [];
   return {
     onCommitted: (listener) => void listeners.push(listener),

@@ -22,8 +22,8 @@ export interface Signed {
   readonly confirmedBy?: Identity | undefined;
 }
 
-/** The fields of an author in a record. */
-export const signed = (by: By | undefined): Signed => {
+/** The fields in which a record stores its author. */
+export const authorFieldsOf = (by: By | undefined): Signed => {
   if (by === undefined) return {};
   if (typeof by === 'string') return { by };
   const { name, issuer, subject, confirmedBy } = by;

@@ -7,12 +7,12 @@ export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason
 const ASK_AGAIN = '1';
 
 /** Liveness: the process runs. */
-export const live: ApiMiddleware = (ctx) => {
+export const serveLiveness: ApiMiddleware = (ctx) => {
   ctx.body = { status: 'live' };
 };
 
 /** Readiness: 200 if requests can be served, otherwise 503; with the reason, if there is one. */
-export const ready =
+export const serveReadiness =
   (readiness: Readiness): ApiMiddleware =>
   async (ctx) => {
     const { ready: serving, reason } = await readiness();

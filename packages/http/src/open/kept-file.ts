@@ -38,7 +38,7 @@ export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
 };
 
 /** Memoises a slow computation: it runs on first use, and again if it failed. */
-export const once = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
+export const memoise = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   let made: Promise<Value> | undefined;
   return () =>
     (made ??= make().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { refuse } from '../middleware/answer-errors.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
-import { keptFile, once, sendKept, type KeptFile } from './kept-file.ts';
+import { keptFile, memoise, sendKept, type KeptFile } from './kept-file.ts';
 
 const TITLE = 'Vehicle insurance API';
 
@@ -77,7 +77,7 @@ const contentOf = (name: string): Promise<string | Buffer> =>
 /** Serves the files of the reference page. */
 export const serveReferenceAssets = () => {
   const kept = new Map(
-    ASSETS.map((name) => [name, once(async () => keptFile(extname(name), await contentOf(name)))] as const),
+    ASSETS.map((name) => [name, memoise(async () => keptFile(extname(name), await contentOf(name)))] as const),
   );
   return async (ctx: ApiContext, name: string): Promise<void> => {
     const file = await kept.get(name)?.();

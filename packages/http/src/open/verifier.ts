@@ -1,13 +1,13 @@
 import type { TimeZone } from '@vehicle-insurance/core';
 import { verifierFiles, type VerifierFileName } from '@vehicle-insurance/proofs';
 import type { ApiContext } from '../state.ts';
-import { keptFile, once, sendKept } from './kept-file.ts';
+import { keptFile, memoise, sendKept } from './kept-file.ts';
 
 /** Serves the page that checks papers offline once it is loaded, and its files. */
 export const serveVerifier = (zone: TimeZone) => {
-  const files = once(() => verifierFiles(zone));
+  const files = memoise(() => verifierFiles(zone));
   return (name: VerifierFileName) => {
-    const file = once(async () => {
+    const file = memoise(async () => {
       const { type, content, headers } = (await files())[name];
       return { kept: await keptFile(type, content), headers };
     });

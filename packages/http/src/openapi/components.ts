@@ -39,7 +39,7 @@ const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema
  * A schema as published: a named schema becomes a reference, and objects stay open, because unknown fields of a body
  * are ignored and responses may get new fields.
  */
-export const published = (schema: object): unknown => {
+export const publishSchema = (schema: object): unknown => {
   const name = NAMES.get(schema);
   return name === undefined ? contentOf(schema) : { $ref: `#/components/schemas/${name}` };
 };
@@ -54,5 +54,5 @@ export const contentOf = (schema: object): unknown =>
 
 const nested = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(nested);
-  return typeof value === 'object' && value !== null ? published(value) : value;
+  return typeof value === 'object' && value !== null ? publishSchema(value) : value;
 };

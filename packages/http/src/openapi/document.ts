@@ -90,7 +90,7 @@ const startingOn = (startDate: string): object => ({
  * The served document. Its example of a quote starts on the first of the next month: it always works unchanged, and the
  * document changes only once a month.
  */
-export const publishedDocument = (clock: Clock): (() => OpenApiDocument) => {
+export const publishDocument = (clock: Clock): (() => OpenApiDocument) => {
   let published: { readonly startDate: LocalDate; readonly document: OpenApiDocument } | undefined;
   return () => {
     const startDate = firstOfNextMonth(dateOf(clock.now(), 'UTC'));

@@ -3,7 +3,7 @@ import { errorView, statusOf, type ApiError, type ErrorCode, type ErrorWith } fr
 import type { Route } from '../route.ts';
 import { ERROR } from '../views/error.ts';
 import { EXAMPLE } from '../views/fields.ts';
-import { published } from './components.ts';
+import { publishSchema } from './components.ts';
 import { RATE_LIMIT_HEADERS, replayedHeader } from './headers.ts';
 
 type CodeWithFields = { [Code in ErrorCode]: keyof ErrorWith<Code> extends 'code' ? never : Code }[ErrorCode];
@@ -56,7 +56,7 @@ export const errorResponses = (route: Route): Readonly<Record<string, object>> =
         at === 0 ? sample.code : `${sample.code}_${at + 1}`,
         { value: errorView(sample) },
       ]);
-      const content = { schema: published(ERROR), examples: Object.fromEntries(examples) as unknown };
+      const content = { schema: publishSchema(ERROR), examples: Object.fromEntries(examples) as unknown };
       return [
         status,
         {

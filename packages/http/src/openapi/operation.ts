@@ -3,7 +3,7 @@ import { DOCUMENT_FIELD } from '../input/form.ts';
 import type { InputSchema } from '../input/schema.ts';
 import { PDF, type Route } from '../route.ts';
 import { answerHeaders, deprecationNote, keyParameter, unchangedResponse } from './headers.ts';
-import { contentOf, published } from './components.ts';
+import { contentOf, publishSchema } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
 
@@ -28,7 +28,7 @@ export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate)
         description: answer.status === 201 ? 'Created.' : 'Done.',
         headers: answerHeaders(route),
         content: {
-          [answer.schema === PDF ? 'application/pdf' : 'application/json']: { schema: published(answer.schema) },
+          [answer.schema === PDF ? 'application/pdf' : 'application/json']: { schema: publishSchema(answer.schema) },
         },
       },
       ...unchangedResponse(route),
@@ -67,7 +67,7 @@ const bodyExample = ({ properties }: InputSchema, startDate: string): object =>
   );
 
 const contents = (body: InputSchema, form: boolean, startDate: string): object => ({
-  'application/json': { schema: published(body), example: bodyExample(body, startDate) },
+  'application/json': { schema: publishSchema(body), example: bodyExample(body, startDate) },
   ...(form && {
     'multipart/form-data': {
       schema: formOf(body),
@@ -78,7 +78,7 @@ const contents = (body: InputSchema, form: boolean, startDate: string): object =
 
 /** The same fields, with the file that only a form can carry. */
 const formOf = (body: InputSchema): object => ({
-  allOf: [published(body)],
+  allOf: [publishSchema(body)],
   type: 'object',
   properties: {
     [DOCUMENT_FIELD]: {

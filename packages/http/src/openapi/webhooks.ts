@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from '@vehicle-insurance/core';
 import { EVENT } from '../views/event.ts';
 import { object, text, timestamp } from '../views/fields.ts';
-import { published } from './components.ts';
+import { publishSchema } from './components.ts';
 
 /** A summary of each type of event. A new type does not compile without one. */
 const SUMMARIES: Readonly<Record<EventType, string>> = {
@@ -66,7 +66,7 @@ const webhookOf = (type: EventType): object => ({
     // The signature authenticates it; there is no API key.
     security: [],
     parameters: HEADERS,
-    requestBody: { required: true, content: { 'application/json': { schema: published(payloadOf(type)) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: publishSchema(payloadOf(type)) } } },
     responses: {
       '2XX': { description: 'Received. Respond within 15 seconds; otherwise it is sent again.' },
       410: { description: 'The courier disables the endpoint.' },

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { memoryUsage } from 'node:process';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { once } from '../../src/open/kept-file.ts';
+import { memoise } from '../../src/open/kept-file.ts';
 import { sent, servedForAll } from '../serving.ts';
 
 const FILES = ['/docs/swagger-ui-bundle.js', '/docs/reference.js', '/api/v1.0/openapi.json'];
@@ -13,7 +13,7 @@ const MEGABYTE = 1_048_576;
 
 it('a slow computation is repeated if it has failed, and its result is kept if it has not', async () => {
   let runs = 0;
-  const kept = once(async () => ((runs += 1) === 1 ? Promise.reject(new Error('it failed')) : runs));
+  const kept = memoise(async () => ((runs += 1) === 1 ? Promise.reject(new Error('it failed')) : runs));
   const results = [await kept().catch(() => 'failed'), await kept(), await kept()];
   expect(results).to.deep.equal(['failed', 2, 2]);
 });

@@ -20,7 +20,7 @@ import {
 import { successBodyOf, unknownOf, refusalOfOpening } from '../results.ts';
 import type { MobileMoneyGateway } from '../mobile-money-gateway.ts';
 import { timeoutsOf, type Timeouts } from '../timeouts.ts';
-import { codeIn, CREATED, saysNothingCreated, saysNoTransaction } from './codes.ts';
+import { codeIn, CREATED, isOpeningRefused, isUnknownTransaction } from './codes.ts';
 import { readNotification } from './notification.ts';
 import { checkedTransaction } from './transaction.ts';
 
@@ -99,7 +99,7 @@ export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway 
       const refusal = refusalOfOpening(result);
       if (refusal) return refusal;
       const created = successBodyOf(result);
-      if (saysNothingCreated(created)) return refused('provider_error', providerResponse(result));
+      if (isOpeningRefused(created)) return refused('provider_error', providerResponse(result));
       const url =
         codeIn(created) === CREATED ? webAddress(textIn(fieldsOf(fieldsOf(created)['data']), 'payment_url')) : null;
       return url === null ? unknownOf(result) : done(opened(reference, amount, url), providerResponse(result));
@@ -139,4 +139,4 @@ const opened = (reference: string, amount: number, url: string): Session => ({
 
 /** Whether CinetPay states, with status 200 or 404, that there is no such transaction. */
 const isNone = (result: HttpResult): boolean =>
-  result.got === 'response' && (result.status === 200 || result.status === 404) && saysNoTransaction(result.body);
+  result.got === 'response' && (result.status === 200 || result.status === 404) && isUnknownTransaction(result.body);

@@ -14,7 +14,7 @@ export const SUCCESS = '00';
 const NOTHING_CREATED = ['608', '609', '613'];
 
 /** Whether the response to an opening reports that certainly nothing was opened. */
-export const saysNothingCreated = (body: unknown): boolean => NOTHING_CREATED.includes(codeIn(body) ?? '');
+export const isOpeningRefused = (body: unknown): boolean => NOTHING_CREATED.includes(codeIn(body) ?? '');
 
 const FAILED_TRY_CODES = ['600', '602', '604', '625'];
 
@@ -31,11 +31,11 @@ export const failureReasonOf = (body: unknown): FailureReason =>
  * end the checks although money may have been taken. So we require a code, as every response of CinetPay has, and words
  * that call the transaction missing, not the merchant, the means of payment or the address.
  */
-export const saysNoTransaction = (body: unknown): boolean => {
+export const isUnknownTransaction = (body: unknown): boolean => {
   const fields = fieldsOf(body);
   const isEmpty = Object.keys(fieldsOf(fields['data'])).length === 0;
   const words = `${textIn(fields, 'message') ?? ''}. ${textIn(fields, 'description') ?? ''}`;
-  const isCinetPays = codeIn(body) !== null && !saysNothingCreated(body);
+  const isCinetPays = codeIn(body) !== null && !isOpeningRefused(body);
   return isEmpty && isCinetPays && /transaction[^.]*(not.?found|introuvable)/i.test(words);
 };
 

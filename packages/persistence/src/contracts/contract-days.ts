@@ -10,7 +10,7 @@ import {
   type LocalDate,
 } from '@vehicle-insurance/core';
 import type { TypedDatabase } from '../tables/builder.ts';
-import { addingEvents } from '../history/events.ts';
+import { prepareEvents } from '../history/events.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
@@ -82,7 +82,7 @@ interface FoundContract extends Found {
 
 export const contractDays = (store: TypedDatabase): ContractDays => {
   const look = overParts(store);
-  const addEvents = addingEvents(store.builder);
+  const addEvents = prepareEvents(store.builder);
   const moveContracts = async (dayOf: DayOf, today: LocalDate, now: Instant, limit: number): Promise<number> => {
     const { event } = dayOf;
     const from = stateBefore(event);

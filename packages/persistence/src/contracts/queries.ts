@@ -7,7 +7,7 @@ import { toChange } from '../tables/operations.ts';
 import { toQuote } from '../tables/quote.ts';
 import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { once, statement } from '../database/prepared-statement.ts';
+import { unpreparedStatement, statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
 import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
@@ -236,7 +236,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),
     list: async (filter, limit) => {
       if (!areIds(...idsIn(filter))) return [];
-      const chosen = await query(once(chosenBy(filter, limit)));
+      const chosen = await query(unpreparedStatement(chosenBy(filter, limit)));
       return inOrderOf(
         chosen,
         (await query(chosenDetails(asChosen(chosen)))).map(toDetails),

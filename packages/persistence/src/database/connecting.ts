@@ -63,14 +63,14 @@ const settings = ({ lock, statement }: Timeouts): string =>
     .join(' ');
 
 /** Options of the driver's pool for every connection. */
-export const connecting = (url: string, timeouts: Timeouts) =>
+export const poolOptions = (url: string, timeouts: Timeouts) =>
   ({
     ...withOptions(url, settings(timeouts)),
     connectionTimeoutMillis: CONNECT_WITHIN,
     ...(timeouts.answer > 0 && { query_timeout: timeouts.answer }),
     keepAlive: true,
     // The pool awaits it; its types do not show this.
-    onConnect: greet as (client: ClientBase) => void,
+    onConnect: inspectServer as (client: ClientBase) => void,
   }) satisfies PoolConfig;
 
 /**
@@ -107,7 +107,7 @@ export interface ServerTraits {
  * Rejects a read-only server, so that the next attempt may reach a writable one. Turns on the server's check for
  * vanished clients if it is supported: not on Windows, nor on every server with PostgreSQL's protocol.
  */
-export const greet = async (client: ClientBase): Promise<ServerTraits> => {
+export const inspectServer = async (client: ClientBase): Promise<ServerTraits> => {
   type Row = { readonly read_only: boolean; readonly spread: boolean; readonly clock: number };
   const ask = (text: string) => measureTime(async () => (await client.query<Row>(withTimeout(text))).rows[0]);
   const check = `set_config('client_connection_check_interval', '${CLIENT_CHECKED_EVERY}', false)`;

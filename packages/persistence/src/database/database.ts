@@ -1,6 +1,6 @@
 import { MikroORM, type EntityManager, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
-import { BATCH, connecting, greet, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
+import { BATCH, poolOptions, inspectServer, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
 import { CLOCK, measureTime, type DatabaseTime } from './database-time.ts';
 import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
@@ -102,10 +102,10 @@ export const openDatabase = async (
     pool: { min: 0, max: poolSize },
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
-      ...connecting(url, timeouts),
+      ...poolOptions(url, timeouts),
       // Checked on each connection, since after a failover it may lead to another server.
       onConnect: async (client: ClientBase) => {
-        const greeted = await greet(client);
+        const greeted = await inspectServer(client);
         isSpread = greeted.isSpread;
         if (greeted.time) onTime(greeted.time);
         await requireEnvironment(async (statement) => (await client.query<object>(statement)).rows, environment);

@@ -46,8 +46,8 @@ export const statement = <Given extends object, Row>(
   };
 };
 
-/** A statement whose text depends on the request: it is used once and not kept prepared. */
-export const once = <Row>(built: Compilable<Row>): Prepared<Row> => {
+/** A statement whose text depends on the request, so it is not kept prepared. */
+export const unpreparedStatement = <Row>(built: Compilable<Row>): Prepared<Row> => {
   const { sql: text, parameters } = built.compile();
   return { text, values: [...parameters] };
 };

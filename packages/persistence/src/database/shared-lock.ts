@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connecting, IS_READ_ONLY, UNLIMITED } from './connecting.ts';
+import { poolOptions, IS_READ_ONLY, UNLIMITED } from './connecting.ts';
 import { asStoreFailure, readOnly } from './failures.ts';
 
 /** A lock over all processes on one database: shared, or exclusive. */
@@ -27,7 +27,7 @@ const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;
 
 /** Uses PostgreSQL's advisory locks: a process that dies or loses its connection also loses the lock. */
 export const sharedLock = (url: string): DatabaseLock => {
-  const pool = new pg.Pool({ ...connecting(url, UNLIMITED), max: CONNECTIONS });
+  const pool = new pg.Pool({ ...poolOptions(url, UNLIMITED), max: CONNECTIONS });
   // A lost connection fails its next statement, or the pool drops it.
   const ignore = (): void => undefined;
   pool.on('error', ignore);

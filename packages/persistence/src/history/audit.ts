@@ -22,7 +22,7 @@ export type Recording = (session: Session, fact: Fact) => Promise<void>;
 
 type Line = ReturnType<typeof fromChange>;
 
-export const auditing = (builder: Builder, books: (session: Session) => StoreLedger) => {
+export const makeAudit = (builder: Builder, books: (session: Session) => StoreLedger) => {
   const add = statement('add change', (line: Line) => builder.insertInto('change').values(newRow('change', line)));
   const ofSubjects = changesOf(builder);
   const record: Recording = async (session, fact) => {

@@ -1,7 +1,7 @@
 import type { EventType, Instant } from '@vehicle-insurance/core';
 import type { Builder } from '../tables/builder.ts';
 import type { NewEvent, Session } from '../database/session.ts';
-import { once, statement, type Prepared, type Statement } from '../database/prepared-statement.ts';
+import { unpreparedStatement, statement, type Prepared, type Statement } from '../database/prepared-statement.ts';
 
 type Subject = Pick<NewEvent, 'companyId' | 'subjectId'>;
 
@@ -15,7 +15,7 @@ export const queueEvents = (session: Session, subject: Subject, types: readonly 
  * units of work change the same subject, the second waits for the first, so its events come later.
  */
 export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
-  const add = addingEvents(builder);
+  const add = prepareEvents(builder);
   return async ({ events, send }) => {
     for (const own of Map.groupBy(events, ({ companyId }) => companyId).values()) await send(add(own));
   };
@@ -28,11 +28,11 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
 const MAX_PREPARED = 8;
 
 /** Adds events of one company, in the order in which they are given. */
-export const addingEvents = (builder: Builder): ((events: readonly NewEvent[]) => Prepared) => {
+export const prepareEvents = (builder: Builder): ((events: readonly NewEvent[]) => Prepared) => {
   const prepared = Array.from({ length: MAX_PREPARED }, (_, index) => addEvents(builder, index + 1));
   return (events) =>
     prepared[events.length - 1]?.(Object.fromEntries(events.flatMap(valuesOf))) ??
-    once(builder.insertInto('event').values([...events]));
+    unpreparedStatement(builder.insertInto('event').values([...events]));
 };
 
 type Values = Readonly<Record<string, unknown>>;

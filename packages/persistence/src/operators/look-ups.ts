@@ -1,7 +1,7 @@
 import type { Hit, LookUps, SearchTerms } from '@vehicle-insurance/core';
 import type { Database } from '../database/database.ts';
 import { isStorable } from '../database/text.ts';
-import { belonging, matching, type Kind } from './matches.ts';
+import { findRelated, matching, type Kind } from './matches.ts';
 import { search } from './search.ts';
 
 export const lookUps = ({ query }: Database): LookUps => {
@@ -11,7 +11,7 @@ export const lookUps = ({ query }: Database): LookUps => {
       if (!isStorable(terms.sessionId)) return [];
       const matches = await matching(query, terms);
       const own = new Set(matches.filter((match) => match.own && match.kind === target).map(({ id }) => id));
-      const hits = await query(belonging(target, matches, limit));
+      const hits = await query(findRelated(target, matches, limit));
       return hits.map((hit) => ({ ...hit, own: own.has(hit.id) }));
     };
   return {

@@ -98,7 +98,7 @@ const STATEMENTS: Readonly<Record<Kind, string>> = {
 };
 
 /** The objects of one kind that match or belong to a match, the latest first. */
-export const belonging = (kind: Kind, matches: readonly Match[], limit: number) => {
+export const findRelated = (kind: Kind, matches: readonly Match[], limit: number) => {
   const values = KINDS.flatMap((each) => {
     const { companyIds, ids } = asChosen(matches.filter((match) => match.kind === each));
     return [companyIds, ids];

@@ -3,7 +3,7 @@ import { asChosen } from '../tables/chosen.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
 import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
-import { belonging, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
+import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
 /** How many matches of one meaning are ranked. A common name has any number. */
 const RANKED = 1_000;
@@ -139,7 +139,7 @@ const ledTo = async (
   for (const rank of RANKS) {
     const some = matches.filter((match) => match.rank === rank);
     if (some.length === 0 || led.size >= limit) continue;
-    for (const hit of await query(belonging(kind, some, limit))) if (!led.has(hit.id)) led.set(hit.id, hit);
+    for (const hit of await query(findRelated(kind, some, limit))) if (!led.has(hit.id)) led.set(hit.id, hit);
   }
   return [...led.values()].slice(0, limit);
 };

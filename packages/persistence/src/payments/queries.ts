@@ -7,7 +7,7 @@ import { toChange } from '../tables/operations.ts';
 import { toPayment, toRefund } from '../tables/payment.ts';
 import { partOf } from '../tables/selection.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { once, statement } from '../database/prepared-statement.ts';
+import { unpreparedStatement, statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
 import { amongChosen, asChosen, idsIn, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
@@ -138,7 +138,7 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
     list: async (filter, limit) => {
       if (!areIds(...idsIn(filter))) return [];
       const ids = filter.ids && asChosen(await query(whose({ ids: filter.ids })));
-      const chosen = await query(once(chosenBy(filter, limit, ids)));
+      const chosen = await query(unpreparedStatement(chosenBy(filter, limit, ids)));
       return (await query(chosenDetails(asChosen(chosen)))).map(toDetails);
     },
     pause: async () => {

@@ -12,7 +12,7 @@ import { toQuote } from '../tables/quote.ts';
 import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
 import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { once, statement } from '../database/prepared-statement.ts';
+import { unpreparedStatement, statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import {
   entriesOfVehicle,
@@ -184,7 +184,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     list: async (filter, limit) => {
       const { vehicleId } = filter;
       if (!areIds(...idsIn(filter), ...(vehicleId === undefined ? [] : [vehicleId]))) return [];
-      const chosen = await query(once(chosenBy(filter, limit)));
+      const chosen = await query(unpreparedStatement(chosenBy(filter, limit)));
       const rows = await query(chosenDetails(asChosen(chosen)));
       const listed = rows.map((row) => ({ ...toDetails(row), companyName: row.companyName }));
       return inOrderOf(chosen, listed, ({ quote }) => quote.id);

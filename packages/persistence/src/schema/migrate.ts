@@ -1,6 +1,6 @@
 import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { connecting, MIGRATION } from '../database/connecting.ts';
+import { poolOptions, MIGRATION } from '../database/connecting.ts';
 import { changeSchema, type Retrying } from './change-schema.ts';
 import { isWritten, type RunStatement, type DatabaseEnvironment } from '../database/environment.ts';
 import { asStoreFailure } from '../database/failures.ts';
@@ -107,7 +107,7 @@ export const withMigrator = async <Value>(
       silent: true,
     },
     ensureDatabase: false,
-    driverOptions: connecting(url, MIGRATION),
+    driverOptions: poolOptions(url, MIGRATION),
     logger: () => undefined,
   });
   try {

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import type { TypedDatabase } from '../tables/builder.ts';
 import { namesOf } from '../tables/selection.ts';
 import { fromReading } from '../tables/statement.ts';
-import { once, plain, statement } from '../database/prepared-statement.ts';
+import { unpreparedStatement, plain, statement } from '../database/prepared-statement.ts';
 import { newRow } from '../tables/rows.ts';
 import { areIds, storable } from '../database/text.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
@@ -97,11 +97,15 @@ export const statements = ({
   return {
     plan: async (reading) => void (await query(plan(fromReading(reading)))),
     daysPlanned: async (provider, since) => {
-      const rows = await query(once(readings.where('provider', '=', provider).where('day', '>=', since)));
+      const rows = await query(
+        unpreparedStatement(readings.where('provider', '=', provider).where('day', '>=', since)),
+      );
       return new Set(rows.map(({ day }) => day));
     },
     daysRead: async (provider) => {
-      const rows = await query(once(readings.where('provider', '=', provider).where('read', 'is not', null)));
+      const rows = await query(
+        unpreparedStatement(readings.where('provider', '=', provider).where('read', 'is not', null)),
+      );
       return new Set(rows.map(({ day }) => day));
     },
     keep: async (lines) => {
@@ -151,11 +155,13 @@ export const statements = ({
           .orderBy(sql`row_number() over (partition by kind order by found, statement_difference.id)`)
           .orderBy(URGENCY)
           .limit(limit);
-        const found = await query(once(inTurn));
+        const found = await query(unpreparedStatement(inTurn));
         return found.toSorted(byUrgency);
       }
       const order = status === undefined ? 'asc' : 'desc';
-      return query(once(chosen.orderBy('found', order).orderBy('statement_difference.id', order).limit(limit)));
+      return query(
+        unpreparedStatement(chosen.orderBy('found', order).orderBy('statement_difference.id', order).limit(limit)),
+      );
     },
   };
 };

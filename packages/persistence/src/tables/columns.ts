@@ -1,7 +1,7 @@
 import { p, type EntitySchemaWithMeta } from '@mikro-orm/core';
 import type { InferKyselyTable } from '@mikro-orm/postgresql';
 import {
-  signed,
+  authorFieldsOf,
   type By,
   type Due,
   type Instant,
@@ -33,7 +33,7 @@ export const date = () => p.string().columnType('date').$type<LocalDate>();
 export const json = <Value>() => p.json<Value>().columnType('jsonb');
 export const jsonOrNull = <Value>() => json<Value>().strictNullable();
 /** A number that the database assigns: of a company, or of a line in an append-only list. */
-export const numbered = () => p.integer().columnType('bigint').autoincrement();
+export const serialNumber = () => p.integer().columnType('bigint').autoincrement();
 
 /** Counts the changes of a row, so that two units of work that change it do not overwrite each other. */
 export const versioned = { version: p.integer().default(1) };
@@ -85,7 +85,7 @@ export const AUTHOR = [
 
 export type AuthorColumns = Readonly<Record<keyof typeof author, string | null>>;
 
-export const fromAuthor = (by: By | undefined): AuthorColumns => fromSigned(signed(by));
+export const fromAuthor = (by: By | undefined): AuthorColumns => fromSigned(authorFieldsOf(by));
 
 export const fromSigned = ({ by, account, confirmedBy }: Signed): AuthorColumns => ({
   by: by ?? null,
@@ -100,7 +100,7 @@ export const toSigned = (row: AuthorColumns): Signed => {
   const { by, byIssuer: issuer, bySubject: subject, confirmedBy: name, confirmedByIssuer, confirmedBySubject } = row;
   if (by === null) return {};
   const confirmedBy = name === null ? undefined : { name, issuer: confirmedByIssuer, subject: confirmedBySubject };
-  return signed({ name: by, issuer, subject, confirmedBy });
+  return authorFieldsOf({ name: by, issuer, subject, confirmedBy });
 };
 
 export interface WorkColumns {

@@ -1,13 +1,13 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { Environment } from '@vehicle-insurance/core';
-import { amount, flag, instant, instantOrNull, numbered, text, textOrNull, uuid, versioned } from './columns.ts';
+import { amount, flag, instant, instantOrNull, serialNumber, text, textOrNull, uuid, versioned } from './columns.ts';
 
 export const CompanyEntity = defineEntity({
   name: 'Company',
   tableName: 'company',
   properties: {
     id: uuid().primary(),
-    number: numbered(),
+    number: serialNumber(),
     name: text(),
     enabled: flag(),
     intermediaryCode: textOrNull(),

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { EventType, JournalEvent } from '@vehicle-insurance/core';
-import { amount, amountOrNull, instant, numbered, text, uuid, type Row } from './columns.ts';
+import { amount, amountOrNull, instant, serialNumber, text, uuid, type Row } from './columns.ts';
 
 /**
  * The events that callers see, in the order in which they were written. An event gets its `position` after its commit.
@@ -10,7 +10,7 @@ export const EventEntity = defineEntity({
   tableName: 'event',
   properties: {
     companyId: uuid().primary(),
-    number: numbered().primary(),
+    number: serialNumber().primary(),
     position: amountOrNull(),
     type: text<EventType>(),
     subjectId: uuid(),

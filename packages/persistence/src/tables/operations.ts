@@ -17,7 +17,7 @@ import {
   json,
   jsonOrNull,
   lease,
-  numbered,
+  serialNumber,
   text,
   textOrNull,
   toSigned,
@@ -32,7 +32,7 @@ export const ChangeEntity = defineEntity({
   properties: {
     companyId: uuid().primary(),
     subjectId: uuid().primary(),
-    number: numbered().primary(),
+    number: serialNumber().primary(),
     what: text<Change['what']>(),
     fromStatus: textOrNull(),
     toStatus: text(),

@@ -18,7 +18,7 @@ import {
   integer,
   json,
   lease,
-  numbered,
+  serialNumber,
   text,
   textOrNull,
   toDue,
@@ -102,7 +102,7 @@ export const NotificationEntity = defineEntity({
 export const PaymentPauseEntity = defineEntity({
   name: 'PaymentPause',
   tableName: 'payment_pause',
-  properties: { number: numbered().primary(), paused: flag(), at: instant(), why: json<Reason>(), ...author },
+  properties: { number: serialNumber().primary(), paused: flag(), at: instant(), why: json<Reason>(), ...author },
 });
 
 export const toPayment = ({

@@ -5,7 +5,7 @@ import type { TypedDatabase } from '../tables/builder.ts';
 import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
 import type { Tables } from '../tables/entities.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { once, statement } from '../database/prepared-statement.ts';
+import { unpreparedStatement, statement } from '../database/prepared-statement.ts';
 import { areIds, isStorable } from '../database/text.ts';
 import { emptyPage, entriesOnPage, onPage, toPage, type OnPage } from '../companies/pages.ts';
 
@@ -70,7 +70,7 @@ export const vehicleQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
   return {
     list: async (filter, limit) => {
       if (!areIds(...idsIn(filter))) return [];
-      const chosen = await query(once(chosenBy(filter, limit)));
+      const chosen = await query(unpreparedStatement(chosenBy(filter, limit)));
       const rows = await query(chosenDetails(asChosen(chosen)));
       const listed = rows.map((row) => ({
         vehicle: listedPart.of(row),

@@ -11,8 +11,8 @@ import { expect } from 'chai';
 import pg, { type ClientBase } from 'pg';
 import {
   BATCH,
-  connecting,
-  greet,
+  poolOptions,
+  inspectServer,
   MIGRATION,
   REQUEST,
   UNLIMITED,
@@ -60,7 +60,7 @@ describe('the time limits of a database', function () {
   it('end a wait for a lock when its client has disconnected', async () => {
     await other.query('begin');
     await other.query('select pg_advisory_lock(1)');
-    const pool = new pg.Pool(connecting(test.url, UNLIMITED));
+    const pool = new pg.Pool(poolOptions(test.url, UNLIMITED));
     const client = await pool.connect();
     client.on('error', () => undefined);
     const { rows } = await client.query<{ pid: number }>(PID);
@@ -98,8 +98,8 @@ describe('the time limits of a database', function () {
     }));
 
   it('are 5 seconds for connecting, 10 for a request and 70 for a batch', () => {
-    expect(connecting(test.url, REQUEST)).to.include({ connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
-    expect(connecting(test.url, BATCH)).to.include({ query_timeout: 70_000, keepAlive: true });
+    expect(poolOptions(test.url, REQUEST)).to.include({ connectionTimeoutMillis: 5_000, query_timeout: 10_000 });
+    expect(poolOptions(test.url, BATCH)).to.include({ query_timeout: 70_000, keepAlive: true });
   });
 
   it('are 5 seconds for a ping and for the check of a new connection', () =>
@@ -149,7 +149,7 @@ describe('a server that cannot check whether its clients are still connected', (
   it('can be used without the check', async () => {
     for (const code of ['22023', '42704']) {
       const asked: string[] = [];
-      await greet(refusing(code, asked));
+      await inspectServer(refusing(code, asked));
       expect(asked).to.have.length(2);
     }
   });

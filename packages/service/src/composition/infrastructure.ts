@@ -3,7 +3,7 @@ import type { Clock } from '@vehicle-insurance/core';
 import { missingMigrations, nameMigrateCommand, type MigrateOptions } from '@vehicle-insurance/persistence';
 import { systemClock } from '@vehicle-insurance/system';
 import type { Logger } from 'pino';
-import { listed } from '../configuration/listed.ts';
+import { splitList } from '../configuration/split-list.ts';
 import type { Variables } from '../configuration/variables.ts';
 import { prepareDataFolder, severalFoldersWarning } from '../system/data-folder.ts';
 
@@ -117,7 +117,7 @@ export const requireSchema = async (database: MigrateOptions): Promise<void> => 
 export const configuredWave = (variables: Variables): Wave => ({
   url: given(variables, 'WAVE_URL'),
   apiKey: given(variables, 'WAVE_API_KEY'),
-  notificationSecrets: listed(given(variables, 'WAVE_NOTIFICATION_SECRETS')),
+  notificationSecrets: splitList(given(variables, 'WAVE_NOTIFICATION_SECRETS')),
   notificationAuth: variables.WAVE_NOTIFICATION_AUTH,
   requestSecret: variables.WAVE_REQUEST_SECRET,
   successUrl: given(variables, 'WAVE_SUCCESS_URL'),
@@ -130,7 +130,7 @@ export const configuredCinetPay = (variables: Variables): CinetPay => ({
   url: given(variables, 'CINETPAY_URL'),
   apiKey: given(variables, 'CINETPAY_API_KEY'),
   siteId: given(variables, 'CINETPAY_SITE_ID'),
-  notificationSecrets: listed(given(variables, 'CINETPAY_NOTIFICATION_SECRETS')),
+  notificationSecrets: splitList(given(variables, 'CINETPAY_NOTIFICATION_SECRETS')),
   returnUrl: given(variables, 'CINETPAY_RETURN_URL'),
 });
 
@@ -145,7 +145,7 @@ export const configuredAuthority = (variables: Variables): Infrastructure['autho
       company: given(variables, 'AUTHORITY_COMPANY_CODE'),
       intermediary: given(variables, 'AUTHORITY_INTERMEDIARY_CODE'),
     },
-    hosts: variables.AUTHORITY_HOSTS ? listed(variables.AUTHORITY_HOSTS) : [new URL(url).host],
+    hosts: variables.AUTHORITY_HOSTS ? splitList(variables.AUTHORITY_HOSTS) : [new URL(url).host],
   };
 };
 

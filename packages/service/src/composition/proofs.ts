@@ -1,6 +1,6 @@
 import { keyIdOf, type ProofKey, type ProofSigner } from '@vehicle-insurance/core';
 import { ed25519Signer, publicKeyOf } from '@vehicle-insurance/system';
-import { listed } from '../configuration/listed.ts';
+import { splitList } from '../configuration/split-list.ts';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
@@ -18,7 +18,7 @@ export const proofsOf = (
 ): Proofs => {
   const proofSigner = ed25519Signer(proofKey, baseUrl);
   const keys = (list: string, withdrawn: boolean): readonly ProofKey[] =>
-    listed(list).map((text) => ({ publicKey: publicKeyOf(text) ?? new Uint8Array(), withdrawn }));
+    splitList(list).map((text) => ({ publicKey: publicKeyOf(text) ?? new Uint8Array(), withdrawn }));
   const { publicKey } = proofSigner;
   const others = [...keys(PROOF_EARLIER, false), ...keys(PROOF_WITHDRAWN, true)];
   const current = String(keyIdOf(publicKey));

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { malformedDatabase } from './database-address.ts';
+import { findDatabaseAddressProblem } from './database-address.ts';
 import type { AddressKind } from './variable.ts';
 
 /** Kinds parsed as web URLs. */
@@ -13,8 +13,8 @@ const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; read
 };
 
 /** A flaw in the form of an address, as the end of a sentence that begins with the variable's name. */
-export const malformed = (kind: AddressKind, address: string): string | undefined => {
-  if (kind === 'postgres' || kind === 'scheduler') return malformedDatabase(kind, address);
+export const findAddressProblem = (kind: AddressKind, address: string): string | undefined => {
+  if (kind === 'postgres' || kind === 'scheduler') return findDatabaseAddressProblem(kind, address);
   const { example = '', schemes = [] } = WEB[kind] ?? {};
   const url = URL.parse(address);
   if (!url || !schemes.includes(url.protocol) || !/^https?:\/\//i.test(address)) return `must look like ${example}.`;
@@ -30,7 +30,7 @@ export const malformed = (kind: AddressKind, address: string): string | undefine
  * Whether traffic to the address could be read on its way. It does not matter for a collector, which receives nothing
  * secret. The rule for a bucket is in its section, because a bucket may be on this machine.
  */
-export const inTheClear = (kind: AddressKind, address: string): boolean =>
+export const isUnencrypted = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && kind !== 'bucket' && !address.toLowerCase().startsWith('https://');
 
 /** Whether an address is certainly not a real service: this machine, a container, an example or a simulator. */

@@ -13,7 +13,7 @@ const ESCAPE = 'write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
  * A flaw in the address of a database, as the end of a sentence that begins with the variable's name. It never repeats
  * a part of the address, which contains a password.
  */
-export const malformedDatabase = (kind: keyof typeof BEGINNINGS, address: string): string | undefined => {
+export const findDatabaseAddressProblem = (kind: keyof typeof BEGINNINGS, address: string): string | undefined => {
   const [beginning, schemes] = BEGINNINGS[kind];
   if (!beginning.test(address)) return `must begin with ${schemes}, and name a host.`;
   const { scheme = '', login = '', hosts, name = '', settings = '' } = PARTS.exec(address)?.groups ?? {};

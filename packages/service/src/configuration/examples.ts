@@ -1,4 +1,4 @@
-import { listed } from './listed.ts';
+import { splitList } from './split-list.ts';
 import type { Variable } from './variable.ts';
 
 /** Words in examples, test accounts and simulators. Whole words only, since random texts may contain them. */
@@ -14,7 +14,7 @@ const LEAST_LENGTH = 4;
 
 /** Why a value is not secret, as the end of a sentence that begins with the variable's name. */
 export const noSecret = (variable: Variable, value: string): string | undefined => {
-  const parts = variable.address ? passwordOf(value) : variable.list ? listed(value) : [value];
+  const parts = variable.address ? passwordOf(value) : variable.list ? splitList(value) : [value];
   if (parts.some(isExample)) return 'is an example, or belongs to a simulator or a test. Replace it with the real one.';
   if (variable.address) return undefined;
   if (variable.secret === 'own' && parts.some((part) => new Set(part).size < LEAST_VARIETY || repetitions(part) >= 2))

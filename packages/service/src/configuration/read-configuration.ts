@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Err, isQuoted, keyProblem, Ok, type Result } from '@vehicle-insurance/core';
-import { malformed } from './addresses.ts';
-import { listed } from './listed.ts';
+import { findAddressProblem } from './addresses.ts';
+import { splitList } from './split-list.ts';
 import { refusalsOf, explainMissingEnvironment } from './refusals.ts';
 import { valuesOf, type EnvironmentVariables } from './secret-files.ts';
 import { OWN_KEYWORDS, type Variable } from './variable.ts';
@@ -68,9 +68,9 @@ const malformedText = ({ address, list, secret }: Variable, value: string): stri
   if (value !== value.trim() || /\p{Cc}/u.test(value)) return 'must be one line, without white space around it.';
   if (isQuoted(value)) return 'is in quotation marks, which would be part of it. Remove them.';
   if (INVISIBLE.test(value)) return 'contains an invisible character. Type the value instead of pasting it.';
-  if (list && listed(value).length === 0) return 'is an empty list. Write values separated by commas.';
-  if (address) return malformed(address, value);
-  if (secret) return (list ? listed(value) : [value]).map(keyProblem).find((why) => why !== undefined);
+  if (list && splitList(value).length === 0) return 'is an empty list. Write values separated by commas.';
+  if (address) return findAddressProblem(address, value);
+  if (secret) return (list ? splitList(value) : [value]).map(keyProblem).find((why) => why !== undefined);
   return undefined;
 };
 

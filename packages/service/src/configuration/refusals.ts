@@ -1,4 +1,4 @@
-import { inTheClear, isPlaceholder } from './addresses.ts';
+import { isUnencrypted, isPlaceholder } from './addresses.ts';
 import { isExample, noSecret } from './examples.ts';
 import type { Given } from './section.ts';
 import type { Variable } from './variable.ts';
@@ -61,7 +61,7 @@ const unsafeValue = (
   const { address, secret, needed } = variable;
   const isOurs = secret === 'own';
   const why: (string | undefined)[] = [
-    address && inTheClear(address, value)
+    address && isUnencrypted(address, value)
       ? `must be an https:// address in ${environment}: secrets must not be sent unencrypted.`
       : undefined,
     address && environment === 'production' && isPlaceholder(address, value)

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { api, type ApiDependencies, type RequestLimits } from '@vehicle-insurance/http';
 import type { Service } from '../composition/compose.ts';
-import { listed } from '../configuration/listed.ts';
+import { splitList } from '../configuration/split-list.ts';
 import type { Variables } from '../configuration/variables.ts';
 import type { Observer } from '../observability/observer.ts';
 import { healthListener, noSuchRoute } from './health-listener.ts';
@@ -33,8 +33,8 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
     errorReporter,
     clock: bound.uncheckedClock,
     limits: limitsOf(configuration),
-    trustedProxies: listed(configuration.TRUSTED_PROXIES ?? ''),
-    origins: configuration.CORS_ORIGINS === undefined ? undefined : listed(configuration.CORS_ORIGINS),
+    trustedProxies: splitList(configuration.TRUSTED_PROXIES ?? ''),
+    origins: configuration.CORS_ORIGINS === undefined ? undefined : splitList(configuration.CORS_ORIGINS),
     overTls: infrastructure.baseUrl.startsWith('https://'),
     logRequest: observer.request,
     ...served,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Variables } from '../configuration/variables.ts';
 import { openServer } from '../http/server.ts';
 import { logObserver } from './log-observer.ts';
-import { together, type Observers } from './observer.ts';
+import { combineObservers, type Observers } from './observer.ts';
 
 /** The configured telemetry besides the log. */
 export interface Observability extends Observers {
@@ -22,7 +22,7 @@ export const observability = async (variables: Variables, log: Logger): Promise<
   const observers = [metrics?.observer, traces].filter((observer) => observer !== undefined);
   const opened = opening.move();
   return {
-    ...together([logObserver(log), ...observers]),
+    ...combineObservers([logObserver(log), ...observers]),
     metricsUrl: metrics?.url,
     close: () => opened.disposeAsync(),
   };

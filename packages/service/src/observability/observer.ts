@@ -34,7 +34,7 @@ export type Observers = Required<Omit<Observer, 'committed' | 'decorators'>> & {
   readonly decorators: readonly ServiceDecorators[];
 };
 
-export const together = (observers: readonly Observer[]): Observers => ({
+export const combineObservers = (observers: readonly Observer[]): Observers => ({
   decorators: observers.flatMap(({ decorators = {} }) => [decorators]).reverse(),
   aroundRequest: (request, answer) =>
     observers.reduceRight(

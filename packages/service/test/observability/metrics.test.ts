@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Instruments } from '../../src/observability/metrics/instruments.ts';
 import { metricsObserver } from '../../src/observability/metrics/metrics-observer.ts';
 import { readGauges } from '../../src/observability/metrics/read-gauges.ts';
-import { shared } from '../../src/observability/metrics/shared.ts';
+import { shareReading } from '../../src/observability/metrics/share-reading.ts';
 
 /** Sources without any work, on a store whose pool has `connections`. */
 const sourcesOf = (over: object, connections = { busy: 0, idle: 0, waiting: 0, limit: 0 }) =>
@@ -98,7 +98,7 @@ describe('the metrics', () => {
 
   it('are read at most once a second', async () => {
     let [now, reads] = [0, 0];
-    const read = shared(
+    const read = shareReading(
       async () => void (reads += 1),
       () => now,
     );

@@ -7,7 +7,7 @@ import { faultOf, type Fault } from './checks.ts';
 import { STATUT } from './codes.ts';
 import { CODES, credentialFault, type AuthorityCredentials, type Code } from './credentials.ts';
 import { daysLater, demandeOf, NA, foreignDemande, type Demande } from './demande.ts';
-import { asked, isIssued, progressOf, transferred, type EditionRequest } from './edition-request.ts';
+import { pollRequest, isIssued, progressOf, transferRequest, type EditionRequest } from './edition-request.ts';
 import { infosOf } from './certificate-links.ts';
 import { isSilent, scriptOf, type Policies } from './policies.ts';
 import type { Requests } from './requests.ts';
@@ -74,7 +74,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
       return answer(ctx, { statut: STATUT.requestUnknown, message: 'reference_demande est inconnue : vérifiez-la.' });
     isAbout(ctx, ...policiesOf(found));
     if (isUnreachable(policiesOf(found))) return cut(ctx);
-    const request = requests.keep(asked(found, now()));
+    const request = requests.keep(pollRequest(found, now()));
     answer(ctx, { statut: progressOf(request), ...numbersOf(request) });
   });
 
@@ -85,7 +85,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     isAbout(ctx, ...about);
     if (isUnreachable(about)) return cut(ctx);
     if (!found) return answer(ctx, { statut: STATUT.ok, message: 'Aucune demande.', infos: [] });
-    const request = requests.keep(asked(found, now()));
+    const request = requests.keep(pollRequest(found, now()));
     answer(ctx, { statut: isIssued(request) ? STATUT.ok : progressOf(request), ...handOver(request) });
   });
 
@@ -116,7 +116,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
 
   /** The request's numbers with the links of its certificates; marks the request as transferred. */
   const handOver = (request: EditionRequest) => {
-    requests.keep(transferred(request, now()));
+    requests.keep(transferRequest(request, now()));
     return { ...numbersOf(request), infos: infosOf(request, url) };
   };
 };

@@ -33,15 +33,15 @@ export const accepted = (
   return issueAfterAsks === 0 ? generated(request, at) : request;
 };
 
-/** The request after one status query. */
-export const asked = (request: EditionRequest, at: Date): EditionRequest => {
+/** Counts one status query of the request. */
+export const pollRequest = (request: EditionRequest, at: Date): EditionRequest => {
   if (isIssued(request)) return request;
   const asksLeft = request.asksLeft - 1;
   return asksLeft > 0 ? { ...request, asksLeft } : generated({ ...request, asksLeft }, at);
 };
 
-/** The issued request after its links were handed over. */
-export const transferred = (request: EditionRequest, at: Date): EditionRequest =>
+/** Marks the links of an issued request as handed over. */
+export const transferRequest = (request: EditionRequest, at: Date): EditionRequest =>
   progressOf(request) === PROGRESS.generated ? moved(request, PROGRESS.transferred, at) : request;
 
 export const progressOf = (request: EditionRequest): Progress => request.states.at(-1)?.statut ?? PROGRESS.waiting;

@@ -4,7 +4,14 @@ import { addApiRoutes } from './api-routes.ts';
 import { cinetpayHeaders, notificationOf } from './notification.ts';
 import { RESULTS } from './result.ts';
 import { checkoutOf, checkView, sandboxView } from './transaction-view.ts';
-import { accepted, ended, ownEnd, processing, refused, type Transaction } from './transaction.ts';
+import {
+  completeTransaction,
+  endTransaction,
+  endOf,
+  startDebit,
+  failAttempt,
+  type Transaction,
+} from './transaction.ts';
 
 /** Options of the CinetPay simulator. */
 export interface CinetPayOptions extends SimulatorOptions {
@@ -28,11 +35,11 @@ export const cinetpaySimulator = (options: CinetPayOptions): Promise<Simulator> 
   return startProvider<Transaction>(options, CINETPAY, (url) => ({
     keyOf: ({ transaction_id: id }) => id,
     checkoutOf: (transaction) => checkoutOf(transaction, businessName),
-    processing,
-    paid: accepted,
-    tryFailed: refused,
-    ownEnd,
-    ended,
+    startDebit,
+    complete: completeTransaction,
+    failAttempt,
+    endOf,
+    end: endTransaction,
     notificationOf: (transaction, at) => notificationOf(transaction, siteId, at),
     sign: cinetpayHeaders,
     sender: secret === undefined ? undefined : { secret },

@@ -50,36 +50,36 @@ export const createTransaction = (request: PaymentRequest, at: string): Transact
   states: [{ at, status: 'PENDING', event: 'created' }],
 });
 
-/** Whether its payer can still pay: a refused try can be followed by another. */
+/** Whether its payer can still pay: a refused attempt can be followed by another. */
 export const isOpen = ({ status, debit }: Transaction): boolean =>
   debit !== true && (status === 'PENDING' || status === 'REFUSED');
 
 /** When the payment ends: with its page, or with a debit that outlasts the page. Undefined once it has ended. */
-export const ownEnd = (transaction: Transaction): string | undefined => {
+export const endOf = (transaction: Transaction): string | undefined => {
   if (transaction.debit) return debitEnd(transaction.ends);
   return isOpen(transaction) ? transaction.ends : undefined;
 };
 
-/** The payment after its end: paid by the debit in progress, or cancelled. */
-export const ended = (transaction: Transaction, at: string): Transaction =>
-  transaction.debit ? accepted(transaction, at) : moved(transaction, 'CANCELLED', 'cancelled', at);
+/** Ends the payment: it is paid by the debit in progress, or cancelled. */
+export const endTransaction = (transaction: Transaction, at: string): Transaction =>
+  transaction.debit ? completeTransaction(transaction, at) : moved(transaction, 'CANCELLED', 'cancelled', at);
 
-/** The open payment whose payer has confirmed. */
-export const processing = ({ failure: _, ...transaction }: Transaction, at: string): Transaction => ({
+/** Starts the debit after the payer has confirmed. */
+export const startDebit = ({ failure: _, ...transaction }: Transaction, at: string): Transaction => ({
   ...moved(transaction, 'PENDING', 'processing', at),
   debit: true,
 });
 
-/** The paid payment. */
-export const accepted = (transaction: Transaction, at: string): Transaction => {
+/** Completes a payment that was paid. */
+export const completeTransaction = (transaction: Transaction, at: string): Transaction => {
   const { failure: _failure, debit: _debit, ...others } = moved(transaction, 'ACCEPTED', 'paid', at);
   const operatorId = `MP.${secret().slice(0, 10).toUpperCase()}`;
   const amount = paidAmount(transaction.customer_phone_number, transaction.asked);
   return { ...others, amount, paid: { at, operatorId } };
 };
 
-/** The open payment after a failed try. */
-export const refused = (transaction: Transaction, failure: TryError, at: string): Transaction => ({
+/** Fails an attempt: the payer can try again. */
+export const failAttempt = (transaction: Transaction, failure: TryError, at: string): Transaction => ({
   ...moved(transaction, 'REFUSED', failure, at),
   failure,
 });

@@ -9,15 +9,15 @@ export interface SessionProtocol<Session> {
   keyOf(session: Session): string;
   /** A session as its payer sees it. */
   checkoutOf(session: Session): Checkout;
-  /** An open session whose payer has confirmed: the debit is in progress. */
-  processing(session: Session, at: string): Session;
-  paid(session: Session, at: string): Session;
-  /** An open session after a failed try: the payer can try again. */
-  tryFailed(session: Session, error: TryError, at: string): Session;
+  /** Starts the debit in an open session whose payer has confirmed. */
+  startDebit(session: Session, at: string): Session;
+  complete(session: Session, at: string): Session;
+  /** Fails an attempt in an open session: the payer can try again. */
+  failAttempt(session: Session, error: TryError, at: string): Session;
   /** When the session expires, or when a debit that outlasts it ends; undefined after both. */
-  ownEnd(session: Session): string | undefined;
-  /** The session after that moment. */
-  ended(session: Session, at: string): Session;
+  endOf(session: Session): string | undefined;
+  /** Ends the session at that moment. */
+  end(session: Session, at: string): Session;
   /** The notification about it in its current state. */
   notificationOf(session: Session, at: Date): Pick<Notification, 'id' | 'type' | 'body' | 'url'>;
 }
@@ -50,7 +50,7 @@ export const openSessions = <Session>(
   protocol: SessionProtocol<Session>,
   notifications: Notifications,
 ): Sessions<Session> => {
-  const { keyOf, checkoutOf, ownEnd } = protocol;
+  const { keyOf, checkoutOf, endOf } = protocol;
   const journal = openJournal<Session>(file, (session) => {
     const { id, reference, transaction } = checkoutOf(session);
     return [id, reference, transaction];
@@ -58,7 +58,7 @@ export const openSessions = <Session>(
   const live = new Map<string, Session>();
 
   const follow = (session: Session): Session => {
-    if (ownEnd(session) === undefined) live.delete(keyOf(session));
+    if (endOf(session) === undefined) live.delete(keyOf(session));
     else live.set(keyOf(session), session);
     return session;
   };
@@ -74,13 +74,13 @@ export const openSessions = <Session>(
     return session;
   };
   const endAt = (session: Session, at: string): Session => {
-    const ended = keep(protocol.ended(session, at));
+    const ended = keep(protocol.end(session, at));
     return checkoutOf(ended).state === 'paid' ? notify(ended) : ended;
   };
   const expireSessions = (): void => {
     const at = now().toISOString();
     for (let session of live.values())
-      for (let end = ownEnd(session); end !== undefined && end <= at; end = ownEnd(session))
+      for (let end = endOf(session); end !== undefined && end <= at; end = endOf(session))
         session = endAt(session, end);
   };
 
@@ -97,11 +97,11 @@ export const openSessions = <Session>(
     by,
     all,
     keep,
-    begin: (session) => keep(protocol.processing(session, now().toISOString())),
-    pay: (session) => notify(keep(protocol.paid(session, now().toISOString()))),
-    failTry: (session, error) => notify(keep(protocol.tryFailed(session, error, now().toISOString()))),
+    begin: (session) => keep(protocol.startDebit(session, now().toISOString())),
+    pay: (session) => notify(keep(protocol.complete(session, now().toISOString()))),
+    failTry: (session, error) => notify(keep(protocol.failAttempt(session, error, now().toISOString()))),
     expireSessions,
-    nextEnd: () => [...live.values()].flatMap((session) => ownEnd(session) ?? []).sort()[0],
+    nextEnd: () => [...live.values()].flatMap((session) => endOf(session) ?? []).sort()[0],
     close: () => journal.close(),
   };
 };

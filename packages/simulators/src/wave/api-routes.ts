@@ -7,7 +7,7 @@ import { isAbout } from '../shared/request-log.ts';
 import { isSameSecret } from '../shared/secrets.ts';
 import { checkoutRequest, fault, type RequestFault } from './checkout-request.ts';
 import { sessionView } from './session-view.ts';
-import { expired, openSession, refunded, type Session } from './session.ts';
+import { expireSession, openSession, refundSession, type Session } from './session.ts';
 import { statementPage, statementQuery } from './statement.ts';
 import { waveError } from './wave-error.ts';
 
@@ -82,7 +82,7 @@ export const addApiRoutes = (
     if (scriptFor(session.restrict_payer_mobile).expire === 'fails') {
       return refuse(ctx, 500, 'internal-server-error', 'The session could not be expired: try again later.');
     }
-    sessions.keep(expired(session, timeNow()));
+    sessions.keep(expireSession(session, timeNow()));
     done(ctx);
   });
 
@@ -92,7 +92,7 @@ export const addApiRoutes = (
     if (session.payment_status !== 'succeeded') {
       return refuse(ctx, 409, 'checkout-refund-failed', 'Only a session that was paid can be refunded.');
     }
-    sessions.keep(refunded(session, timeNow()));
+    sessions.keep(refundSession(session, timeNow()));
     done(ctx);
   });
 

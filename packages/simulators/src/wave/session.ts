@@ -60,14 +60,14 @@ export const openSession = (request: CheckoutRequest, businessName: string, at: 
   refunds: [],
 });
 
-/** The open session whose payer has confirmed: the debit is in progress, and an earlier failed try stays visible. */
-export const processing = (session: Session, at: string): Session => ({
+/** Starts the debit after the payer has confirmed; an earlier failed attempt stays visible. */
+export const startDebit = (session: Session, at: string): Session => ({
   ...moved(session, 'open', 'processing', at),
   payment_status: 'processing',
 });
 
-/** The paid session: complete, unless it had expired before its debit ended. */
-export const paid = ({ debitEnds: _, ...session }: Session, at: string): Session => ({
+/** Completes a session that was paid, unless it had expired before its debit ended. */
+export const completeSession = ({ debitEnds: _, ...session }: Session, at: string): Session => ({
   ...moved(session, session.checkout_status === 'expired' ? 'expired' : 'complete', 'paid', at),
   payment_status: 'succeeded',
   transaction_id: `T${token().toUpperCase().slice(0, 10)}`,
@@ -75,29 +75,29 @@ export const paid = ({ debitEnds: _, ...session }: Session, at: string): Session
   amount: String(paidAmount(session.restrict_payer_mobile, Number(session.asked))),
 });
 
-/** The open session after a failed try: the payer can try again. */
-export const tryFailed = (session: Session, code: TryError, at: string): Session => ({
+/** Fails an attempt in an open session: the payer can try again. */
+export const failAttempt = (session: Session, code: TryError, at: string): Session => ({
   ...moved(session, 'open', code, at),
   last_payment_error: { code, message: TRY_ERRORS[code] },
 });
 
-/** The open session after it expired without a payment; a debit in progress continues. */
-export const expired = (session: Session, at: string): Session => ({
+/** Expires an open session; a debit in progress continues. */
+export const expireSession = (session: Session, at: string): Session => ({
   ...moved(session, 'expired', 'expired', at),
   ...(session.payment_status === 'processing' && { debitEnds: debitEnd(at) }),
 });
 
-/** The paid session, fully refunded (idempotent). */
-export const refunded = (session: Session, at: string): Session =>
+/** Refunds the whole amount of a paid session (idempotent). */
+export const refundSession = (session: Session, at: string): Session =>
   session.refunds.length > 0 ? session : { ...session, refunds: [{ at, amount: session.amount }] };
 
 /** When the session expires, or when the debit that outlasts it ends. */
-export const ownEnd = ({ checkout_status: status, when_expires, debitEnds }: Session): string | undefined =>
+export const endOf = ({ checkout_status: status, when_expires, debitEnds }: Session): string | undefined =>
   status === 'open' ? when_expires : debitEnds;
 
-/** The session after its own end, or after that of its debit. */
-export const ended = (session: Session, at: string): Session =>
-  session.checkout_status === 'open' ? expired(session, at) : paid(session, at);
+/** Ends the session at its expiry, or at the end of its debit. */
+export const endSession = (session: Session, at: string): Session =>
+  session.checkout_status === 'open' ? expireSession(session, at) : completeSession(session, at);
 
 const moved = (session: Session, status: CheckoutStatus, event: SessionState['event'], at: string): Session => ({
   ...session,

@@ -3,7 +3,7 @@ import { BUSINESS_NAME, startProvider } from '../mobile-money/provider.ts';
 import type { Simulator, SimulatorOptions } from '../shared/simulator.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { notificationOf, secretHeaders, waveHeaders } from './notification.ts';
-import { ended, ownEnd, paid, processing, tryFailed, type Session } from './session.ts';
+import { endSession, endOf, completeSession, startDebit, failAttempt, type Session } from './session.ts';
 import { checkoutOf, payerAnswer, sessionView } from './session-view.ts';
 import { waveError } from './wave-error.ts';
 
@@ -32,11 +32,11 @@ export const waveSimulator = (options: WaveOptions): Promise<Simulator> => {
   return startProvider<Session>(options, WAVE, (url) => ({
     keyOf: ({ id }) => id,
     checkoutOf,
-    processing,
-    paid,
-    tryFailed,
-    ownEnd,
-    ended,
+    startDebit,
+    complete: completeSession,
+    failAttempt,
+    endOf,
+    end: endSession,
     notificationOf: (session) => notificationOf(session, url),
     sign: options.notificationAuth === 'secret' ? secretHeaders : waveHeaders,
     sender,

@@ -29,7 +29,7 @@ export const oddIds = (id: string): readonly string[] => [
 ];
 
 /** Repeats a read that may be cached for five seconds, until it returns the expected answer. */
-export const becomes = async <Answer>(ask: () => Promise<Answer>, wanted: Answer): Promise<void> => {
+export const expectEventually = async <Answer>(ask: () => Promise<Answer>, wanted: Answer): Promise<void> => {
   const giveUp = performance.now() + LONGEST_MEMORY;
   for (;;) {
     try {

@@ -8,7 +8,7 @@ import { freshId, freshText } from '../builders/ids.ts';
 import { aFailedPayment } from '../builders/payment.ts';
 import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
-import { becomes, gate, oddIds } from './overlap.ts';
+import { expectEventually, gate, oddIds } from './overlap.ts';
 import { ENTRY, fails, SOON, storeCases } from './store-bench.ts';
 
 /** The reads, writes and refusals of each repository. */
@@ -150,10 +150,10 @@ export const repositoriesContract = storeCases('Transaction', {
   // Proves: catalogue-is-versioned-data
   'puts every new version of the catalogue on offer': async (store) => {
     const load = (name: string) => store.unit(({ catalogues }) => catalogues.add(aCatalogue({ name }), 'operator'));
-    await becomes(() => store.catalogue.current(), EMPTY_CATALOGUE);
+    await expectEventually(() => store.catalogue.current(), EMPTY_CATALOGUE);
     const [first, second] = [await load('first'), await load('second')];
     expect([first.version, second.version]).to.deep.equal([1, 2]);
-    await becomes(() => store.catalogue.current(), second);
+    await expectEventually(() => store.catalogue.current(), second);
     expect(await store.catalogue.version(1)).to.deep.equal(first);
     expect(await store.catalogue.version(9)).to.equal(undefined);
     await store.unitOfWork.run(async ({ catalogues }) =>
@@ -207,13 +207,13 @@ export const repositoriesContract = storeCases('Transaction', {
     });
     expect(await find(good.hash)).to.deep.equal({ companyId, keyId: good.id });
     for (const { hash } of others) expect(await find(hash)).to.equal(undefined);
-    await becomes(() => find(good.hash, expired), undefined);
+    await expectEventually(() => find(good.hash, expired), undefined);
     expect(await find(freshText('0'))).to.equal(undefined);
     await store.unit(async ({ apiKeys }) => {
       await apiKeys.find(good.id);
       await apiKeys.save({ ...good, revoked: SOME_MORNING }, ENTRY);
     });
-    await becomes(() => find(good.hash), undefined);
+    await expectEventually(() => find(good.hash), undefined);
   },
 
   'returns Ok with nothing if there is nothing to do': async (store) => {

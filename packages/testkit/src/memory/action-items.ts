@@ -11,7 +11,7 @@ import {
   type Lateness,
   type Payment,
 } from '@vehicle-insurance/core';
-import { covering } from './contracts.ts';
+import { findCoveringContracts } from './contracts.ts';
 import { inTurn, urgencyOf } from './statements.ts';
 import { dismissalKey } from './tables.ts';
 import type { Unit } from './unit.ts';
@@ -192,7 +192,7 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       .filter(({ overlaps, cancelled }) => overlaps && !cancelled)
       .flatMap((contract) => {
         const { companyId, id, created, ordinal } = contract;
-        const earlier = covering(unit, contract).filter((other) => other.ordinal < ordinal);
+        const earlier = findCoveringContracts(unit, contract).filter((other) => other.ordinal < ordinal);
         const policies = earlier.map(({ policyNumber }) => policyNumber);
         const why = { code: 'days_covered', policies } as const;
         return earlier.length > 0 ? { companyId, id, since: created, why, nextTry: null, order: created } : [];

@@ -14,7 +14,7 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
   show: async (companyId, id) => {
     const unit = beginUnit(memory);
     const contract = unit.contracts.get(companyId, id);
-    return contract && shownOf(viewOf(unit, contract));
+    return contract && toContractShown(viewOf(unit, contract));
   },
   withPolicy: async (policyNumber) => {
     const unit = beginUnit(memory);
@@ -30,7 +30,7 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
   page: async (companyId, { vehicleId }, request) => {
     const unit = beginUnit(memory);
     const matches = unit.contracts.all().filter(has({ companyId, vehicleId }));
-    return pageOf(matches, request, (contract) => shownOf(viewOf(unit, contract)));
+    return pageOf(matches, request, (contract) => toContractShown(viewOf(unit, contract)));
   },
   list: async (
     { certificate, documentsDueAfter, cancelled, startDate, endDate, order = 'created', after, ...filter },
@@ -87,7 +87,7 @@ const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
 };
 
 /** The fields of a contract that callers see. */
-export const shownOf = ({ contract, certificateRequest, quote, vehicle }: ContractDetails): ContractShown => {
+export const toContractShown = ({ contract, certificateRequest, quote, vehicle }: ContractDetails): ContractShown => {
   const { id, status, policyNumber, startDate, endDate, paymentId, documents, cancelled, created, updated } = contract;
   const { premium, coverage, duration, usage, policyholder } = quote;
   return {

@@ -14,11 +14,12 @@ export const contractsIn = (unit: Unit): Contracts => ({
     unit.counters.save({ ...counter, contracts: ordinal });
     return { company: company.number, ordinal };
   },
-  coverSomeOf: async (companyId, vehicleId, days) => covering(unit, { companyId, vehicleId, ...days }).length > 0,
+  coverSomeOf: async (companyId, vehicleId, days) =>
+    findCoveringContracts(unit, { companyId, vehicleId, ...days }).length > 0,
 });
 
 /** The contracts of a vehicle that cover some of these days and are not cancelled. */
-export const covering = (
+export const findCoveringContracts = (
   { contracts }: Unit,
   { companyId, vehicleId, startDate, endDate }: Pick<Contract, 'companyId' | 'vehicleId' | 'startDate' | 'endDate'>,
 ): readonly Contract[] =>

@@ -1,5 +1,5 @@
 import type { Contract, Hit, LookUps, SearchTerms, Payment, Quote } from '@vehicle-insurance/core';
-import { findsOf, partlyNamedIn, type Named } from './search.ts';
+import { describeFinds, findPartialMatches, type Named } from './search.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
 
@@ -71,7 +71,7 @@ export const memoryLookUps = (memory: Memory): LookUps => {
       const unit = beginUnit(memory);
       const isWholeId = terms.ids?.from === terms.ids?.to;
       const whole = namedIn(unit, terms).map((named) => ({ ...named, rank: named.own && !isWholeId ? 2 : 0 }));
-      const named = [...whole, ...partlyNamedIn(unit, terms)];
+      const named = [...whole, ...findPartialMatches(unit, terms)];
       /** The ids to which the matches lead: the best match first, then the latest. */
       const led = (leads: (unit: Unit, named: Named) => readonly string[]): readonly string[] => {
         const ranks = new Map<string, number>();
@@ -82,7 +82,7 @@ export const memoryLookUps = (memory: Memory): LookUps => {
           .map(([id]) => id)
           .slice(0, limit);
       };
-      return findsOf(unit, {
+      return describeFinds(unit, {
         quoteIds: led((_, each) => quotesOf(unit, each).map(({ id }) => id)),
         contractIds: led(contractsOf),
         paymentIds: led(paymentsOf),

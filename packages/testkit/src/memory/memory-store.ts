@@ -1,4 +1,4 @@
-import { committing, type Bookkeeping, type Store } from '@vehicle-insurance/core';
+import { makeCommitListeners, type Bookkeeping, type Store } from '@vehicle-insurance/core';
 import { aBookkeeping } from '../builders/bookkeeping.ts';
 import { memoryContractDays } from './contract-days.ts';
 import { memoryContractQueries } from './contract-queries.ts';
@@ -44,7 +44,7 @@ export const memoryStore = ({
     skipped += seconds * 1000;
   };
   const memory = emptyMemory(() => elapsed() + skipped, bookkeeping);
-  const { committed, onCommitted } = committing();
+  const { committed, onCommitted } = makeCommitListeners();
   return {
     unitOfWork: memoryUnitOfWork(memory, committed),
     onCommitted,

@@ -1,5 +1,5 @@
 import {
-  signed,
+  authorFieldsOf,
   type AuditEntry,
   type Notifications,
   type Payment,
@@ -59,7 +59,7 @@ export const notificationsIn = ({ notifications }: Unit): Notifications => ({
 
 export const paymentPauseIn = ({ switches }: Unit): PaymentPause => {
   const turn = async (entry: AuditEntry | null): Promise<void> => {
-    const pause = entry && { at: entry.at, why: entry.why, ...signed(entry.by) };
+    const pause = entry && { at: entry.at, why: entry.why, ...authorFieldsOf(entry.by) };
     switches.put({ name: 'payments paused', pause });
   };
   return {

@@ -24,7 +24,7 @@ export interface Named {
 export type Ranked = Named & { readonly rank: number };
 
 /** Everything of which a part matches. */
-export const partlyNamedIn = (unit: Unit, terms: PartialTerms): readonly Ranked[] => {
+export const findPartialMatches = (unit: Unit, terms: PartialTerms): readonly Ranked[] => {
   const { holder, name, platePart, phoneEnd, paymentIdEnd, certificateNumber } = terms;
   const certified = unit.certificateNumbers.get(certificateNumber)?.owner;
   const ranked =
@@ -69,8 +69,8 @@ export const partlyNamedIn = (unit: Unit, terms: PartialTerms): readonly Ranked[
 
 type Ids = Omit<Finds, 'quotes' | 'vehicles'> & Readonly<Record<'quoteIds' | 'vehicleIds', readonly string[]>>;
 
-/** The found objects with what people recognise them by. */
-export const findsOf = (unit: Unit, { quoteIds, vehicleIds, ...ids }: Ids): Finds => ({
+/** The found objects with the facts that identify them for people. */
+export const describeFinds = (unit: Unit, { quoteIds, vehicleIds, ...ids }: Ids): Finds => ({
   ...ids,
   quotes: quoteIds.flatMap((id) => {
     const quote = unit.quotes.first(has({ id }));

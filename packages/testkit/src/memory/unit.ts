@@ -3,7 +3,7 @@ import {
   eventsOf,
   lineOf,
   subjectOf,
-  signed,
+  authorFieldsOf,
   KeyTaken,
   type Change,
   type Entry,
@@ -99,7 +99,10 @@ class MemoryUnit {
   }
 }
 
-const asRead = ({ by, ...line }: NonNullable<ReturnType<typeof lineOf>>): Change => ({ ...line, ...signed(by) });
+const asRead = ({ by, ...line }: NonNullable<ReturnType<typeof lineOf>>): Change => ({
+  ...line,
+  ...authorFieldsOf(by),
+});
 
 const ledgerIn = (unit: Unit, { bookkeeping: made }: Memory): StoreLedger => {
   const isPosted = (companyId: string, cause: Entry['cause'], subjectId: string): boolean =>

@@ -8,7 +8,7 @@ import {
 } from '../../domain/ledger/closing.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ClosingProgress } from '../../ports/ledger.ts';
-import { signed, type By } from '../../shared/author.ts';
+import { authorFieldsOf, type By } from '../../shared/author.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
@@ -39,7 +39,14 @@ export const closeMonth =
     const first = last ? undefined : await books.firstDay();
     const checked = canClose(month, dateOf(now, zone), last, first);
     if (checked.isErr()) return checked;
-    const closing = { number: (last?.number ?? 0) + 1, month, at: now, ...signed(by), by: by.name, why: why ?? null };
+    const closing = {
+      number: (last?.number ?? 0) + 1,
+      month,
+      at: now,
+      ...authorFieldsOf(by),
+      by: by.name,
+      why: why ?? null,
+    };
     // Another operator may have been faster.
     return (await books.close(closing, endOf(month), progress)) ? Ok(closing) : Err({ code: 'month_closed' });
   };

@@ -75,7 +75,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
       const before = id ? await tx.payments.find(companyId, id) : undefined;
       if (before) return Ok({ payment: before });
       const live = await tx.payments.live(companyId, quoteId);
-      if (live) return live.status === 'opening' ? Ok({ payment: live }) : Err(alreadyLive(live));
+      if (live) return live.status === 'opening' ? Ok({ payment: live }) : Err(livePaymentError(live));
 
       const now = clock.now();
       const payable = await refuseUnpayable(tx, quote, dependencies, now);
@@ -103,7 +103,7 @@ export const makeIntent = (dependencies: IntentDependencies) => {
 };
 
 /** The error of another attempt to pay a quote whose payment is pending or succeeded. */
-export const alreadyLive = ({ status, id, session }: Payment): IntentRefused =>
+export const livePaymentError = ({ status, id, session }: Payment): IntentRefused =>
   status === 'succeeded'
     ? { code: 'quote_already_paid' }
     : { code: 'payment_in_progress', paymentId: id, paymentUrl: session?.url ?? null };

@@ -16,7 +16,7 @@ import type { Instant } from '../../shared/calendar.ts';
 import { isDue } from '../../shared/due.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-provider.ts';
-import { alreadyLive, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
+import { livePaymentError, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
 /** The provider is not known to have opened a session; this attempt is over. */
 export interface PaymentProviderUnavailable {
@@ -158,13 +158,13 @@ export const awaitOpening =
       if (claim) {
         const found = await searchForAWhile(dependencies, payment);
         const resolved = await endOpening(dependencies)(payment, found, claim);
-        return resolved.isOk() ? Err(alreadyLive(resolved.value)) : Ok(undefined);
+        return resolved.isOk() ? Err(livePaymentError(resolved.value)) : Ok(undefined);
       }
       if (payment.status === 'failed') {
         const opened = answerOfOpening(payment);
         return opened.isOk() ? Ok(undefined) : Err({ code: 'payment_provider_unavailable' });
       }
-      if (payment.status !== 'opening') return Err(alreadyLive(payment));
+      if (payment.status !== 'opening') return Err(livePaymentError(payment));
       await timer.pause(CHECK_EVERY);
     }
   };

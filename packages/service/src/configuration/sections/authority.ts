@@ -1,5 +1,5 @@
 import { isNearby, isNotPublic, noHosts } from '../addresses.ts';
-import { listed } from '../listed.ts';
+import { splitList } from '../split-list.ts';
 import { section } from '../section.ts';
 import { text, yesOrNo } from '../variable.ts';
 
@@ -54,16 +54,16 @@ export const AUTHORITY = section({
     ...PATH_NAMES.filter((name) => AUTHORITY_URL === '' && (given[name] ?? PATHS[name]) !== PATHS[name]).map(
       (name) => `${name} is set, but AUTHORITY_URL is not: set AUTHORITY_URL too, or remove ${name}.`,
     ),
-    ...noHosts(listed(AUTHORITY_HOSTS)).map(
+    ...noHosts(splitList(AUTHORITY_HOSTS)).map(
       (host) =>
         `AUTHORITY_HOSTS lists ${host}, which is not a host. Write host or host:port, without https:// or a path.`,
     ),
-    ...(ENVIRONMENT === 'sandbox' ? farAway(AUTHORITY_URL, listed(AUTHORITY_HOSTS)) : []),
+    ...(ENVIRONMENT === 'sandbox' ? farAway(AUTHORITY_URL, splitList(AUTHORITY_HOSTS)) : []),
   ],
   unsafe: ({ ENVIRONMENT, AUTHORITY_HOSTS = '' }) =>
     ENVIRONMENT !== 'production'
       ? []
-      : listed(AUTHORITY_HOSTS)
+      : splitList(AUTHORITY_HOSTS)
           .filter((host) => isNotPublic(URL.parse(`https://${host}`)?.hostname ?? ''))
           .map((host) => `AUTHORITY_HOSTS lists ${host}, which cannot be an authority's host. Remove it.`),
 });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { listed } from '../listed.ts';
+import { splitList } from '../split-list.ts';
 import { section } from '../section.ts';
 import { text, whole } from '../variable.ts';
 
@@ -18,13 +18,13 @@ export const CALLERS = section({
     EVENT_DAYS: whole('Days for which callers can still read an event (GET /event).', 1, 3_650, 90),
   },
   invalid: ({ CORS_ORIGINS = '', TRUSTED_PROXIES = '' }) => [
-    ...listed(CORS_ORIGINS)
+    ...splitList(CORS_ORIGINS)
       .filter((origin) => origin !== '*' && (origin.includes('*') || URL.parse(origin)?.origin !== origin))
       .map(
         (origin) =>
           `CORS_ORIGINS lists ${origin}, which is not an origin. Write https://host, without a path and in lower case, or only *.`,
       ),
-    ...listed(TRUSTED_PROXIES)
+    ...splitList(TRUSTED_PROXIES)
       .filter((proxy) => !isNetwork(proxy))
       .map(
         (proxy) =>
@@ -32,7 +32,7 @@ export const CALLERS = section({
       ),
   ],
   unsafe: ({ ENVIRONMENT, CORS_ORIGINS = '' }) =>
-    listed(ENVIRONMENT === 'production' ? CORS_ORIGINS : '')
+    splitList(ENVIRONMENT === 'production' ? CORS_ORIGINS : '')
       .filter((origin) => origin.startsWith('http:'))
       .map((origin) => `CORS_ORIGINS lists ${origin}, whose pages can be modified in transit. Use https:// origins.`),
 });

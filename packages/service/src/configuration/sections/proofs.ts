@@ -1,6 +1,6 @@
 import { keyIdOf } from '@vehicle-insurance/core';
 import { PRIVATE_KEY, publicKeyOf } from '@vehicle-insurance/system';
-import { listed } from '../listed.ts';
+import { splitList } from '../split-list.ts';
 import { section } from '../section.ts';
 import { text } from '../variable.ts';
 
@@ -25,10 +25,10 @@ export const PROOFS = section({
     ),
   },
   invalid: ({ PROOF_KEY, PROOF_EARLIER = '', PROOF_WITHDRAWN = '' }) => {
-    const others = [...listed(PROOF_EARLIER), ...listed(PROOF_WITHDRAWN)];
+    const others = [...splitList(PROOF_EARLIER), ...splitList(PROOF_WITHDRAWN)];
     // The value itself is not printed: it may be the private key.
     const noKeys = (name: string, keys: string) =>
-      listed(keys).flatMap((key, at) =>
+      splitList(keys).flatMap((key, at) =>
         publicKeyOf(key) ? [] : [`${name}: entry ${at + 1} is not a public key. ${AS_SHOWN}`],
       );
     return [

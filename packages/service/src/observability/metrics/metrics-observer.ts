@@ -2,7 +2,7 @@ import { countsOf, FAILURE_REASONS, type Committed } from '@vehicle-insurance/co
 import type { Observer } from '../observer.ts';
 import { observeOutside, type AroundCall } from '../observe-outside.ts';
 import { instruments, type Instruments } from './instruments.ts';
-import { shared } from './shared.ts';
+import { shareReading } from './share-reading.ts';
 import { readGauges } from './read-gauges.ts';
 
 /** An observer that counts and measures for Prometheus. */
@@ -43,7 +43,7 @@ export const metricsObserver = (): MetricsObserver => {
         to,
         sources.mobileMoney.map(({ provider }) => provider),
       );
-      refresh = shared(() => readGauges(to, sources));
+      refresh = shareReading(() => readGauges(to, sources));
     },
   };
 };

@@ -1,5 +1,5 @@
 /** The values of a variable with a comma-separated list. */
-export const listed = (text: string): readonly string[] =>
+export const splitList = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())

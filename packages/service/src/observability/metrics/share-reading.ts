@@ -2,7 +2,7 @@
 const FRESH_FOR = 1_000;
 
 /** Shares a reading among concurrent callers, at most one a second. */
-export const shared = (read: () => Promise<void>, now: () => number = () => performance.now()) => {
+export const shareReading = (read: () => Promise<void>, now: () => number = () => performance.now()) => {
   let fresh = -Infinity;
   let reading: Promise<void> | undefined;
   return async (): Promise<void> => {

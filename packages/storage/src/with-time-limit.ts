@@ -2,7 +2,7 @@
  * Runs work with a time limit. When the time is over, aborts its signal and stops waiting, even for work that ignores
  * the signal, such as the SDK's search for credentials.
  */
-export const within = async <Value>(
+export const withTimeLimit = async <Value>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Value>,
 ): Promise<Value> => {
