@@ -131,12 +131,12 @@ export interface components {
        */
       page: number;
       /**
-       * @description How many items a page holds at most.
+       * @description Maximum number of items on a page.
        * @example 20
        */
       limit: number;
       /**
-       * @description How many items match, on all pages together.
+       * @description Number of matching items on all pages.
        * @example 1
        */
       total: number;
@@ -374,12 +374,12 @@ export interface components {
        */
       page: number;
       /**
-       * @description How many items a page holds at most.
+       * @description Maximum number of items on a page.
        * @example 20
        */
       limit: number;
       /**
-       * @description How many items match, on all pages together.
+       * @description Number of matching items on all pages.
        * @example 1
        */
       total: number;
@@ -676,19 +676,19 @@ export interface components {
        */
       page: number;
       /**
-       * @description How many items a page holds at most.
+       * @description Maximum number of items on a page.
        * @example 20
        */
       limit: number;
       /**
-       * @description How many items match, on all pages together.
+       * @description Number of matching items on all pages.
        * @example 1
        */
       total: number;
     };
     Certificate: {
       /**
-       * @description The number the police check.
+       * @description The number that the police check.
        * @example CI-2026-0001234567
        */
       certificateNumber: string;

@@ -16,7 +16,7 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
     .option('--state <state>', STATES.join(', '))
     .action((id: string, { state }: { state?: string }) =>
       run(async (context) => {
-        if (state !== undefined && !isState(state)) throw new Error(`--state is one of ${STATES.join(', ')}.`);
+        if (state !== undefined && !isState(state)) throw new Error(`--state must be one of ${STATES.join(', ')}.`);
         await endpointOf(context, id);
         return context.store.deliveries(id, state);
       }),
@@ -33,7 +33,7 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
   delivery
     .command('again <id>')
     .description(
-      'deliver one again, whatever its state; with the id of an endpoint, all of its deliveries that were given up',
+      'deliver one again, in any state; with the id of an endpoint, all of its deliveries that were given up',
     )
     .action((id: string) =>
       run(async (context) => {

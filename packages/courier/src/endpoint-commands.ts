@@ -100,7 +100,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
   endpoint
     .command('rotate <id>')
     .description('also sign with a new secret; with --finish, sign only with the newest')
-    .option('--finish', 'forget the older secrets')
+    .option('--finish', 'delete the older secrets')
     .action((id: string, { finish }: { finish?: boolean }) =>
       run(async (context) => {
         // The receiver may use any of them until the operator confirms with `--finish` that it has the newest.

@@ -86,7 +86,7 @@ describe('a command of the courier', () => {
     for (const [state, positions] of Object.entries({ waiting: [2], given_up: [1], delivered: [] }))
       expect(await listed('--state', state), state).to.deep.equal(positions);
     expect(await run('delivery', 'list', id, '--state', 'lost')).to.include(
-      '--state is one of waiting, delivered, given_up',
+      '--state must be one of waiting, delivered, given_up',
     );
   });
 

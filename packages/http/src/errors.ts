@@ -35,11 +35,11 @@ interface Line<Shown> {
 type Table = { readonly [Code in ErrorCode]: Line<ErrorWith<Code>> };
 
 const NOT_FOUND = {
-  address: 'Nothing is here. The API reference at /docs lists every address.',
+  address: 'There is nothing at this address. The API reference at /docs lists every address.',
   document:
     'This link opens no document, or has expired. A link is valid for one hour: read the contract again to get a new one.',
   paper:
-    'The contract exists, but this paper is not yet available: it needs the certificate. Try again once that is issued.',
+    'The contract exists, but this paper is not yet available: it requires the certificate. Try again once that is issued.',
 } as const;
 
 const TOO_MANY = {
@@ -56,7 +56,7 @@ const TOO_MANY = {
 const ERRORS = {
   invalid_request: {
     status: 400,
-    message: 'The request breaks a rule. Correct what `details` names and send it again.',
+    message: 'The request breaks a rule. Correct the fields in `details` and send it again.',
     shows: ['details'],
   },
   unauthorized: {
@@ -157,7 +157,7 @@ const ERRORS = {
   },
   internal_error: {
     status: 500,
-    message: 'Something went wrong on our side. Try again; if the error persists, give the operator the x-request-id.',
+    message: 'The service failed. Try again; if the error persists, give the operator the x-request-id.',
   },
   storage_unavailable: {
     status: 502,

@@ -51,9 +51,9 @@ Usage: main.ts [mobile-money] [cinetpay] [certificate-authority] [options]     s
   --cinetpay-secret SECRET      signs the notifications            cinetpay_sandbox_secret
   --authority-port PORT         0 chooses a free one               4020
   --authority-url URL           the address in its links           the one it listens on
-  --code-demandeur CODE         the applicant that it knows        SANDBOX
+  --code-demandeur CODE         the accepted applicant             SANDBOX
   --code-acces CODE             the applicant's secret             sandbox-access
-  --code-compagnie CODE         the only insurer that it knows     any
+  --code-compagnie CODE         the only accepted insurer          any
   --insure-again                accept vehicles already covered    they are refused
   -h, --help                    this text
 `;

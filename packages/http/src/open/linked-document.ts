@@ -22,7 +22,7 @@ export const openLinkedDocument =
     ctx.body = Buffer.from(buffer, byteOffset, byteLength);
   };
 
-/** Programs get the usual error; a browser shows a page that says what to do. */
+/** Programs get the usual error; a browser shows a page with instructions. */
 const refuseLink = (ctx: ApiContext): void => {
   refuse(ctx, { code: 'not_found', what: 'document' });
   ctx.vary('accept');

@@ -68,9 +68,9 @@ const webhookOf = (type: EventType): object => ({
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema: publishSchema(payloadOf(type)) } } },
     responses: {
-      '2XX': { description: 'Received. Respond within 15 seconds; otherwise it is sent again.' },
+      '2XX': { description: 'Received. Respond within 15 seconds; otherwise the courier sends it again.' },
       410: { description: 'The courier disables the endpoint.' },
-      default: { description: 'Not received: it is sent again, for three days by default.' },
+      default: { description: 'Not received: the courier sends it again, for three days by default.' },
     },
   },
 });

@@ -111,7 +111,8 @@ export const quoteRoutes = [
     path: '/quote/{id}/status',
     tag: 'Quotes',
     summary: 'Poll a quote',
-    description: 'Poll every few seconds while the payer is confirming, and later less often, as `Retry-After` says.',
+    description:
+      'Poll every few seconds while the payer is confirming, and later less often, as `Retry-After` requests.',
     useCase: 'getQuoteStatus',
     answer: { status: 200, schema: QUOTE_STANDING },
     errors: ['quote_not_found'],

@@ -13,7 +13,7 @@ import { VEHICLE, vehicleView } from './vehicle.ts';
 
 /** docs/api.md 3.6. */
 export const CERTIFICATE = object({
-  certificateNumber: text('The number the police check.', 'CI-2026-0001234567'),
+  certificateNumber: text('The number that the police check.', 'CI-2026-0001234567'),
   insuranceCompany: text('The insurer that carries the risk.', 'Assurances du Golfe'),
   effectiveDate: date('First day.', EXAMPLE.startDate),
   expiryDate: date('Last day.', '2027-03-14'),

@@ -16,7 +16,7 @@ export const PAGE_QUERY = {
     minimum: 1,
     maximum: PAGE.maxLimit,
     default: PAGE.defaultLimit,
-    description: 'How many items a page holds at most.',
+    description: 'Maximum number of items on a page.',
   },
 } as const;
 
@@ -25,8 +25,8 @@ export const pageOf = <const Schema extends JSONSchema>(schema: Schema) =>
   object({
     data: { type: 'array', items: schema },
     page: integer('The requested page; pages count from 1.', PAGE.first),
-    limit: integer('How many items a page holds at most.', PAGE.defaultLimit),
-    total: integer('How many items match, on all pages together.', 1),
+    limit: integer('Maximum number of items on a page.', PAGE.defaultLimit),
+    total: integer('Number of matching items on all pages.', 1),
   });
 
 /** Turns a page of the domain into a page of views. */

@@ -68,8 +68,8 @@ export const sweeper = (
         await dueWork.release(claim);
         done();
       } else {
-        fail(`${kind} ${id}: keeps coming back`);
-        errorReporter.report({ what: 'due work keeps coming back', about: { kind, id, attempt } });
+        fail(`${kind} ${id}: stays due after each attempt`);
+        errorReporter.report({ what: 'due work stays due after each attempt', about: { kind, id, attempt } });
       }
     } catch (cause) {
       fail(`${kind} ${id}: ${inOneLine(cause)}`);

@@ -136,7 +136,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     report: ({ what, cause }) => {
       // A piece of work returns each time its lease ends while a worker still works on it.
       const isOverslept = [...inProgress].some(({ since }) => realTime.now - since >= SHORTEST_LEASE);
-      if (what === 'due work keeps coming back' && isOverslept) return;
+      if (what === 'due work stays due after each attempt' && isOverslept) return;
       if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
     },
   };

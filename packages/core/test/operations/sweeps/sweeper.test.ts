@@ -156,8 +156,8 @@ describe('a sweeper', () => {
     await running;
     expect(begun).to.have.length(4);
     const about = { kind: 'notifications', id: begun[0]?.id, attempt: 4 };
-    expect(errorReporter.all).to.deep.equal([{ what: 'due work keeps coming back', about }]);
-    expect(soFar().lastError).to.equal(`notifications ${begun[0]?.id}: keeps coming back`);
+    expect(errorReporter.all).to.deep.equal([{ what: 'due work stays due after each attempt', about }]);
+    expect(soFar().lastError).to.equal(`notifications ${begun[0]?.id}: stays due after each attempt`);
     expect(soFar()).to.include({ claimed: 4, done: 3, failed: 1 });
     expect(await store.dueWork.claim({ kind: 'notifications' }, SOME_MORNING, 1)).to.deep.equal([]);
     await store.endLeases();

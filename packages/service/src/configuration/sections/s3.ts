@@ -26,7 +26,7 @@ export const S3 = section({
     ),
     S3_PATH_STYLE: yesOrNo('Whether the bucket is part of the path, as most servers other than Amazon require.', false),
     S3_ACCESS_KEY_ID: text(
-      "Key of a user who may list the bucket and read, write and delete in it. Default: what Amazon's SDK finds, such as the machine's role.",
+      "Key of a user who may list the bucket and read, write and delete in it. Default: the credentials that Amazon's SDK finds, such as the machine's role.",
       { secret: 'provider' },
     ),
     S3_SECRET_ACCESS_KEY: text('The secret that belongs to S3_ACCESS_KEY_ID.', { secret: 'provider' }),
