@@ -20,7 +20,7 @@ export interface Polling<State, Outcome> {
 /** Milliseconds without a successful check after which waiting fails. */
 const TIMEOUT = 10 * 60_000;
 
-/** Bounds for the milliseconds between two checks, whatever the response requests. */
+/** Bounds for the milliseconds between two checks; they limit the pause that a response requests. */
 const [SHORTEST, LONGEST] = [1_000, 60_000];
 
 /** Milliseconds until the next check: from `Retry-After` in seconds, within bounds, or the usual ones. */

@@ -65,7 +65,7 @@ describe('events', () => {
     const times = arrived.slice(1, 5).map(({ at }) => at);
     expect(
       times.slice(1).map((at, index) => at - (times[index] ?? 0)),
-      'at least a second and at most a minute, whatever the API requests',
+      'at least a second and at most a minute, even if the API requests another pause',
     ).to.deep.equal([5_000, 1_000, 60_000]);
   });
 

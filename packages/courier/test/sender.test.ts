@@ -175,7 +175,7 @@ describe('sending a webhook', () => {
 
     it('is not delayed by names whose servers are silent', async () => {
       const { Resolver } = promises;
-      // However slow this machine is, the other webhook is answered before any of them is given up.
+      // Even on a slow machine, the other webhook is answered before any of them is given up.
       promises.Resolver = class extends Resolver {
         constructor() {
           super({ timeout: 600_000, tries: 1 });

@@ -74,7 +74,7 @@ describe('the courier', () => {
     const pauses = await timersDuring(async () => {
       const claim = async () => {
         claims.push(performance.now());
-        // More becomes due while what is due is claimed.
+        // More deliveries become due while the due ones are claimed.
         if (claims.length === 1) dispatcher.fire();
         return [];
       };

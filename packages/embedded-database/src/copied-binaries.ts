@@ -29,7 +29,7 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
   removeLeftovers(place, prefix);
   const folder = mkdtempSync(join(place, prefix));
   // A shell holds the read end of a pipe; this process and the server hold the write end. Once the last of them has
-  // exited, however it ended, the shell removes the copy.
+  // exited, normally or not, the shell removes the copy.
   const keeper = spawn('/bin/sh', ['-c', 'read -r _; rm -rf "$1"', 'sh', folder], {
     cwd: '/',
     detached: true,

@@ -52,7 +52,7 @@ describe('httpClient', () => {
     it('returns the pause that the system requests with Retry-After', async () => {
       server.answer(json(429, {}, { 'retry-after': '30' }));
       expect(await client().send(READ)).to.include({ status: 429, retryAfter: 30_000 });
-      // A date is relative to the system's own clock, however wrong that is.
+      // A date is relative to the other system's clock, even if that clock is wrong.
       const [date, later] = ['Thu, 01 Jan 2015 08:00:00 GMT', 'Thu, 01 Jan 2015 08:01:00 GMT'];
       server.answer(json(429, {}, { date, 'retry-after': later }));
       expect(await client().send(READ)).to.include({ retryAfter: 60_000 });

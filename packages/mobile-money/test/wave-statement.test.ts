@@ -190,7 +190,7 @@ describe('the statement of waveMobileMoney', () => {
     ['more pages, but no cursor', word({ has_next_page: true }), ['unknown'], 1],
     ['a body that is not JSON', 'Bad gateway', ['unknown'], 1],
     ['a page whose cursor leads to itself', pageOf([ROW], 'same'), ['done', 'unknown'], 2],
-    ['a last page, whatever its cursor', word({ has_next_page: false, end_cursor: 'more' }), ['done'], 1],
+    ['a last page with any cursor', word({ has_next_page: false, end_cursor: 'more' }), ['done'], 1],
   ] as const)
     it(`ends after ${what}, without another request`, async () => {
       answering(typeof answer === 'function' ? (answer as ReturnType<typeof json>) : json(200, answer));

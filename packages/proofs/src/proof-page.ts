@@ -125,7 +125,7 @@ const DAY = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC
 
 const frenchDay = (date: LocalDate): string => DAY.format(new Date(date));
 
-/** One page for every token that is not ours, whatever the reason. */
+/** One page for every token that is not ours, for any reason. */
 const REFUSED_PAGE = frenchPage({
   title: 'Ce code n’est pas valable',
   body: `      <h1 class="bad">Ce code n’est pas valable</h1>

@@ -1,5 +1,5 @@
 /**
- * Sent with every response about a paper. The service worker shows such a response whatever its status, because it
+ * Sent with every response about a paper. The service worker shows such a response with any status, because it
  * contains more than an offline check.
  */
 export const STANDING_HEADER = 'x-proof-standing';

@@ -39,7 +39,7 @@ const FINDS = 'finds a session by its reference, and nothing under any other';
 const LOST = 'reports an unknown outcome if the answer was lost, and finds the session by its reference';
 const EXPIRES = 'makes an unpaid session unpayable, once';
 const DEBITS = 'reports a debit if it can, and the arrival of its money, even after the session has ended';
-const REFUNDS = 'refunds money once, however often it is called, and never money that did not arrive';
+const REFUNDS = 'refunds money once, even if it is called again, and never money that did not arrive';
 const EVERY = 'finds every session under a reference, including a second one';
 const LOCKS = 'accepts no money from another number if its provider can lock the payer';
 
@@ -47,7 +47,7 @@ type Verify = MobileMoney['verify'];
 const verifying = (change: (genuine: Verify) => Verify) => otherwise(({ verify }) => ({ verify: change(verify) }));
 const parsed = ({ body }: RawNotification) => JSON.parse(new TextDecoder().decode(body)) as { reference: string };
 
-/** A gateway whose provider takes its time to give money back, and that may say that it has not. */
+/** A gateway whose provider refunds slowly. An honest one reports the refund as in progress. */
 const slow = (isHonest: boolean) => (): MobileMoneySubject => {
   const ended = new Set<string>();
   const subject = otherwise(({ refund }) => ({
@@ -59,7 +59,7 @@ const slow = (isHonest: boolean) => (): MobileMoneySubject => {
   return { ...subject, refundEnds: async ({ id }) => void ended.add(id) };
 };
 
-/** A gateway whose provider gives back as often as it is asked. */
+/** A gateway whose provider refunds at every call. */
 const generous = (): MobileMoneySubject => {
   let given = 0;
   const subject = otherwise(({ refund, read }) => ({
@@ -72,9 +72,9 @@ const generous = (): MobileMoneySubject => {
   return { ...subject, givenBack: async ({ amount }) => amount * given };
 };
 
-/** Gateways, and exactly the cases by which each is found out. */
+/** Faulty gateways, and exactly the cases that detect each. */
 const GATEWAYS: Readonly<Record<string, readonly [() => MobileMoneySubject, readonly string[]]>> = {
-  'looks at no age': [
+  'ignores the age of notifications': [
     verifying((genuine) => (given) => genuine(given, given.headers['x-sent'] as Parameters<Verify>[1])),
     [OLD],
   ],
@@ -82,21 +82,21 @@ const GATEWAYS: Readonly<Record<string, readonly [() => MobileMoneySubject, read
     verifying((genuine) => (given, now) => genuine(given, now).map(() => parsed(given))),
     [GARBAGE],
   ],
-  'makes hints of garbage': [
+  'returns a reference for garbage': [
     verifying((genuine) => (given, now) => genuine(given, now).map((hint) => hint ?? { reference: 'of none' })),
     [GARBAGE],
   ],
-  'knows its provider by a token, and nothing else': [
+  'checks only the form of the signature': [
     verifying(
       (genuine) => (given, now) =>
         given.headers['x-signature']?.length === 64 ? Ok(parsed(given)) : genuine(given, now),
     ),
     [CHANGED, OLD, GARBAGE],
   ],
-  'believes everything': [verifying(() => (given) => Ok(parsed(given))), [UNSIGNED, CHANGED, OLD, GARBAGE]],
+  'accepts every notification': [verifying(() => (given) => Ok(parsed(given))), [UNSIGNED, CHANGED, OLD, GARBAGE]],
   'reports a time before any money arrived': [() => providerWithTime(at('2026-01-15T08:58:59.999Z')), [ARRIVED]],
   'reports a time after all money arrived': [() => providerWithTime(at('2026-01-15T09:01:00.001Z')), [ARRIVED]],
-  'gives money back a second time, though it answers as it should': [generous, [REFUNDS]],
+  'refunds money twice, although its answers are correct': [generous, [REFUNDS]],
   'finds the first session of several': [
     otherwise(({ search }) => ({
       search: async (reference) => {
@@ -106,10 +106,10 @@ const GATEWAYS: Readonly<Record<string, readonly [() => MobileMoneySubject, read
     })),
     [EVERY],
   ],
-  'says that money has gone back which is on its way': [slow(false), [REFUNDS]],
+  'reports a refund in progress as done': [slow(false), [REFUNDS]],
 };
 
-/** What a gateway claims, who it is in truth, and the cases by which it is found out. */
+/** A false declaration, the actual gateway, and the cases that detect it. */
 const LIES: readonly (readonly [Partial<MobileMoneyCapabilities>, () => MobileMoneySubject, readonly string[]])[] = [
   [{ expire: false }, fakeProvider, [EXPIRES]],
   [{ expire: true }, modestProvider, [EXPIRES]],

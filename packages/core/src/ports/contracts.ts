@@ -111,7 +111,7 @@ export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** Like `find`, with the data that callers see. */
   show(companyId: string, id: string): Promise<ContractShown | undefined>;
-  /** The standing of the contract with this policy number, whichever company it belongs to. */
+  /** The standing of the contract with this policy number, of any company. */
   withPolicy(policyNumber: string): Promise<PolicyStanding | undefined>;
   /** Most recent first, optionally only those of one vehicle. */
   page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;

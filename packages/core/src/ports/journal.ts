@@ -22,7 +22,7 @@ export interface EventPage {
 /**
  * Every change that a caller can see, by company. The store writes an event in the transaction of the change, so that
  * it exists if and only if the change was committed. Positions are assigned after the commit: no event ever appears at
- * or below a position that a reader has seen, however late a transaction commits. The events of one subject are in the
+ * or below a position that a reader has seen, even if a transaction commits late. The events of one subject are in the
  * order of its changes.
  */
 export interface Journal {

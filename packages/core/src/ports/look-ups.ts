@@ -18,7 +18,7 @@ export interface SearchTerms {
 
 /** Like `SearchTerms`, also for a text that is only a part of what it finds. */
 export interface PartialTerms extends SearchTerms {
-  /** For each word, the texts of which one must begin a key of the policyholder; empty if that would match too much. */
+  /** For each word, the alternative beginnings of a key of the policyholder; empty if they would match too much. */
   readonly holder: readonly (readonly string[])[];
   /** The keys of a policyholder who has exactly this name. */
   readonly name: readonly string[];

@@ -68,7 +68,7 @@ export interface MobileMoneyCapabilities {
 }
 
 /**
- * Seconds after which each call of a gateway ends, whatever its provider does; a call that takes longer is `unknown`.
+ * Seconds after which each call of a gateway ends at the latest; a call that takes longer is `unknown`.
  * No call waits for the payer. An opening that is not answered within half a minute counts as lost, and the service
  * refunds money that its payer confirms later.
  */
@@ -110,7 +110,7 @@ export interface MobileMoney {
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /**
    * Checks the signature and age of a notification at the business time `now`. Null: the provider sent it, but it
-   * contains no reference of a payment. Never throws, whatever the input.
+   * contains no reference of a payment. Never throws, for any input.
    */
   verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }

@@ -135,7 +135,7 @@ const checkPartsAgainstWhole = async ({ list }: Months, after: readonly number[]
     );
 };
 
-/** A closed month's list never changes, whatever is booked later. */
+/** A closed month's list never changes, even if more is booked later. */
 const checkUnchanged = async ({ closed, list }: Months): Promise<void> => {
   for (const { closing, listed } of closed)
     expect(await list({ closing: closing.number }), closing.month).to.deep.equal(listed);

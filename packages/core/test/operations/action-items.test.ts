@@ -132,7 +132,7 @@ describe('work that is retried with growing delays', () => {
 });
 
 describe('an operator who dismisses an action item', () => {
-  const WHY = 'the client was told';
+  const WHY = 'the client was informed';
   const buyRefused = async () => {
     const it = await scenario();
     it.authority.refuseAll(true);

@@ -22,7 +22,7 @@ const STAGES: Readonly<Record<string, (it: WideWorld) => Promise<void>>> = {
   },
 };
 
-/** The final state of a place: each part of it occurs once, however often the jobs run. */
+/** The final state of a place: each part of it occurs once, even if the jobs run often. */
 const endOf = async (it: WideWorld, place: Place) => {
   const { payment, contract } = await it.ofPlace(place);
   const { id = '' } = payment?.payment ?? {};

@@ -164,7 +164,7 @@ describe('matching a statement with our records', () => {
   const [first, second, third] = (['09:00', '09:05', '09:10'] as const).map((time) => at(`2026-01-15T${time}:00.000Z`));
   for (const [what, times] of Object.entries({
     'in order of time': [first, second, third],
-    'in order of time, whatever order they are given in': [third, first, second],
+    'in order of time, even if they are given in another order': [third, first, second],
     'in the given order if their times are equal': [first, first, first],
   }))
     it(`pairs different amounts ${what}`, () => {

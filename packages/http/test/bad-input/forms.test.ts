@@ -131,7 +131,7 @@ describe('a form', function () {
     ];
     for (const head of heads) {
       const part = Buffer.from(`--a-boundary-of-a-test\r\n${head}\r\n\r\nvalue\r\n`, 'latin1');
-      // The plate is missing: whatever the part does to the form, no vehicle is registered.
+      // The plate is missing, so no vehicle is registered even if the form is accepted.
       const body = Buffer.concat([...but(fields(), 'licencePlate').flatMap(partBytes), part, formOf([])]);
       expect(blamed(await send(body)), head.slice(0, 80)).to.be.oneOf(['400 body', '400 licencePlate']);
     }

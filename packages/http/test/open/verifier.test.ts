@@ -114,7 +114,7 @@ describe('the page that checks papers offline', () => {
               cache.set(address, answer);
             }
           },
-          // As in browsers, whatever follows `#` in the address.
+          // As in browsers, which ignore the part of an address after `#`.
           put: async ({ url }: Request, answer: Response) => void cache.set(url.replace(/#.*/, ''), answer),
           match: async ({ url }: Request) => cache.get(url.replace(/#.*/, ''))?.clone(),
         };

@@ -76,7 +76,7 @@ const withCounter = (builder: Builder, table: string, companyId: string, conditi
     )
     .where('counter.companyId', '=', companyId);
 
-/** How many entries come before a page; bounded, however large the page number. */
+/** How many entries come before a page; bounded even for a large page number. */
 export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage => ({
   companyId,
   before: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),

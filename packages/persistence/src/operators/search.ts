@@ -88,7 +88,7 @@ const POLICIES = `
   where search_key ~>=~ $1 and search_key ~<~ $2 order by search_key using ~<~ limit ${NAMED}`;
 const AFTER_ALL = '\u{10ffff}';
 
-/** A query for rows of which some key begins with one of each list. */
+/** A query for rows that have, for each list, a key that begins with one of its texts. */
 const tsquery = (keys: PartialTerms['holder']): string | null =>
   keys.length === 0
     ? null

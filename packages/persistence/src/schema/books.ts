@@ -1,7 +1,7 @@
 import { OPEN_ACCOUNTS } from '@vehicle-insurance/core';
 import { AUTHOR } from './columns.ts';
 
-/** The condition for postings on accounts that should come to zero for each payment. */
+/** The condition for postings on accounts whose balance for each payment must return to zero. */
 export const IS_OPEN = `account in (${OPEN_ACCOUNTS.map((account) => `'${account}'`).join(', ')})`;
 
 const refuse = (name: string, body: string): string => `

@@ -12,7 +12,10 @@ const DATABASE_ENVIRONMENT = `create table if not exists database_environment (
 export interface Claim {
   /** The environment of the program. */
   readonly environment: DatabaseEnvironment;
-  /** An operator declares that a database without a recorded environment belongs to this one, whatever its API keys. */
+  /**
+   * An operator declares that a database without a recorded environment belongs to this one. This overrides the
+   * environment of its API keys.
+   */
   readonly isDeclared?: boolean | undefined;
 }
 

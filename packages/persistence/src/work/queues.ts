@@ -4,7 +4,7 @@ import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
 // There are few providers, and each has its own queues. If a statement knows the providers, it finds the first piece of
-// each queue in one step of an index, however many pieces wait. It also returns the first provider, and the next one
+// each queue in one step of an index, even if many pieces wait. It also returns the first provider, and the next one
 // after each known provider. Once it returns only known providers, no other has a piece.
 
 /** The first piece of a queue that no worker holds, by `due_at`; if `first` is absent, a provider. */

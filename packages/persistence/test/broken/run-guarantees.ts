@@ -6,7 +6,7 @@ import { lift, plant } from './planted.ts';
 // A separate process, started by `broken.prove.ts`. It runs persistence's tests on a database, as mocha does, with
 // one fault planted after the other, and reports each result.
 
-/** The tests of guarantees that every adapter must keep, whatever its implementation. */
+/** The tests of guarantees that every adapter must keep, in any implementation. */
 const SPECS = ['store', 'commits', 'conflicts', 'connections', 'environment', 'leases', 'read-only']
   .concat(['shared-lock', 'waits'])
   .map((name) => fileURLToPath(import.meta.resolve(`../guarantees/${name}.int.test.ts`)));

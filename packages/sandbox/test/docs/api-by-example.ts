@@ -97,7 +97,7 @@ const vehicles = async ({ says, shows, car }: Page): Promise<string> => {
   await shows('`404 vehicle_not_found`', 'vehicle_not_found', { path: `/vehicle/${UNKNOWN_ID}` });
   const tooLong = Buffer.alloc(10 * 1024 * 1024 + 1, PDF);
   for (const [code, what, name, bytes] of [
-    ['422 invalid_document', ' if the file is not a PDF, JPEG or PNG, whatever its name:', 'carte-grise.pdf', 'GIF89a'],
+    ['422 invalid_document', ' if the file is not a PDF, JPEG or PNG, with any name:', 'carte-grise.pdf', 'GIF89a'],
     ['413 payload_too_large', ': this document is one byte larger than 10 MB:', 'scan.pdf', tooLong],
     ['502 storage_unavailable', ': nothing was created, send it again:', 'storage-outage.pdf', PDF],
   ] as const)

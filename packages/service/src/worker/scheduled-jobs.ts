@@ -23,7 +23,7 @@ interface Dependencies {
 
 /**
  * The jobs that the scheduler runs. A round ends when it has claimed as much due work as there is room for. The claimed
- * work continues, and the next trigger finds work that became due meanwhile, however long an outside call takes. Each
+ * work continues, and the next trigger finds work that became due meanwhile, even during a long outside call. Each
  * job records its last round, and stops while the clock is moved or disagrees with the database's.
  */
 export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>

@@ -92,7 +92,7 @@ const filled = async (bound: Service['bound']): Promise<Known> => {
 /** Messages of PostgreSQL's protocol that run a statement: `Query`, and `Execute` of a prepared one. */
 const RUN_A_STATEMENT = ['Q', 'E'];
 
-/** A proxy to PostgreSQL that counts statements, whatever driver sends them. */
+/** A proxy to PostgreSQL that counts the statements of any driver. */
 const countingProxy = async (target: string) => {
   let sent = 0;
   const { url, cut } = await tcpProxy(target, () => {

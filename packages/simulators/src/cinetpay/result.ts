@@ -1,6 +1,6 @@
 import type { TryError } from '../mobile-money/scripts.ts';
 
-/** A result of CinetPay: its own code is decisive, whatever the HTTP status. */
+/** A result of CinetPay: its own code is decisive, not the HTTP status. */
 export interface CinetPayResult {
   readonly code: string;
   readonly message: string;

@@ -150,7 +150,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await held()).id).to.equal(another);
   },
 
-  'treats an expired key as new, whatever it was used for': async (store) => {
+  'treats an expired key as new, for any request': async (store) => {
     const first = await aRequest(store);
     const { id } = await first.held();
     await store.endLeases();
@@ -165,7 +165,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await other.claim(EXPIRES)).is).to.equal('in_progress');
   },
 
-  'leaves a held key to its holder, however far business time has moved': async (store) => {
+  'leaves a held key to its holder, even if business time has moved far': async (store) => {
     const { claim, held } = await aRequest(store);
     const holder = await held();
     expect((await claim(EXPIRES)).is).to.equal('in_progress');

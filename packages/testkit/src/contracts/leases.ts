@@ -133,7 +133,7 @@ export const leasesContract = storeCases('Leases', {
     expect((await store.findPayment(piece))?.due).to.deep.equal({ at: SOON, attempts: 1 });
   },
 
-  'do not let their holder overwrite what another unit has changed since it read the piece': async (store) => {
+  'do not let their holder overwrite another unit’s change since it read the piece': async (store) => {
     const piece = await aPiece(store);
     let runs = 0;
     await store.unit(async ({ leases, payments }) => {

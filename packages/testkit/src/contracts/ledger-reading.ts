@@ -58,7 +58,7 @@ export const ledgerReadingContract = storeCases('Ledger', {
       );
     },
 
-  'adds up any period with what was booked before it, whatever is closed, as the closings do': async (store) => {
+  'adds up any period with the balances from before, closed or not, as the closings do': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
     const book = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>
@@ -118,7 +118,7 @@ export const ledgerReadingContract = storeCases('Ledger', {
     ).to.deep.equal(['suspense', 'wallet', 'suspense', 'wallet']);
   },
 
-  'lists what is open by payment, oldest first, and nothing that came to zero': async (store) => {
+  'lists open amounts by payment, oldest first, and no payment whose amounts add up to zero': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
     const [settled, owed, due, late] = [freshId(), freshId(), freshId(), freshId()];

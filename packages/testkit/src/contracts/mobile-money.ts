@@ -169,7 +169,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await read(subject, session)).to.include({ state: 'paid', amount: session.amount });
   },
 
-  'refunds money once, however often it is called, and never money that did not arrive': async (subject) => {
+  'refunds money once, even if it is called again, and never money that did not arrive': async (subject) => {
     const { mobileMoney } = subject;
     const [session, paid, twice] = [await openSession(subject), await openSession(subject), await openSession(subject)];
     for (const each of [paid, twice]) await subject.payerConfirms(each);

@@ -262,7 +262,7 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   }),
 };
 
-/** Checks that each piece of three companies, one of them disabled, is done once, however many batches it takes. */
+/** Checks that each piece of three companies, one of them disabled, is done once, in any number of batches. */
 const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promise<void> => {
   const companies = [await store.addCompany({ enabled: false }), await store.addCompany(), await store.addCompany()];
   for (const count of [SIZE, SIZE + 1, MOST]) {

@@ -114,7 +114,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     });
   },
 
-  'returns refunds as they were stored, one for each session however often it is added': async (store) => {
+  'returns refunds as they were stored, one for each session even if it is added again': async (store) => {
     const { companyId, id: paymentId } = await store.addPayment(aFailedPayment());
     const refund = aRefund({ companyId, paymentId });
     const again = aRefund({ companyId, paymentId, sessionId: refund.sessionId, amount: 1 });

@@ -67,10 +67,10 @@ const addQuotes = async (store: StoreBench, names: readonly string[], over: Part
   });
 };
 
-/** Finds everything by what an operator has at hand, whole or in part. */
+/** Finds objects by a whole value that an operator knows, or by a part of it. */
 export const searchContract = storeCases('Search', {
   // Proves: searched-by-any-part
-  'find a policyholder by beginnings of words in any order, whatever accents and capitals': async (store) => {
+  'find a policyholder by beginnings of words in any order, with any accents and capitals': async (store) => {
     await ofThreeCompanies(store);
     for (const [typed, ...names] of [
       ['kone ami', 'Aminata Koné'],
@@ -118,7 +118,7 @@ export const searchContract = storeCases('Search', {
       expect((await search(store)(typed)).payments.matches.map(({ payment }) => payment.id)).to.deep.equal([id]);
   },
 
-  'find by any three characters of a plate, whatever separators': async (store) => {
+  'find by any three characters of a plate, with any separators': async (store) => {
     await ofThreeCompanies(store);
     for (const [typed, plate] of [
       ['AB-1234-CD', 'AB-1234-CD'],

@@ -28,7 +28,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
   },
 
   // Proves: metrics
-  'passes committed facts to listeners once, in its caller’s context, whatever a listener throws': async (store) => {
+  'passes committed facts to listeners once, in its caller’s context, even if a listener throws': async (store) => {
     const context = new AsyncLocalStorage<string>();
     const heard: (readonly [string | undefined, ...(readonly Fact[])])[] = [];
     store.onCommitted(() => {
@@ -241,7 +241,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
     expect((await store.quoteQueries.page(company.id, {}, { page: 1, limit: 1 })).total).to.equal(before + 1);
   },
 
-  'allows a quote only one live payment, however many are added at the same time': async (store) => {
+  'allows a quote only one live payment, even if many are added at the same time': async (store) => {
     const { quote } = await store.addQuote();
     const add = () => store.addPayment(aPayment(), quote);
     const failed = await atOnce(6, () => fails(add()));

@@ -17,7 +17,7 @@ export const nodesOf = async (coordinator: string): Promise<readonly string[]> =
   });
 };
 
-/** The number of a database's sessions that wait for another's lock, on whichever node. */
+/** The number of a database's sessions that wait for another's lock, on any node. */
 export const countBlocked = async (url: string): Promise<number> => {
   // On a cluster, a session waits on the node of its row. The coordinator shows no lock there.
   const blocked = isSpread()

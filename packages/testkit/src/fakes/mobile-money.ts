@@ -51,7 +51,7 @@ export interface FakeMobileMoney extends MobileMoney {
   /** The payer confirms. Optionally, the provider reports another amount or time than the true one. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
-  /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, whatever happens to the session. */
+  /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, even if the session ends before. */
   beginDebit(idOrReference: string): void;
   /** Puts a session into a state that no other control can reach. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;

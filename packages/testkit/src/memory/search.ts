@@ -23,7 +23,7 @@ export interface Named {
 /** A match, and how well it matches: 0 if as a whole, 2 if only in part. */
 export type Ranked = Named & { readonly rank: number };
 
-/** Everything of which a part matches. */
+/** Everything that matches at least in part. */
 export const findPartialMatches = (unit: Unit, terms: PartialTerms): readonly Ranked[] => {
   const { holder, name, platePart, phoneEnd, paymentIdEnd, certificateNumber } = terms;
   const certified = unit.certificateNumbers.get(certificateNumber)?.owner;

@@ -25,7 +25,7 @@ export type Account =
   /** Money not accounted for yet: refunds that an operator made from another account. */
   | 'suspense';
 
-/** Accounts that should come to zero for each payment, once it is refunded or settled. */
+/** Accounts whose balance for a payment must be zero once that payment is refunded or settled. */
 export const OPEN_ACCOUNTS = ['refunds_due', 'receivable', 'suspense'] as const satisfies readonly Account[];
 
 /** One of these accounts. */

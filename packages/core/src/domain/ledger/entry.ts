@@ -67,7 +67,7 @@ export interface Entry {
   readonly paymentId: string;
   /** When the event happened. */
   readonly at: Instant;
-  /** The day of the business calendar on which it was booked, however late that was. */
+  /** The day of the business calendar on which it was booked, even if the event happened earlier. */
   readonly bookedOn: LocalDate;
   /** They add up to zero. */
   readonly postings: readonly Posting[];

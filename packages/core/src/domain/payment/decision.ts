@@ -173,7 +173,7 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
 /** Whether the session can no longer be paid, judged by a response to a query that was sent late enough. */
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
-  // A debit ends in success or failure, however late, and a recent notification may still turn out to be right.
+  // A debit always ends in success or failure, even if late, and a recent notification may still be right.
   if (isBeingDebited(session) || unconfirmedNotification(payment, asked)) return false;
   // In any state but `expired`, an unreported debit may be in progress, or the payer may try again, so only the
   // announced end counts.

@@ -178,7 +178,7 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 
 /**
  * When to reconcile a failed payment next. The interval depends on the time since its failure or since an unconfirmed
- * notification, whichever makes the next check sooner.
+ * notification; the one that makes the next check sooner counts.
  */
 export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const regular = nextReconciliation(payment.completed ?? payment.created, now);
@@ -241,7 +241,7 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
 export const makeDueNow = (payment: Payment, now: Instant): Payment =>
   scheduleQuery(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
-/** The payment as it was just after its opening, whatever its state now. The call that opened it responds with this. */
+/** The payment as it was just after its opening, even if it has changed. The call that opened it returns this. */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
   status: 'pending',

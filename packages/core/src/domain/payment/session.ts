@@ -8,7 +8,7 @@ import type { FailureReason } from './failure-reason.ts';
  *
  * - `open`: the payer can still pay. If the provider does not report debits, one may be in progress.
  * - `processing`: a debit is in progress. It succeeds, or the payer can try again.
- * - `paid`: the money has arrived, whatever else the provider reports about the session.
+ * - `paid`: the money has arrived, even if the provider reports the session as ended.
  * - `expired`: no debit can begin any more, and none is in progress.
  * - `expired_processing`: no debit can begin any more, but an earlier one is in progress.
  * - `expired_unsettled`: no debit can begin any more; whether an earlier one is in progress is not reported.

@@ -24,7 +24,7 @@ export interface CertificateNotOurs {
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The only place that assigns a certificate to a contract, whatever its source. Called under the quote's lock. Policy
+ * The only place that assigns a certificate to a contract, from any source. Called under the quote's lock. Policy
  * number, days and plate must match the contract's if known, and the certificate's number must not belong to another
  * contract.
  */

@@ -48,7 +48,7 @@ const RETURNS = 3;
 
 /**
  * A piece whose handler throws is reported and keeps its lease, so that it is retried only after the lease and never in
- * a tight loop. The same holds for a piece that stays due whatever its handler does.
+ * a tight loop. The same holds for a piece that stays due after its handler has run.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

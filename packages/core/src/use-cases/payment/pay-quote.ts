@@ -16,7 +16,7 @@ export interface PayQuoteCommand {
   readonly phoneNumber: string;
   /**
    * The payment's id, a UUID of the caller's choice. Idempotent: repeating an id opens nothing and returns the original
-   * response, whatever the payment's state now.
+   * response, even if the payment's state has changed.
    */
   readonly id?: string | undefined;
 }

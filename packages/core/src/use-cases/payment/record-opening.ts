@@ -107,7 +107,7 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
   if (session && payment.session === null) return keepLateSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
-  // A notification proves that there is a session, whatever the provider answered.
+  // A notification proves that there is a session, even if the provider answered otherwise.
   const isRefused = opening.outcome === 'refused' && payment.notified === null;
   const reason = isRefused ? opening.reason : 'provider_unavailable';
   return failPayment(payment, reason, now, { reconcile: !isRefused }).unwrap();

@@ -44,7 +44,7 @@ export interface ProofChecking {
 }
 
 /**
- * Checks a token, and compares it with the contract and the certificate on record. Never throws, whatever the token.
+ * Checks a token, and compares it with the contract and the certificate on record. Never throws, for any token.
  */
 export const showProof =
   ({

@@ -89,7 +89,7 @@ const newQuote = async (
   return added.map(() => made);
 };
 
-/** A quote as returned when it was created, whatever its state now. */
+/** A quote as returned when it was created, even if its state has changed. */
 const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>): QuoteDetails => ({
   quote,
   vehicle,

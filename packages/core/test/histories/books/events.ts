@@ -43,7 +43,7 @@ const toSession =
     if (chosen) await act(chosen.provider, chosen.session, world, how);
   };
 
-/** A refund that is still due is not claimed back from its payer, whatever a statement shows. */
+/** A refund that is still due is not a debt of its payer, even if a statement shows it. */
 const nobodyOwesWhatIsDue = async (world: BooksWorld, payment: Payment): Promise<void> => {
   const { able, modest } = await factsOf(world);
   const facts = [...able, ...modest].find(({ payments }) => payments.some(({ id }) => id === payment.id));

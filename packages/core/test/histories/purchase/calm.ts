@@ -79,7 +79,7 @@ export const calm = async (world: World, judges: readonly Judge[]): Promise<void
 /** Minutes after midnight by which contracts have started and expired. */
 const DAY_CHANGE = 9;
 
-/** An unpaid quote can be paid again, however the attempts before it ended. */
+/** An unpaid quote can be paid again after any result of earlier attempts. */
 const payAgain = async (
   { book, store, quotes, clock, setting }: World,
   pay: (quote: Quote) => Promise<unknown>,

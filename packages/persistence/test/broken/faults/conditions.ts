@@ -53,7 +53,7 @@ export const CONDITIONS: Faults = {
     statement: where(LEASED, dropping(VERSION_COUNTED)),
   },
   'starting or expiring a contract does not count as a change of its row': {
-    foundBy: 'ContractDays: make a unit of work that has already read the contract start again',
+    foundBy: 'ContractDays: restart a unit of work that has already read the contract',
     statement: where(DAYS, dropping(VERSION_COUNTED)),
   },
   'a lease is checked against the start of the transaction': {
@@ -99,7 +99,7 @@ export const CONDITIONS: Faults = {
     }),
   },
   'more keys are forgotten at once than the limit': {
-    foundBy: 'Pages: forget every expired idempotency key, batch by batch',
+    foundBy: 'Pages: delete every expired idempotency key, batch by batch',
     ports: (store, touched) => ({
       ...store,
       idempotencyKeys: { ...store.idempotencyKeys, forget: more(touched, store.idempotencyKeys.forget) },

@@ -17,7 +17,7 @@ export const CONFLICTS: Faults = {
     code: (code) => (code === '23505' ? 'XX000' : code),
   },
   'a second refund of a session is an error': {
-    foundBy: 'Transaction: returns refunds as they were stored, one for each session however often it is added',
+    foundBy: 'Transaction: returns refunds as they were stored, one for each session even if it is added again',
     statement: dropping(OTHERWISE, 'refund'),
   },
   'a second claim of a certificate number is an error': {
@@ -25,11 +25,11 @@ export const CONFLICTS: Faults = {
     statement: dropping(OTHERWISE, 'certificate_number'),
   },
   'a quote may have two live payments': {
-    foundBy: 'UnitOfWork: allows a quote only one live payment, however many are added at the same time',
+    foundBy: 'UnitOfWork: allows a quote only one live payment, even if many are added at the same time',
     schema: 'drop index payment_live',
   },
   'a session may have two refunds': {
-    foundBy: 'Transaction: returns refunds as they were stored, one for each session however often it is added',
+    foundBy: 'Transaction: returns refunds as they were stored, one for each session even if it is added again',
     schema: 'alter table refund drop constraint refund_of_session',
   },
   'two vehicles may have one plate': {

@@ -290,7 +290,7 @@ export const providerOutside = (
     },
     notification: (which: number): RawNotification | undefined => {
       const body = notifications.at(-1 - (which % Math.max(1, notifications.length)));
-      // However late it arrives, it was signed when it was last sent.
+      // Its signature has the time of the last sending, even if it arrives late.
       return body && fake.signed(body);
     },
     notificationAbout: (sessionId: string): RawNotification => fake.notificationAbout(sessionId),
