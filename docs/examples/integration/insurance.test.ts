@@ -13,7 +13,7 @@ const clock = async (move?: { readonly advance: string }): Promise<string> => {
   return ((await response.json()) as { now: string }).now;
 };
 
-/** Registers a car, prices a year of cover from today, and opens a payment. The two numbers script the test case. */
+/** Registers a car, prices a year of cover from today, and opens a payment. The numbers' last digits select the outcome. */
 const openPayment = async (payer: string, policyHolderPhone = '07 00 00 12 34') => {
   const car = { type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, energy: 'essence', power: 7 } as const;
   const values = { noSeat: 5, carOriginalValue: 9_500_000, carMarketValue: 6_000_000, firstRoadDate: '2021-03-15' };
@@ -54,7 +54,7 @@ await test('a payment that nobody confirms expires after half an hour', async ()
   assert.equal((await client.waitForPayment(quoteId)).payment.failureReason, 'expired');
 });
 
-await test('a certificate follows once an unavailable authority is back', async () => {
+await test('a certificate is issued once an unavailable authority responds again', async () => {
   const { quoteId, page } = await openPayment('05 00 00 12 34', '07 00 00 00 15');
   await press('confirm', page);
   const { contractId } = await client.waitForPayment(quoteId);

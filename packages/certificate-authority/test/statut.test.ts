@@ -34,7 +34,7 @@ const LISTED: Readonly<Record<number, readonly [Meaning, StatusMeaning]>> = {
   [-37]: ['unavailable', 'too_many_requests'],
 };
 
-/** From -19 to -34 each is about a field, even if it has no meaning of its own. */
+/** Each status from -19 to -34 is about a field, even if the list gives it no meaning of its own. */
 const ABOUT_FIELDS = Array.from({ length: 16 }, (_, index) => -19 - index);
 
 const problem = (status: number, meaning: StatusMeaning) => ({ code: 'authority_status', status, meaning });
@@ -54,7 +54,7 @@ describe('a status of the authority', () => {
     }
   });
 
-  it('decides nothing if it is on no list', () => {
+  it('leaves the request undecided if it is not on the list', () => {
     const listed = [...Object.keys(LISTED).map(Number), ...ABOUT_FIELDS];
     for (let statut = -200; statut <= 200; statut += 1) {
       if (listed.includes(statut)) continue;

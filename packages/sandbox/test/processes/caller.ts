@@ -39,7 +39,7 @@ export const PAYERS = { ordinary: '0500001234', short: '0500000007', late: '0500
 /** Policyholders by the last digits of their number, which determine the authority's answers. */
 export const POLICYHOLDERS = { ordinary: '0700001234', certifiedLater: '0700000014' } as const;
 
-/** An uploaded document: this and a page of zeros, so that a connection can fail in the middle. */
+/** The beginning of an uploaded document; zeros follow, so that a connection can fail in the middle. */
 export const DOCUMENT = '%PDF-1.7\n';
 const DOCUMENT_BYTES = 200_000;
 
@@ -49,7 +49,7 @@ const ANSWER_WITHIN = 30_000;
 /** Milliseconds after which a test gives up on an outcome, including two deaths of the service. */
 const WITHIN = 50_000;
 
-/** The responses from 500 on in docs/api.md 7 that are no defect of the service. */
+/** The documented responses of 500 and more (docs/api.md 6.1) that are not bugs of the service. */
 const DOCUMENTED = [
   '502 storage_unavailable',
   '502 payment_provider_unavailable',

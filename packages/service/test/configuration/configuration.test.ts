@@ -137,7 +137,7 @@ describe('the configuration', () => {
       ]);
   });
 
-  it('refuses placeholders, which nothing replaces', () => {
+  it('refuses placeholders in braces, since they are never replaced', () => {
     expect(complaints({ POLICY_NUMBER_FORMAT: 'VI-{company}-{month}-{ordinal}' }).join()).to.match(
       /^POLICY_NUMBER_FORMAT contains \{month\}, which is not a placeholder/,
     );

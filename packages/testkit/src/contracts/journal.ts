@@ -20,7 +20,7 @@ const typesOf = async (store: StoreBench, companyId: string, subjectId?: string)
 
 /** The changes that callers see as events. */
 export const journalContract = storeCases('Journal', {
-  'contains the events of a vehicle and a quote, in order and at the time of each': async (store) => {
+  'contains the events of a vehicle and a quote in order, each with its time': async (store) => {
     const { company, vehicle, quote } = await store.addQuote();
     expect(await eventsOf(store, company.id)).to.deep.equal([
       { position: 1, type: 'vehicle.registered', at: vehicle.created, subjectId: vehicle.id, quoteId: null },
@@ -226,7 +226,7 @@ export const journalContract = storeCases('Journal', {
     expect((await eventsOf(store, id)).map(({ position }) => position)).to.deep.equal([3]);
   },
 
-  'can be read to the newest event by pages of any size and by type, after more than a page was deleted': async (
+  'can be read to the newest event with pages of any size and by type, even if more than a page was deleted': async (
     store,
   ) => {
     const stored = await store.addQuote();
@@ -249,7 +249,7 @@ export const journalContract = storeCases('Journal', {
     }
   },
 
-  'deletes the old events of every company, up to the limit at once': async (store) => {
+  'deletes the old events of every company, at most as many at once as its limit': async (store) => {
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) {
       const { id } = await store.addCompany();
