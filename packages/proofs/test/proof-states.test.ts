@@ -90,7 +90,7 @@ const headingFor = (state: State): string => {
 };
 
 describe('the page of a paper, in every state of contract and certificate,', () => {
-  it('says “valable” only for an issued certificate within its days without contradictions, and names the paper', async () => {
+  it('contains “valable” only for an issued certificate within its days without contradictions, and names the paper', async () => {
     const seen = new Set<string>();
     for (const state of states) {
       const page = await pageOf(state);

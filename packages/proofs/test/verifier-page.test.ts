@@ -117,7 +117,7 @@ describe('the script of the page that checks papers', () => {
     }
   });
 
-  it('waits for the keys at its first check, and asks for a network if it receives none', async () => {
+  it('waits for the keys at its first check, and requests a network connection if it receives none', async () => {
     const { submit, answer, shownAfter } = opened();
     submit(TOKEN);
     expect(answer.parts).to.deep.equal(['…']);

@@ -61,7 +61,7 @@ const MODEST: MobileMoneyCapabilities = {
   amountStep: 5,
 };
 
-/** A provider that can do nothing but take money, and a gateway that says so. */
+/** A provider that can only collect money, and a gateway that declares that. */
 export const modestProvider = (): MobileMoneySubject => {
   const provider = fakeProvider(MODEST);
   return {

@@ -18,7 +18,7 @@ const startRequest = async (prepare: Parameters<typeof buyContract>[0]) => {
   return it;
 };
 
-/** A contract whose request the authority has accepted and completes only when the test says so. */
+/** A contract whose request the authority has accepted and completes only on the test's command. */
 const acceptRequest = async () => {
   const outside = { isAtWork: true };
   type Said = Outcome<RequestState | null, AuthorityRefusal>;

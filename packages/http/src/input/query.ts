@@ -19,7 +19,7 @@ const MAX_PARAMETERS = 50;
 
 /**
  * The parameters of a schema, converted, with defaults. Repeated and empty parameters are refused. Lists also refuse
- * unknown ones, since a mistyped filter would return more than the caller wants (docs/api.md 1.7).
+ * unknown ones, since a mistyped filter would return more than the caller expects (docs/api.md 1.7).
  */
 export const readQuery = (
   schema: InputSchema,

@@ -59,7 +59,7 @@ describe('the GitHub workflow that a caller copies', function () {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'integration-')));
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'caller', private: true, type: 'module' }));
     cpSync(join(EXAMPLE, 'insurance.test.ts'), join(folder, 'insurance.test.ts'));
-    // npm tells the scripts it runs where it works itself: another npm would work there too.
+    // npm passes its own working folder to its scripts; another npm would work there too.
     const { npm_config_local_prefix: _, ...outside } = process.env;
     const COMMIT = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
     // Any free port: others test beside us.

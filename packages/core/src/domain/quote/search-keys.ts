@@ -31,7 +31,7 @@ export const nameKeys = (name: string): readonly string[] => [
   ),
 ];
 
-/** The digits of a phone, the last one first, so that its end is found. The sign tells it from a name. */
+/** The digits of a phone, the last one first, so that its end is found. The sign distinguishes it from a name. */
 export const phoneKey = (digits: string): string => `+${reverse(digits)}`;
 
 /** The keys of a policyholder: the words of the name, and the phone. */

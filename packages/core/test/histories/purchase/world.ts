@@ -418,7 +418,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
       const command = operator(dependencies, book);
       await command('resume');
       return {
-        /** The providers send notifications of all payments, if the setting says so. */
+        /** The providers send notifications of all payments, if the setting requires that. */
         notify: async (): Promise<void> => {
           for (const { session, provider } of notified ? sessions() : [])
             if (session.state === 'paid')

@@ -1,6 +1,6 @@
 import type { Timer } from '@vehicle-insurance/core';
 
-/** Real time that passes only when a test says so, from event to event. */
+/** Real time that passes only on a test's command, from event to event. */
 export interface VirtualTime extends Timer {
   /** Lets so many milliseconds pass; each pause ends at its own time. */
   pass(milliseconds: number): Promise<void>;
