@@ -122,7 +122,7 @@ export interface Books {
    * postings before the range. In the order of insurers, wallets and accounts; the service's own insurer comes first.
    */
   movements(filter: PostingFilter): Promise<readonly Balance[]>;
-  /** What is open on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */
+  /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */
   openAmounts(until: LocalDate, limit: number): Promise<readonly OpenAmount[]>;
   /** The insurers with entries in a period, by code; null, the service's own insurer, comes first. */
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;

@@ -41,7 +41,7 @@ export interface Hit {
   readonly own: boolean;
 }
 
-/** A quote that was found, with what people recognise its policyholder by. */
+/** A quote that was found, with the facts by which people recognise its policyholder. */
 export interface QuoteFound {
   readonly companyId: string;
   readonly companyName: string;

@@ -38,7 +38,7 @@ export interface PaymentShown {
   readonly refund: Pick<Refund, 'status' | 'amount' | 'created' | 'completed'> | null;
 }
 
-/** A payment as operators see it, over all companies, with what people recognise it by. */
+/** A payment as operators see it, over all companies, with the facts by which people recognise it. */
 export interface PaymentDetails extends PaymentWithRefund {
   readonly companyName: string;
   readonly policyholder: Policyholder;

@@ -33,7 +33,7 @@ export interface AgedAmount extends OpenAmount {
   readonly days: number;
 }
 
-/** What is open on an account, by age. */
+/** The open amounts of an account, by age. */
 export interface AgeTotal {
   readonly account: OpenAccount;
   readonly count: number;

@@ -2,7 +2,7 @@ import { chargedAmount } from '../../domain/payment/payment.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Francs } from '../../shared/money.ts';
 
-/** What people recognise a payment or a contract by. */
+/** The facts by which people recognise a payment or a contract. */
 export interface SubjectDescription {
   readonly what: 'payment' | 'contract';
   readonly policyholder: string;
