@@ -4,7 +4,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 /** Finds the addresses of a name. */
 export type LookUp = (name: string) => Promise<readonly LookupAddress[]>;
 
-/** Milliseconds and tries for each server: even with three silent servers, the look-up ends before the attempt. */
+/** Milliseconds and queries for each server: even with three silent servers, the look-up ends before the attempt. */
 const LIMITS = { timeout: 1_000, tries: 2 };
 
 /** Codes for an unknown name, no address of that family, a server that refuses to answer, and no DNS server here. */

@@ -53,7 +53,7 @@ export interface ApiDependencies {
   readonly sandboxClock?: SandboxClock | undefined;
   /** Absent: no limits. */
   readonly limits?: RequestLimits | undefined;
-  /** Addresses and networks of proxies whose X-Forwarded-For is believed. Absent: none. */
+  /** Addresses and networks of proxies whose X-Forwarded-For is trusted. Absent: none. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Origins whose pages may call the API from a browser. Absent: none. */
   readonly origins?: readonly string[] | undefined;

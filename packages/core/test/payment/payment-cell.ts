@@ -66,8 +66,8 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
     case 'open':
     case 'open, cannot be expired':
       return;
-    case 'a failed try':
-    case 'a failed try, cannot be expired':
+    case 'a failed attempt':
+    case 'a failed attempt, cannot be expired':
       return provider.failTry(payment.id, 'insufficient_funds');
     case 'processing':
       return provider.put(payment.id, { state: 'processing' });

@@ -12,8 +12,8 @@ export type SessionCase =
   | 'none'
   | 'open'
   | 'open, cannot be expired'
-  | 'a failed try'
-  | 'a failed try, cannot be expired'
+  | 'a failed attempt'
+  | 'a failed attempt, cannot be expired'
   | 'processing'
   | 'ended, a debit in progress'
   | 'ended, perhaps a debit'
@@ -57,8 +57,8 @@ const cells = (prefix: string, row: Row, sessions: Sessions): readonly CellRow[]
 const UNDECIDED: Sessions = {
   open: 'pending | = | failed `expired`, watched | failed `expired`',
   'open, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
-  'a failed try': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
-  'a failed try, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
+  'a failed attempt': 'failed `insufficient_funds`, watched | = | = | failed `insufficient_funds`',
+  'a failed attempt, cannot be expired': 'pending | = | failed `expired`, watched | failed `expired`',
   processing: 'pending | = | = | succeeded, 1 contract',
   'ended, a debit in progress': 'pending | = | = | succeeded, 1 contract',
   'ended, perhaps a debit': 'failed `expired`, watched | = | = | failed `expired`, refund done',
@@ -75,8 +75,8 @@ const describeFailed = (reason: string): Sessions => {
   return {
     open: watched,
     'open, cannot be expired': watched,
-    'a failed try': watched,
-    'a failed try, cannot be expired': watched,
+    'a failed attempt': watched,
+    'a failed attempt, cannot be expired': watched,
     processing: `${watched}, refund done`,
     'ended, a debit in progress': `${watched}, refund done`,
     'ended, perhaps a debit': `${watched}, refund done`,

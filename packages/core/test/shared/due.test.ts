@@ -28,7 +28,7 @@ describe('a next attempt', () => {
   });
 });
 
-describe('the next try', () => {
+describe('the next attempt', () => {
   const minutes = [1, 2, 5, 10, 20, 40, 60, 60];
   const seeds = Array.from({ length: 2_000 }, (_, n) => `work ${n}`);
 

@@ -6,7 +6,7 @@ export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'
 
 /**
  * Determines where requests come from. Any caller can send X-Forwarded-For: only the entries that `trusted` proxies
- * have added are believed, read from the last one backwards. `trusted` holds addresses or networks, such as
+ * have added count, read from the last one backwards. `trusted` holds addresses or networks, such as
  * `10.0.0.0/8`.
  */
 export const clientAddress = (trusted: readonly string[] = []): ClientAddress => {

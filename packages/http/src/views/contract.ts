@@ -60,7 +60,7 @@ export const CONTRACT = object({
 /** docs/api.md 5.10. */
 export const CONTRACT_PAGE = pageOf(CONTRACT);
 
-/** A contract in an answer. */
+/** A contract in a response. */
 export type ContractView = FromSchema<typeof CONTRACT>;
 
 /** A certificate: only its documented fields, in their order. */

@@ -28,7 +28,7 @@ export const COVERAGE = object({
 /** A coverage as stored with a quote. */
 export const QUOTED_COVERAGE = object(SHARED);
 
-/** A coverage in an answer. */
+/** A coverage in a response. */
 export type CoverageView = FromSchema<typeof COVERAGE>;
 export type QuotedCoverageView = FromSchema<typeof QUOTED_COVERAGE>;
 

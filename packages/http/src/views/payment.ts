@@ -50,7 +50,7 @@ export const QUOTE_STANDING = object({
   payment: orNull(PAYMENT),
 });
 
-/** A payment in an answer. */
+/** A payment in a response. */
 export type PaymentView = FromSchema<typeof PAYMENT>;
 /** The result of polling a quote. */
 export type QuoteStandingView = FromSchema<typeof QUOTE_STANDING>;

@@ -81,7 +81,7 @@ export const QUOTE = object({
 /** docs/api.md 5.7. */
 export const QUOTE_PAGE = pageOf(QUOTE);
 
-/** A quote in an answer. */
+/** A quote in a response. */
 export type QuoteView = FromSchema<typeof QUOTE>;
 
 type Terms = Pick<QuoteView, keyof typeof QUOTE_TERMS>;

@@ -28,7 +28,7 @@ export const VEHICLE = object({
 /** docs/api.md 5.2. */
 export const VEHICLE_PAGE = pageOf(VEHICLE);
 
-/** A vehicle in an answer. */
+/** A vehicle in a response. */
 export type VehicleView = FromSchema<typeof VEHICLE>;
 
 /** A vehicle under its public names. */

@@ -18,7 +18,7 @@ export const isOpeningRefused = (body: unknown): boolean => NOTHING_CREATED.incl
 
 const FAILED_TRY_CODES = ['600', '602', '604', '625'];
 
-/** Whether the code of a check means a failed try, even if the status is missing or new. */
+/** Whether the code of a check means a failed attempt, even if the status is missing or new. */
 export const isFailedTryCode = (code: string | null): boolean => code !== null && FAILED_TRY_CODES.includes(code);
 
 /** Why a transaction was refused. Public material distinguishes only one reason from all others. */

@@ -35,15 +35,15 @@ export const checkedTransaction = (reference: string, body: unknown): Session | 
   };
 };
 
-/** Statuses of a failed try; the page may allow another. */
+/** Statuses of a failed attempt; the page may allow another. */
 const FAILED_TRIES = ['REFUSED', 'FAILED', 'EXPIRED', 'CANCELED'];
 
 /** Statuses of a pending transaction. */
 const OPEN = ['CREATED', 'PENDING', 'PROCESSING'];
 
 /**
- * A refusal may be final, or one of several tries at CinetPay's page; public documentation does not say. We treat it as
- * a failed try, so that money that arrives later but in time is accepted.
+ * A refusal may be final, or one of several attempts on CinetPay's page; public documentation does not say. We treat it
+ * as a failed attempt, so that money that arrives later but in time is accepted.
  */
 const stateOf = (status: string, code: string | null): SessionState | undefined => {
   if (status === 'ACCEPTED') return code === SUCCESS ? 'paid' : undefined;

@@ -65,8 +65,8 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
 };
 
 /**
- * Why the latest try failed, unless a debit may be in progress, which may still succeed. A payment that is cancelled
- * while its session is open can be tried again: it is a failed try, not the end.
+ * Why the latest attempt failed, unless a debit may be in progress, which may still succeed. A payment that is
+ * cancelled while its session is open can be tried again: it is a failed attempt, not the end.
  */
 const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | null => {
   if (state === 'paid' || state === 'processing' || state === 'expired_processing') return null;
@@ -75,7 +75,7 @@ const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | nul
   return fields['payment_status'] === 'cancelled' ? 'declined' : null;
 };
 
-/** Maps Wave's reasons for a failed try to ours. */
+/** Maps Wave's reasons for a failed attempt to ours. */
 const REASONS: Readonly<Record<string, FailureReason>> = {
   'insufficient-funds': 'insufficient_funds',
   'payer-mobile-mismatch': 'payer_mismatch',

@@ -15,7 +15,7 @@ import { successBodyOf, isOk, unknownOf } from '../results.ts';
 interface PageRequests {
   /** Reads at most `limit` bytes of the response. */
   readonly get: (path: string, limit: number) => Promise<HttpResult>;
-  /** Milliseconds between two tries of a page. */
+  /** Milliseconds between two requests for a page. */
   readonly retryAfter: number;
 }
 
@@ -25,7 +25,7 @@ const LARGEST_PAGE = 16 * 1024 * 1024;
 /** Pages per day: a longer statement is considered endless. */
 const MAX_PAGES = 2_000;
 
-/** Tries per page. */
+/** Requests per page. */
 const TRIES = 3;
 
 /** Milliseconds: if Wave requires a longer pause, the whole day is read later. */

@@ -24,7 +24,7 @@ export interface Transaction extends PaymentRequest {
   readonly status: TransactionStatus;
   /** Its payer has confirmed, and the debit is in progress; CinetPay still reports it as waiting. */
   readonly debit?: true;
-  /** Why the latest try failed. */
+  /** Why the latest attempt failed. */
   readonly failure?: TryError;
   readonly created: string;
   readonly ends: string;

@@ -13,7 +13,7 @@ export interface Checkout {
   /** The only account that can pay; any account if absent. */
   readonly mobile: string | undefined;
   readonly ends: string;
-  /** Why the latest try failed. */
+  /** Why the latest attempt failed. */
   readonly failure: TryError | undefined;
   readonly transaction: string | undefined;
   readonly paidAt: string | undefined;

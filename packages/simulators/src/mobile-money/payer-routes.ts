@@ -13,8 +13,8 @@ export interface PayersSide<Session> {
   readonly sessions: Sessions<Session>;
   checkoutOf(session: Session): Checkout;
   /**
-   * The response to a program that pays, in the provider's format: 200 paid or debit in progress, 402 failed try, 404
-   * unknown, 409 closed.
+   * The response to a program that pays, in the provider's format: 200 paid or debit in progress, 402 failed attempt,
+   * 404 unknown, 409 closed.
    */
   payerAnswer(status: number, session: Session | undefined): unknown;
   readonly now: () => Date;
@@ -22,7 +22,7 @@ export interface PayersSide<Session> {
   readonly tell: () => Promise<void>;
 }
 
-/** The outcome of a try: the session is paid, its debit begins, or the try fails. */
+/** The outcome of an attempt: the session is paid, its debit begins, or the attempt fails. */
 type OutcomeOf = (checkout: Checkout, ctx: Context) => PayerScript['confirm'];
 
 /** The payer's routes: a page, and the two actions of a payer. No key is needed; the address is the secret. */
@@ -58,7 +58,7 @@ export const addPayerRoutes = <Session>(
     const session = sessions.find(pathParameter(ctx, 'id'));
     showPage(ctx, session ? 200 : 404, session);
   });
-  /** Reloading the page after a try shows the current state of the payment. */
+  /** Reloading the page after an attempt shows the current state of the payment. */
   router.get('/pay/:id/:act', (ctx) => ctx.redirect(`/pay/${encodeURIComponent(pathParameter(ctx, 'id'))}`));
 
   addAct('confirm', (checkout, ctx) =>

@@ -3,7 +3,7 @@ import type { Notification, Sign } from '../mobile-money/notifications.ts';
 import { token, type Session } from './session.ts';
 import { sessionView } from './session-view.ts';
 
-/** Wave's notification about a session: it was paid, or a try failed. */
+/** Wave's notification about a session: it was paid, or an attempt failed. */
 export const notificationOf = (session: Session, url: string): Pick<Notification, 'id' | 'type' | 'body'> => {
   const [id, type] = [`EV_${token()}`, `checkout.session.${session.transaction_id ? 'completed' : 'payment_failed'}`];
   return { id, type, body: JSON.stringify({ id, type, data: sessionView(session, url) }) };

@@ -16,7 +16,7 @@ export interface CheckoutRequest {
 export interface SessionState {
   readonly at: string;
   readonly checkout_status: CheckoutStatus;
-  /** The event that led to this state: `created`, `processing`, `paid`, `expired`, or the code of a failed try. */
+  /** The event that led to this state: `created`, `processing`, `paid`, `expired`, or the code of a failed attempt. */
   readonly event: 'created' | 'processing' | 'paid' | 'expired' | TryError;
 }
 
