@@ -53,12 +53,12 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
   };
   return {
     canWrite,
-    write: async (of, tell = () => undefined) => {
+    write: async (of, onProgress = () => undefined) => {
       const writable = await canWrite();
       if (writable.isErr()) return writable;
       const request = requestFor(of, root);
       try {
-        return await writeBordereaux(source, request, specimen, tell);
+        return await writeBordereaux(source, request, specimen, onProgress);
       } catch (error) {
         return Err(unwritable(request.folder, error));
       }

@@ -22,7 +22,7 @@ export const logRequests =
   (log: (line: RequestLine) => void): ApiMiddleware =>
   async (ctx, next) => {
     const began = performance.now();
-    const tell = (status: number): void => {
+    const logLine = (status: number): void => {
       const { requestId, route, caller } = ctx.state;
       log({
         requestId,
@@ -38,10 +38,10 @@ export const logRequests =
     try {
       await next();
     } catch (error) {
-      tell(500);
+      logLine(500);
       throw error;
     }
-    tell(ctx.status);
+    logLine(ctx.status);
   };
 
 /** The pattern that the router matched last, written as in the OpenAPI document. */

@@ -116,7 +116,7 @@ export const statements = ({
     },
     references: async (provider, from, until) => {
       const values = [provider, from, until];
-      const told = await query(
+      const onLines = await query(
         plain<Referred>(
           'references of lines',
           'select distinct reference from statement_line where provider = $1 and at >= $2 and at < $3 and reference is not null',
@@ -128,7 +128,7 @@ export const statements = ({
         query(plain<Referred>('references refunded', givenBack('completed', `refund.status = 'done'`), values)),
         query(plain<Referred>('references to refund', givenBack('created', 'true'), values)),
       ]);
-      return [...new Set([...told, ...moved.flat()].map(({ reference }) => reference))];
+      return [...new Set([...onLines, ...moved.flat()].map(({ reference }) => reference))];
     },
     openReferences: async (limit, { after = null, kinds = null } = {}) => {
       const found = await look(plain<OpenReference>('open references', OPEN, [limit, after, kinds]));

@@ -18,7 +18,7 @@ interface Merchant {
 
 /** CinetPay's checkout API for the merchant, with only two calls. */
 export const addApiRoutes = (
-  { router, sessions: transactions, now, url, tell }: ProviderApi<Transaction>,
+  { router, sessions: transactions, now, url, sendNotifications }: ProviderApi<Transaction>,
   merchant: Merchant,
 ): void => {
   const known = knownMerchant(merchant);
@@ -37,7 +37,7 @@ export const addApiRoutes = (
     if (create === 'cut') return cut(ctx);
     if (create === 'pay first') {
       transactions.pay(transaction);
-      await tell();
+      await sendNotifications();
     }
     answer(ctx, 200, createdView(transaction, url));
   });

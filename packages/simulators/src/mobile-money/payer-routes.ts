@@ -19,7 +19,7 @@ export interface PayersSide<Session> {
   payerAnswer(status: number, session: Session | undefined): unknown;
   readonly now: () => Date;
   /** Sends due notifications, and waits briefly for the responses. */
-  readonly tell: () => Promise<void>;
+  readonly sendNotifications: () => Promise<void>;
 }
 
 /** The outcome of an attempt: the session is paid, its debit begins, or the attempt fails. */
@@ -28,7 +28,7 @@ type OutcomeOf = (checkout: Checkout, ctx: Context) => PayerScript['confirm'];
 /** The payer's routes: a page, and the two actions of a payer. No key is needed; the address is the secret. */
 export const addPayerRoutes = <Session>(
   router: Router,
-  { sessions, checkoutOf, payerAnswer, now, tell }: PayersSide<Session>,
+  { sessions, checkoutOf, payerAnswer, now, sendNotifications }: PayersSide<Session>,
 ): void => {
   const showPage = (ctx: Context, status: number, session: Session | undefined): void =>
     answerPage(ctx, status, session ? payerPage(checkoutOf(session), now()) : unknownCheckoutPage);
@@ -42,7 +42,7 @@ export const addPayerRoutes = <Session>(
     const isTaken = outcome === 'pay' || outcome === 'begin';
     if (isTaken) sessions[outcome](session);
     else sessions.failTry(session, outcome);
-    await tell();
+    await sendNotifications();
     return isTaken ? 200 : 402;
   };
   const addAct = (act: string, outcomeOf: OutcomeOf): void =>

@@ -9,7 +9,7 @@ import { openSessions, type SessionProtocol, type Sessions } from './sessions.ts
 export interface ProviderApi<Session> extends Pick<Foundation, 'router' | 'url' | 'now'> {
   readonly sessions: Sessions<Session>;
   /** Sends due notifications, and waits briefly for the responses. */
-  readonly tell: () => Promise<void>;
+  readonly sendNotifications: () => Promise<void>;
 }
 
 /** The differences between providers: their formats and their API. */
@@ -43,10 +43,11 @@ export const startProvider = <Session>(
     const provider = make(url);
     const notifications = openNotifications(fileOf('notifications'), now, provider.sender, provider.sign);
     const sessions = openSessions(fileOf(sessionsFile), now, provider, notifications);
-    const tell = () => Promise.race([notifications.deliver(), realTime(WAIT_FOR_RECEIVERS, undefined, { ref: false })]);
+    const sendNotifications = () =>
+      Promise.race([notifications.deliver(), realTime(WAIT_FOR_RECEIVERS, undefined, { ref: false })]);
 
-    provider.addRoutes({ router, sessions, url, now, tell });
-    addPayerRoutes(router, { ...provider, sessions, now, tell });
+    provider.addRoutes({ router, sessions, url, now, sendNotifications });
+    addPayerRoutes(router, { ...provider, sessions, now, sendNotifications });
     router.get('/sandbox/sessions', (ctx) => {
       const reference = queryParameter(ctx, 'client_reference');
       const found = reference === undefined ? sessions.all() : sessions.by('reference', reference);

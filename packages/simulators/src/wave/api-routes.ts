@@ -22,7 +22,7 @@ const PATH = '/v1/checkout/sessions';
 
 /** Wave's checkout API, for the merchant. */
 export const addApiRoutes = (
-  { router, sessions, now, url, tell }: ProviderApi<Session>,
+  { router, sessions, now, url, sendNotifications }: ProviderApi<Session>,
   { apiKey, businessName, statementPageSize }: ApiOptions,
 ): void => {
   const show = (session: Session) => sessionView(session, url);
@@ -53,7 +53,7 @@ export const addApiRoutes = (
     if (create === 'cut') return cut(ctx);
     if (create === 'pay first') {
       sessions.pay(session);
-      await tell();
+      await sendNotifications();
     }
     ctx.body = show(session);
   });
