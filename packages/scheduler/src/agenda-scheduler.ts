@@ -50,7 +50,7 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   /** Triggers for other processes that are not yet written to the store. */
   const undelivered = new Set<Job>();
 
-  /** Runs jobs at once that were triggered elsewhere while the store was away, instead of at the next tick. */
+  /** Runs jobs at once that were triggered elsewhere while the store was unavailable, instead of at the next tick. */
   const checkAll = (): void => {
     for (const job of Object.values(here ?? {})) job.fire();
   };
@@ -93,7 +93,8 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   /**
-   * While the store is away this fails silently: the outage was reported, and the next connection delivers the trigger.
+   * While the store is unavailable this fails silently: the outage was reported, and the next connection delivers the
+   * trigger.
    */
   const fireElsewhere = async (job: Job): Promise<void> => {
     undelivered.add(job);

@@ -33,13 +33,13 @@ const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
  * Agenda redefines its function at every start. A distributed database would do that on every node and fail while one
- * is away. This setting limits it to the coordinator. Servers without Citus ignore the setting.
+ * is unavailable. This setting limits it to the coordinator. Servers without Citus ignore the setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
 
 /**
  * Agenda's jobs in their own schema. Agenda's notification channel would save a second, but is not used. It holds a
- * connection, reconnects ten times a second while the server is away, and announces every run to every process.
+ * connection, reconnects ten times a second while the server is unavailable, and announces every run to every process.
  */
 export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
   if (!PLAIN_NAME.test(schema))

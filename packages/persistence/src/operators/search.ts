@@ -144,7 +144,7 @@ const ledTo = async (
   return [...led.values()].slice(0, limit);
 };
 
-/** Quotes with what people recognise their holder by. */
+/** Quotes with the facts by which people recognise their holder. */
 const QUOTES = `
   select quote.id, quote.company_id as "companyId", company.name as "companyName", quote.policyholder_name as name,
     quote.policyholder_phone as phone, vehicle.licence_plate as "licencePlate",

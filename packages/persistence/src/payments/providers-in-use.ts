@@ -10,7 +10,7 @@ const IN_USE = `
 
 /**
  * The mobile-money providers that are still needed to query a payment or to make a refund. Manual refunds need none. A
- * node of a cluster that is away is left out: it must not prevent processes from starting.
+ * node of a cluster that is unavailable is left out: it must not prevent processes from starting.
  */
 export const providersInUse = async (store: Database): Promise<readonly string[]> => {
   const rows = await overParts(store)(plain<{ provider: string }>('providers in use', IN_USE));

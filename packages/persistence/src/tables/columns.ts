@@ -51,7 +51,7 @@ export const lease = {
   leasedUntil: p.string().columnType('timestamptz(6)').strictNullable(),
 };
 
-/** Columns that say who did something. */
+/** Columns that record who did something. */
 export const author = {
   by: textOrNull(),
   byIssuer: textOrNull(),

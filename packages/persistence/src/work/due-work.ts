@@ -87,7 +87,7 @@ const forgetIn = (kind: FleetingKind): string => {
 
 /**
  * Claims pieces under leases. Leases run in real time; due times are in business time. While a node of a distributed
- * database is away, a claim does not find all due pieces.
+ * database is unavailable, a claim does not find all due pieces.
  */
 export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   const look = overParts({ query, nodes });

@@ -62,7 +62,7 @@ describe('a read over all companies', () => {
     const some = ' and company_id = any ($2::uuid[])';
     expect(queries.at(-1)?.text).to.contain(`where true${some} union`).and.contain(`due_at <= $1${some} limit 3`);
     queries.length = 0;
-    expect(await read(DUE), 'a node that was away is not queried again at once').to.deep.equal(['c']);
+    expect(await read(DUE), 'a node that was unavailable is not queried again at once').to.deep.equal(['c']);
     expect(queries).to.have.length(1);
   });
 
@@ -111,7 +111,7 @@ describe('a read over all companies', () => {
       await one(DUE);
       queries.length = 0;
       expect(await other(DUE)).to.deep.equal(['c']);
-      expect(queries, 'queries to the node that is away').to.have.length(1);
+      expect(queries, 'queries to the unavailable node').to.have.length(1);
       for (let round = 0; round < 5; round += 1) {
         wait(16 * SECONDS);
         await one(DUE);

@@ -110,7 +110,7 @@ export const fuzz = async ({
       const unlimited = endpoints.filter(({ name }) => reached.missing().includes(`${name}: 429 rate_limited`));
       for (const endpoint of unlimited) await run(limited, plansOf(endpoint), 2 * Number(LIMIT));
     },
-    'the database is away': async () => {
+    'the database is unavailable': async () => {
       outside = { ...AS_USUAL, databaseAway: true };
       await world.loseDatabase();
       for (const endpoint of endpoints) await run(limited, plansOf(endpoint), 5);
