@@ -20,7 +20,8 @@ const vehicleId = await client.registerVehicle({ ...car, ...size, ...plate }).th
   },
 );
 
-// Price it with every coverage, from tomorrow on by the sandbox's clock. Some coverages are for other types of vehicle, or only for newer ones.
+// Price it with every coverage, from tomorrow on by the sandbox's clock. Some coverages are for other types of vehicle,
+// or only for newer ones.
 const { now } = (await (await fetch(`${baseUrl}/sandbox/clock`)).json()) as { now: string };
 const startDate = new Date(Date.parse(now) + 24 * 60 * 60_000).toISOString().slice(0, 10);
 const terms = { vehicleId, duration: 12, usage: 'pleasure', startDate } as const;

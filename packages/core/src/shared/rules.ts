@@ -14,8 +14,8 @@ export interface InvalidRequest {
 }
 
 /**
- * Checks a value: returns its normalised form, or a message that explains what it must be. The type of a command guarantees
- * nothing about the input of an embedder or caller, so a rule accepts any input and never throws.
+ * Checks a value: returns its normalised form, or a message that explains what it must be. The type of a command
+ * guarantees nothing about the input of an embedder or caller, so a rule accepts any input and never throws.
  */
 export type Rule<Value> = (input: unknown) => Result<Value, string>;
 

@@ -24,8 +24,8 @@ export interface MigrateOptions extends Claim, Retrying {
 /**
  * Brings the database's schema up to date. Forward only; every migration is applied as a whole or not at all. A
  * migration whose tables are in use waits only briefly and is retried, so that other statements do not wait behind it.
- * If all attempts fail, the error contains instructions. The environment is recorded in the database first. If another one is
- * recorded, rejects with `ForeignDatabase` and changes nothing.
+ * If all attempts fail, the error contains instructions. The environment is recorded in the database first. If another
+ * one is recorded, rejects with `ForeignDatabase` and changes nothing.
  */
 export const migrate = (options: MigrateOptions): Promise<void> => migrateBy(MIGRATIONS, options);
 
