@@ -22,7 +22,7 @@ export interface IssuedCertificate {
 }
 
 /** A newly accepted request; issued at once unless the script requires status queries first. */
-export const accepted = (
+export const acceptRequest = (
   numbers: Pick<EditionRequest, 'numero_demande' | 'reference_demande' | 'numeros'>,
   demandes: readonly Demande[],
   { issueAfterAsks }: AuthorityScript,

@@ -1,6 +1,6 @@
 import { openJournal } from '../shared/journal.ts';
 import { coverSameVehicle, plateOf, type Demande } from './demande.ts';
-import { accepted, certificatesOf, type EditionRequest, type IssuedCertificate } from './edition-request.ts';
+import { acceptRequest, certificatesOf, type EditionRequest, type IssuedCertificate } from './edition-request.ts';
 import type { AuthorityScript } from './scripts.ts';
 
 /** The accepted requests and their certificates. */
@@ -38,7 +38,7 @@ export const openRequests = (file: string, now: () => Date): Requests => {
       const [year, numero] = [now().getUTCFullYear(), FIRST_REQUEST + journal.size];
       const numeros = demandes.map(() => `SP-${year}-${String((certificates += 1)).padStart(7, '0')}`);
       const numbers = { numero_demande: String(numero), reference_demande: `DEM-${year}-${numero}`, numeros };
-      return keep(accepted(numbers, demandes, script, now()));
+      return keep(acceptRequest(numbers, demandes, script, now()));
     },
     keep,
     byNumber: (numero) => journal.get(numero),
