@@ -27,6 +27,7 @@ const TRIED = 'payment_provider_unavailable';
 const LIMITED = 'rate_limited';
 
 describe('the limit of openings within ten minutes', () => {
+  // Proves: 429-openings
   it('applies to a quote, counts refused openings, and its refusal reports when the next payment can be opened', async () => {
     const it = await limitOpenings(PER_QUOTE);
     for (const minutes of [0, 1, 2]) {

@@ -35,6 +35,7 @@ describe('rate limits', () => {
     return { ...api, ask, statuses };
   };
 
+  // Proves: 429-per-company
   it('apply per company, and responses contain the time to wait', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2) });
     expect(await api.statuses(['A/1', 'A/2', 'A/3', 'B/1'])).to.deep.equal([200, 200, 429, 200]);

@@ -57,11 +57,12 @@ describe('a configured deployment', () => {
     });
   });
 
+  // Proves: 429-openings
   it('uses defaults for what is absent, and limits the payments of a payer everywhere but in a sandbox', async () => {
     const { infrastructure, bound } = await configured({ ...PRODUCTION, ENVIRONMENT: 'staging', FEE_MAXIMUM: '0' });
     expect(infrastructure).to.include({ schedulerStore: PRODUCTION.DATABASE_URL, cinetpay: undefined });
     expect(bound).to.deep.include({ environment: 'test', merchantFees: {} });
-    expect([bound.fees.maximum, bound.openingLimits.perPayer]).to.deep.equal([0, 20]);
+    expect([bound.fees.maximum, bound.openingLimits]).to.deep.equal([0, { perQuote: 10, perPayer: 20 }]);
     const sandbox = foundationModule({
       ...{ configuration: readConfiguration({}).unwrap(), infrastructure, errorReporter: collectedErrors() },
     });
