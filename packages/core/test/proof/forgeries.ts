@@ -1,16 +1,12 @@
 import { checkProof, type LocalDate, type ProofKey, type ProvenFacts } from '@vehicle-insurance/core';
+import { randomFrom } from '@vehicle-insurance/testkit';
 import { base32 } from '../../src/shared/bit-text.ts';
 import { aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
 
-/** Pseudo-random numbers that are the same for the same seed (mulberry32). */
+/** Whole numbers below a bound, the same for the same seed. */
 const drawing = (seed: number) => {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
+  const next = randomFrom(seed);
+  return (below: number): number => Math.floor(next() * below);
 };
 type Draw = ReturnType<typeof drawing>;
 
