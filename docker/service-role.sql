@@ -12,8 +12,8 @@ alter default privileges in schema public grant usage, select on sequences to ve
 -- entries are immutable, except for the number of their closing
 revoke update, delete on entry, posting from vehicle_insurance_service;
 grant update (closing) on entry to vehicle_insurance_service;
--- history is immutable: changes, pauses of payments, versions of the catalogue, assigned numbers
-revoke update, delete on change, payment_pause, catalogue, policy_number, payment_reference
+-- history is immutable: changes, pauses of payments, imports of statements, versions of the catalogue, assigned numbers
+revoke update, delete on change, payment_pause, catalogue, policy_number, payment_reference, statement_import
   from vehicle_insurance_service;
 -- an event gets its position once, and is deleted after its retention time
 revoke update on event from vehicle_insurance_service;

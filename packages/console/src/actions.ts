@@ -24,7 +24,7 @@ export const ACTIONS_BY_SLUG: ReadonlyMap<string, Action> = new Map(ALL.map((eac
 /** The address of the form of an action. `fields` are values to fill in. */
 export const formPath = (name: string, id: string, fields: Readonly<Record<string, string>> = {}): string => {
   const query = new URLSearchParams(fields).toString();
-  return `/act/${slugOf(name)}/${id}${query === '' ? '' : `?${query}`}`;
+  return `/act/${slugOf(name)}/${encodeURIComponent(id)}${query === '' ? '' : `?${query}`}`;
 };
 
 const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
@@ -36,6 +36,7 @@ const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
   month: () => '/books',
   bordereaux: (month) => `/books/${month}/bordereaux`,
   session: () => '/session',
+  statement: () => '/statement',
   service: () => '/',
 };
 

@@ -207,6 +207,7 @@ export { actionsInWords, failureIn, type WordedAction } from './wording/action-w
 export { ACTIONS_IN_ENGLISH } from './wording/actions-en.ts';
 export { ACTIONS_IN_FRENCH } from './wording/actions-fr.ts';
 export { inEnglish } from './wording/en.ts';
+export { faultInFrench } from './wording/statement-words.ts';
 export { statusInFrench } from './wording/status-fr.ts';
 export { unwritableInEnglish } from './wording/unwritable.ts';
 export {
@@ -381,12 +382,14 @@ export type {
 } from './ports/quotes.ts';
 export type { Refunds } from './ports/refunds.ts';
 export type { Scheduler } from './ports/scheduler.ts';
+export { PROVIDERS, type StatementTable, type StatementTableReader, type TableFault } from './ports/statement-table.ts';
 export type { StatementSource } from './ports/statement-source.ts';
 export type {
   DifferenceDetails,
   DifferenceFilter,
   OpenReference,
   ReferenceFacts,
+  StatementImport,
   StatementReading,
   StatementRecords,
   Statements,
@@ -449,6 +452,7 @@ export { closeBooks } from './use-cases/ledger/close-books.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';
 export { ageOpenAmounts, showMonth } from './use-cases/ledger/show-accounts.ts';
 
+export { linkPaper, type Paper, type PaperLink } from './use-cases/document/link-paper.ts';
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';
 export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';
@@ -457,6 +461,8 @@ export { recordRefund } from './use-cases/payment/record-refund.ts';
 
 export { expectedFees } from './use-cases/statement/expected-fees.ts';
 export { explainDifference } from './use-cases/statement/explain-difference.ts';
+export { contentOfFigures, type StatementFigures } from './use-cases/statement/preview-statement.ts';
+export { importTable, previewTable } from './use-cases/statement/import-table.ts';
 export { importStatement } from './use-cases/statement/import-statement.ts';
 export { openDifferences } from './use-cases/statement/open-differences.ts';
 export { settleRefund, SETTLEMENTS } from './use-cases/statement/settle-refund.ts';

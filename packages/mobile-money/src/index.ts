@@ -1,6 +1,8 @@
-// Gateways to mobile-money providers: each is a function that returns the core's port `MobileMoney`.
+// Gateways to mobile-money providers: each is a function that returns the core's port `MobileMoney`. The reader of
+// tables that providers export as statements.
 
 export type { MobileMoneyGateway } from './mobile-money-gateway.ts';
 export type { BreakerOptions } from '@vehicle-insurance/http-client';
 export { cinetpayMobileMoney, type CinetPayConfig } from './cinetpay/cinetpay-mobile-money.ts';
+export { readStatementTable } from './table/statement-table.ts';
 export { waveMobileMoney, type WaveConfig } from './wave/wave-mobile-money.ts';

@@ -43,5 +43,6 @@ export const SUBJECTS: Readonly<Record<WordedAction['about'], Subject>> = {
   month: { argument: '<month>', description: 'such as 2026-11', parse: month, find: asTyped },
   bordereaux: { argument: '[month]', description: 'closed month, such as 2026-11', parse: month, find: monthOrDays },
   session: { argument: '<session>', find: asTyped },
+  statement: { find: () => Promise.resolve('') },
   service: { find: () => Promise.resolve('') },
 };

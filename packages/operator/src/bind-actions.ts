@@ -4,6 +4,7 @@ import { SUBJECTS } from './action-subjects.ts';
 import { printAction } from './print-action.ts';
 import type { Context, Run } from './context.ts';
 import { day, moment, requiredText } from './options.ts';
+import { textIn } from './read-file.ts';
 import { progressTo } from './progress.ts';
 import { refuse } from './refusal.ts';
 import type { Output } from './terminal.ts';
@@ -27,6 +28,7 @@ export const bindActions = (program: Command, run: Run, stderr: Output): void =>
     if (ofAll) command.option(`--${flag}`, ofAll.title);
     for (const field of action.fields) if (isOption(field)) command.addOption(optionOf(field));
     if (WRITES_FILES.includes(action.name)) command.option(...OUT);
+    if (action.preview) command.option('--preview', 'print the same figures without doing anything');
     command.action((...given: readonly unknown[]) =>
       run((context) => {
         const typed = argument ? (given[0] as string | undefined) : undefined;
@@ -50,9 +52,11 @@ const carryOut = async (
   const argument = action.fields.find(({ isArgument }) => isArgument)?.name;
   const subject = argument === undefined ? await SUBJECTS[action.about].find(context, typed ?? '', options) : '';
   const given = argument === undefined ? options : { ...options, [argument]: typed };
-  const fields = Object.fromEntries(
-    action.fields.flatMap(({ name }) => (given[name] === undefined ? [] : [[name, textOf(given[name])]])),
-  );
+  const fields: Record<string, string> = {};
+  for (const { name, kind } of action.fields) {
+    const value = given[name];
+    if (value !== undefined) fields[name] = kind === 'file' ? await textIn(textOf(value)) : textOf(value);
+  }
   const { ports, lock, by: name, consoleAccess, bordereauxIn } = context;
   const actionPorts: ActionPorts = {
     ...ports,
@@ -66,9 +70,10 @@ const carryOut = async (
     progress: progressTo(stderr),
   };
   const by = { name, issuer: null, subject: null };
-  const done = await action.run(actionPorts, { subject, fields, by });
+  const isPreview = options['preview'] === true;
+  const done = await ((isPreview && action.preview) || action.run)(actionPorts, { subject, fields, by });
   if (done.isErr()) return refuse(action.failureText(done.error, subject));
-  const text = action.doneText(done.value, subject);
+  const text = `${isPreview ? 'Preview, nothing is stored: ' : ''}${action.doneText(done.value, subject)}`;
   return printAction(action.name, done.value, { context, subject, fields, text });
 };
 
@@ -106,7 +111,7 @@ const optionOf = ({ name, kind, label, choices, choiceLabels, optional, canBeEmp
   return parse ? option.argParser(parse) : option;
 };
 
-const PLACEHOLDERS: Readonly<Record<string, string>> = { url: 'link', moment: 'moment', day: 'day' };
+const PLACEHOLDERS: Readonly<Record<string, string>> = { url: 'link', moment: 'moment', day: 'day', file: 'file' };
 
 /** Checks the value, and leaves it to the action to read it. */
 const PARSERS: Readonly<Record<string, (text: string) => string>> = {

@@ -12,6 +12,7 @@ import { actionItemTable } from './views/action-item-table.ts';
 import { contractJson } from './views/contract-view.ts';
 import { differenceTable } from './views/difference-table.ts';
 import { withoutHash } from './views/key-view.ts';
+import { figuresTables } from './views/statement-figures.ts';
 import { paymentJson } from './views/payment-view.ts';
 
 interface Ran {
@@ -55,6 +56,7 @@ const PRINTERS: Printers = {
     const details = await store.contractQueries.inspect(subject);
     return { json: details && (await contractJson(ports.documents, details)) };
   },
+  'contract link': (json) => ({ json }),
   'certificate retry': (_, { subject }) => retried([subject]),
   'certificate retry --all': retried,
   'certificate attach': (_, { subject, fields }) => ({
@@ -71,6 +73,7 @@ const PRINTERS: Printers = {
     return { json: { ...closing, bordereaux: bordereaux.value }, more: bordereauxTable(bordereaux.value) };
   },
   'bordereau make': (json) => ({ json, more: bordereauxTable(json) }),
+  'statement import': (json) => ({ json, more: figuresTables(json) }),
   'statement explain': ({ difference, explained }) => ({ json: explained, more: differenceTable([difference]) }),
   'work dismiss': async (item, { context: { store } }) => ({
     json: item,

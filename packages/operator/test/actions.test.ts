@@ -14,8 +14,16 @@ const table = Object.entries<{ readonly fields: Readonly<Record<string, ActionFi
 const ONLY_COMMANDS = [
   ...['company list', 'company show', 'key list', 'catalogue check', 'catalogue show', 'catalogue price'],
   ...['catalogue simulate', 'vehicle document', 'contract show', 'contract list', 'payment show', 'payment list'],
-  ...['books accounts', 'books show', 'session list', 'session history', 'statement differences', 'statement show'],
-  ...['work status', 'proof make-key', 'proof show-key', 'console link', 'catalogue load', 'statement import'],
+  ...[
+    'books accounts',
+    'books show',
+    'session list',
+    'session history',
+    'statement differences',
+    'statement show',
+    'statement imports',
+  ],
+  ...['work status', 'proof make-key', 'proof show-key', 'console link', 'catalogue load'],
   ...['books ledger', 'books open'],
 ];
 
@@ -40,7 +48,8 @@ describe('the table of actions', () => {
       const command = VERBS.get(verb);
       if (all !== undefined) expect(command?.options.map(({ long }) => long)).to.include(`--${all}`);
       const asOptions = Object.entries(fields).filter(([, { kind, isArgument }]) => kind !== 'seen' && !isArgument);
-      const options = command?.options.filter(({ long }) => long !== '--out' && long !== '--all') ?? [];
+      const options =
+        command?.options.filter(({ long }) => !['--out', '--all', '--preview'].includes(long ?? '')) ?? [];
       expect(options.map((option) => option.attributeName())).to.have.members(asOptions.map(([field]) => field));
       for (const [field, { kind, optional }] of asOptions)
         expect(options.find((option) => option.attributeName() === field)?.mandatory, field).to.equal(

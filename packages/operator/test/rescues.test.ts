@@ -126,6 +126,18 @@ describe('a form of the console', () => {
     expect((await awa.get(`/contract/${id}/document`)).status).to.equal(503);
   });
 
+  it('makes a link to a paper with the command, as the console does', async () => {
+    const id = await office.contract();
+    const words = ['contract', 'link', id, '--why', 'lost', '--paper'];
+    const { link } = await office.operator.json<{ link: string }>(...words, 'receipt');
+    expect(link).to.match(/^http.*receipt/);
+    expect(await office.operator.text(...words, 'receipt')).to.match(/\nValid until 2026-/);
+    const early = await office.contract(REFUSED);
+    expect(await office.operator.refusal('contract', 'link', early, '--why', 'x', '--paper', 'certificate')).to.include(
+      'no such paper yet',
+    );
+  });
+
   it('cancels a contract, reports its refund, and requests no more certificates for it', async () => {
     const id = await office.contract(REFUSED);
     const seen = await act('contract-cancel', id, { why: 'assuré ailleurs' });

@@ -6,11 +6,13 @@ import {
   type Difference,
   type LocalDate,
   type Payment,
+  type StatementFigures,
+  type StatementImport,
   type StatementShown,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { textOf, type Visitor } from '../../console/test/visitor.ts';
-import { officeForAll, type Fields, type OperatedOffice } from './office.ts';
+import { ME, officeForAll, type Fields, type OperatedOffice } from './office.ts';
 
 const MAPPING = {
   separator: ';',
@@ -111,7 +113,17 @@ describe('the provider’s statement in the operator’s command', () => {
     writeFileSync(mapping, JSON.stringify(MAPPING));
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};700;7;order 7\nX2;${at};-200;0;\n`);
     const words = ['statement', 'import', file, '--mapping', mapping, '--provider'];
-    const bring = (...more: readonly string[]) => operator.json<object>(...words, 'cinetpay', ...more);
+    // A preview prints exactly what the import then prints.
+    const bring = async (...more: readonly string[]) => {
+      const previewed = await operator.json<StatementFigures>(...words, 'cinetpay', ...more, '--preview');
+      const done = await operator.json<StatementFigures>(...words, 'cinetpay', ...more);
+      expect(done).to.deep.equal(previewed);
+      const { lines, kept, from, until } = done;
+      return { lines, kept, from, until };
+    };
+    const preview = await operator.text(...words, 'cinetpay', '--preview');
+    expect(preview).to.match(/^Preview, nothing is stored: 2 lines from .*; 2 new or changed/);
+    expect(await operator.text('statement', 'show', day)).not.to.contain('cinetpay');
     expect(await bring()).to.deep.equal({ lines: 2, kept: 2, from: day, until: day });
     expect(await bring()).to.deep.equal({ lines: 2, kept: 0, from: day, until: day });
     expect(await operator.text('statement', 'show', day)).to.match(/^cinetpay +another +2 +500 +7 +XOF$/m);
@@ -125,6 +137,7 @@ describe('the provider’s statement in the operator’s command', () => {
       expect(await operator.refusal(...words, unknown), unknown).to.contain('Allowed choices are wave, cinetpay.');
     const { fee: _, ...columns } = MAPPING.columns;
     writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
+    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};700;7;order 7\n`);
     expect(await operator.refusal(...words, 'wave')).to.contain('columns must name fee');
     const kinds = { columns: { ...MAPPING.columns, kind: 'Genre' }, kinds: { payment: ['P'], refund: ['R'] } };
     writeFileSync(mapping, JSON.stringify({ ...MAPPING, ...kinds }));
@@ -137,8 +150,25 @@ describe('the provider’s statement in the operator’s command', () => {
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not');
     writeFileSync(mapping, JSON.stringify(MAPPING));
     writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX5;01/01/2026 09:00:00;700;7;\nX6;${at};700;7;\n`);
-    expect(await operator.refusal(...words, 'cinetpay')).to.contain('nothing was imported: its lines range from');
+    expect(await operator.refusal(...words, 'cinetpay')).to.contain('Nothing was imported: its lines range from');
     expect(await bring('--from', '2026-01-01', '--until', day)).to.include({ lines: 2, kept: 2, from: '2026-01-01' });
+    const why = ['--why', 'month end'];
+    await operator.json(
+      'statement',
+      'import',
+      file,
+      '--provider',
+      'cinetpay',
+      '--from',
+      '2026-01-01',
+      '--until',
+      day,
+      ...why,
+    );
+    const [latest, ...earlier] = await operator.json<readonly StatementImport[]>('statement', 'imports');
+    expect(latest).to.include({ provider: 'cinetpay', lines: 2, kept: 0, by: ME, why: 'month end' });
+    expect(earlier[0]).to.include({ why: null });
+    expect(await operator.text('statement', 'imports')).to.match(/cinetpay .* month end$/m);
     const none = join(office.folder, 'none.csv');
     expect(await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay')).to.contain(
       `There is no file ${none}.`,

@@ -15,7 +15,6 @@ export {
 export { callerAddress } from './http/caller-address.ts';
 export { openServer } from './http/server.ts';
 export { readConfiguration } from './configuration/read-configuration.ts';
-export { PROVIDERS } from './configuration/sections/mobile-money.ts';
 export { SECTIONS, type Variables } from './configuration/variables.ts';
 export { secretsIn, serviceLog } from './observability/log.ts';
 export { observability } from './observability/observability.ts';

@@ -55,6 +55,7 @@ export const subjectLink = async (
       return link(`Bordereaux : ${month(id)}`);
     case 'item':
     case 'session':
+    case 'statement':
     case 'service':
       return undefined;
   }

@@ -1,12 +1,16 @@
 import type { Bordereaux } from '../ports/bordereaux.ts';
 import type { Dependencies } from '../ports/dependencies.ts';
 import type { ClosingProgress } from '../ports/ledger.ts';
+import type { StatementTableReader } from '../ports/statement-table.ts';
 import type { Store } from '../ports/store.ts';
 import type { Job } from '../ports/trigger.ts';
 import type { Author } from '../shared/author.ts';
 import type { Result } from '../shared/result.ts';
+import type { GetReceipt } from '../use-cases/document/paper-on-demand.ts';
 
-/** What an action changes. The subject of `bordereaux` is the month of a closing; `service` has no subject. */
+/**
+ * What an action changes. The subject of `bordereaux` is the month of a closing; `statement` and `service` have none.
+ */
 export type ActionSubject =
   | 'payment'
   | 'contract'
@@ -16,12 +20,13 @@ export type ActionSubject =
   | 'month'
   | 'bordereaux'
   | 'session'
+  | 'statement'
   | 'service';
 
-/** A value that an action needs. Every value is a text; a box that is checked is `yes`. */
+/** A value that an action needs. Every value is a text; a box that is checked is `yes`, and a file is its content. */
 export interface ActionField {
   /** `seen` is the state that the person has read, so that a later change is noticed. Only pages know it. */
-  readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'seen';
+  readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'file' | 'seen';
   readonly choices?: readonly string[];
   /** Whether it may be left out: always, or only on the command line. */
   readonly optional?: true | 'on_command_line';
@@ -62,20 +67,15 @@ export interface EndedSessions {
 /** The dependencies of all actions. */
 export interface ActionPorts extends Omit<
   Dependencies,
-  | 'onCommitted'
-  | 'contractDocument'
-  | 'documents'
-  | 'timer'
-  | 'policyNumberFormat'
-  | 'fees'
-  | 'quoteHorizon'
-  | 'eventDays'
+  'onCommitted' | 'contractDocument' | 'timer' | 'policyNumberFormat' | 'fees' | 'quoteHorizon' | 'eventDays'
 > {
   readonly store: Pick<Store, 'lookUps' | 'statements' | 'jobRuns'>;
+  readonly readStatementTable: StatementTableReader;
   readonly jobs: Readonly<Record<Job, () => Promise<void>>>;
   /** Held shared while due work is done. */
   readonly lock: { pass<Value>(run: () => Promise<Value>): Promise<Value> };
   readonly bordereaux: Bordereaux;
+  readonly getReceipt: GetReceipt;
   /** Ends a session by its id, or all sessions and unused links of a person by name or account. */
   readonly endSessions: (typed: string, end: { readonly by: Author; readonly why: string }) => Promise<EndedSessions>;
   /** Called while a month is closed and its bordereaux are written. */
@@ -94,6 +94,8 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   readonly showsSecret?: true;
   /** The present values of the fields, for a form that corrects them. */
   readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
+  /** What `run` would result in, without doing it; people see it before they confirm. */
+  preview?(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
   /** A method, so that callers that treat all actions alike can pass any values: use cases check them. */
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
 }

@@ -1,5 +1,6 @@
 import { attachCertificate } from '../use-cases/certificate/attach-certificate.ts';
 import { retryCertificate, retryFailedCertificates } from '../use-cases/certificate/retry-certificate.ts';
+import { linkPaper, PAPERS } from '../use-cases/document/link-paper.ts';
 import { cancelContract } from '../use-cases/contract/cancel-contract.ts';
 import { action, OPTIONAL_WHY, WHY } from './action.ts';
 
@@ -13,6 +14,12 @@ export const CONTRACT_ACTIONS = {
     isDangerous: true,
     fields: { why: WHY },
     run: (ports, { subject, fields: { why }, by }) => cancelContract(ports)({ contractId: subject, why, by }),
+  }),
+  'contract link': action({
+    about: 'contract',
+    showsSecret: true,
+    fields: { paper: { kind: 'choice', choices: PAPERS }, why: WHY },
+    run: (ports, { subject, fields: { paper, why }, by }) => linkPaper(ports)({ contractId: subject, paper, why, by }),
   }),
   'certificate retry': action({
     about: 'contract',

@@ -1,4 +1,5 @@
 import { ACTION_ITEM_KINDS, type ActionItemKind } from '../ports/action-items.ts';
+import { PROVIDERS } from '../ports/statement-table.ts';
 import { JOBS } from '../ports/trigger.ts';
 import { Err, Ok } from '../shared/result.ts';
 import { invalidRequest } from '../shared/rules.ts';
@@ -6,14 +7,41 @@ import { retryDocuments } from '../use-cases/document/retry-documents.ts';
 import { dismissActionItem } from '../use-cases/operations/dismiss-action-item.ts';
 import { namedFirst, readSearchTerms } from '../use-cases/operations/look-up.ts';
 import { explainDifference } from '../use-cases/statement/explain-difference.ts';
+import { importTable, previewTable, type ImportTableCommand } from '../use-cases/statement/import-table.ts';
 import { openDifferences } from '../use-cases/statement/open-differences.ts';
-import { action, WHY } from './action.ts';
+import { action, isChecked, OPTIONAL_WHY, WHY, type ActionCommand } from './action.ts';
 
 /** The maximum number of payments, and of contracts, whose items are looked at. */
 const LIMIT = 20;
 
-/** The actions for discrepancies, action items, due work and sessions. */
+type ImportValues = Readonly<
+  Record<'file' | 'provider', string> &
+    Record<'mapping' | 'from' | 'until' | 'allowUnknownKinds' | 'seen' | 'why', string | undefined>
+>;
+
+const tableIn = ({ fields, by }: ActionCommand<ImportValues>): ImportTableCommand => {
+  const { file, allowUnknownKinds, ...others } = fields;
+  return { ...others, table: file, allowsUnknownKinds: isChecked(allowUnknownKinds), by };
+};
+
+/** The actions for statements, discrepancies, action items, due work and sessions. */
 export const WORK_ACTIONS = {
+  'statement import': action({
+    about: 'statement',
+    isDangerous: true,
+    fields: {
+      file: { kind: 'file', isArgument: true },
+      provider: { kind: 'choice', choices: PROVIDERS },
+      mapping: { kind: 'file', optional: true },
+      from: { kind: 'day', optional: true },
+      until: { kind: 'day', optional: true },
+      allowUnknownKinds: { kind: 'check' },
+      seen: { kind: 'seen' },
+      why: OPTIONAL_WHY,
+    },
+    preview: (ports, command) => previewTable(ports)(tableIn(command)),
+    run: (ports, command) => importTable(ports)(tableIn(command)),
+  }),
   'statement explain': action({
     about: 'difference',
     fields: { seen: { kind: 'seen' }, why: WHY },

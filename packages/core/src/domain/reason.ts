@@ -54,6 +54,8 @@ export interface Reasons extends Problems {
   readonly certificate_attached: { readonly certificateNumber: string; readonly note: string | null };
   readonly code_read: object;
   readonly document_stored: { readonly document: 'certificateImage' | 'contractDocument' };
+  /** An operator made a link to a paper, to send it again. */
+  readonly paper_linked: { readonly paper: 'contract' | 'certificate' | 'receipt'; readonly note: string };
   readonly documents_checked: object;
   readonly documents_requested: object;
 

@@ -4,6 +4,7 @@ import type { Difference } from '../domain/statement/difference.ts';
 import type { DifferenceKind } from '../domain/statement/match.ts';
 import type { BookedRefund } from '../domain/statement/movement.ts';
 import type { StatementLine } from '../domain/statement/statement-line.ts';
+import type { Signed } from '../shared/author.ts';
 import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 import type { SearchTerms } from './look-ups.ts';
@@ -17,6 +18,22 @@ export interface StatementReading {
   readonly read: Instant | null;
   /** When it is read next; null if it is not read any more. */
   readonly due: Due | null;
+}
+
+/** An import of a statement by a person. */
+export interface StatementImport extends Signed {
+  readonly id: string;
+  readonly at: Instant;
+  readonly provider: string;
+  /** The days that it covers; null if it has no lines and no days were stated. */
+  readonly from: LocalDate | null;
+  readonly until: LocalDate | null;
+  readonly lines: number;
+  /** The number of new or changed lines. */
+  readonly kept: number;
+  /** The description of the table, which is used again if the next import has none. */
+  readonly mapping: string;
+  readonly why: string | null;
 }
 
 /** All statement lines and records under one reference of ours. */
@@ -61,6 +78,10 @@ export interface Statements {
    * the new one has none. Returns the number of new or changed lines.
    */
   keep(lines: readonly StatementLine[]): Promise<number>;
+  /** The stored lines with the provider, transaction and kind of these lines. */
+  stored(lines: readonly StatementLine[]): Promise<readonly StatementLine[]>;
+  /** The latest imports, latest first; optionally of one provider. */
+  imports(limit: number, provider?: string): Promise<readonly StatementImport[]>;
   /**
    * The references of lines and of our movements from `from` until before `until`, including those that are not ours.
    */
@@ -94,6 +115,7 @@ export interface StatementRecords {
   /** Records that an operator has imported a day: adds its reading, or marks it as read. */
   readByHand(reading: StatementReading): Promise<void>;
   save(reading: StatementReading): Promise<void>;
+  addImport(imported: StatementImport): Promise<void>;
   facts(companyId: string, provider: string, reference: string): Promise<ReferenceFacts | undefined>;
   difference(companyId: string, id: string): Promise<Difference | undefined>;
   /** Adds the difference, or replaces the one with its id. */

@@ -58,16 +58,19 @@ export interface WordedField extends ActionField {
   readonly choiceLabels: Readonly<Record<string, string>>;
 }
 
+type Running = (
+  ports: ActionPorts,
+  command: ActionCommand<Readonly<Record<string, string>>>,
+) => Promise<Result<unknown, ActionFailure>>;
+
 /** An action with its words in one language, for code that treats all actions alike. */
-export interface WordedAction extends Omit<Action, 'fields' | 'run'> {
+export interface WordedAction extends Omit<Action, 'fields' | 'run' | 'preview'> {
   readonly name: ActionName;
   readonly title: string;
   readonly consequence: string;
   readonly fields: readonly WordedField[];
-  readonly run: (
-    ports: ActionPorts,
-    command: ActionCommand<Readonly<Record<string, string>>>,
-  ) => Promise<Result<unknown, ActionFailure>>;
+  readonly run: Running;
+  readonly preview: Running | undefined;
   readonly doneText: (done: unknown, subject: string) => string;
   readonly failureText: (failure: ActionFailure, subject: string) => string;
 }
@@ -92,7 +95,8 @@ export const actionsInWords = (words: ActionWords<'command'> | ActionWords<'form
     return {
       ...definition,
       ...{ name, title, consequence, fields: worded },
-      run: definition.run as WordedAction['run'],
+      run: definition.run as Running,
+      preview: definition.preview as Running | undefined,
       doneText: (...result) => textOf(done, result),
       failureText: (failure, subject) =>
         failure.code === 'invalid_request'

@@ -4,6 +4,8 @@ import { companyState } from '../domain/company/company.ts';
 import { inOneLine } from '../use-cases/operations/tally.ts';
 import type { ActionWords } from './action-words.ts';
 import { inEnglish } from './en.ts';
+import { PAPERS_IN_ENGLISH } from './paper-words.ts';
+import { STATEMENT_IN_ENGLISH } from './statement-words.ts';
 import { unwritableInEnglish } from './unwritable.ts';
 
 const FACTS: Readonly<Record<CompanyFact, string>> = {
@@ -102,6 +104,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
           }[refundMode]
         }`,
     },
+    ...PAPERS_IN_ENGLISH.actions,
     'certificate retry': {
       title: 'request a pending or failed certificate again now',
       consequence: 'the authority is queried for six hours',
@@ -186,12 +189,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
           ? 'Nothing was booked for any contract, so there is no bordereau.'
           : `Bordereaux are written for ${insurers} ${insurers === 1 ? 'insurer' : 'insurers'}.`,
     },
-    'statement explain': {
-      title: 'mark a discrepancy as explained, so that it leaves the list',
-      consequence: 'it is listed again if it changes',
-      fields: { why: 'why statement and records differ, for the history' },
-      done: 'Explained.',
-    },
+    ...STATEMENT_IN_ENGLISH.actions,
     'work dismiss': {
       title: 'remove an action item that needs no action',
       consequence: 'it is listed again if the problem recurs',
@@ -230,6 +228,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     key_ambiguous:
       'This is only the beginning of a display prefix. Give the whole prefix or the id; `key list COMPANY` shows both.',
     contract_not_found: 'There is no such contract. `contract list` lists the latest.',
+    ...PAPERS_IN_ENGLISH.failures,
     contract_cancelled:
       'The contract was cancelled: it gets no certificate and is refunded. `contract show` shows when and why.',
     certificate_number_issued:
@@ -263,10 +262,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     former_month_open: ({ month }) => `Months are closed in order, and the next is ${month}: \`books close ${month}\`.`,
     bordereaux_folder: unwritten,
     bordereaux_differ: unwritten,
-    difference_not_open: 'There is no such open discrepancy. `statement differences` lists them.',
-    difference_ambiguous:
-      'The payment has several discrepancies. `statement differences` lists them: give the id of one.',
-    difference_changed: 'The discrepancy has changed, and nothing was explained. `statement differences` shows it.',
+    ...STATEMENT_IN_ENGLISH.failures,
     item_not_listed: 'There is no such action item. `work status` lists them.',
     item_changed: 'The problem has recurred, and nothing was dismissed. `work status` shows it.',
     item_ambiguous: ({ items }) =>

@@ -2,7 +2,9 @@ import type { CompanyFact } from '../domain/company/company.ts';
 import { CURRENCY } from '../shared/money.ts';
 import type { ActionWords } from './action-words.ts';
 import { amountInFrench, inFrench, monthInFrench } from './fr.ts';
+import { PAPERS_IN_FRENCH } from './paper-words.ts';
 import { providerName } from './provider-name.ts';
+import { STATEMENT_IN_FRENCH } from './statement-words.ts';
 import { statusInFrench } from './status-fr.ts';
 
 const francs = (amount: number): string => amountInFrench(amount, CURRENCY);
@@ -110,6 +112,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           }[refundMode]
         }`,
     },
+    ...PAPERS_IN_FRENCH.actions,
     'certificate retry': {
       title: 'Relancer la demande d’attestation',
       consequence:
@@ -199,13 +202,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       fields: {},
       done: bordereauxWritten,
     },
-    'statement explain': {
-      title: 'Justifier l’écart',
-      consequence:
-        'L’écart disparaît de la liste ; votre nom et votre motif sont conservés. L’écart réapparaît s’il change.',
-      fields: { why: WHY },
-      done: 'L’écart est justifié.',
-    },
+    ...STATEMENT_IN_FRENCH.actions,
     'work dismiss': {
       title: 'Retirer de la liste',
       consequence:
@@ -236,7 +233,10 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       title: 'Fermer la session',
       consequence: 'La personne devra se connecter de nouveau.',
       fields: { why: WHY },
-      done: 'La session est fermée.',
+      done: ({ ended, links }) =>
+        ended.length === 1 && links === 0
+          ? 'La session est fermée.'
+          : `Sessions fermées : ${ended.length}. Liens d’accès annulés : ${links}.`,
     },
   },
   failures: {
@@ -247,6 +247,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     key_ambiguous:
       'Plusieurs clés commencent par ces caractères. Saisissez tous ceux qu’affiche la page de la société.',
     contract_not_found: 'Ce contrat n’existe pas.',
+    ...PAPERS_IN_FRENCH.failures,
     contract_cancelled: 'Ce contrat est annulé : il ne recevra pas d’attestation, et le payeur est remboursé.',
     certificate_number_issued:
       'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
@@ -278,9 +279,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     former_month_open: ({ month }) => `Les mois se clôturent dans l’ordre. Clôturez d’abord ${monthInFrench(month)}.`,
     bordereaux_folder: ({ code }) => UNWRITTEN[code],
     bordereaux_differ: ({ code }) => UNWRITTEN[code],
-    difference_not_open: 'Cet écart n’est plus à traiter : il a été justifié ou résolu.',
-    difference_ambiguous: 'Ce paiement a plusieurs écarts. Justifiez chacun depuis la page Relevés.',
-    difference_changed: 'Cet écart a changé depuis que vous l’avez lu. Relisez-le avant de le justifier.',
+    ...STATEMENT_IN_FRENCH.failures,
     item_not_listed: 'Cette ligne n’est plus dans la liste.',
     item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
     item_ambiguous:

@@ -115,6 +115,7 @@ const ENGLISH: Wording = {
   transfer_repeated: ({ reference, note, refundedBy }) =>
     `also refunded by hand, reference ${reference}: ${note}; ${refundedBy === 'provider' ? 'the provider had refunded it' : 'it had been refunded'}`,
   settled: ({ cause, note }) => `${cause.replaceAll('_', ' ')}: ${note}`,
+  paper_linked: ({ paper, note }) => `link to the ${paper} made: ${note}`,
   difference_explained: ({ note }) => `difference explained: ${note}`,
 
   quote_paid: () => 'its quote was paid',

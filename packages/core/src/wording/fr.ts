@@ -46,6 +46,12 @@ const SYSTEMS: Readonly<Record<OutsideSystem, string>> = {
   authority: 'l’organisme émetteur',
 };
 
+const PAPERS = {
+  contract: 'les conditions particulières',
+  certificate: 'l’attestation',
+  receipt: 'la quittance',
+} as const;
+
 const FILES: Readonly<Record<AuthorityFile, string>> = {
   picture: 'l’image de l’attestation',
   code: 'le QR code de l’attestation',
@@ -222,6 +228,7 @@ const FRENCH: Wording = {
   transfer_repeated: ({ reference, note, refundedBy }) =>
     `virement supplémentaire enregistré, référence ${reference} : ${note} ; ${refundedBy === 'provider' ? 'l’opérateur de paiement avait déjà remboursé le payeur' : 'un autre remboursement était déjà enregistré'}`,
   settled: ({ cause, note }) => `${SETTLED[cause]} : ${note}`,
+  paper_linked: ({ paper, note }) => `lien créé pour envoyer ${PAPERS[paper]} : ${note}`,
   difference_explained: ({ note }) => `écart justifié : ${note}`,
 
   quote_paid: () => 'devis payé',

@@ -1,22 +1,10 @@
-import {
-  dateOf,
-  importStatement,
-  showStatementDay,
-  type DifferenceDetails,
-  type LocalDate,
-  type StatementShown,
-} from '@vehicle-insurance/core';
-import { PROVIDERS } from '@vehicle-insurance/service';
-import { Option, type Command } from 'commander';
+import { showStatementDay, type DifferenceDetails, type LocalDate, type StatementShown } from '@vehicle-insurance/core';
+import type { Command } from 'commander';
 import { table } from '../command-output.ts';
 import type { Run } from '../context.ts';
-import { textIn } from '../read-file.ts';
 import { count, day, LIMIT } from '../options.ts';
-import { refuse } from '../refusal.ts';
-import { implausibleDays, type StatedDays } from '../statement/statement-days.ts';
-import { statementMapping } from '../statement/statement-mapping.ts';
-import { statementTable } from '../statement/statement-table.ts';
 import { differenceTable } from '../views/difference-table.ts';
+import { lineTable } from '../views/statement-figures.ts';
 
 /** `statement`: the providers' statements, and their discrepancies with our records. */
 export const statementCommands = (statement: Command, run: Run): void => {
@@ -32,6 +20,20 @@ export const statementCommands = (statement: Command, run: Run): void => {
       }),
     );
   statement
+    .command('imports')
+    .description('list the imported statements, latest first, with who imported them and why')
+    .option('--most <count>', 'maximum number of lines', count, LIMIT)
+    .action(({ most }: { most: number }) =>
+      run(async ({ store }) => {
+        const imports = await store.statements.imports(most);
+        const rows = imports.map(({ at, provider, from, until, lines, kept, by = null, why }) => [
+          ...[at, provider, from, until, lines],
+          ...[kept, by, why],
+        ]);
+        return { json: imports, text: table(['AT', 'PROVIDER', 'FROM', 'UNTIL', 'LINES', 'KEPT', 'BY', 'WHY'], rows) };
+      }),
+    );
+  statement
     .command('show')
     .argument('<day>', 'such as 2026-11-21', day)
     .description('show the lines of a day with their match results, and the totals')
@@ -42,52 +44,7 @@ export const statementCommands = (statement: Command, run: Run): void => {
         return { json: shown, text: dayText(shown) };
       }),
     );
-  statement
-    .command('import <file>')
-    .description('import a statement from a CSV file (idempotent)')
-    .requiredOption('--mapping <file>', 'JSON file that describes its columns and formats')
-    .addOption(new Option('--provider <name>', 'provider of the statement').choices(PROVIDERS).makeOptionMandatory())
-    .option('--from <day>', 'first day that the statement covers, if that day has no line', day)
-    .option('--until <day>', 'last day that the statement covers, if that day has no line', day)
-    .option('--allow-unknown-kinds', 'import lines whose kind is not in the mapping as "other"')
-    .action((file: string, { mapping, provider, allowUnknownKinds, ...period }: ImportOptions) =>
-      run(async ({ ports }) => {
-        const read = statementMapping(await textIn(mapping));
-        if (read.isErr()) return refuse(`${mapping}: ${read.error}.`);
-        if (read.value.columns.fee === undefined && ports.merchantFees?.[provider] !== undefined)
-          return refuse(
-            `${mapping}: columns must name fee, because the fees of ${provider} are compared with ${provider.toUpperCase()}_MERCHANT_BASIS_POINTS. If the table has no fees, remove that variable.`,
-          );
-        const lines = statementTable(await textIn(file), read.value, {
-          ...{ provider, zone: ports.zone },
-          allowsUnknownKinds: allowUnknownKinds,
-        });
-        if (lines.isErr()) return refuse(`${file}, nothing was imported: ${lines.error.join('; ')}.`);
-        const odd = implausibleDays(lines.value, period, {
-          zone: ports.zone,
-          today: dateOf(ports.clock.now(), ports.zone),
-        });
-        if (odd !== undefined) return refuse(`${file}, nothing was imported: ${odd}.`);
-        const imported = await importStatement(ports)(
-          provider,
-          lines.value,
-          [period.from, period.until].filter((each) => each !== undefined),
-        );
-        const { from, until, kept } = imported;
-        const days = from === null ? '' : ` from ${from} to ${until}`;
-        return {
-          json: imported,
-          text: `${imported.lines} lines${days}; ${kept} new or changed. \`statement differences\` lists the discrepancies.`,
-        };
-      }),
-    );
 };
-
-interface ImportOptions extends StatedDays {
-  readonly mapping: string;
-  readonly provider: string;
-  readonly allowUnknownKinds?: true;
-}
 
 /** The kinds whose discrepancies are not all listed. */
 const notAllListed = (found: readonly DifferenceDetails[]): readonly string[] =>
@@ -104,20 +61,7 @@ const notListed = (listed: number, totals: StatementShown['totals']): readonly s
 
 const dayText = ({ lines, totals }: StatementShown): string =>
   [
-    table(
-      ['AT', 'PROVIDER', 'TRANSACTION', 'KIND', 'AMOUNT', 'FEE', 'CURRENCY', 'REFERENCE', 'RESULT'],
-      lines.map(({ at, provider, transactionId, kind, amount, fee, currency, reference, matchResult }) => [
-        at,
-        provider,
-        transactionId,
-        kind,
-        amount,
-        fee,
-        currency,
-        reference,
-        matchResult,
-      ]),
-    ),
+    lineTable(lines),
     ...notListed(lines.length, totals),
     table(
       ['PROVIDER', 'RESULT', 'LINES', 'AMOUNT', 'FEES', 'CURRENCY'],

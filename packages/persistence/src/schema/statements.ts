@@ -1,4 +1,4 @@
-import { WORK } from './columns.ts';
+import { AUTHOR, WORK } from './columns.ts';
 
 /** The lines of the providers’ statements, and their discrepancies with our records. */
 export const STATEMENTS: readonly string[] = [
@@ -26,6 +26,19 @@ export const STATEMENTS: readonly string[] = [
   )`,
   `create index statement_line_by_time on statement_line (provider, at)`,
   `create index statement_line_of on statement_line (reference) where reference is not null`,
+  `create table statement_import (
+    id uuid primary key,
+    at timestamptz(3) not null,
+    provider text not null,
+    "from" date,
+    until date,
+    lines bigint not null,
+    kept bigint not null,
+    mapping text not null,
+    why text,
+    ${AUTHOR}
+  )`,
+  `create index statement_import_latest on statement_import (at, id)`,
   `create table statement_difference (
     company_id uuid not null,
     id uuid not null,

@@ -8,10 +8,10 @@ import {
 import { sql } from 'kysely';
 import type { TypedDatabase } from '../tables/builder.ts';
 import { namesOf } from '../tables/selection.ts';
-import { fromReading } from '../tables/statement.ts';
+import { fromReading, toImport } from '../tables/statement.ts';
 import { unpreparedStatement, plain, statement } from '../database/prepared-statement.ts';
 import { newRow } from '../tables/rows.ts';
-import { areIds, storable } from '../database/text.ts';
+import { areIds, isStorable, storable } from '../database/text.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
 
@@ -56,10 +56,11 @@ interface Referred {
   readonly reference: string;
 }
 
+const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
+  JSON.stringify([provider, transactionId, kind]);
+
 /** Sorted and without duplicates, so that two imports of the same lines cannot deadlock. */
 const inOrder = (lines: readonly StatementLine[]): readonly StatementLine[] => {
-  const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
-    JSON.stringify([provider, transactionId, kind]);
   const each = new Map(lines.map((line) => [keyOf(line), line]));
   return [...each].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
 };
@@ -88,6 +89,14 @@ export const statements = ({
       .orderBy('transactionId')
       .limit(limit),
   );
+  const storedOf = statement('stored lines', ({ providers, ids }: { providers: string[]; ids: string[] }) =>
+    builder
+      .selectFrom('statement_line')
+      .select(namesOf('statement_line'))
+      .where('provider', '=', sql<string>`any (${providers}::text[])`)
+      .where('transactionId', '=', sql<string>`any (${ids}::text[])`),
+  );
+  const imports = builder.selectFrom('statement_import').select(namesOf('statement_import'));
   const differences = builder
     .selectFrom('statement_difference')
     .innerJoin('company', 'company.id', 'statement_difference.companyId')
@@ -113,6 +122,17 @@ export const statements = ({
       const columns = ['provider', 'transactionId', 'kind', 'amount', 'fee', 'currency', 'reference', 'at'] as const;
       const values = columns.map((column) => kept.map((line) => line[column]));
       return kept.length === 0 ? 0 : (await query(plain('keep statement lines', KEEP, values))).length;
+    },
+    stored: async (lines) => {
+      if (lines.length === 0) return [];
+      const keys = new Set(lines.map(keyOf));
+      const providers = [...new Set(lines.map(({ provider }) => provider))];
+      const ids = lines.map(({ transactionId }) => transactionId).filter(isStorable);
+      return (await query(storedOf({ providers, ids }))).filter((line) => keys.has(keyOf(line)));
+    },
+    imports: async (limit, provider) => {
+      const chosen = provider === undefined ? imports : imports.where('provider', '=', provider);
+      return (await query(once(chosen.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)))).map(toImport);
     },
     references: async (provider, from, until) => {
       const values = [provider, from, until];

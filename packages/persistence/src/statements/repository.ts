@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Builder } from '../tables/builder.ts';
 import type { RowOf } from '../tables/entities.ts';
 import { namesOf } from '../tables/selection.ts';
-import { fromReading, toReading } from '../tables/statement.ts';
+import { fromImport, fromReading, toReading } from '../tables/statement.ts';
 import { referenceFacts } from './reference-facts.ts';
 import { newRow, rowsOf } from '../tables/rows.ts';
 import type { Session } from '../database/session.ts';
@@ -11,6 +11,7 @@ import { statement } from '../database/prepared-statement.ts';
 import { areIds, storable } from '../database/text.ts';
 
 type DifferenceRow = RowOf<'statement_difference'>;
+type ImportRow = RowOf<'statement_import'>;
 
 export const statementRecords = (builder: Builder) => {
   const rows = rowsOf(builder, 'statement_reading', ['id']);
@@ -30,6 +31,9 @@ export const statementRecords = (builder: Builder) => {
           .columns(['provider', 'day'])
           .doUpdateSet({ read: sql`excluded.read`, version: sql`statement_reading.version + 1` }),
       ),
+  );
+  const addImport = statement('add statement import', (row: ImportRow) =>
+    builder.insertInto('statement_import').values(newRow('statement_import', row)),
   );
   const found = statement('find difference', ({ companyId, id }: { companyId: string; id: string }) =>
     builder
@@ -62,6 +66,7 @@ export const statementRecords = (builder: Builder) => {
       return row && toReading(row);
     },
     save: async (reading) => void (await rows.save(session, fromReading(reading))),
+    addImport: async (imported) => void (await session.run(addImport(storable(fromImport(imported)) as ImportRow))),
     readByHand: async (reading) => void (await session.run(readByHand(fromReading(reading)))),
     facts: async (companyId, provider, reference) =>
       (await factsOf((each) => session.run(each), provider, [reference])).find((each) => each.companyId === companyId),

@@ -13,7 +13,12 @@ import {
   PaymentReferenceEntity,
   RefundEntity,
 } from './payment.ts';
-import { StatementDifferenceEntity, StatementLineEntity, StatementReadingEntity } from './statement.ts';
+import {
+  StatementDifferenceEntity,
+  StatementImportEntity,
+  StatementLineEntity,
+  StatementReadingEntity,
+} from './statement.ts';
 import { QuoteEntity } from './quote.ts';
 import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 
@@ -45,6 +50,7 @@ export const ENTITIES = [
   QuoteEntity,
   RefundEntity,
   StatementDifferenceEntity,
+  StatementImportEntity,
   StatementLineEntity,
   StatementReadingEntity,
   VehicleEntity,

@@ -1,14 +1,23 @@
 import { defineEntity } from '@mikro-orm/core';
-import type { Difference, DifferenceKind, StatementLine, StatementReading } from '@vehicle-insurance/core';
+import type {
+  Difference,
+  DifferenceKind,
+  StatementImport,
+  StatementLine,
+  StatementReading,
+} from '@vehicle-insurance/core';
 import {
   amount,
   amountOrNull,
+  author,
   date,
   instant,
   instantOrNull,
   lease,
   text,
   textOrNull,
+  toSigned,
+  fromSigned,
   uuid,
   withDue,
   withoutDue,
@@ -39,6 +48,24 @@ export const StatementReadingEntity = defineEntity({
   properties: { id: uuid().primary(), provider: text(), day: date(), read: instantOrNull(), ...work, ...lease },
 });
 
+/** Append-only: who imported which statement, and why. */
+export const StatementImportEntity = defineEntity({
+  name: 'StatementImport',
+  tableName: 'statement_import',
+  properties: {
+    id: uuid().primary(),
+    at: instant(),
+    provider: text(),
+    from: date().strictNullable(),
+    until: date().strictNullable(),
+    lines: amount(),
+    kept: amount(),
+    mapping: text(),
+    why: textOrNull(),
+    ...author,
+  },
+});
+
 /** The discrepancies between statements and our records. */
 export const StatementDifferenceEntity = defineEntity({
   name: 'StatementDifference',
@@ -64,3 +91,25 @@ export const StatementDifferenceEntity = defineEntity({
 
 export const toReading = (row: Row<typeof StatementReadingEntity>): StatementReading => withDue(row);
 export const fromReading = (reading: StatementReading) => withoutDue(reading);
+
+type ImportRow = Row<typeof StatementImportEntity>;
+
+export const toImport = ({
+  id,
+  at,
+  provider,
+  from,
+  until,
+  lines,
+  kept,
+  mapping,
+  why,
+  ...row
+}: ImportRow): StatementImport => ({
+  ...{ id, at, provider, from, until, lines, kept, mapping, why },
+  ...toSigned(row),
+});
+export const fromImport = ({ by, account, confirmedBy, ...imported }: StatementImport): ImportRow => ({
+  ...imported,
+  ...fromSigned({ by, account, confirmedBy }),
+});

@@ -46,7 +46,7 @@ describe("the service's role", () => {
 
   const kept = async () =>
     Promise.all(
-      ['change', 'payment_pause', 'catalogue', 'policy_number', 'console.history'].map((table) =>
+      ['change', 'payment_pause', 'statement_import', 'catalogue', 'policy_number', 'console.history'].map((table) =>
         test.sql(`select row_to_json(t)::text as row from ${table} t order by 1`),
       ),
     );
@@ -120,16 +120,16 @@ describe("the service's role", () => {
   });
 
   it('may not change or delete permanent records, except to close an entry, number events and delete expired events', async () => {
-    const tables = ['change', 'payment_pause', 'catalogue', 'policy_number', 'payment_reference', 'console.history'];
+    const tables = ['change', 'payment_pause', 'statement_import', 'catalogue', 'policy_number', 'payment_reference'];
     const rows = await test.sql(
       `select oid::regclass::text as name, has_table_privilege($1, oid, 'delete') as "isDeletable",
          array(select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
            and has_column_privilege($1, pg_class.oid, attnum, 'update')) as changed
        from pg_class where oid = any ($2::regclass[])`,
-      [role, [...tables, 'entry', 'posting', 'closing', 'closing_balance', 'event']],
+      [role, [...tables, 'console.history', 'entry', 'posting', 'closing', 'closing_balance', 'event']],
     );
     const found = rows.filter(({ isDeletable, changed }) => isDeletable || (changed as string[]).length > 0);
-    expect(rows).to.have.length(11);
+    expect(rows).to.have.length(12);
     expect(found).to.have.deep.members([
       { name: 'entry', isDeletable: false, changed: ['closing'] },
       { name: 'event', isDeletable: true, changed: ['position'] },

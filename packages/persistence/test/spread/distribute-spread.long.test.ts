@@ -158,6 +158,7 @@ describe('a distributed database', function () {
       'migration',
       'notification',
       'payment_pause',
+      'statement_import',
       'statement_reading',
     ]);
     const shards = await runSql(

@@ -1,6 +1,7 @@
 import { asaciCertificateAuthority } from '@vehicle-insurance/certificate-authority';
 import { pdfContractDocument } from '@vehicle-insurance/contract-document';
 import type { ErrorReporter } from '@vehicle-insurance/core';
+import { readStatementTable } from '@vehicle-insurance/mobile-money';
 import type { Variables } from '../configuration/variables.ts';
 import { authorityConfig } from './certificate-authority.ts';
 import { storageOf } from './documents.ts';
@@ -23,6 +24,7 @@ export const gatewaysModule = bindings<{
     (gateways) => Promise.all(gateways.map((gateway) => gateway.close())),
   )
   .make('providers', ['mobileMoney'], ({ mobileMoney }) => providersOf(mobileMoney))
+  .values({ readStatementTable })
   .make('statementSources', ['mobileMoney'], ({ mobileMoney }) =>
     mobileMoney.flatMap(({ statement }) => statement ?? []),
   )

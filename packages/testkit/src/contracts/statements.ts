@@ -1,4 +1,11 @@
-import type { Entry, Instant, LocalDate, StatementLine, StatementReading } from '@vehicle-insurance/core';
+import type {
+  Entry,
+  Instant,
+  LocalDate,
+  StatementImport,
+  StatementLine,
+  StatementReading,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { aDifference } from '../builders/difference.ts';
@@ -60,6 +67,39 @@ export const statementsContract = storeCases('Statements', {
     expect(await statements.keep([{ ...line, reference: null, fee: 7 }])).to.equal(1);
     expect(await statements.lines(SOME_MORNING, DAY_END, 10)).to.deep.equal([{ ...line, fee: 7 }]);
     expect(await statements.keep([{ ...line, fee: 7, reference: 'other' }])).to.equal(1);
+  },
+
+  'return the stored lines with the provider, transaction and kind of the given ones': async ({ statements }) => {
+    const [line, other] = [aLine({ transactionId: 'T1' }), aLine({ transactionId: 'T1', provider: 'another' })];
+    const refund = aLine({ transactionId: 'T1', kind: 'refund' });
+    await statements.keep([line, other, refund, aLine()]);
+    expect(await statements.stored([])).to.deep.equal([]);
+    expect(await statements.stored([{ ...line, amount: 1 }, aLine(), aLine({ transactionId: 'T\0' })])).to.deep.equal([
+      line,
+    ]);
+    expect(await statements.stored([line, refund, other])).to.have.deep.members([line, refund, other]);
+  },
+
+  'list who imported which statements, latest first, of one provider or of all': async (store) => {
+    const imported = (over: Partial<StatementImport>): StatementImport => ({
+      ...{ id: freshId(), at: SOME_MORNING, provider: 'fake', from: null, until: null },
+      ...{ lines: 0, kept: 0, mapping: '{}', why: null, by: 'operator' },
+      ...over,
+    });
+    const byTwo = {
+      account: { issuer: 'i', subject: 's' },
+      confirmedBy: { name: 'Koffi', issuer: null, subject: null },
+    };
+    const all = [
+      imported({ from: day('2026-01-14'), until: day('2026-01-15'), lines: 3, kept: 2, why: 'why', ...byTwo }),
+      imported({ at: SOON, provider: 'another', mapping: '{"skip":1}' }),
+      imported({ at: minutesOn(2) }),
+    ];
+    for (const each of all) await store.unit((tx) => tx.statements.addImport(each));
+    expect(await store.statements.imports(10)).to.deep.equal(all.toReversed());
+    expect(await store.statements.imports(1)).to.deep.equal(all.slice(2));
+    expect(await store.statements.imports(10, 'another')).to.deep.equal(all.slice(1, 2));
+    expect(await store.statements.imports(10, 'none')).to.deep.equal([]);
   },
 
   'store the same lines once if many import them at the same time': async ({ statements }) => {

@@ -103,6 +103,13 @@ export const memoryStatements = (memory: Memory): Statements => ({
     unit.commit();
     return changed.length;
   },
+  stored: async (lines) => lines.flatMap((line) => beginUnit(memory).statementLines.get(lineKey(line)) ?? []),
+  imports: async (limit, provider) =>
+    beginUnit(memory)
+      .statementImports.all()
+      .filter((each) => provider === undefined || each.provider === provider)
+      .toReversed()
+      .slice(0, limit),
   references: async (provider, from, until) => {
     const unit = beginUnit(memory);
     const isIn = (at: string | null): boolean => at !== null && at >= from && at < until;
@@ -164,6 +171,7 @@ export const statementRecordsIn = (unit: Unit): StatementRecords => ({
     else unit.statementReadings.add(reading);
   },
   save: async (reading) => void unit.statementReadings.save(reading),
+  addImport: async (imported) => unit.statementImports.add(imported),
   facts: async (companyId, provider, reference) => {
     const facts = factsIn(unit, provider, reference);
     return facts?.companyId === companyId ? facts : undefined;

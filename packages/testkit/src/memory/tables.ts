@@ -23,6 +23,7 @@ import {
   type Payment,
   type Quote,
   type Refund,
+  type StatementImport,
   type StatementLine,
   type StatementReading,
   type Vehicle,
@@ -106,6 +107,7 @@ const memoryTables = () => ({
   statementReadings: table<StatementReading>('statement reading', id, {
     unique: [({ provider, day }) => keyIn(provider, day)],
   }),
+  statementImports: table<StatementImport>('statement import', id),
   differences: table<Difference>('difference', own, {
     unique: [({ companyId, paymentId, provider, subject }) => keyIn(companyId, paymentId, provider, subject)],
     refersTo: ofPayment,

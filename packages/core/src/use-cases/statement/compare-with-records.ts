@@ -5,7 +5,7 @@ import { statementCoverage, type Agreement, type DifferenceKind } from '../../do
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
-import type { Instant } from '../../shared/calendar.ts';
+import type { Instant, LocalDate } from '../../shared/calendar.ts';
 import { Ok } from '../../shared/result.ts';
 import { recordDuplicates } from '../payment/record-opening.ts';
 import { bookFees, unbookedFees, type UnbookedFee } from './book-fees.ts';
@@ -82,13 +82,14 @@ export async function* factsUnder(
     yield* await statements.facts(provider, references.slice(from, from + TOGETHER));
 }
 
-/** The agreement with a provider: the agreed fee, and the days whose statement was read. */
+/** The agreement with a provider: the agreed fee, and the days whose statement was read, or is `alsoRead`. */
 export const agreementWith = async (
   { statements, zone, merchantFees }: Pick<ComparingDependencies, 'statements' | 'zone' | 'merchantFees'>,
   provider: string,
+  alsoRead: readonly LocalDate[] = [],
 ): Promise<Agreement> => ({
   feeBasisPoints: merchantFees?.[provider] ?? null,
-  isOnStatement: statementCoverage(await statements.daysRead(provider), zone),
+  isOnStatement: statementCoverage(new Set([...(await statements.daysRead(provider)), ...alsoRead]), zone),
 });
 
 /** The changes that a comparison requires. */

@@ -1,6 +1,6 @@
 import type { StatementLine } from '../../domain/statement/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import { addDays, dateOf, type LocalDate } from '../../shared/calendar.ts';
+import { addDays, dateOf, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
 import { Ok } from '../../shared/result.ts';
 import { compareDay } from './read-statement.ts';
 import type { ComparingDependencies } from './compare-with-records.ts';
@@ -14,8 +14,21 @@ export interface ImportedStatement {
   readonly until: LocalDate | null;
 }
 
-/** Lines written by one SQL statement. */
-const AT_ONCE = 500;
+/** Lines read or written by one SQL statement. */
+export const LINES_AT_ONCE = 500;
+
+/** The days of these lines and the days in `covers`, in order; an import covers all days from the first to the last. */
+export const daysOf = (
+  lines: readonly StatementLine[],
+  covers: readonly LocalDate[],
+  zone: TimeZone,
+): readonly LocalDate[] => {
+  const known = [...covers, ...lines.map(({ at }) => dateOf(at, zone))].toSorted();
+  const [from, until] = [known[0], known.at(-1)];
+  const days: LocalDate[] = [];
+  for (let day = from; day !== undefined && until !== undefined && day <= until; day = addDays(day, 1)) days.push(day);
+  return days;
+};
 
 /**
  * Stores the lines of a statement that a person imports, and compares every day of the period that these lines and the
@@ -31,16 +44,15 @@ export const importStatement =
   ): Promise<ImportedStatement> => {
     const { statements, unitOfWork, clock, ids, zone } = dependencies;
     let kept = 0;
-    for (let from = 0; from < lines.length; from += AT_ONCE)
-      kept += await statements.keep(lines.slice(from, from + AT_ONCE));
-    const days = [...covers, ...lines.map(({ at }) => dateOf(at, zone))].toSorted();
-    const [from = null, until = null] = [days[0], days.at(-1)];
+    for (let from = 0; from < lines.length; from += LINES_AT_ONCE)
+      kept += await statements.keep(lines.slice(from, from + LINES_AT_ONCE));
+    const days = daysOf(lines, covers, zone);
     const now = clock.now();
     const today = dateOf(now, zone);
-    for (let day = from; day !== null && until !== null && day <= until; day = addDays(day, 1)) {
+    for (const day of days) {
       const reading = { id: ids.next(), provider, day, read: now, due: null };
       if (day < today) await unitOfWork.run<void, never>(async (tx) => Ok(await tx.statements.readByHand(reading)));
       await compareDay(dependencies)(provider, day);
     }
-    return { lines: lines.length, kept, from, until };
+    return { lines: lines.length, kept, from: days[0] ?? null, until: days.at(-1) ?? null };
   };

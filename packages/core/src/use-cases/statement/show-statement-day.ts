@@ -84,7 +84,9 @@ const matchResultsOf = async (
   return lines.map((line) => ({ ...line, matchResult: kinds.get(keyOf(line)) ?? 'another' }));
 };
 
-const keyOf = ({ provider, transactionId, kind }: StatementLine): string => `${provider} ${kind} ${transactionId}`;
+/** The identity of a line as one text. */
+export const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
+  `${provider} ${kind} ${transactionId}`;
 
 const withLine = (
   total: StatementTotal | undefined,

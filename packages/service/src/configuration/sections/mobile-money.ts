@@ -1,9 +1,7 @@
+import { PROVIDERS } from '@vehicle-insurance/core';
 import { isLiveProvider } from '../addresses.ts';
 import { section } from '../section.ts';
 import { oneOf, type Variable } from '../variable.ts';
-
-/** The supported providers, by their names in configuration and records. */
-export const PROVIDERS = ['wave', 'cinetpay'] as const;
 
 /** The mobile-money providers. */
 export const MOBILE_MONEY = section({

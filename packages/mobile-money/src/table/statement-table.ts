@@ -7,11 +7,13 @@ import {
   type Instant,
   type Result,
   type StatementLine,
-  type TimeZone,
+  type StatementTable,
+  type StatementTableReader,
+  type TableFault,
   withPaidAmount,
 } from '@vehicle-insurance/core';
 import { CsvError, parse } from 'csv-parse/sync';
-import { fold, nameOf, type StatementMapping } from './statement-mapping.ts';
+import { fold, nameOf, statementMapping, type StatementMapping } from './statement-mapping.ts';
 
 /** A row of the table, with the line of the file on which it ends. */
 interface Row {
@@ -19,51 +21,42 @@ interface Row {
   readonly info: { readonly lines: number };
 }
 
-/** The provider of a statement, and the time zone of its times. */
-export interface TableSource {
-  readonly provider: string;
-  readonly zone: TimeZone;
-  /** Whether lines with an unknown kind are read as `other`; otherwise the table is refused. */
-  readonly allowsUnknownKinds?: boolean | undefined;
-}
+/** Reads a table that a provider exported, as its mapping describes. */
+export const readStatementTable: StatementTableReader = (table) => {
+  const mapping = statementMapping(table.mapping);
+  if (mapping.isErr()) return Err({ code: 'mapping_invalid', problem: mapping.error });
+  const lines = linesIn(table, mapping.value);
+  return lines.isOk()
+    ? Ok({ lines: lines.value, hasFees: mapping.value.columns.fee !== undefined })
+    : Err({ code: 'statement_faults', faults: lines.error });
+};
 
 /** Control characters, except those that are allowed in quoted CSV values. */
 const CONTROL = /[^\P{Cc}\t\r\n]/u;
-/** The maximum number of reported faults: a wrong mapping makes every line wrong. */
-const FAULT_LIMIT = 10;
 
-/**
- * The lines of a statement that a provider exported as a table, or its faults, by line of the file. A table with a
- * fault is refused as a whole: the missing lines would be listed as discrepancies.
- */
-export const statementTable = (
-  text: string,
+const linesIn = (
+  table: StatementTable,
   mapping: StatementMapping,
-  of: TableSource,
-): Result<readonly StatementLine[], readonly string[]> => {
-  const read = rowsIn(text, mapping);
+): Result<readonly StatementLine[], readonly TableFault[]> => {
+  const read = rowsIn(table.text, mapping);
   if (read.isErr()) return Err([read.error]);
   const [head, ...rows] = read.value;
-  if (!head) return Err(['the file has no line with the names of the columns']);
+  if (!head) return Err([{ code: 'no_header' }]);
   const names = head.record.map(nameOf);
   const twice = names.find((each, place) => each !== '' && names.indexOf(each) < place);
-  if (twice !== undefined)
-    return Err([`line ${head.info.lines}: the column ${twice} occurs twice; rename one of them`]);
+  if (twice !== undefined) return Err([{ code: 'column_twice', line: head.info.lines, column: twice }]);
   const missing = Object.values(mapping.columns).filter((column) => !names.includes(nameOf(column)));
-  if (missing.length > 0)
-    return Err([
-      `line ${head.info.lines}: there is no column ${missing.join(', ')}; the columns are ${names.join(', ')}`,
-    ]);
+  if (missing.length > 0) return Err([{ code: 'columns_missing', line: head.info.lines, missing, columns: names }]);
   const lines: StatementLine[] = [];
-  const faults: string[] = [];
+  const faults: TableFault[] = [];
   const seen = new Map<string, number>();
   const unknown = new Map<string, readonly [word: string, lines: number]>();
   for (const { record, info } of rows) {
     const cell = (column: keyof StatementMapping['columns']): string =>
       record[names.indexOf(nameOf(mapping.columns[column] ?? ''))]?.trim() ?? '';
-    const line = record.some((value) => CONTROL.test(value.trim()))
-      ? Err('a value contains a control character, such as NUL')
-      : lineOf(cell, mapping, of);
+    const line: Result<StatementLine, FaultOfRow> = record.some((value) => CONTROL.test(value.trim()))
+      ? Err({ code: 'control_character' })
+      : lineOf(cell, mapping, table);
     const key = line.isOk() ? `${line.value.kind} ${line.value.transactionId}` : '';
     const before = seen.get(key);
     const word = cell('kind');
@@ -71,21 +64,17 @@ export const statementTable = (
       const [first, count] = unknown.get(fold(word)) ?? [word, 0];
       unknown.set(fold(word), [first, count + 1]);
     }
-    if (line.isErr()) faults.push(`line ${info.lines}: ${line.error}`);
-    else if (before !== undefined) faults.push(`line ${info.lines}: the same transaction is on line ${before}`);
+    if (line.isErr()) faults.push({ ...line.error, line: info.lines });
+    else if (before !== undefined) faults.push({ code: 'transaction_twice', line: info.lines, before });
     else {
       seen.set(key, info.lines);
       lines.push(line.value);
     }
   }
-  if (of.allowsUnknownKinds !== true) faults.push(...[...unknown.values()].map(unknownKind));
-  if (faults.length === 0) return Ok(lines);
-  const more = faults.length > FAULT_LIMIT ? [`and ${faults.length - FAULT_LIMIT} more`] : [];
-  return Err([...faults.slice(0, FAULT_LIMIT), ...more]);
+  if (table.allowsUnknownKinds !== true)
+    for (const [word, lines] of unknown.values()) faults.push({ code: 'unknown_kind', word, lines });
+  return faults.length === 0 ? Ok(lines) : Err(faults);
 };
-
-const unknownKind = ([word, count]: readonly [word: string, lines: number]): string =>
-  `the kind "${word}" is on ${count} ${count === 1 ? 'line' : 'lines'}, and the mapping does not contain it: add it to "kinds", or import such lines as "other" with --allow-unknown-kinds`;
 
 /** The text after the first `count` lines, whatever they contain; empty if there are fewer. */
 const afterLines = (text: string, count: number): string => {
@@ -97,7 +86,7 @@ const afterLines = (text: string, count: number): string => {
   return rest;
 };
 
-const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<readonly Row[], string> => {
+const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<readonly Row[], TableFault> => {
   try {
     const options = {
       bom: true,
@@ -111,35 +100,39 @@ const rowsIn = (text: string, { separator, skip }: StatementMapping): Result<rea
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error as CsvError & { readonly lines?: number };
-    return Err(
-      `line ${lines === undefined ? '?' : lines + skip}: ${WRONG[error.code] ?? 'it cannot be read as a table'}`,
-    );
+    return Err({ code: WRONG[error.code] ?? 'not_a_table', line: lines === undefined ? null : lines + skip });
   }
 };
 
 /** Faults of the table itself, by the parser's code. */
-const WRONG: Readonly<Partial<Record<string, string>>> = {
-  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'its number of columns differs from the lines before',
-  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed',
-  CSV_INVALID_CLOSING_QUOTE: 'a quotation mark is in the middle of a value',
-  INVALID_OPENING_QUOTE: 'a quotation mark is in the middle of a value',
+const WRONG: Readonly<Partial<Record<string, 'other_length' | 'quote_open' | 'quote_inside'>>> = {
+  CSV_RECORD_INCONSISTENT_FIELDS_LENGTH: 'other_length',
+  CSV_QUOTE_NOT_CLOSED: 'quote_open',
+  CSV_INVALID_CLOSING_QUOTE: 'quote_inside',
+  INVALID_OPENING_QUOTE: 'quote_inside',
 };
+
+/** A fault of one row, without its line. */
+type FaultOfRow =
+  | { readonly code: 'control_character' | 'no_transaction' }
+  | { readonly code: 'not_francs' | 'fee_not_francs' | 'not_a_currency'; readonly value: string }
+  | { readonly code: 'not_a_date'; readonly value: string; readonly format: string };
 
 const lineOf = (
   cell: (column: keyof StatementMapping['columns']) => string,
   mapping: StatementMapping,
-  { provider, zone }: TableSource,
-): Result<StatementLine, string> => {
+  { provider, zone }: StatementTable,
+): Result<StatementLine, FaultOfRow> => {
   const basis = mapping.columns.net === undefined ? 'gross' : 'net';
   const written = cell(basis === 'net' ? 'net' : 'amount');
   const [transactionId, amount, at] = [cell('transaction'), francs(written), momentOf(cell('date'), mapping, zone)];
   const fee = mapping.columns.fee === undefined || cell('fee') === '' ? 0 : francs(cell('fee'));
-  if (transactionId === '') return Err('there is no transaction');
-  if (amount === undefined) return Err(`${written} is not an amount of whole francs`);
-  if (fee === undefined) return Err(`${cell('fee')} is not a fee of whole francs`);
-  if (at === undefined) return Err(`${cell('date')} does not match the format ${mapping.date}`);
+  if (transactionId === '') return Err({ code: 'no_transaction' });
+  if (amount === undefined) return Err({ code: 'not_francs', value: written });
+  if (fee === undefined) return Err({ code: 'fee_not_francs', value: cell('fee') });
+  if (at === undefined) return Err({ code: 'not_a_date', value: cell('date'), format: mapping.date });
   const currency = mapping.columns.currency === undefined ? mapping.currency : cell('currency').toUpperCase();
-  if (!/^[A-Z]{3}$/.test(currency)) return Err(`${currency} is not a currency such as XOF`);
+  if (!/^[A-Z]{3}$/.test(currency)) return Err({ code: 'not_a_currency', value: currency });
   const reference = cell('reference') || null;
   const paid = basis === 'net' ? amount + fee : amount;
   const kind = kindOf({ word: cell('kind'), amount: paid, reference }, mapping);
@@ -175,7 +168,7 @@ const francs = (text: string): number | undefined => {
 const PARTS = { YYYY: '\\d{4}', MM: '\\d{2}', DD: '\\d{2}', HH: '\\d{2}', mm: '\\d{2}', ss: '\\d{2}' } as const;
 
 /** A moment in the mapping's format; missing hours, minutes and seconds are zero. */
-const momentOf = (text: string, { date }: StatementMapping, zone: TimeZone): Instant | undefined => {
+const momentOf = (text: string, { date }: StatementMapping, zone: StatementTable['zone']): Instant | undefined => {
   const escaped = date.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = escaped.replaceAll(
     /YYYY|MM|DD|HH|mm|ss/g,

@@ -1,7 +1,17 @@
+import {
+  ACTIONS_IN_ENGLISH,
+  ACTIONS_IN_FRENCH,
+  Err,
+  failureIn,
+  Ok,
+  type Result,
+  type StatementLine,
+  type StatementTable,
+} from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { statementMapping, type StatementMapping } from '../src/statement/statement-mapping.ts';
-import { statementTable } from '../src/statement/statement-table.ts';
+import { statementMapping } from '../src/table/statement-mapping.ts';
+import { readStatementTable } from '../src/table/statement-table.ts';
 
 const OF = { provider: 'cinetpay', zone: 'Africa/Abidjan' };
 
@@ -22,7 +32,29 @@ const CINETPAY = {
   sign: 'kind',
 };
 
-const mappingOf = (given: object): StatementMapping => statementMapping(JSON.stringify(given)).unwrap();
+const mappingOf = (given: object): string => JSON.stringify(given);
+
+/** The lines of a table, or its faults in the words of the command. */
+const statementTable = (
+  text: string,
+  mapping: string,
+  of: Omit<StatementTable, 'text' | 'mapping'>,
+): Result<readonly StatementLine[], readonly string[]> => {
+  const read = readStatementTable({ text, mapping, ...of });
+  if (read.isOk()) return Ok(read.value.lines);
+  const { error } = read;
+  if (error.code !== 'statement_faults') throw new Error(error.problem);
+  const french = failureIn(ACTIONS_IN_FRENCH, error);
+  if (!/\.$/.test(french) || /undefined|null/.test(french)) throw new Error(`unfit for a page: ${french}`);
+  return Err(
+    error.faults.length > 10
+      ? failureIn(ACTIONS_IN_ENGLISH, error).split('; ')
+      : error.faults.map((fault) => {
+          const one = failureIn(ACTIONS_IN_ENGLISH, { ...error, faults: [fault] });
+          return one.replace(/^Nothing was imported: (.*)\.$/s, '$1');
+        }),
+  );
+};
 const HEAD = 'Relevé du 15 janvier\nIdentifiant;Date;Montant;Frais;Référence marchand;Type;Devise;Opérateur\n';
 
 const row = (over: Partial<Record<'id' | 'at' | 'amount' | 'fee' | 'ref' | 'kind' | 'currency' | 'by', string>> = {}) =>
@@ -109,7 +141,7 @@ describe('a statement imported as a table', () => {
       'D,2026-01-15,0,1,ours',
     ];
     const net = mappingOf({ columns, date: 'YYYY-MM-DD' });
-    const paid = (text: string, mapping: StatementMapping) =>
+    const paid = (text: string, mapping: string) =>
       statementTable(`id,day,net,fee,ref,type\n${text}\n`, mapping, OF)
         .unwrap()
         .map(({ kind, amount, fee }) => [kind, amount, fee]);
@@ -212,7 +244,7 @@ describe('a statement imported as a table', () => {
 
   it('is refused with its first ten faults and the number of further faults', () => {
     const refused = refusalOf(Array.from({ length: 14 }, (_, at) => row({ id: `T${at}`, at: 'never' })).join('\n'));
-    expect([refused.length, refused.at(-1)]).to.deep.equal([11, 'and 4 more']);
+    expect([refused.length, refused.at(-1)]).to.deep.equal([11, 'and 4 more.']);
   });
 
   it('is read exactly as it was written', () => {

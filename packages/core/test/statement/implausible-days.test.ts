@@ -1,12 +1,12 @@
-import type { StatementLine } from '@vehicle-insurance/core';
+import { ACTIONS_IN_ENGLISH, failureIn, type StatementLine } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { implausibleDays, type StatedDays } from '../src/statement/statement-days.ts';
+import { implausibleDays, type StatedDays } from '../../src/domain/statement/implausible-days.ts';
 
 const TODAY = { zone: 'Africa/Abidjan', today: day('2026-12-01') };
 
-const of = (days: readonly string[], stated: StatedDays = {}, zone = TODAY.zone): string | undefined =>
-  implausibleDays(
+const of = (days: readonly string[], stated: StatedDays = {}, zone = TODAY.zone): string | undefined => {
+  const odd = implausibleDays(
     days.map((each): StatementLine => ({
       ...{ provider: 'cinetpay', transactionId: each, kind: 'payment', currency: 'XOF', reference: null },
       ...{ amount: 100, fee: 1, at: at(`${each}T10:00:00.000Z`) },
@@ -14,6 +14,9 @@ const of = (days: readonly string[], stated: StatedDays = {}, zone = TODAY.zone)
     stated,
     { ...TODAY, zone },
   );
+  const text = odd && failureIn(ACTIONS_IN_ENGLISH, { code: 'statement_days', ...odd });
+  return text?.replace(/^Nothing was imported: (.*)\.$/, '$1');
+};
 
 describe('the days of an imported statement', () => {
   it('are accepted for up to two months until today, in any order', () => {

@@ -1,0 +1,50 @@
+import { dateOf, daysBetween, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
+import type { StatementLine } from './statement-line.ts';
+
+/** The days that a statement covers, as an operator states them. */
+export interface StatedDays {
+  readonly from?: LocalDate | undefined;
+  readonly until?: LocalDate | undefined;
+}
+
+/**
+ * Why the days of a table are implausible: the last stated day or a line is in the future, the lines range over more
+ * than two months, or the stated days are too far from them.
+ */
+export type ImplausibleDays =
+  | { readonly problem: 'ends_in_future' | 'line_in_future'; readonly day: LocalDate }
+  | { readonly problem: 'long_range'; readonly first: LocalDate; readonly last: LocalDate }
+  | {
+      readonly problem: 'far_from_lines';
+      readonly from: LocalDate;
+      readonly until: LocalDate;
+      readonly first: LocalDate;
+      readonly last: LocalDate;
+    };
+
+/**
+ * The maximum number of days between the first and last line of a table whose days are not stated: providers export at
+ * most two months.
+ */
+const USUAL_DAYS = 62;
+
+/**
+ * Why the days of a table are implausible, for instance because day and month are exchanged; undefined if they are
+ * plausible. An import cannot be undone: each of its days counts as read, so missing lines are never noticed.
+ */
+export const implausibleDays = (
+  lines: readonly StatementLine[],
+  { from, until }: StatedDays,
+  { zone, today }: { readonly zone: TimeZone; readonly today: LocalDate },
+): ImplausibleDays | undefined => {
+  if (until !== undefined && until > today) return { problem: 'ends_in_future', day: until };
+  const days = lines.map(({ at }) => dateOf(at, zone)).toSorted();
+  const [first = until ?? today, last = from ?? today] = [days[0], days.at(-1)];
+  if (last > today) return { problem: 'line_in_future', day: last };
+  if (daysBetween(first, last) > USUAL_DAYS && !(from && from <= first && until && until >= last))
+    return { problem: 'long_range', first, last };
+  // The import covers all of them, even if the first stated day is after the last line, or the last before the first.
+  const [begin = first, , , end = last] = [first, last, from ?? first, until ?? last].toSorted();
+  const isFarOff = Math.max(daysBetween(begin, first), daysBetween(last, end)) > USUAL_DAYS;
+  return isFarOff ? { problem: 'far_from_lines', from: begin, until: end, first, last } : undefined;
+};

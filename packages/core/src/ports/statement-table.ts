@@ -1,0 +1,52 @@
+import type { StatementLine } from '../domain/statement/statement-line.ts';
+import type { TimeZone } from '../shared/calendar.ts';
+import type { Result } from '../shared/result.ts';
+
+/** The supported mobile-money providers, by their names in configuration and records. */
+export const PROVIDERS = ['wave', 'cinetpay'] as const;
+
+/** A statement that a provider exported as a table. */
+export interface StatementTable {
+  readonly provider: string;
+  /** The table as CSV. */
+  readonly text: string;
+  /** The description of its columns and formats, as JSON. */
+  readonly mapping: string;
+  /** The time zone of its times. */
+  readonly zone: TimeZone;
+  /** Whether lines with an unknown kind are read as `other`; otherwise the table is refused. */
+  readonly allowsUnknownKinds?: boolean | undefined;
+}
+
+/** A fault with each of these codes, and its values. */
+type Fault<Code extends string, Values> = Code extends string ? { readonly code: Code } & Readonly<Values> : never;
+
+/** A fault of a table; `line` is the line of the file on which the row ends, or null if the parser does not know it. */
+export type TableFault =
+  | Fault<'no_header', object>
+  | Fault<'column_twice', { line: number; column: string }>
+  | Fault<'columns_missing', { line: number; missing: readonly string[]; columns: readonly string[] }>
+  | Fault<'other_length' | 'quote_open' | 'quote_inside' | 'not_a_table', { line: number | null }>
+  | Fault<'control_character' | 'no_transaction', { line: number }>
+  | Fault<'not_francs' | 'fee_not_francs' | 'not_a_currency', { line: number; value: string }>
+  | Fault<'not_a_date', { line: number; value: string; format: string }>
+  | Fault<'transaction_twice', { line: number; before: number }>
+  | Fault<'unknown_kind', { word: string; lines: number }>;
+
+/** Why a table cannot be read. Messages about a mapping are in English, for its author. */
+export type UnreadableTable =
+  | { readonly code: 'mapping_invalid'; readonly problem: string }
+  | { readonly code: 'statement_faults'; readonly faults: readonly TableFault[] };
+
+/** The content of a table. */
+export interface ReadTable {
+  readonly lines: readonly StatementLine[];
+  /** Whether the table has the provider's fees. */
+  readonly hasFees: boolean;
+}
+
+/**
+ * Reads a table, or returns all its faults. A table with a fault is refused as a whole: the missing lines would be
+ * listed as discrepancies.
+ */
+export type StatementTableReader = (table: StatementTable) => Result<ReadTable, UnreadableTable>;

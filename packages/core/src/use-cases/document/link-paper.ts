@@ -1,0 +1,87 @@
+import type { ContractNotFound } from '../../domain/contract/contract.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { StorageUnavailable } from '../../ports/documents.ts';
+import type { By } from '../../shared/author.ts';
+import { later, type Instant } from '../../shared/calendar.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { anyText, author, fields, oneOf, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import { fileName, withLinks } from '../contract/get-contract.ts';
+import { recordInHistory } from '../record-in-history.ts';
+import type { GetReceipt, TooManyPapers } from './paper-on-demand.ts';
+
+/** The papers of a contract. */
+export const PAPERS = ['contract', 'certificate', 'receipt'] as const;
+
+/** A paper of a contract. */
+export type Paper = (typeof PAPERS)[number];
+
+/** The contract has no such paper yet. */
+export interface PaperNotFound {
+  readonly code: 'paper_not_found';
+}
+
+/** A link that opens a paper without signing in. */
+export interface PaperLink {
+  readonly paper: Paper;
+  readonly link: string;
+  readonly expires: Instant;
+}
+
+/** A paper to send again. */
+export interface LinkPaperCommand {
+  readonly contractId: string;
+  readonly paper: string;
+  readonly why: string;
+  readonly by: By;
+}
+
+type LinkPaperDependencies = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'documents' | 'clock'> & {
+  readonly getReceipt: GetReceipt;
+};
+
+/** Hours for which the store's links are valid (docs/api.md 3.5). */
+const HOURS = 1;
+
+const RULES = { contractId: anyText, paper: oneOf(PAPERS), why: shortText, by: author } as const;
+
+/**
+ * A fresh link to a paper, so that an operator can send the paper again. The history of the contract records who made
+ * the link and why, but not the link: it opens the paper for anyone. A receipt is written for the link.
+ */
+export const linkPaper =
+  ({ unitOfWork, contractQueries, documents, clock, getReceipt }: LinkPaperDependencies) =>
+  async (
+    command: LinkPaperCommand,
+  ): Promise<
+    Result<PaperLink, InvalidRequest | ContractNotFound | PaperNotFound | StorageUnavailable | TooManyPapers>
+  > => {
+    const checked = fields(command, RULES);
+    if (checked.isErr()) return checked;
+    const { contractId: id, paper, why, by } = checked.value;
+    const details = await contractQueries.inspect(id);
+    if (!details) return Err({ code: 'contract_not_found' });
+    const { companyId, policyNumber } = details.contract;
+    const { contractDocumentUrl, certificateImageUrl } = (await withLinks(documents, details)).links;
+    let link = paper === 'contract' ? contractDocumentUrl : certificateImageUrl;
+    if (paper === 'receipt') {
+      const receipt = await getReceipt({ companyId, contractId: id, language: 'fr' });
+      if (receipt.isErr())
+        return Err(receipt.error.code === 'service_unavailable' ? receipt.error : { code: 'paper_not_found' });
+      const key = `companies/${companyId}/contracts/${id}/receipt`;
+      const stored = await documents.put({ key, type: 'application/pdf', bytes: receipt.value });
+      if (stored.isErr()) return stored;
+      link = await documents.link(key, fileName(`${policyNumber}-quittance`, '.pdf'));
+    }
+    if (link === null) return Err({ code: 'paper_not_found' });
+    const at = clock.now();
+    await unitOfWork.run<boolean, never>(async (tx) =>
+      Ok(
+        await recordInHistory(
+          tx,
+          { what: 'contract', companyId, id },
+          { at, why: { code: 'paper_linked', paper, note: why }, by, evidence: { paper } },
+        ),
+      ),
+    );
+    return Ok({ paper, link, expires: later(at, { hours: HOURS }) });
+  };

@@ -1,0 +1,187 @@
+import {
+  addDays,
+  dateOf,
+  DIFFERENCE_KINDS,
+  Ok,
+  showStatementDay,
+  startOfDay,
+  type DifferenceKind,
+  type Instant,
+  type LocalDate,
+  type StatementFigures,
+  type StatementLine,
+} from '@vehicle-insurance/core';
+import { day } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { importTable, previewTable } from '../../src/use-cases/statement/import-table.ts';
+import { account, CHARGED, line } from './account.ts';
+
+const BY = { name: 'Awa', issuer: null, subject: null };
+const FEE = 1_214;
+
+/** An account with two paid payments, whose tables contain the lines that a test gives. */
+const imported = async () => {
+  const it = await account();
+  const ids = [await it.paid(), 'order 7 of another shop'];
+  const [first] = ids;
+  const paidAt = (await it.statements.facts('fake', [first ?? '']))[0]?.payments[0]?.completed ?? it.clock.now();
+  it.clock.advance({ hours: 100 });
+  let lines: readonly StatementLine[] = [];
+  const dependencies = { ...it.dependencies, readStatementTable: () => Ok({ lines, hasFees: true }) };
+  const command = (provider: string, some: readonly StatementLine[], over: object = {}) => {
+    lines = some;
+    return { provider, table: '', mapping: '{}', by: BY, ...over };
+  };
+  const all = async () => it.statements.lines('2026-01-01T00:00:00.000Z' as Instant, it.clock.now(), 10_000);
+  return {
+    ...it,
+    ids,
+    paidAt,
+    all,
+    preview: async (...given: Parameters<typeof command>) =>
+      (await previewTable(dependencies)(command(...given))).unwrap(),
+    tryToImport: (...given: Parameters<typeof command>) => importTable(dependencies)(command(...given)),
+  };
+};
+
+type Imported = Awaited<ReturnType<typeof imported>>;
+
+/** What an import did, according to the store: the lines' match results, and the differences it opened. */
+const observed = async (it: Imported, figures: StatementFigures, lines: readonly StatementLine[]) => {
+  const keys = new Set(lines.map(({ transactionId, kind }) => `${kind} ${transactionId}`));
+  const results: Record<string, number> = {};
+  for (let of = figures.from; of !== null && figures.until !== null && of <= figures.until; of = addDays(of, 1))
+    for (const shown of (await showStatementDay(it.dependencies)(of, 10_000)).lines)
+      if (shown.provider === figures.provider && keys.has(`${shown.kind} ${shown.transactionId}`))
+        results[shown.matchResult] = (results[shown.matchResult] ?? 0) + 1;
+  const opened: Partial<Record<DifferenceKind, number>> = {};
+  for (const { kind, found } of await it.statements.differences(1_000, { status: 'open' }))
+    if (found === it.clock.now()) opened[kind] = (opened[kind] ?? 0) + 1;
+  return { results, opened };
+};
+
+const settledOf = async (it: Imported) => {
+  const all = await Promise.all(
+    (['open', 'explained', 'settled'] as const).map((status) => it.statements.differences(1_000, { status })),
+  );
+  return all.flat().filter(({ status }) => status === 'settled').length;
+};
+
+describe('the preview of a statement’s import', () => {
+  // Proves: statement-preview
+  it('counts exactly what the import then stores and finds, also for repeated and overlapping tables', async () => {
+    const reached = new Set<string>();
+    const anyLine = fc.record({
+      transaction: fc.integer({ min: 1, max: 6 }),
+      reference: fc.constantFrom(0, 0, 1, null),
+      kind: fc.constantFrom('payment', 'payment', 'refund', 'other'),
+      amount: fc.constantFrom(CHARGED, CHARGED, -CHARGED, 5_000),
+      fee: fc.constantFrom(FEE, FEE, 7),
+      currency: fc.constantFrom('XOF', 'XOF', 'XOF', 'GMD'),
+      hours: fc.integer({ min: -40, max: 40 }),
+    });
+    const table = fc.record({
+      provider: fc.constantFrom('fake', 'fake', 'other'),
+      lines: fc.uniqueArray(anyLine, { maxLength: 6, selector: ({ transaction, kind }) => `${kind} ${transaction}` }),
+      covers: fc.boolean(),
+      isRepeated: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(table, { minLength: 1, maxLength: 4 }), async (tables) => {
+        const it = await imported();
+        const all = tables.flatMap((each) => (each.isRepeated ? [each, each] : [each]));
+        for (const { provider, lines: given, covers } of all) {
+          it.clock.advance({ minutes: 1 });
+          const lines = given.map(({ transaction, reference, hours, ...over }) => {
+            const at = new Date(Date.parse(it.paidAt) + hours * 3_600_000).toISOString() as Instant;
+            return line(`T${transaction}`, at, { ...over, provider, reference: it.ids[reference ?? -1] ?? null });
+          });
+          const middle = dateOf(it.paidAt, it.zone);
+          const over = covers ? { from: addDays(middle, -2), until: addDays(middle, 2) } : {};
+          const before = { lines: (await it.all()).length, settled: await settledOf(it) };
+          const stored = JSON.stringify([await it.all(), await it.statements.differences(1_000)]);
+          const previewed = await it.preview(provider, lines, over);
+          expect(JSON.stringify([await it.all(), await it.statements.differences(1_000)])).to.equal(stored);
+
+          const figures = (await it.tryToImport(provider, lines, over)).unwrap();
+          expect(figures).to.deep.equal(previewed);
+          const { results, opened } = await observed(it, figures, lines);
+          expect(figures.results).to.deep.equal(results);
+          expect(figures.opened).to.deep.equal(opened);
+          expect((await it.all()).length - before.lines).to.equal(figures.kept - figures.changed);
+          expect(figures.totals.reduce((all, total) => all + total.lines, 0)).to.equal(lines.length);
+          if (figures.settled > 0) reached.add('settled');
+          for (const name of [...Object.keys(results), ...Object.keys(opened)]) reached.add(name);
+          if (figures.changed > 0) reached.add('changed');
+          if (figures.kept < lines.length) reached.add('known');
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect([...reached]).to.include.members(['matched', 'another', 'changed', 'known', 'settled', 'missing_there']);
+    expect(DIFFERENCE_KINDS.filter((kind) => reached.has(kind)).length).to.be.at.least(5);
+  });
+
+  it('has the same figures for more lines than one batch, and counts each once', async () => {
+    const it = await imported();
+    const lines = Array.from({ length: 1_203 }, (_, n) => line(`T${n}`, it.paidAt, { amount: 100, fee: 1 }));
+    const previewed = await it.preview('fake', lines);
+    expect(previewed).to.include({ lines: 1_203, kept: 1_203, changed: 0 });
+    expect(previewed.totals).to.deep.equal([
+      { kind: 'payment', currency: 'XOF', lines: 1_203, amount: 120_300, fees: 1_203 },
+    ]);
+    expect(previewed.first).to.have.length(10);
+    expect((await it.tryToImport('fake', lines)).unwrap()).to.deep.equal(previewed);
+    const changed = lines.map((each, n) => (n >= 1_200 ? { ...each, fee: 2 } : each));
+    expect(await it.preview('fake', changed)).to.include({ lines: 1_203, kept: 3, changed: 3 });
+  });
+
+  it('refuses the import if the figures have changed since a person read them', async () => {
+    const it = await imported();
+    const lines = [line('T1', it.paidAt, { reference: it.ids[0] ?? null, amount: CHARGED, fee: FEE })];
+    const { first: _, ...seen } = await it.preview('fake', lines);
+    const other = [line('T1', it.paidAt, { amount: CHARGED + 1, fee: FEE })];
+    const refused = await it.tryToImport('fake', other, { seen: JSON.stringify(seen) });
+    expect(refused.isErr() && refused.error.code).to.equal('statement_changed');
+    expect(await it.all()).to.deep.equal([]);
+    expect(await it.statements.imports(10)).to.deep.equal([]);
+    expect((await it.tryToImport('fake', lines, { seen: JSON.stringify(seen) })).isOk()).to.equal(true);
+    expect(await it.all()).to.deep.equal(lines);
+  });
+
+  it('records who imported which days and why, and uses the mapping of the provider’s last import', async () => {
+    const it = await imported();
+    const lines = [line('T1', it.paidAt)];
+    const none = await it.tryToImport('fake', lines, { mapping: undefined });
+    expect(none.isErr() && none.error).to.deep.equal({ code: 'mapping_missing', provider: 'fake' });
+    await it.tryToImport('fake', lines, { mapping: '{"a":1}', why: 'relevé de janvier' });
+    await it.tryToImport('other', lines, { mapping: '{"b":2}' });
+    expect((await it.tryToImport('fake', lines, { mapping: undefined })).isOk()).to.equal(true);
+    const [latest, , first] = await it.statements.imports(10);
+    const of = dateOf(it.paidAt, it.zone);
+    expect(first).to.deep.include({ from: of, until: of, lines: 1, kept: 1, why: 'relevé de janvier', by: 'Awa' });
+    expect(latest).to.deep.include({ provider: 'fake', mapping: '{"a":1}', kept: 0, why: null });
+  });
+
+  it('compares a payment again whose line now belongs to another reference', async () => {
+    const it = await imported();
+    const [reference = ''] = it.ids;
+    const ours = line('T1', it.paidAt, { reference, amount: CHARGED, fee: FEE });
+    await it.tryToImport('fake', [ours], neighbours(dateOf(it.paidAt, it.zone)));
+    const later = startOfDay(addDays(dateOf(it.paidAt, it.zone), 3), it.zone);
+    const moved = { ...ours, reference: 'order 8', at: later };
+    const previewed = await it.preview('fake', [moved]);
+    expect(previewed.opened).to.deep.equal({ missing_there: 1 });
+    expect((await it.tryToImport('fake', [moved])).unwrap()).to.deep.equal(previewed);
+    expect((await it.differences()).map(({ kind }) => kind)).to.deep.equal(['missing_there']);
+  });
+
+  it('refuses days that are not dates', async () => {
+    const it = await imported();
+    const refused = await it.tryToImport('fake', [], { from: '31/02/2026', until: day('2026-01-15') });
+    expect(refused.isErr() && refused.error).to.deep.include({ code: 'invalid_request' });
+  });
+});
+
+const neighbours = (of: LocalDate) => ({ from: addDays(of, -1), until: addDays(of, 1) });
