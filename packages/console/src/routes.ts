@@ -8,12 +8,13 @@ import { ledgerFile, ledgerPage, openAmountsPage } from './pages/ledger.ts';
 import { booksPage, trialBalancePage } from './pages/books.ts';
 import { bordereauFile, bordereauxPage } from './pages/bordereaux.ts';
 import { cataloguePage } from './pages/catalogue.ts';
-import { clientPage, vehiclePage } from './pages/client.ts';
+import { clientPage, registrationFile, vehiclePage } from './pages/client.ts';
 import { companiesPage, companyPage } from './pages/companies.ts';
-import { certificateFile, contractPage, documentFile } from './pages/contract.ts';
+import { contractPage } from './pages/contract.ts';
 import { figuresFile, figuresPage } from './pages/figures.ts';
 import { healthPage } from './pages/health.ts';
 import { itemsPage } from './pages/items.ts';
+import { paperFile } from './pages/papers.ts';
 import { paymentPage } from './pages/payment.ts';
 import { confirmProposal, proposalsPage, withdrawProposal } from './pages/proposals.ts';
 import { searchPage } from './pages/search.ts';
@@ -34,10 +35,10 @@ export const ROUTES: readonly Route[] = [
   ...listRoutes(vehicleList),
   clientPage,
   vehiclePage,
+  registrationFile,
   paymentPage,
   contractPage,
-  certificateFile,
-  documentFile,
+  paperFile,
   actForm,
   act,
   proposalsPage,

@@ -13,6 +13,7 @@ import { phone, vehicleType } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Page, Route } from '../web/route.ts';
+import { paperLinks, storedFile } from './papers.ts';
 
 type Ports = PageDependencies['ports'];
 
@@ -21,18 +22,10 @@ const QUOTES = 50;
 /** The maximum number of payments: most quotes are paid at the first or second attempt. */
 const PAYMENTS = 200;
 
-/** The stored papers of a contract. */
+/** The papers of a contract; its page sends them again. */
 const PAPERS: Column<ContractDetails> = {
   ...{ title: 'Documents', width: 0, kind: 'text' },
-  shown: ({ contract: { id, documents } }) => {
-    const { contractDocument, certificateImage } = documents;
-    return (contractDocument ?? certificateImage) === null
-      ? null
-      : html`
-          ${contractDocument !== null && html`<a href="/contract/${id}/document" target="_blank">Conditions particulières</a>`}
-          ${certificateImage !== null && html`<a href="/contract/${id}/certificate" target="_blank">Attestation</a>`}
-        `;
-  },
+  shown: ({ contract }) => html`${paperLinks(contract)}`,
 };
 const WITH_PAPERS = { columns: [...contractList.columns, PAPERS] };
 
@@ -93,6 +86,21 @@ export const clientPage: Route = {
   },
 };
 
+const NO_VEHICLE: Page = { title: 'Véhicule introuvable', body: html``, status: 404 };
+
+/** The registration document of a vehicle. */
+export const registrationFile: Route = {
+  method: 'GET',
+  path: '/vehicle/:id/registration',
+  answer: async ({ params }, { ports }) => {
+    const [listed] = await ports.store.vehicleQueries.list({ ids: [params['id'] ?? ''] }, 1);
+    const { registrationDocument = null, licencePlate = '' } = listed?.vehicle ?? {};
+    return registrationDocument === null
+      ? { ...NO_VEHICLE, title: 'Carte grise introuvable' }
+      : storedFile(ports, registrationDocument, `carte-grise-${licencePlate}`);
+  },
+};
+
 /** Everything of a vehicle of a company. */
 export const vehiclePage: Route = {
   method: 'GET',
@@ -100,7 +108,7 @@ export const vehiclePage: Route = {
   answer: async ({ params, query }, { ports }): Promise<Page> => {
     const id = params['id'] ?? '';
     const [listed] = await ports.store.vehicleQueries.list({ ids: [id] }, 1);
-    if (!listed) return { title: 'Véhicule introuvable', body: html``, status: 404 };
+    if (!listed) return NO_VEHICLE;
     const { vehicle, companyName } = listed;
     const { companyId, licencePlate, brand, model, year, type } = vehicle;
     const found = await everythingOf(ports, query, { companyId, vehicleId: id }, `/vehicle/${id}`);
@@ -114,6 +122,10 @@ export const vehiclePage: Route = {
             <dd>${brand} ${model} <small>${vehicleType(type)}, ${String(year)}</small></dd>
             <dt>Société</dt>
             <dd><a href="/company/${companyId}">${companyName}</a></dd>
+            <dt>Carte grise</dt>
+            <dd>
+              ${vehicle.registrationDocument === null ? 'non fournie' : html`<a href="/vehicle/${id}/registration" target="_blank">Ouvrir la carte grise</a>`}
+            </dd>
             <dt>Autres sociétés</dt>
             <dd><a href="/search?q=${encodeURIComponent(licencePlate)}">Rechercher cette immatriculation</a></dd>
           </dl>

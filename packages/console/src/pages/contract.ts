@@ -1,13 +1,11 @@
 import { inFrench } from '@vehicle-insurance/core';
 import { holderLink, vehicleLink } from '../lists/people.ts';
-import { failureText, type WordedCode } from '../words/failures.ts';
 import { day, francs, moment, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
-import type { File, Route, Page } from '../web/route.ts';
+import type { Route } from '../web/route.ts';
+import { notFound, papersSection } from './papers.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
-
-const notFound = (code: WordedCode): Page => ({ title: failureText({ code }), body: html``, status: 404 });
 
 /** A contract, its certificate and documents, and its history. */
 export const contractPage: Route = {
@@ -73,36 +71,10 @@ export const contractPage: Route = {
             ${isOpen && button(person, 'contract cancel', id)}
           </div>
         </section>
-        <section>
-          <h2>Documents</h2>
-          ${contract.documents.certificateImage === null && contract.documents.contractDocument === null && html`<p class="none">Aucun document pour le moment.</p>`}
-          ${contract.documents.contractDocument !== null && html`<p><a class="button quiet" href="/contract/${id}/document" target="_blank">Conditions particulières (PDF)</a></p>`}
-          ${contract.documents.certificateImage !== null && html`<p><img class="paper" src="/contract/${id}/certificate" alt="Attestation ${certificate?.certificateNumber}" /></p>`}
-        </section>
+        ${papersSection(person, contract)}
+        ${contract.documents.certificateImage !== null && html`<p><img class="paper" src="/contract/${id}/certificate" alt="Attestation ${certificate?.certificateNumber}" /></p>`}
         ${timeline(history, zone)}
       `,
     };
   },
 };
-
-const fileRoute = (path: string, which: 'certificateImage' | 'contractDocument'): Route => ({
-  method: 'GET',
-  path,
-  answer: async ({ params }, { ports }): Promise<File | Page> => {
-    const details = await ports.store.contractQueries.inspect(params['id'] ?? '');
-    const key = details?.contract.documents[which] ?? null;
-    if (!details || key === null) return notFound('contract_not_found');
-    const read = await ports.documents.read(key);
-    if (read.isErr())
-      return {
-        title: 'Ce fichier n’est pas disponible',
-        body: html`<p>Le stockage des documents ne répond pas. Réessayez dans un instant.</p>`,
-        status: 503,
-      };
-    const { bytes, type } = read.value;
-    return { bytes, type, name: details.contract.policyNumber };
-  },
-});
-
-export const certificateFile = fileRoute('/contract/:id/certificate', 'certificateImage');
-export const documentFile = fileRoute('/contract/:id/document', 'contractDocument');

@@ -1,9 +1,10 @@
-import { chargedAmount, expectedFees, inFrench } from '@vehicle-insurance/core';
+import { chargedAmount, expectedFees, inFrench, type Contract } from '@vehicle-insurance/core';
 import { holderLink, vehicleLink } from '../lists/people.ts';
 import { failureText } from '../words/failures.ts';
 import { francs, moment, phone, providerName, status } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
+import { papersSection } from './papers.ts';
 import { differencesOf, differencesTable } from './statement.ts';
 import { timeline } from './timeline.ts';
 import { button, waiting } from './waiting.ts';
@@ -19,7 +20,7 @@ export const paymentPage: Route = {
     if (!details) return { title: failureText({ code: 'payment_not_found' }), body: html``, status: 404 };
     const { payment, refund, companyName, policyholder, vehicleId, licencePlate, policyNumber, history } = details;
     const { provider, session, due } = payment;
-    const contractId = policyNumber === null ? undefined : await contractOf(dependencies, id);
+    const contract = policyNumber === null ? undefined : await contractOf(dependencies, id);
     // Includes explained ones, since the debt they cause may be booked or repaid at any time.
     const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
@@ -44,9 +45,9 @@ export const paymentPage: Route = {
             <dt>Devis</dt>
             <dd><a href="/search?q=${payment.quoteId}">Voir tous les paiements du devis</a></dd>
             ${
-              contractId !== undefined &&
+              contract &&
               html`<dt>Contrat</dt>
-                <dd><a href="/contract/${contractId}">${policyNumber}</a></dd>`
+                <dd><a href="/contract/${contract.id}">${policyNumber}</a></dd>`
             }
             <dt>Opérateur de paiement</dt>
             <dd>
@@ -83,20 +84,21 @@ export const paymentPage: Route = {
             ${(refund?.status === 'done' || differs) && button(person, 'payment settle', id)}
           </div>
         </section>
+        ${contract && papersSection(person, contract)}
         ${differencesTable(person, found, await expectedFees(dependencies.ports)(found))} ${timeline(history, zone)}
       `,
     };
   },
 };
 
-/** The id of the contract that the payment opened. */
+/** The contract that the payment opened. */
 const contractOf = async (
-  { ports }: Parameters<Route['answer']>[1],
+  { ports: { store } }: Parameters<Route['answer']>[1],
   paymentId: string,
-): Promise<string | undefined> => {
-  const [found] = await ports.store.lookUps.contracts(
+): Promise<Contract | undefined> => {
+  const [found] = await store.lookUps.contracts(
     { ids: { from: paymentId, to: paymentId }, policyNumbers: [], licencePlate: null, phone: null, sessionId: '' },
     1,
   );
-  return found?.id;
+  return found && (await store.contractQueries.inspect(found.id))?.contract;
 };

@@ -10,6 +10,7 @@ export type WordedCode =
   | keyof typeof FILES
   | 'company_not_found'
   | 'contract_not_found'
+  | 'paper_not_found'
   | 'payment_not_found'
   | 'month_open'
   | 'month_unknown';

@@ -1,0 +1,89 @@
+import type { Contract, Paper } from '@vehicle-insurance/core';
+import type { Person } from '../access/person.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { File, Page, Route } from '../web/route.ts';
+import { failureText, type WordedCode } from '../words/failures.ts';
+import { button } from './waiting.ts';
+
+type Papered = Pick<Contract, 'id' | 'documents'>;
+
+const NAMES: Readonly<Record<Paper, string>> = {
+  contract: 'Conditions particulières',
+  certificate: 'Attestation',
+  receipt: 'Quittance',
+};
+
+const SEGMENTS = { contract: 'document', certificate: 'certificate', receipt: 'receipt' } as const;
+
+const link = ({ id }: Papered, paper: Paper): Html =>
+  html`<a href="/contract/${id}/${SEGMENTS[paper]}" target="_blank">${NAMES[paper]}</a>`;
+
+/** The papers that a contract has. A contract is opened by a payment, so it always has a receipt. */
+const papersOf = ({ documents }: Papered): readonly Paper[] => [
+  ...(documents.contractDocument === null ? [] : (['contract'] as const)),
+  ...(documents.certificateImage === null ? [] : (['certificate'] as const)),
+  'receipt',
+];
+
+/** Links that open the papers of a contract. */
+export const paperLinks = (contract: Papered): readonly Html[] =>
+  papersOf(contract).map((paper) => link(contract, paper));
+
+/** The papers of a contract: to open, and to send again. */
+export const papersSection = (person: Person, contract: Papered): Html => html`
+  <section>
+    <h2>Documents</h2>
+    ${contract.documents.contractDocument === null && html`<p class="none">Les conditions particulières ne sont pas encore éditées.</p>`}
+    <ul>
+      ${papersOf(contract).map(
+        (paper) =>
+          html`<li>
+            ${link(contract, paper)}
+            ${button(person, 'contract link', contract.id, { paper }, ` : ${NAMES[paper].toLowerCase()}`)}
+          </li>`,
+      )}
+    </ul>
+  </section>
+`;
+
+/** The page of a paper or a contract that does not exist. */
+export const notFound = (code: WordedCode): Page => ({ title: failureText({ code }), body: html``, status: 404 });
+
+/** Responds with a stored file. */
+export const storedFile = async (
+  { documents }: PageDependencies['ports'],
+  key: string,
+  name: string,
+): Promise<File | Page> => {
+  const read = await documents.read(key);
+  if (read.isOk()) return { bytes: read.value.bytes, type: read.value.type, name };
+  return {
+    title: 'Ce fichier n’est pas disponible',
+    body: html`<p>Le stockage des documents ne répond pas. Réessayez dans un instant.</p>`,
+    status: 503,
+  };
+};
+
+/** A paper of a contract. */
+export const paperFile: Route = {
+  method: 'GET',
+  path: '/contract/:id/:paper',
+  answer: async ({ params }, { ports }) => {
+    const id = params['id'] ?? '';
+    const details = await ports.store.contractQueries.inspect(id);
+    if (!details) return notFound('contract_not_found');
+    const { companyId, policyNumber, documents } = details.contract;
+    if (params['paper'] === SEGMENTS.receipt) {
+      const receipt = await ports.getReceipt({ companyId, contractId: id, language: 'fr' });
+      if (receipt.isErr()) return notFound('paper_not_found');
+      return { bytes: receipt.value, type: 'application/pdf', name: `${policyNumber}-quittance` };
+    }
+    const keys = new Map<string, string | null>([
+      [SEGMENTS.contract, documents.contractDocument],
+      [SEGMENTS.certificate, documents.certificateImage],
+    ]);
+    const key = keys.get(params['paper'] ?? '') ?? null;
+    return key === null ? notFound('paper_not_found') : storedFile(ports, key, policyNumber);
+  },
+};
