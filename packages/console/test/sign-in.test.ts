@@ -67,6 +67,22 @@ describe('signing in to the console with a link', () => {
     expect(again.text).to.include('Cette session est déjà fermée');
   });
 
+  // Proves: console-session-ended
+  it('lets a person with the role act end all sessions and unused links of another person at once', async () => {
+    const awa = await signedIn('Awa', 'act');
+    const koffi = [await signedIn('Koffi Ba', 'act'), await signedIn('Koffi Ba', 'look')];
+    const other = await signedIn('Koffi', 'act');
+    const unused = await office.link('Koffi Ba', 'act');
+    const [, end = ''] = /formaction="([^"]*Koffi%20Ba)"/.exec((await awa.get('/session')).text) ?? [];
+    await awa.send(end, { 'form-token': await tokenOf(awa), why: 'a quitté la société' });
+    const seen = await awa.get('/session');
+    expect(textOf(seen)).to.include('Sessions fermées : 2. Liens d’accès annulés : 1.');
+    for (const browser of koffi) expect((await browser.get('/')).to).to.equal('/sign-in');
+    expect((await other.get('/')).status).to.equal(200);
+    const late = await visitor(office.origin).fill(`${unused.pathname}${unused.search}`, '/sign-in');
+    expect(late.status).not.to.equal(200);
+  });
+
   it('shows a one-time message only on the next page that the person opens', async () => {
     const awa = await signedIn('Awa', 'act');
     const { headers } = await awa.send('/act/payment-resume/-', { 'form-token': await tokenOf(awa) });

@@ -13,5 +13,9 @@ export const endSessions =
       : ({ name, subject }: ListedSession) => subject === typed || isSameName(name, typed);
     const ids = listed.filter(isMeant).map(({ id }) => id);
     const ended = await sessions.end(ids, { by: identityOf(by), why });
-    return { ended, links: ids.includes(typed) ? 0 : await links.revoke(typed) };
+    if (ids.includes(typed)) return { ended, links: 0 };
+    // An account is ended together with the links for its names.
+    let revoked = 0;
+    for (const name of new Set([typed, ...ended.map((each) => each.name)])) revoked += await links.revoke(name);
+    return { ended, links: revoked };
   };

@@ -38,10 +38,14 @@ export const sessionsPage: Route = {
   },
 };
 
-const endForm = ({ id }: ListedSession, { formToken }: Visit): Html => html`
+/** Ends one session, or all sessions and unused links of its person. */
+const endForm = ({ id, name, subject }: ListedSession, { formToken }: Visit): Html => html`
   <form method="post" action="${formPath('session end', id)}">
     <input type="hidden" name="form-token" value="${formToken}" />
     <input name="why" aria-label="Motif" placeholder="Motif" maxlength="500" required autocomplete="off" />
     <button class="danger">Fermer la session</button>
+    <button class="danger" formaction="${formPath('session end', subject ?? name)}">
+      Fermer toutes ses sessions et annuler ses liens d’accès
+    </button>
   </form>
 `;
