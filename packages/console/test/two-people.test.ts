@@ -39,11 +39,11 @@ describe('a dangerous action of the console', () => {
     koffi = await office.signedIn('Koffi', 'act');
   };
 
-  it('is any that moves money, ends something, allows API calls, or changes what the police see', () => {
+  it('is any that moves money, ends something, cannot be undone, allows API calls, or changes what the police see', () => {
     const dangerous = [...ACTIONS.values()].filter(({ isDangerous }) => isDangerous).map(({ name }) => name);
     expect(dangerous).to.have.members([
       ...['payment close', 'payment refunded', 'payment settle', 'payment pause', 'contract cancel', 'books close'],
-      ...['certificate attach', 'company disable', 'company enable', 'key issue', 'key revoke'],
+      ...['certificate attach', 'company disable', 'company enable', 'key issue', 'key revoke', 'statement import'],
     ]);
   });
 

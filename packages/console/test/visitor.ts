@@ -16,6 +16,8 @@ export interface Visitor {
   /** Fills in and sends the form of a page that leads to `action`, and follows the redirect. */
   fill(page: string, action: string, fields?: Fields): Promise<Seen>;
   upload(page: string, action: string, fields: Fields, file?: Uint8Array<ArrayBuffer>): Promise<Seen>;
+  /** Sends fields unchanged, as a form with files does. */
+  sendParts(path: string, fields: Fields): Promise<Seen>;
 }
 
 type Fields = Readonly<Record<string, string>>;
@@ -52,6 +54,11 @@ export const visitor = (origin: string, address = origin): Visitor => {
       for (const [name, value] of Object.entries({ ...hidden, ...fields })) body.set(name, value);
       body.set('file', new Blob([bytes ?? file], { type: 'application/json' }), 'file.json');
       return ask(action, { method: 'POST', body, headers: { origin, 'sec-fetch-site': 'same-origin' } });
+    },
+    sendParts: (path, fields) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return ask(path, { method: 'POST', body, headers: { origin, 'sec-fetch-site': 'same-origin' } });
     },
   };
 };

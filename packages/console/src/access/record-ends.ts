@@ -28,8 +28,13 @@ export const recordEnd = async (
   end: ProposalEnd,
   by: Identity | undefined,
 ): Promise<void> => {
-  const proposal = { id, action, fields, proposer: { name: proposedBy, issuer, subject }, end, by };
-  const what = ACTIONS.get(action)?.about;
+  const known = ACTIONS.get(action);
+  // A file would only swell the history.
+  const isFile = (field: string): boolean =>
+    known?.fields.some(({ name, kind }) => name === field && kind === 'file') === true;
+  const short = Object.fromEntries(Object.entries(fields).filter(([field]) => !isFile(field)));
+  const proposal = { id, action, fields: short, proposer: { name: proposedBy, issuer, subject }, end, by };
+  const what = known?.about;
   const isRecorded =
     subjectId !== null &&
     (what === 'payment' || what === 'contract' || what === 'company') &&

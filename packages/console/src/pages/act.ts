@@ -5,7 +5,9 @@ import { identityOf } from '../access/person.ts';
 import { recordEnds } from '../access/record-ends.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
-import type { PageResponse, Route, Page, Visit } from '../web/route.ts';
+import type { Route, Page, Visit } from '../web/route.ts';
+import { faultsShown, PREVIEWS } from './previews.ts';
+import { resultPage } from './results.ts';
 import { linksTo, subjectLink } from './subjects.ts';
 import { proposalsOf } from './waiting.ts';
 
@@ -41,32 +43,40 @@ export const actForm: Route = {
   },
 };
 
-/** Carries out the action, or proposes it to another person if two are needed. */
+/** The maximum size of a form, in megabytes: a statement of about 40 000 lines. */
+const MEGABYTES = 4;
+
+/**
+ * Carries out the action, or proposes it to another person if two are needed. An action with a preview is first
+ * previewed: the page then carries its fields, sealed, to the confirmation.
+ */
 export const act: Route = {
   method: 'POST',
   path: PATH,
+  takesFile: MEGABYTES,
   answer: async (visit, dependencies) => {
     const { ports, access, secondPerson } = dependencies;
     const { params, person } = visit;
     const action = await actionOf(visit, dependencies);
     if (!action) return UNKNOWN;
     const id = params['id'] ?? '';
-    const given = Object.fromEntries(
-      action.fields.flatMap(({ name, canBeEmpty, onlyOnCommandLine }) => {
-        const text = visit.form[name] ?? '';
-        return onlyOnCommandLine || (text === '' && !canBeEmpty) ? [] : [[name, shortText(text).unwrapOr(text)]];
-      }),
-    );
+    const { sealed } = visit.form;
+    const previewed = sealed === undefined ? undefined : unsealed(visit, action, id);
+    const given = previewed ?? valuesIn(action, visit.form);
     const replaces = visit.form['replaces'] ?? '';
-    const refused = async (text: string | Html): Promise<Page> => ({
-      ...(await formPage(action, visit, dependencies, { ...given, replaces }, text)),
+    const refused = async (text: string | Html, field?: string): Promise<Page> => ({
+      ...(await formPage(action, visit, dependencies, { ...given, replaces }, text, field)),
       status: 400,
     });
-    const missing = action.fields.find(
-      (field) => isAsked(field) && isRequired(field) && shortText(given[field.name] ?? '').isErr(),
-    );
-    if (missing)
-      return refused(`${missing.label} : saisissez de 1 à ${SHORT_TEXT.max} caractères, sur une seule ligne.`);
+    if (sealed !== undefined && !previewed) return refused(NOT_AS_PREVIEWED);
+    const wrong = previewed ? undefined : wrongField(action, visit, given);
+    if (wrong) return refused(wrong.why, wrong.field);
+    if (action.preview && !previewed) {
+      const command = { subject: id, fields: given, by: identityOf(person) };
+      const done = await action.preview(actionPorts(dependencies), command);
+      if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
+      return previewPage(action, visit, dependencies, given, done.value);
+    }
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
@@ -76,14 +86,90 @@ export const act: Route = {
     const command = { subject: id, fields: given, by: identityOf(person) };
     const done = await action.run(actionPorts(dependencies), command);
     if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
-    return resultPage(action, id, done.value);
+    return resultPage(action, id, done.value, ports.zone);
   },
 };
 
-/** The response to an action that was carried out: its page with the result, or a secret, which is shown only now. */
-export const resultPage = (action: Action, id: string, done: unknown): PageResponse => {
-  const text = action.doneText(done, id);
-  return action.showsSecret ? secretPage(text, pageOf(action, id)) : { to: pageOf(action, id), said: text };
+/** The values of the form's fields; a field that is left out has none. */
+const valuesIn = ({ fields }: Action, form: Visit['form']): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    fields.flatMap(({ name, kind, canBeEmpty, onlyOnCommandLine }) => {
+      const text = form[name] ?? '';
+      if (onlyOnCommandLine || (text === '' && !canBeEmpty)) return [];
+      return [[name, kind === 'file' ? text : shortText(text).unwrapOr(text)]];
+    }),
+  );
+
+/** The first field that is missing or cannot be read, and what to do. */
+const wrongField = (
+  { fields }: Action,
+  { form }: Visit,
+  given: Readonly<Record<string, string>>,
+): { readonly field: string; readonly why: string } | undefined => {
+  for (const field of fields.filter(isAsked)) {
+    const { name, label, kind } = field;
+    const text = given[name] ?? '';
+    const isMissing = isRequired(field) && (kind === 'file' ? text === '' : shortText(text).isErr());
+    if (kind === 'file' && (form[`${name}-problem`] !== undefined || text.includes('\0')))
+      return { field: name, why: `${label} : ${NOT_UTF8}` };
+    if (kind === 'choice' && text !== '' && !field.choices?.includes(text))
+      return { field: name, why: `${label} : choisissez une valeur de la liste.` };
+    if (isMissing)
+      return {
+        field: name,
+        why:
+          kind === 'file'
+            ? `${label} : choisissez un fichier.`
+            : `${label} : saisissez de 1 à ${SHORT_TEXT.max} caractères, sur une seule ligne.`,
+      };
+  }
+  return undefined;
+};
+
+const NOT_UTF8 =
+  'ce fichier n’est pas en UTF-8. Enregistrez-le au format « CSV UTF-8 » dans votre tableur, puis recommencez.';
+const NOT_AS_PREVIEWED =
+  'Les données reçues ne sont pas celles de l’aperçu, ou vous avez changé de session. Rien n’a été enregistré : choisissez de nouveau le fichier.';
+
+/** The fields that a preview has sealed; undefined if they were changed, or belong to another action or session. */
+const unsealed = ({ form, unseal }: Visit, { name }: Action, id: string): ReturnType<typeof valuesIn> | undefined => {
+  const text = unseal(form['sealed'] ?? '');
+  const [action, subject, fields] = (text === undefined ? [] : JSON.parse(text)) as readonly unknown[];
+  return action === name && subject === id ? (fields as ReturnType<typeof valuesIn>) : undefined;
+};
+
+/** What the action would result in, and the form that confirms it. Nothing is stored in between. */
+const previewPage = async (
+  action: Action,
+  { params, formToken, form, seal }: Visit,
+  { ports, secondPerson }: PageDependencies,
+  given: Readonly<Record<string, string>>,
+  result: unknown,
+): Promise<Page> => {
+  const { name, title, isDangerous } = action;
+  const id = params['id'] ?? '';
+  const preview = PREVIEWS[name];
+  const isProposed = isDangerous && secondPerson.isNeeded;
+  const fields = { ...given, ...(preview && { seen: preview.contentOf(result) }) };
+  return {
+    title: `${title} : aperçu`,
+    body: html`
+      <p>Rien n’est encore enregistré. Vérifiez l’aperçu, puis confirmez en bas de page.</p>
+      ${await preview?.shown(result, ports)}
+      ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}
+      <form method="post" action="${formPath(name, id)}" enctype="multipart/form-data">
+        <input type="hidden" name="form-token" value="${formToken}" />
+        <input type="hidden" name="replaces" value="${form['replaces'] ?? ''}" />
+        <input type="hidden" name="sealed" value="${seal(JSON.stringify([name, id, fields]))}" />
+        <div class="actions">
+          <button class="${isDangerous ? 'danger' : ''}">
+            ${isProposed ? 'Proposer cette action' : preview?.confirm}
+          </button>
+          <a class="button quiet" href="${formPath(name, id)}">Choisir un autre fichier</a>
+        </div>
+      </form>
+    `,
+  };
 };
 
 /** A refusal, with links to the payments that it is about. */
@@ -93,6 +179,8 @@ const failureShown = async (
   id: string,
   ports: PageDependencies['ports'],
 ): Promise<Html> => {
+  const faults = faultsShown(failure);
+  if (faults) return faults;
   const payments = failure.code === 'nothing_to_settle' ? failure.ofPayments : [];
   return html`${action.failureText(failure, id)} ${payments.map(await linksTo(ports, payments))}`;
 };
@@ -106,20 +194,16 @@ const isRequired = ({ kind, optional, onlyOnCommandLine }: Field): boolean =>
   kind !== 'check' && optional !== true && !onlyOnCommandLine;
 
 const INPUTS: Readonly<Record<string, string>> = { moment: 'date', day: 'date' };
-
-const secretPage = (secret: string, next: string): Page => ({
-  title: 'Clé à conserver',
-  body: html`<pre>${secret}</pre>
-    <p>Cette clé ne s’affichera plus. Copiez-la et conservez-la en lieu sûr.</p>
-    <p><a class="button" href="${next}">Continuer</a></p>`,
-});
+/** The files that forms accept. */
+const ACCEPTED = '.csv,.json,text/csv,application/json';
 
 const formPage = async (
-  { name, title, about, isDangerous, consequence, fields }: Action,
+  { name, title, about, isDangerous, consequence, fields, preview }: Action,
   { params, formToken, person }: Visit,
   { ports, access, secondPerson }: PageDependencies,
   given: Readonly<Record<string, string>>,
   refusal?: string | Html,
+  wrong?: string,
 ): Promise<Page> => {
   const id = params['id'] ?? '';
   const isProposed = isDangerous && secondPerson.isNeeded;
@@ -127,6 +211,7 @@ const formPage = async (
   const proposed = (await access.proposals.list()).filter(({ action }) => action === name);
   const field = (each: Field): Html => {
     const value = given[each.name] ?? '';
+    const isWrong = each.name === wrong && html`aria-invalid="true" aria-describedby="refusal"`;
     if (!isAsked(each)) return html`<input type="hidden" name="${each.name}" value="${value}" />`;
     if (each.kind === 'check')
       return html`<label class="check"
@@ -134,7 +219,7 @@ const formPage = async (
       >`;
     if (each.kind === 'choice')
       return html`<label for="${each.name}">${each.label}</label>
-        <select id="${each.name}" name="${each.name}" ${isRequired(each) && 'required'}>
+        <select id="${each.name}" name="${each.name}" ${isRequired(each) && 'required'} ${isWrong}>
           <option value="">Choisissez</option>
           ${Object.entries(each.choiceLabels).map(
             ([name, words]) => html`<option value="${name}" ${value === name && 'selected'}>${words}</option>`,
@@ -146,9 +231,9 @@ const formPage = async (
         id="${each.name}"
         name="${each.name}"
         type="${INPUTS[each.kind] ?? each.kind}"
-        value="${value}"
-        maxlength="2000"
+        ${each.kind === 'file' ? html`accept="${ACCEPTED}"` : html`value="${value}" maxlength="2000"`}
         ${isRequired(each) && 'required'}
+        ${isWrong}
         autocomplete="off"
       />
     `;
@@ -156,7 +241,7 @@ const formPage = async (
   return {
     title,
     body: html`
-      ${refusal !== undefined && html`<p role="alert" class="alarm">${refusal}</p>`}
+      ${refusal !== undefined && html`<div role="alert" class="alarm" id="refusal">${refusal}</div>`}
       ${subject && html`<p>${subject}</p>`}
       <p>${consequence}</p>
       ${proposalsOf(proposed, id, ports.zone)}
@@ -164,13 +249,17 @@ const formPage = async (
       ${
         person.role === 'act'
           ? html`
-              <form method="post" action="${formPath(name, id)}">
+              <form
+                method="post"
+                action="${formPath(name, id)}"
+                ${fields.some(({ kind }) => kind === 'file') && html`enctype="multipart/form-data"`}
+              >
                 <input type="hidden" name="form-token" value="${formToken}" />
                 <input type="hidden" name="replaces" value="${given['replaces'] ?? ''}" />
                 ${fields.filter(({ onlyOnCommandLine }) => !onlyOnCommandLine).map(field)}
                 <div class="actions">
                   <button class="${isDangerous ? 'danger' : ''}">
-                    ${isProposed ? 'Proposer cette action' : title}
+                    ${preview ? 'Afficher l’aperçu' : isProposed ? 'Proposer cette action' : title}
                   </button>
                   <a class="button quiet" href="${pageOf({ about }, id)}">Retour</a>
                 </div>

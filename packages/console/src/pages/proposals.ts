@@ -6,11 +6,14 @@ import { recordEnd, recordEnds } from '../access/record-ends.ts';
 import { personHtml } from '../words/author.ts';
 import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import { actionPorts, resultPage } from './act.ts';
+import { actionPorts } from './act.ts';
+import { PREVIEWS } from './previews.ts';
 import { consoleLines } from './console-lines.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Visit } from '../web/route.ts';
+import { resultPage } from './results.ts';
 import { subjectLink } from './subjects.ts';
+import { valueShown } from './waiting.ts';
 
 /** The number of history lines that are read. */
 const LINES = 100;
@@ -30,7 +33,7 @@ export const proposalsPage: Route = {
         waiting.length === 0
           ? html`<p class="none">Aucune proposition à confirmer.</p>`
           : html`<ul class="cards">
-              ${await Promise.all(waiting.map((proposal) => card(proposal, visit, ports)))}
+              ${await Promise.all(waiting.map((proposal) => card(proposal, visit, dependencies)))}
             </ul>`
       }
       ${consoleLines(lines, ports.zone)}`,
@@ -41,8 +44,9 @@ export const proposalsPage: Route = {
 const card = async (
   proposal: Proposal,
   { person, formToken }: Visit,
-  ports: PageDependencies['ports'],
+  dependencies: PageDependencies,
 ): Promise<Html> => {
+  const { ports } = dependencies;
   const { id, action, subjectId, fields, proposedBy, issuer, subject: account, expiresAt, isOver } = proposal;
   const known = ACTIONS.get(action);
   const from = ownershipOf(proposal, person);
@@ -53,19 +57,21 @@ const card = async (
       <h2>${known?.title ?? action}</h2>
       ${subject && html`<p>${subject}</p>`} ${known && html`<p>${known.consequence}</p>`}
       <dl>
-        ${known?.fields.flatMap(({ name, label }) =>
-          fields[name]
+        ${known?.fields.flatMap((field) => {
+          const value = fields[field.name];
+          return value && field.kind !== 'file' && field.kind !== 'seen'
             ? [
-                html`<dt>${label}</dt>
-                  <dd>${fields[name]}</dd>`,
+                html`<dt>${field.label}</dt>
+                  <dd>${valueShown(field, value)}</dd>`,
               ]
-            : [],
-        )}
+            : [];
+        })}
         <dt>Proposé par</dt>
         <dd>${personHtml({ name: proposedBy, subject: account })}</dd>
         <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
         <dd>${moment(expiresAt, ports.zone)}</dd>
       </dl>
+      ${known?.preview && !isOver && (await previewShown(known, proposal, dependencies))}
       ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
       ${!isOver && from === 'unclear' && html`<p class="none">${issuer === person.issuer ? NAMESAKE : issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
       ${
@@ -85,10 +91,24 @@ const card = async (
   `;
 };
 
-/** The form of the proposed action, filled in as before, except boxes that must be checked again. */
+/** What a proposed action would do now, for the person who confirms it. */
+const previewShown = async (
+  action: Action,
+  { subjectId, fields, proposedBy: name, issuer, subject }: Proposal,
+  dependencies: PageDependencies,
+): Promise<Html | undefined> => {
+  const command = { subject: subjectId ?? '-', fields, by: { name, issuer, subject } };
+  const result = await action.preview?.(actionPorts(dependencies), command);
+  if (!result) return undefined;
+  return result.isOk()
+    ? PREVIEWS[action.name]?.shown(result.value, dependencies.ports)
+    : html`<p class="alarm">${action.failureText(result.error, command.subject)}</p>`;
+};
+
+/** The form of the proposed action, filled in as before, except boxes and files, which must be chosen again. */
 const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
-  const checkboxes = all.flatMap(({ name: field, kind }) => (kind === 'check' ? [field] : []));
-  const kept = Object.entries(fields).filter(([field]) => !checkboxes.includes(field));
+  const again = all.flatMap(({ name: field, kind }) => (kind === 'check' || kind === 'file' ? [field] : []));
+  const kept = Object.entries(fields).filter(([field]) => !again.includes(field));
   return formPath(name, subjectId ?? '-', { ...Object.fromEntries(kept), replaces: id });
 };
 
@@ -131,7 +151,7 @@ export const confirmProposal: Route = {
     const by = { name, issuer, subject, confirmedBy };
     try {
       const done = await action.run(actionPorts(dependencies), { subject: id, fields: proposal.fields, by });
-      if (done.isOk()) return resultPage(action, id, done.value);
+      if (done.isOk()) return resultPage(action, id, done.value, ports.zone);
       await recordEnd(dependencies, proposal, 'refused', confirmedBy);
       return { to: pageOf(action, id), said: `L’action n’a pas été exécutée. ${action.failureText(done.error, id)}` };
     } catch (cause) {

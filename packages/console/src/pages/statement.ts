@@ -5,19 +5,25 @@ import {
   parseDate,
   showStatementDay,
   type DifferenceDetails,
+  type StatementImport,
+  type StatementShown,
+  type TimeZone,
 } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
 import { matchResultText, DIFFERENCE_REMEDIES } from '../words/differences.ts';
-import { amountIn, countOf, day, moment, providerName, status } from '../words/format.ts';
+import { authorHtml } from '../words/author.ts';
+import { amountIn, countOf, day, moment, number, providerName, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
-import { explainButton, explainPath } from './waiting.ts';
+import { button, explainButton, explainPath } from './waiting.ts';
 
 /** The maximum number of discrepancies of a status, and of lines of a day, on a page. */
 const LIMIT = 200;
+/** The number of imports on the page. */
+const IMPORTS = 20;
 
 /** The discrepancies between statement and records: the open ones with instructions, and the explained ones. */
 export const statementPage: Route = {
@@ -45,6 +51,7 @@ export const statementPage: Route = {
     return {
       title: 'Relevés des opérateurs de paiement',
       body: html`
+        <div class="actions">${button(person, 'statement import', '-')}</div>
         ${dayForm('')} ${kinds.length === 0 && html`<p class="none">Les relevés et nos comptes concordent.</p>`}
         ${kinds.map(
           ([kind, same]) => html`
@@ -69,10 +76,26 @@ export const statementPage: Route = {
             each.explanation,
           ]),
         )}
+        ${importTable(await store.statements.imports(IMPORTS), zone)}
       `,
     };
   },
 };
+
+const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html =>
+  table(
+    'Relevés importés, du plus récent au plus ancien',
+    ['Importé le', 'Opérateur', 'Période', 'Lignes', 'Dont nouvelles ou modifiées', 'Auteur', 'Motif'],
+    imports.map(({ at, provider, from, until, lines, kept, why, ...author }) => [
+      moment(at, zone),
+      providerName(provider),
+      from === null || until === null ? null : `du ${day(from)} au ${day(until)}`,
+      number(lines),
+      number(kept),
+      authorHtml(author),
+      why,
+    ]),
+  );
 
 /** The amount on the statement; a dash if it has no line. */
 const onStatement = ({ there, currency }: DifferenceDetails): string =>
@@ -165,27 +188,37 @@ export const statementDayPage: Route = {
           ]),
           2,
         )}
-        ${table(
-          'Lignes du relevé',
-          ['Date', 'N° de transaction', 'Nature', 'Paiement', 'Rapprochement', 'Montant', 'Frais de l’opérateur'],
-          lines.map((line) => [
-            moment(line.at, ports.zone),
-            html`${line.transactionId} <small>${providerName(line.provider)}</small>`,
-            KINDS[line.kind],
-            line.reference && linkTo(line.reference),
-            matchResultText(line.matchResult),
-            amountIn(line.amount, line.currency),
-            amountIn(line.fee, line.currency),
-          ]),
-          5,
-        )}
+        ${lineTable('Lignes du relevé', lines, linkTo, ports.zone)}
         ${all > lines.length && html`<p>Lignes non affichées, mais comptées dans les totaux : ${all - lines.length}.</p>`}
       `,
     };
   },
 };
 
-const KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } as const;
+/** Lines of a statement with their match results. */
+export const lineTable = (
+  caption: string,
+  lines: StatementShown['lines'],
+  linkTo: (reference: string) => Html,
+  zone: TimeZone,
+): Html =>
+  table(
+    caption,
+    ['Date', 'N° de transaction', 'Nature', 'Paiement', 'Rapprochement', 'Montant', 'Frais de l’opérateur'],
+    lines.map((line) => [
+      moment(line.at, zone),
+      html`${line.transactionId} <small>${providerName(line.provider)}</small>`,
+      LINE_KINDS[line.kind],
+      line.reference && linkTo(line.reference),
+      matchResultText(line.matchResult),
+      amountIn(line.amount, line.currency),
+      amountIn(line.fee, line.currency),
+    ]),
+    5,
+  );
+
+/** The kinds of lines in words. */
+export const LINE_KINDS = { payment: 'paiement', refund: 'remboursement', other: 'autre' } as const;
 
 /** The discrepancies of a payment, in any status. */
 export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string) =>

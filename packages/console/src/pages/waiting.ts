@@ -8,10 +8,10 @@ import {
 } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
 import type { Proposal } from '../access/proposals.ts';
-import { ACTIONS, actionNamed, formPath } from '../actions.ts';
+import { ACTIONS, actionNamed, formPath, type Action } from '../actions.ts';
 import { personHtml } from '../words/author.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { moment } from '../words/format.ts';
+import { day, moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
@@ -47,11 +47,11 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
     .filter(({ subjectId }) => subjectId === id)
     .map(({ action, fields, proposedBy: name, subject, expiresAt, isOver }) => {
       const { title = action, fields: known = [], recordsWhatIsDone } = ACTIONS.get(action) ?? {};
-      const given = known.flatMap(({ name, kind, isHidden, choiceLabels }) =>
-        kind === 'seen' || isHidden || kind === 'check' || !fields[name]
-          ? []
-          : (choiceLabels[fields[name]] ?? fields[name]),
-      );
+      const given = known.flatMap((field) => {
+        const value = fields[field.name];
+        const isShown = !['seen', 'check', 'file'].includes(field.kind) && !field.isHidden;
+        return value && isShown ? valueShown(field, value) : [];
+      });
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone
         ? html`Personne n’a confirmé cette action avant le ${until}. L’opération est peut-être déjà faite : ne la
@@ -64,6 +64,10 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
         <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;
+
+/** A proposed value in words. */
+export const valueShown = ({ kind, choiceLabels }: Action['fields'][number], value: string): string =>
+  kind === 'check' ? 'oui' : kind === 'day' ? day(value) : (choiceLabels[value] ?? value);
 
 /** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;

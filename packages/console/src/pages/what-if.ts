@@ -30,7 +30,7 @@ export const whatIfForm: Route = {
 export const whatIf: Route = {
   method: 'POST',
   path: PATH,
-  takesFile: true,
+  takesFile: 1,
   changesNothing: true,
   answer: async (visit, { ports }): Promise<PageResponse> => {
     const bounds = pageBounds();

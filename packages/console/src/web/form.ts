@@ -12,25 +12,29 @@ export const formOf = ({ request }: RouterContext): Readonly<Record<string, stri
   );
 };
 
-/** The maximum size of a form with a file, in bytes. */
-const LARGEST = 1024 * 1024;
+/** Bytes of a megabyte. */
+const MEGABYTE = 1024 * 1024;
 /** How many bytes of a form that is too large are read and dropped, so that the sender receives the response. */
-const MAX_DRAINED = 16 * LARGEST;
+const MAX_DRAINED = 16 * MEGABYTE;
 
 /**
  * The fields of a form with a file, and the file's text under the name of its field. If the file is not UTF-8,
  * `NAME-problem` contains the reason instead. Called only after the session is verified. The form is read as a whole,
  * because it is small.
  */
-export const formWithFile = async (ctx: RouterContext): Promise<Readonly<Record<string, string>>> => {
+export const formWithFile = async (
+  ctx: RouterContext,
+  megabytes: number,
+): Promise<Readonly<Record<string, string>>> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of ctx.req as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= LARGEST) chunks.push(chunk);
+    if (length <= megabytes * MEGABYTE) chunks.push(chunk);
     if (length > MAX_DRAINED) break;
   }
-  if (length > LARGEST) return ctx.throw(413, 'Le fichier dépasse 1 Mo. Envoyez un fichier plus petit.');
+  if (length > megabytes * MEGABYTE)
+    return ctx.throw(413, `Le fichier dépasse ${megabytes} Mo. Envoyez un fichier plus petit.`);
   const sent = new Response(Buffer.concat(chunks), { headers: { 'content-type': ctx.get('content-type') } });
   const form = await sent.formData().catch(() => ctx.throw(400, 'Le formulaire est incomplet. Envoyez-le de nouveau.'));
   const fields = await Promise.all(

@@ -12,6 +12,10 @@ export interface Visit {
   readonly query: URLSearchParams;
   /** The form's fields; for a file, its text. */
   readonly form: Readonly<Record<string, string>>;
+  /** The text, encrypted for a later form of this session: any change in between is detected. */
+  readonly seal: (text: string) => string;
+  /** The text that `seal` was given; undefined for any other text, or if it was sealed in another session. */
+  readonly unseal: (sealed: string) => string | undefined;
 }
 
 /** The content of a page, without the layout. */
@@ -44,8 +48,8 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly changesNothing?: true;
-  /** Whether its form has a file. */
-  readonly takesFile?: true;
+  /** If its form may have a file: the maximum size of the form, in megabytes. */
+  readonly takesFile?: number;
   /** Whether it ends the session. */
   readonly signsOut?: true;
   readonly answer: (visit: Visit, dependencies: PageDependencies) => Promise<PageResponse>;

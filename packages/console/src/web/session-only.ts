@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RouterContext } from '@koa/router';
 import type { SignedIn } from '../access/person.ts';
 import type { roleCheck } from '../access/role-check.ts';
-import { hashOf } from '../access/secret.ts';
+import { hashOf, seal, unseal } from '../access/secret.ts';
 import type { Cookies } from './cookies.ts';
 import { formOf, formWithFile } from './form.ts';
 import { layout, type Environment } from './layout.ts';
@@ -38,7 +39,8 @@ export const sessionOnly =
       return ctx.throw(503, UNCHECKED_TOO_LONG, { expose: true });
     const person: SignedIn = isChecked ? checked.person : { ...session, role: 'look' };
     const formToken = hashOf(`form ${secret}`);
-    const form = route.takesFile ? await formWithFile(ctx) : formOf(ctx);
+    const isMultipart = ctx.is('multipart/form-data') === 'multipart/form-data';
+    const form = route.takesFile && isMultipart ? await formWithFile(ctx, route.takesFile) : formOf(ctx);
     if (route.method === 'POST') {
       if (!isSame(form['form-token'] ?? '', formToken))
         return ctx.throw(403, 'Ce formulaire ne correspond pas à votre session. Rechargez la page.');
@@ -49,11 +51,24 @@ export const sessionOnly =
           'Votre accès est limité à la consultation. Demandez à l’administrateur les droits de gestionnaire.',
         );
     }
-    const visit = { person, formToken, params: ctx.params, query: ctx.URL.searchParams, form };
+    const { params, URL } = ctx;
+    const visit = { person, formToken, params, query: URL.searchParams, form, ...sealedBy(`form ${secret}`) };
     const answer = await route.answer(visit, pages);
     await show(ctx, { jar, environment: pages.ports.configuration.ENVIRONMENT }, visit, answer);
     if (route.signsOut) jar.remove(ctx, SESSION);
   };
+
+/** Texts that a form carries from one page to the next, compressed and encrypted with the session's secret. */
+const sealedBy = (secret: string): Pick<Visit, 'seal' | 'unseal'> => ({
+  seal: (text) => seal(secret, gzipSync(text).toString('base64')),
+  unseal: (sealed) => {
+    try {
+      return gunzipSync(Buffer.from(unseal(secret, sealed), 'base64')).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  },
+});
 
 const UNCHECKED =
   'Le service de connexion de l’entreprise ne répond pas : vos droits ne peuvent pas être vérifiés. Rien n’a été modifié. Réessayez dans un instant.';

@@ -1,0 +1,106 @@
+import {
+  contentOfFigures,
+  DIFFERENCE_KINDS,
+  DIFFERENCES_IN_FRENCH,
+  faultInFrench,
+  type ActionFailure,
+  type StatementFigures,
+} from '@vehicle-insurance/core';
+import type { Action } from '../actions.ts';
+import { DIFFERENCE_REMEDIES, matchResultText } from '../words/differences.ts';
+import { amountIn, day, number, providerName } from '../words/format.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import { table } from '../web/table.ts';
+import { LINE_KINDS, lineTable } from './statement.ts';
+import { linksTo } from './subjects.ts';
+
+type Ports = PageDependencies['ports'];
+
+/** How the previewed result of an action is shown, and its content, to detect that it has changed. */
+interface Preview {
+  readonly shown: (result: unknown, ports: Ports) => Promise<Html>;
+  readonly contentOf: (result: unknown) => string;
+  /** The words of the button that confirms it. */
+  readonly confirm: string;
+}
+
+/** The previews of all actions that have one. */
+export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
+  'statement import': {
+    shown: (result, ports) => figuresShown(result as StatementFigures, ports),
+    contentOf: (result) => contentOfFigures(result as StatementFigures),
+    confirm: 'Importer',
+  },
+};
+
+const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Html> => {
+  const { provider, from, until, lines, kept, changed, totals, results, opened, settled, first } = figures;
+  const linkTo = await linksTo(
+    ports,
+    first.flatMap(({ reference }) => reference ?? []),
+  );
+  return html`
+    <dl>
+      <dt>Opérateur de paiement</dt>
+      <dd>${providerName(provider)}</dd>
+      <dt>Période</dt>
+      <dd>${from === null || until === null ? 'aucun jour' : `du ${day(from)} au ${day(until)}`}</dd>
+      <dt>Lignes lues</dt>
+      <dd>${number(lines)}</dd>
+      <dt>Nouvelles</dt>
+      <dd>${number(kept - changed)}</dd>
+      <dt>Modifiées</dt>
+      <dd>${number(changed)}</dd>
+      <dt>Déjà enregistrées</dt>
+      <dd>${number(lines - kept)}</dd>
+      <dt>Écarts qui seront résolus</dt>
+      <dd>${number(settled)}</dd>
+    </dl>
+    ${table(
+      'Totaux du relevé',
+      ['Nature', 'Lignes', 'Montant', 'Frais de l’opérateur'],
+      totals.map(({ kind, currency, lines: count, amount, fees }) => [
+        LINE_KINDS[kind],
+        number(count),
+        amountIn(amount, currency),
+        amountIn(fees, currency),
+      ]),
+      1,
+    )}
+    ${table(
+      'Rapprochement avec nos paiements',
+      ['Rapprochement', 'Lignes'],
+      (['matched', 'another', ...DIFFERENCE_KINDS] as const).flatMap((result) => {
+        const count = results[result];
+        return count === undefined ? [] : [[matchResultText(result), number(count)]];
+      }),
+      1,
+    )}
+    ${table(
+      'Nouveaux écarts',
+      ['Écart', 'Nombre', 'Que faire'],
+      DIFFERENCE_KINDS.flatMap((kind) => {
+        const count = opened[kind];
+        return count === undefined ? [] : [[DIFFERENCES_IN_FRENCH[kind], number(count), DIFFERENCE_REMEDIES[kind]]];
+      }),
+    )}
+    ${lineTable('Premières lignes', first, linkTo, ports.zone)}
+  `;
+};
+
+/** The maximum number of faults on a page: a wrong mapping makes every line wrong. */
+const FAULTS = 50;
+
+/** The faults of a file that was refused, as a list; undefined for any other failure. */
+export const faultsShown = (failure: ActionFailure): Html | undefined => {
+  if (failure.code !== 'statement_faults') return undefined;
+  const { faults } = failure;
+  return html`
+    Le fichier contient des erreurs (${number(faults.length)}) : rien n’a été importé.
+    <ul>
+      ${faults.slice(0, FAULTS).map((fault) => html`<li>${faultInFrench(fault)}</li>`)}
+    </ul>
+    ${faults.length > FAULTS && `Autres erreurs, non affichées : ${number(faults.length - FAULTS)}.`}
+  `;
+};
