@@ -2,7 +2,7 @@ import { implausibleDays, type ImplausibleDays } from '../../domain/statement/im
 import type { StatementLine } from '../../domain/statement/statement-line.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { StatementTableReader, UnreadableTable } from '../../ports/statement-table.ts';
-import { signed, type By } from '../../shared/author.ts';
+import { authorFieldsOf, type By } from '../../shared/author.ts';
 import { calendarDate, dateOf, type LocalDate } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { anyText, author, fields, optional, shortText, type InvalidRequest } from '../../shared/rules.ts';
@@ -106,7 +106,7 @@ export const importTable =
     const record = { id: ids.next(), at: clock.now(), provider, from, until, lines: lines.length, kept, mapping, why };
     // Recorded first, so that an import is known even if it is interrupted.
     await unitOfWork.run<void, never>(async (tx) =>
-      Ok(await tx.statements.addImport({ ...record, ...signed(command.by) })),
+      Ok(await tx.statements.addImport({ ...record, ...authorFieldsOf(command.by) })),
     );
     const imported = await importStatement(dependencies)(provider, lines, covers);
     // A payment loses its line if the statement now assigns the line to another reference.
