@@ -65,7 +65,7 @@ describe('a command of the courier', () => {
     // From now on the key is another company's, which has the same number of events.
     world.events.splice(0, 2, someEvent(1, { quoteId: 'theirs' }), someEvent(2, { quoteId: 'theirs' }));
     expect(await add())
-      .to.include('are not those of this key’s company')
+      .to.include('belong to another company')
       .and.include('--key');
     const [one = expect.fail(), ...others] = await world.store.endpoints();
     expect(others).to.have.length(1);
