@@ -49,6 +49,9 @@ export const contracts = (builder: Builder, record: Recording) => {
   );
 
   const columns = namesOf('contract');
+  const pay = statement('pay quote', ({ companyId, quoteId }: Pick<RowOf<'contract'>, 'companyId' | 'quoteId'>) =>
+    builder.updateTable('quote').set({ paid: true }).where('companyId', '=', companyId).where('id', '=', quoteId),
+  );
   const add = statement('add contract', (given: RowOf<'contract'>) =>
     builder
       .insertInto('contract')
@@ -78,6 +81,7 @@ export const contracts = (builder: Builder, record: Recording) => {
       await session.run(refer({ ...contract, searchKey: policyKey(contract.policyNumber) }));
       const row = fromContract(contract);
       await session.run(add(storable(row) as typeof row));
+      await session.run(pay(contract));
       rows.added(session, row);
       await record(session, { what: 'contract', before: null, after: contract, entry });
     },

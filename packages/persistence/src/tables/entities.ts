@@ -61,10 +61,14 @@ export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof NAMING>;
 export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
-/** The store's own columns of a table: search keys, and ordinals in the lists of the company and of its vehicle. */
+/**
+ * The store's own columns of a table: search keys, ordinals in the lists of the company and of its vehicle, and whether
+ * a quote has a contract.
+ */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn
   | (Name extends 'vehicle' | 'quote' ? 'ordinal' | 'searchKeys' : never)
+  | (Name extends 'quote' ? 'paid' : never)
   | (Name extends 'quote' | 'contract' ? 'vehicleOrdinal' : never);
 
 /** A row as it is read, without the store's own columns. */

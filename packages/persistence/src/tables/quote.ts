@@ -1,8 +1,8 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { Coverage, Duration, Premium, Quote, Usage } from '@vehicle-insurance/core';
-import { amount, date, instant, integer, json, keys, text, textOrNull, uuid, type Row } from './columns.ts';
+import { amount, date, flag, instant, integer, json, keys, text, textOrNull, uuid, type Row } from './columns.ts';
 
-/** Immutable. */
+/** Immutable, except that `paid` becomes true with the quote's contract, which sorts unpaid quotes by an index. */
 export const QuoteEntity = defineEntity({
   name: 'Quote',
   tableName: 'quote',
@@ -22,6 +22,7 @@ export const QuoteEntity = defineEntity({
     policyholderPhone: textOrNull(),
     created: instant(),
     searchKeys: keys(),
+    paid: flag().default(false),
   },
 });
 
@@ -29,7 +30,7 @@ export const toQuote = ({
   policyholderName: name,
   policyholderPhone: phone,
   ...row
-}: Omit<Row<typeof QuoteEntity>, 'ordinal' | 'vehicleOrdinal' | 'searchKeys'>): Quote => ({
+}: Omit<Row<typeof QuoteEntity>, 'ordinal' | 'vehicleOrdinal' | 'searchKeys' | 'paid'>): Quote => ({
   ...row,
   policyholder: { name, phone },
 });

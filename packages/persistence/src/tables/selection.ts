@@ -6,7 +6,7 @@ import { ENTITIES, type ColumnOf, type OwnColumnOf, type RowOf, type TableName }
 
 const OWN: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   vehicle: ['ordinal', 'searchKeys'],
-  quote: ['ordinal', 'searchKeys', 'vehicleOrdinal'],
+  quote: ['ordinal', 'paid', 'searchKeys', 'vehicleOrdinal'],
   contract: ['vehicleOrdinal'],
 };
 const OWN_OF_ALL: readonly string[] = ['version', 'leaseToken', 'leasedUntil'];

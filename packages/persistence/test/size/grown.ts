@@ -50,9 +50,9 @@ export const GROWN: readonly Grown[] = [
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
-      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal)
+      start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal, paid)
     select c.id, ${id('quote')}, n, ${id('vehicle')}, '{"id": "third-party", "properties": []}', 1, '{"total": 100000}',
-      12, 'pleasure', date '2026-02-01', 'Awa Koné', '+2250701020304', now(), 1
+      12, 'pleasure', date '2026-02-01', 'Awa Koné', '+2250701020304', now(), 1, true
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen,
