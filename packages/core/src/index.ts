@@ -346,7 +346,7 @@ export {
   type PostingFilter,
   type StoreLedger,
 } from './ports/ledger.ts';
-export type { FigureFilter, FigureGroup, FigureRow, Figures, Sums } from './ports/figures.ts';
+export type { FigureFilter, FigureGroup, FigurePeriods, FigureRow, Figures, Sums } from './ports/figures.ts';
 export type { Finds, Hit, LookUps, PartialTerms, QuoteFound, SearchTerms, VehicleFound } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
 export {
@@ -494,7 +494,9 @@ export {
   FIGURE_STEPS,
   listFigures,
   listFiguresBy,
+  medianMinutesToCertificate,
   NO_FIGURES,
+  TIMED_CONTRACTS,
   type FigureRequest,
   type FigureStep,
   type PeriodFigures,

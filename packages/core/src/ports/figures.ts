@@ -1,4 +1,4 @@
-import type { Instant } from '../shared/calendar.ts';
+import type { Instant, TimeZone } from '../shared/calendar.ts';
 import type { Francs } from '../shared/money.ts';
 
 /** The figures of a group of quotes, contracts and refunds, each counted when it was created. */
@@ -34,11 +34,29 @@ export interface FigureRow extends Sums {
   readonly key: string | null;
 }
 
+/** Consecutive periods of whole days in a time zone. */
+export interface FigurePeriods {
+  /** The start of each period and the end of the last one, which is excluded, in ascending order. */
+  readonly bounds: readonly Instant[];
+  readonly zone: TimeZone;
+}
+
 /** Counts and sums over all companies, computed by the store. */
 export interface Figures {
+  /** The figures of periods in any order, without periods and groups that have none. */
+  sums(periods: FigurePeriods, filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
   /**
-   * The figures of consecutive periods in any order, without periods and groups that have none. `bounds` are the start
-   * of each period and the end of the last one, which is excluded, in ascending order.
+   * Adds up what was added since the last call, by the days of a time zone, so that `sums` has less to read. Changes no
+   * figure.
    */
-  sums(bounds: readonly Instant[], filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
+  summarise(zone: TimeZone): Promise<void>;
+  /**
+   * The minutes from payment to certificate, rounded up, of those among the `limit` latest contracts created from
+   * `since` until before `until` that have a certificate and match the filter. In any order.
+   */
+  minutesToCertificate(
+    period: { readonly since: Instant; readonly until: Instant },
+    filter: FigureFilter,
+    limit: number,
+  ): Promise<readonly number[]>;
 }

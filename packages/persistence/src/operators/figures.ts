@@ -3,102 +3,198 @@ import {
   NO_FIGURES,
   type FigureFilter,
   type FigureGroup,
+  type FigurePeriods,
   type FigureRow,
   type Figures,
+  type Instant,
   type Sums,
 } from '@vehicle-insurance/core';
 import type { Database } from '../database/database.ts';
 import type { Prepared } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
+import { asChosen } from '../tables/chosen.ts';
+import type { CompanyAndId } from '../tables/rows.ts';
+import { summarise, type SummaryLimits } from './figure-days.ts';
 
-/** One kind of rows to add up. Each has an index on the time of creation. */
+/** One kind of rows to add up. Each has the columns `company_id` and `at`, and is found by indexes. */
 interface Source {
-  readonly table: string;
   readonly sums: string;
-  readonly joins?: string;
+  /** Its table, or a query that uses the zone. */
+  readonly from: string | ((zone: string) => string);
+  readonly at: string;
+  readonly companyId: string;
+  readonly insurer: string;
+  readonly coverage: string;
   /** Joins the quote, which only the insurer and the coverage need: it is the largest row. */
   readonly toQuote?: string;
   readonly condition?: string;
 }
 
+const OF_QUOTE = {
+  insurer: `coalesce(quote.coverage ->> 'insurer', '')`,
+  coverage: `quote.coverage ->> 'id'`,
+} as const;
+
 const quoteOf = (table: string): string =>
   ` join quote on quote.company_id = ${table}.company_id and quote.id = ${table}.quote_id`;
 
-const paymentOf = (table: string): string =>
-  ` join payment on payment.company_id = ${table}.company_id and payment.id = ${table}.payment_id`;
+/** The rows of a company's list that its days do not include yet. The limit makes the planner use the numbers. */
+const addedTo = (list: string, zone: string, selected: string): string => `
+  select counter.company_id, added.created, added.insurer, added.coverage, added.quotes, added.contracts, added.premium
+  from company_counter counter
+  left join figure_progress progress on progress.company_id = counter.company_id and progress.zone = ${zone}
+  cross join lateral (
+    select ${selected} from ${list}
+    where ${list}.company_id = counter.company_id and ${list}.ordinal > coalesce(progress.${list}s, 0)
+    order by ${list}.ordinal limit ${Number.MAX_SAFE_INTEGER}
+  ) added`;
 
-const IN_FRANCS = ` and refund.currency = '${CURRENCY}'`;
+const QUOTE_OF_CONTRACT = 'from quote where quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
+/**
+ * What companies sold. Lists are numbered in the order of their commits, so each row is either in the days or after
+ * their last number, whenever it was created. One statement sees both in the same state.
+ */
+const sold = (zone: string): string => `(
+  select company_id, begins as created, insurer, coverage, quotes, contracts, premium from figure_day
+  where zone = ${zone} and begins >= $2::timestamptz and begins < $3::timestamptz
+  union all ${addedTo(
+    'quote',
+    zone,
+    `quote.created, ${OF_QUOTE.insurer} as insurer, ${OF_QUOTE.coverage} as coverage, 1 as quotes, 0 as contracts,
+     0 as premium`,
+  )}
+  union all ${addedTo(
+    'contract',
+    zone,
+    `contract.created, (select ${OF_QUOTE.insurer} ${QUOTE_OF_CONTRACT}) as insurer,
+     (select ${OF_QUOTE.coverage} ${QUOTE_OF_CONTRACT}) as coverage, 0 as quotes, 1 as contracts, (
+       select payment.amount from payment
+       where payment.company_id = contract.company_id and payment.id = contract.payment_id) as premium`,
+  )}
+) sold`;
+
+const ofRefund = (name: string, statuses: string): Source => ({
+  ...OF_QUOTE,
+  sums: `sum(refund.amount)::bigint as ${name}`,
+  from: 'refund',
+  at: 'refund.created',
+  companyId: 'refund.company_id',
+  toQuote: ` join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id${quoteOf('payment')}`,
+  condition: ` and refund.status ${statuses} and refund.currency = '${CURRENCY}'`,
+});
+
+/** Certificates and refunds may still change, whatever their day. Those that are not done are few. */
 const SOURCES: readonly Source[] = [
-  { table: 'quote', sums: 'count(*) as quotes' },
   {
-    table: 'contract',
-    sums: 'count(*) as contracts, sum(payment.amount)::bigint as premium',
-    joins: paymentOf('contract'),
-    toQuote: quoteOf('contract'),
+    sums: 'sum(quotes)::bigint as quotes, sum(contracts)::bigint as contracts, sum(premium)::bigint as premium',
+    ...{ from: sold, at: 'created', companyId: 'company_id', insurer: 'insurer', coverage: 'coverage' },
   },
   {
-    table: 'certificate_request',
+    ...OF_QUOTE,
     sums: 'count(*) as "certificatesPending"',
-    joins:
-      ' join contract on contract.company_id = certificate_request.company_id and contract.id = certificate_request.contract_id',
+    from: `certificate_request request
+      join contract on contract.company_id = request.company_id and contract.id = request.contract_id`,
+    at: 'request.created',
+    companyId: 'request.company_id',
     toQuote: quoteOf('contract'),
-    condition: ` and certificate_request.status in ('pending', 'failed') and contract.cancelled_at is null`,
+    condition: ` and request.status in ('pending', 'failed') and contract.cancelled_at is null`,
   },
-  {
-    table: 'refund',
-    sums: 'sum(refund.amount)::bigint as refunded',
-    toQuote: paymentOf('refund') + quoteOf('payment'),
-    condition: ` and refund.status = 'done'${IN_FRANCS}`,
-  },
-  {
-    table: 'refund',
-    sums: 'sum(refund.amount)::bigint as "refundsDue"',
-    toQuote: paymentOf('refund') + quoteOf('payment'),
-    condition: ` and refund.status in ('due', 'manual')${IN_FRANCS}`,
-  },
+  ofRefund('refunded', `= 'done'`),
+  ofRefund('"refundsDue"', `in ('due', 'manual')`),
 ];
-
-const OF_COVERAGE = { insurer: `quote.coverage ->> 'insurer'`, coverage: `quote.coverage ->> 'id'` } as const;
 
 type Added = Pick<FigureRow, 'period' | 'key'> & Partial<Sums>;
 
-/** The bounds decide the period of a row: the store needs no calendar. Values: bounds, first and last; the filter's. */
-const added = (
-  { table, sums, joins = '', toQuote = '', condition = '' }: Source,
-  bounds: readonly string[],
+/** The conditions of a filter; `place` adds a value to the statement. */
+const conditionsOf = (
   { companyId, insurer, coverageId }: FigureFilter,
+  columns: Pick<Source, 'companyId' | 'insurer' | 'coverage'>,
+  place: (value: unknown) => string,
+): string =>
+  [
+    companyId !== undefined && `${columns.companyId} = ${place(companyId)}`,
+    insurer !== undefined && `${columns.insurer} = ${place(insurer ?? '')}`,
+    coverageId !== undefined && `${columns.coverage} = ${place(coverageId)}`,
+  ]
+    .filter((text) => text !== false)
+    .map((text) => ` and ${text}`)
+    .join('');
+
+/** The bounds decide the period of a row. Values: bounds, first and last; the zone, if it is used; the filter's. */
+const added = (
+  source: Source,
+  { bounds, zone }: FigurePeriods,
+  filter: FigureFilter,
   by: FigureGroup | null,
 ): Prepared<Added> => {
+  const { sums, from, at, toQuote = '', condition = '' } = source;
   const values: unknown[] = [bounds, bounds[0], bounds.at(-1)];
   const place = (value: unknown): string => `$${values.push(value)}`;
-  const key = by === null ? 'null::text' : by === 'company' ? `${table}.company_id::text` : OF_COVERAGE[by];
-  const needsQuote = by === 'insurer' || by === 'coverage' || insurer !== undefined || coverageId !== undefined;
-  const conditions = [
-    companyId !== undefined && `${table}.company_id = ${place(companyId)}`,
-    insurer === null && `${OF_COVERAGE.insurer} is null`,
-    typeof insurer === 'string' && `${OF_COVERAGE.insurer} = ${place(insurer)}`,
-    coverageId !== undefined && `${OF_COVERAGE.coverage} = ${place(coverageId)}`,
-  ].filter((text) => text !== false);
+  const keys = {
+    company: `${source.companyId}::text`,
+    insurer: `nullif(${source.insurer}, '')`,
+    coverage: source.coverage,
+  };
+  const needsQuote =
+    by === 'insurer' || by === 'coverage' || filter.insurer !== undefined || filter.coverageId !== undefined;
+  const conditions = conditionsOf(filter, source, place);
   const text = `
-    select width_bucket(${table}.created, $1::timestamptz[]) - 1 as period, ${key} as key, ${sums}
-    from ${table}${joins}${needsQuote ? toQuote : ''}
-    where ${table}.created >= $2::timestamptz and ${table}.created < $3::timestamptz${condition}
-    ${conditions.map((each) => ` and ${each}`).join('')} group by 1, 2`;
+    select width_bucket(${at}, $1::timestamptz[]) - 1 as period, ${by === null ? 'null::text' : keys[by]} as key, ${sums}
+    from ${typeof from === 'string' ? from : from(place(zone))}${needsQuote ? toQuote : ''}
+    where ${at} >= $2::timestamptz and ${at} < $3::timestamptz${condition}${conditions} group by 1, 2`;
   // Without a name: the text depends on the filter, so it is not kept prepared.
   return { text, values };
 };
 
+interface Timed {
+  readonly minutes: number;
+}
+
+/** Values: companies and ids of contracts; the filter's. */
+const TIMES = (conditions: string): string => `
+  select greatest(ceil(extract(epoch from issued.at - payment.completed) / 60), 0)::integer as minutes
+  from unnest($1::uuid[], $2::uuid[]) chosen (company_id, id)
+  join contract on contract.company_id = chosen.company_id and contract.id = chosen.id
+  join payment on payment.company_id = contract.company_id and payment.id = contract.payment_id
+  join quote on quote.company_id = contract.company_id and quote.id = contract.quote_id
+  cross join lateral (
+    select min(change.at) as at from change
+    where change.company_id = contract.company_id and change.subject_id = contract.id
+      and change.what = 'certificate' and change.to_status = 'issued'
+  ) issued
+  where issued.at is not null${conditions}`;
+
 /** Adds up quotes, contracts, certificates and refunds, in the database. */
-export const figures = ({ query }: Pick<Database, 'query'>): Figures => ({
-  sums: async (bounds, filter, by) => {
-    if (bounds.length < 2 || !areIds(...(filter.companyId === undefined ? [] : [filter.companyId]))) return [];
-    const found = await Promise.all(SOURCES.map((source) => query(added(source, bounds, filter, by))));
-    const rows = new Map<string, FigureRow>();
-    for (const { period, key, ...own } of found.flat()) {
-      const place = JSON.stringify([period, key]);
-      rows.set(place, { ...(rows.get(place) ?? { period, key, ...NO_FIGURES }), ...own });
-    }
-    return [...rows.values()];
-  },
-});
+export const figures = (database: Database, limits?: SummaryLimits): Figures => {
+  const { query } = database;
+  const areReadable = ({ companyId }: FigureFilter): boolean => companyId === undefined || areIds(companyId);
+  const latest = (since: Instant, until: Instant, { companyId }: FigureFilter, limit: number) => {
+    const values: unknown[] = [since, until, limit];
+    const ofCompany = companyId === undefined ? '' : ` and company_id = $${values.push(companyId)}`;
+    const text = `
+      select company_id as "companyId", id from contract
+      where created >= $1 and created < $2${ofCompany} order by created desc, id desc limit $3`;
+    return query<CompanyAndId>({ text, values });
+  };
+  return {
+    sums: async (periods, filter, by) => {
+      if (periods.bounds.length < 2 || !areReadable(filter)) return [];
+      const found = await Promise.all(SOURCES.map((source) => query(added(source, periods, filter, by))));
+      const rows = new Map<string, FigureRow>();
+      for (const { period, key, ...own } of found.flat()) {
+        const place = JSON.stringify([period, key]);
+        rows.set(place, { ...(rows.get(place) ?? { period, key, ...NO_FIGURES }), ...own });
+      }
+      return [...rows.values()];
+    },
+    summarise: summarise(database, limits),
+    minutesToCertificate: async ({ since, until }, { companyId, ...filter }, limit) => {
+      if (!areReadable({ companyId })) return [];
+      const { companyIds, ids } = asChosen(await latest(since, until, { companyId }, limit));
+      const values: unknown[] = [companyIds, ids];
+      const conditions = conditionsOf(filter, { ...OF_QUOTE, companyId: '' }, (value) => `$${values.push(value)}`);
+      return (await query<Timed>({ text: TIMES(conditions), values })).map(({ minutes }) => minutes);
+    },
+  };
+};

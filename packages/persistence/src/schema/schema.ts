@@ -4,6 +4,7 @@ import { BOOKS } from './books.ts';
 import { COMPANIES } from './companies.ts';
 import { CONSOLE } from './console.ts';
 import { CONTRACTS } from './contracts.ts';
+import { FIGURES } from './figures.ts';
 import { HISTORY } from './history.ts';
 import { PAYMENTS } from './payments.ts';
 import { QUOTES } from './quotes.ts';
@@ -20,6 +21,7 @@ const STATEMENTS_OF_ALL = [
   ...BOOKS,
   ...STATEMENTS,
   ...HISTORY,
+  ...FIGURES,
   ...WORK,
   ...CONSOLE,
 ];

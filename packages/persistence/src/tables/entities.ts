@@ -4,6 +4,7 @@ import type { NAMING, OwnColumn } from './columns.ts';
 import { ClosingBalanceEntity, ClosingEntity, EntryEntity, PostingEntity } from './books.ts';
 import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
 import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
+import { FigureDayEntity, FigureProgressEntity } from './figures.ts';
 import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
 import { EventEntity, JournalEntity } from './journal.ts';
 import {
@@ -37,6 +38,8 @@ export const ENTITIES = [
   DismissalEntity,
   EntryEntity,
   EventEntity,
+  FigureDayEntity,
+  FigureProgressEntity,
   IdempotencyKeyEntity,
   JobRunEntity,
   JournalEntity,

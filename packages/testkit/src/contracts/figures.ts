@@ -1,4 +1,5 @@
 import {
+  later,
   listFigures,
   listFiguresBy,
   type FigureFilter,
@@ -13,7 +14,7 @@ import { aCoverage } from '../builders/coverage.ts';
 import { at, day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment } from '../builders/payment.ts';
-import { SOON, storeCases, type StoreBench } from './store-bench.ts';
+import { ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
 /** Five and a half hours ahead of UTC: its 15 January begins on the 14th at 18:30 UTC. */
 const zone = 'Asia/Kolkata' as TimeZone;
@@ -77,6 +78,7 @@ export const figuresContract = storeCases('Figures', {
         (await listFigures({ figures: store.figures, zone })({ from: day(from), until: day(until) }, step)).map(
           ({ from: first, until: last, ...sums }) => [first, last, ...inOrder(sums)],
         );
+      await store.figures.summarise(zone);
       expect(await read('2026-01-13', '2026-01-16')).to.deep.equal([
         ['2026-01-13', '2026-01-13', 0, 0, 0, 0, 0, 0],
         ['2026-01-14', '2026-01-14', 1, 1, 1, 1, 0, 0],
@@ -92,6 +94,27 @@ export const figuresContract = storeCases('Figures', {
         ['2026-01-01', '2026-01-15', 6, 4, 4_321, 3, 7, 80],
       ]);
     },
+
+  'returns the minutes from payment to certificate of the latest contracts': async (store) => {
+    const issued = { status: 'issued', certificate: aCertificate(), due: null } as const;
+    const contracts = [];
+    for (const [hours, seconds] of [0, 61, 59 * 60, null].entries()) {
+      const created = later(SOME_MORNING, { hours });
+      const sold = await store.addContract({ contract: { created }, payment: { completed: created } });
+      if (seconds !== null)
+        await store.changeRequest(sold.contract, issued, { ...ENTRY, at: later(created, { seconds }) });
+      contracts.push(sold);
+    }
+    const period = { since: SOME_MORNING, until: later(SOME_MORNING, { hours: 4 }) };
+    const read = async (limit: number, filter: FigureFilter = {}, over = {}) =>
+      (await store.figures.minutesToCertificate({ ...period, ...over }, filter, limit)).toSorted((a, b) => a - b);
+    expect(await read(9)).to.deep.equal([0, 2, 59]);
+    expect(await read(9, {}, { until: later(SOME_MORNING, { hours: 1 }) })).to.deep.equal([0]);
+    expect(await read(2)).to.deep.equal([59]);
+    expect(await read(9, { companyId: contracts[0]?.company.id })).to.deep.equal([0]);
+    expect(await read(9, { insurer: null, coverageId: contracts[1]?.quote.coverage.id })).to.deep.equal([2]);
+    expect(await read(9, { insurer: 'none' })).to.deep.equal([]);
+  },
 
   'groups them by company, even disabled, insurer or coverage, and includes only the requested ones': async (store) => {
     const { one, other, disabled, own, full, foreign } = await doBusiness(store);

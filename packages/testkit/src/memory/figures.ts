@@ -1,5 +1,6 @@
 import {
   CURRENCY,
+  millisecondsOf,
   NO_FIGURES,
   type FigureFilter,
   type FigureGroup,
@@ -9,11 +10,12 @@ import {
   type Quote,
   type Sums,
 } from '@vehicle-insurance/core';
+import { latestFirst } from './page.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit } from './unit.ts';
 
 export const memoryFigures = (memory: Memory): Figures => ({
-  sums: async (bounds, filter, by) => {
+  sums: async ({ bounds }, filter, by) => {
     const unit = beginUnit(memory);
     const rows = new Map<string, FigureRow>();
     const add = (created: Instant, quote: Quote | undefined, own: Partial<Sums>): void => {
@@ -42,7 +44,29 @@ export const memoryFigures = (memory: Memory): Figures => ({
         );
     return [...rows.values()];
   },
+  // Every figure is added up when it is read.
+  summarise: async () => undefined,
+  minutesToCertificate: async ({ since, until }, filter, limit) => {
+    const unit = beginUnit(memory);
+    const latest = unit.contracts
+      .all()
+      .filter((contract) => since <= contract.created && contract.created < until)
+      .filter((contract) => filter.companyId === undefined || filter.companyId === contract.companyId)
+      .sort(latestFirst)
+      .slice(0, limit);
+    return latest.flatMap(({ companyId, id, quoteId, paymentId }) => {
+      const quote = unit.quotes.get(companyId, quoteId);
+      const paid = unit.payments.get(companyId, paymentId)?.completed;
+      const issued = memory.history.find(
+        ({ line }) => line.what === 'certificate' && line.id === id && line.to === 'issued',
+      );
+      return quote && paid && issued && isIncluded(quote, filter) ? [minutesBetween(paid, issued.line.at)] : [];
+    });
+  },
 });
+
+const minutesBetween = (from: Instant, to: Instant): number =>
+  Math.max(0, Math.ceil((millisecondsOf(to) - millisecondsOf(from)) / 60_000));
 
 const isIncluded = ({ companyId, coverage }: Quote, filter: FigureFilter): boolean =>
   (filter.companyId === undefined || filter.companyId === companyId) &&

@@ -10,14 +10,17 @@ import { inOneLine, tally } from './tally.ts';
 
 /** The dependencies of the job `days`. */
 export type DaysDependencies = ReadingDependencies &
-  Pick<Dependencies, 'contractDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'dueWork' | 'errorReporter'>;
+  Pick<
+    Dependencies,
+    'contractDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'dueWork' | 'errorReporter' | 'figures' | 'zone'
+  >;
 
 /**
  * Each poll makes the changes of day, which wait for no outside system. Housekeeping may take long and calls providers,
  * so it runs separately in the background, never twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
-  const { dueWork, errorReporter } = dependencies;
+  const { dueWork, errorReporter, figures, zone } = dependencies;
   const { claim, done, fail, soFar } = tally();
   let housekeeping: Promise<void> | undefined;
   let isClosed = false;
@@ -36,6 +39,7 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     forgetOldKeys(dependencies),
     keepJournal(dependencies),
     forgetFinished,
+    () => figures.summarise(zone),
     lookForMissing(dependencies, () => isClosed),
   ];
   /** Runs each part even if an earlier one fails, since otherwise one bad row would block the later parts for ever. */

@@ -33,7 +33,7 @@ export const listFigures =
   async ({ from, until, ...filter }: FigureRequest, step: FigureStep): Promise<readonly PeriodFigures[]> => {
     const starts = startsOf(from, until, step);
     const bounds = [...starts, addDays(until, 1)].map((date) => startOfDay(date, zone));
-    const rows = await figures.sums(bounds, filter, null);
+    const rows = await figures.sums({ bounds, zone }, filter, null);
     return starts.map((start, at) => {
       const { period: _, key: __, ...sums } = rows.find(({ period }) => period === at) ?? { ...NONE, ...NO_FIGURES };
       return { from: start, until: addDays(starts[at + 1] ?? addDays(until, 1), -1), ...sums };
@@ -46,9 +46,24 @@ export const listFiguresBy =
   async ({ from, until, ...filter }: FigureRequest, by: FigureGroup): Promise<readonly FigureRow[]> => {
     const bounds = [from, addDays(until, 1)].map((date) => startOfDay(date, zone));
     const place = ({ key }: FigureRow): string => key ?? '';
-    return (await figures.sums(bounds, filter, by)).toSorted(
+    return (await figures.sums({ bounds, zone }, filter, by)).toSorted(
       (one, other) => other.premium - one.premium || other.quotes - one.quotes || (place(one) < place(other) ? -1 : 1),
     );
+  };
+
+/** How many contracts, the latest of the range, the median time to a certificate is computed from. */
+export const TIMED_CONTRACTS = 500;
+
+/**
+ * The median of the minutes from payment to certificate, rounded up, over the latest contracts of a range; undefined if
+ * none of them has a certificate.
+ */
+export const medianMinutesToCertificate =
+  ({ figures, zone }: FigureDependencies) =>
+  async ({ from, until, ...filter }: FigureRequest): Promise<number | undefined> => {
+    const period = { since: startOfDay(from, zone), until: startOfDay(addDays(until, 1), zone) };
+    const minutes = (await figures.minutesToCertificate(period, filter, TIMED_CONTRACTS)).toSorted((a, b) => a - b);
+    return minutes[Math.floor((minutes.length - 1) / 2)];
   };
 
 const SOME_MONDAY = '1970-01-05' as LocalDate;

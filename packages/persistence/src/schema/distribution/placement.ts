@@ -53,6 +53,8 @@ export const PLACEMENT: readonly Placed[] = [
     'idempotency_key',
     'entry',
     'posting',
+    'figure_day',
+    'figure_progress',
   ].map(withCompany),
   registry('payment_reference', 'payment_id'),
   registry('policy_number', 'policy_number'),

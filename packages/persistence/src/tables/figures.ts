@@ -1,0 +1,30 @@
+import { defineEntity } from '@mikro-orm/core';
+import { amount, instant, text, uuid } from './columns.ts';
+
+/** What a company sold of a coverage on a business day of a time zone. The own insurer is the empty text. */
+export const FigureDayEntity = defineEntity({
+  name: 'FigureDay',
+  tableName: 'figure_day',
+  properties: {
+    companyId: uuid().primary(),
+    zone: text().primary(),
+    begins: instant().primary(),
+    insurer: text().primary(),
+    coverage: text().primary(),
+    quotes: amount(),
+    contracts: amount(),
+    premium: amount(),
+  },
+});
+
+/** The last numbers in a company's lists that its days include. */
+export const FigureProgressEntity = defineEntity({
+  name: 'FigureProgress',
+  tableName: 'figure_progress',
+  properties: {
+    companyId: uuid().primary(),
+    zone: text().primary(),
+    quotes: amount().default(0),
+    contracts: amount().default(0),
+  },
+});
