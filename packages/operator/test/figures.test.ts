@@ -1,13 +1,14 @@
 import type { FigureRow, FigureStep, PeriodFigures, Sums } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { rowsOf } from '../../console/test/visitor.ts';
-import { officeForAll } from './office.ts';
+import { officeForAll, REFUSED } from './office.ts';
 
 interface Printed {
   readonly periods: readonly PeriodFigures[];
   readonly companies: readonly FigureRow[];
   readonly insurers: readonly FigureRow[];
   readonly coverages: readonly FigureRow[];
+  readonly minutesToCertificate: number | null;
 }
 
 const inOrder = ({ quotes, contracts, premium, certificatesPending, refunded, refundsDue }: Sums) => [
@@ -45,6 +46,25 @@ describe('the command for figures', () => {
       expect(all.periods.reduce((total, { quotes }) => total + quotes, 0)).to.equal(4);
       expect(all.companies.map(({ contracts }) => contracts)).to.deep.equal([2]);
     }
+  });
+
+  it('prints the same median time from payment to certificate as the console', async () => {
+    const awa = await office.signedIn('Awa', 'look');
+    const shown = async (query = ''): Promise<string | undefined> =>
+      /paiement à l’attestation<\/dt>\s*<dd>\s*(\S+)/.exec((await awa.get(`/figures${query}`)).text)?.[1];
+    const contract = await office.contract(REFUSED);
+    await office.pass({ minutes: 7 });
+    office.authority.haveStock();
+    await operator.json('certificate', 'retry', contract, '--why', 'stock');
+    await office.work();
+    const today = office.today();
+    const { minutesToCertificate } = await operator.json<Printed>('figures', '--from', today);
+    expect(minutesToCertificate).to.be.a('number');
+    expect(await shown(`?from=${today}`)).to.equal(String(minutesToCertificate));
+    expect(await shown('?insurer=none')).to.equal('–');
+    const [from, until] = ['2020-01-01', '2020-01-02'];
+    const none = await operator.json<Printed>('figures', '--from', from, '--until', until);
+    expect(none.minutesToCertificate).to.equal(null);
   });
 
   it('prints tables, and refuses a first day after the last one', async () => {

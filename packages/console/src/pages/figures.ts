@@ -4,7 +4,9 @@ import {
   FIGURE_STEPS,
   listFigures,
   listFiguresBy,
+  medianMinutesToCertificate,
   parseDate,
+  TIMED_CONTRACTS,
   type FigureGroup,
   type FigureRequest,
   type FigureRow,
@@ -135,10 +137,11 @@ export const figuresPage: Route = {
     const asked = figuresQueryIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
     if (!asked) return REFUSED;
     const { step, group } = asked;
-    const [names, periods, groups] = await Promise.all([
+    const [names, periods, groups, minutes] = await Promise.all([
       figureNamesIn(ports),
       listFigures(ports)(asked, step),
       listFiguresBy(ports)(asked, group),
+      medianMinutesToCertificate(ports)(asked),
     ]);
     const plot = (title: string, unit: string, of: (sums: Sums) => number | null, format: (value: number) => string) =>
       bars(
@@ -174,6 +177,15 @@ export const figuresPage: Route = {
           groups.map((each) => [nameOf(each, group, names), ...cellsOf(each)]),
           1,
         )}
+        <dl>
+          <dt>Délai médian du paiement à l’attestation</dt>
+          <dd>
+            ${minutes === undefined ? '–' : `${number(minutes)} min`}
+            <small
+              >arrondi à la minute supérieure, sur les ${number(TIMED_CONTRACTS)} derniers contrats de la période</small
+            >
+          </dd>
+        </dl>
         <div class="actions">${downloads('/figures/file', queryOf(asked))}</div>
         <p>
           <small

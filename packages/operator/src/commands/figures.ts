@@ -4,7 +4,9 @@ import {
   FIGURE_STEPS,
   listFigures,
   listFiguresBy,
+  medianMinutesToCertificate,
   spaced,
+  TIMED_CONTRACTS,
   type FigureStep,
   type LocalDate,
   type Sums,
@@ -48,6 +50,7 @@ export const figuresCommand = (figures: Command, run: Run): void => {
           await grouped('insurer'),
           await grouped('coverage'),
         ];
+        const minutes = await medianMinutesToCertificate(ports)({ from, until });
         const rows = periods.map((each) => [each.from, each.until, ...cellsOf(each)]);
         const groups = { COMPANY: companies, INSURER: insurers, COVERAGE: coverages };
         const texts = Object.entries(groups).map(([name, some]) =>
@@ -58,8 +61,12 @@ export const figuresCommand = (figures: Command, run: Run): void => {
           ),
         );
         return {
-          json: { from, until, by, periods, companies, insurers, coverages },
-          text: [table(['FROM', 'UNTIL', ...HEADINGS], rows, 2), ...texts].join('\n\n'),
+          json: { from, until, by, periods, companies, insurers, coverages, minutesToCertificate: minutes ?? null },
+          text: [
+            table(['FROM', 'UNTIL', ...HEADINGS], rows, 2),
+            ...texts,
+            `median time from payment to certificate, of the last ${TIMED_CONTRACTS} contracts: ${minutes ?? '-'} min`,
+          ].join('\n\n'),
         };
       }),
     );
