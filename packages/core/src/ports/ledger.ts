@@ -122,6 +122,8 @@ export interface Books {
    * postings before the range. In the order of insurers, wallets and accounts; the service's own insurer comes first.
    */
   movements(filter: PostingFilter): Promise<readonly Balance[]>;
+  /** Adds up the entries added since the last call, so that `movements` has less to read. Changes no balance. */
+  sumEntries(): Promise<void>;
   /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */
   openAmounts(until: LocalDate, limit: number): Promise<readonly OpenAmount[]>;
   /** The insurers with entries in a period, by code; null, the service's own insurer, comes first. */

@@ -2,6 +2,7 @@ import type { Balance, Books, Closing, Entry, LocalDate, Posting } from '@vehicl
 import { BATCH } from '../database/connecting.ts';
 import type { Database } from '../database/database.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../tables/columns.ts';
+import { sumEntries } from './account-days.ts';
 import { bordereaux } from './bordereaux.ts';
 import { lines } from './lines.ts';
 import { plain } from '../database/prepared-statement.ts';
@@ -134,6 +135,7 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
         progress(entries, companies.length, companies.length);
         return true;
       }),
+    sumEntries: sumEntries(database),
     ...lines(database, read),
     ...bordereaux(database),
   };

@@ -9,6 +9,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Builder } from '../tables/builder.ts';
 import type { Session } from '../database/session.ts';
+import { markUnsummed } from './account-days.ts';
 import { plain, statement } from '../database/prepared-statement.ts';
 import { toPayment } from '../tables/payment.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
@@ -71,7 +72,10 @@ export const ledger = (builder: Builder, made: Bookkeeping, quotes: (session: Se
   );
   return (session: Session): StoreLedger =>
     bookkeeping(made, {
-      post: async (entry) => void (await session.send(post(entry))),
+      post: async (entry) => {
+        const { rowCount } = await session.send(post(entry));
+        if (rowCount !== 0) await session.send(markUnsummed(entry));
+      },
       has: async (companyId, cause, subjectId) =>
         (await session.run(posted({ companyId, cause, subjectId }))).length > 0,
       payment: (companyId, id) => payment(session, { companyId, id }),

@@ -11,6 +11,7 @@ import {
 import type { Database } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { IS_OPEN } from '../schema/books.ts';
+import { MOVED } from './account-days.ts';
 
 /** The conditions of a filter, besides its days, and their values. The text depends only on which ones are set. */
 const conditionsOf = (
@@ -51,8 +52,8 @@ const TOTALS = `
 
 /** Values: first and last day; then those of the conditions. */
 const BETWEEN = (conditions: string): string => `
-  select entry.insurer, entry.wallet, posting.account, ${TOTALS} from ${POSTED}
-  where entry.booked_on between $1::date and $2::date${conditions} group by 1, 2, 3`;
+  select insurer, wallet, account, sum(debit)::bigint as debit, sum(credit)::bigint as credit from ${MOVED}
+  where booked_on between $1::date and $2::date${conditions.replaceAll(/(?:entry|posting)\./g, 'moved.')} group by 1, 2, 3`;
 
 /**
  * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet.

@@ -41,6 +41,23 @@ export const BOOKS: readonly string[] = [
   )`,
   // The lines of these accounts are few, and are read over all time.
   `create index posting_open on posting (account, company_id, entry_id) where ${IS_OPEN}`,
+  // The totals of each booking date, and the entries that they do not include yet (`books/account-days.ts`).
+  `create table account_day (
+    company_id uuid not null references company (id),
+    booked_on date not null,
+    insurer text not null,
+    wallet text not null,
+    account text not null,
+    debit bigint not null,
+    credit bigint not null,
+    primary key (company_id, booked_on, insurer, wallet, account)
+  )`,
+  `create index account_day_by_date on account_day (booked_on)`,
+  `create table entry_unsummed (
+    company_id uuid not null,
+    entry_id uuid not null,
+    primary key (company_id, entry_id)
+  )`,
   `create table closing (
     number integer primary key check (number > 0),
     month text not null,

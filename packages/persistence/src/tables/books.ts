@@ -33,6 +33,28 @@ export const PostingEntity = defineEntity({
   },
 });
 
+/** The totals of an account on a booking date, without the entries that are unsummed. The own insurer is the empty text. */
+export const AccountDayEntity = defineEntity({
+  name: 'AccountDay',
+  tableName: 'account_day',
+  properties: {
+    companyId: uuid().primary(),
+    bookedOn: date().primary(),
+    insurer: text().primary(),
+    wallet: text().primary(),
+    account: text<Account>().primary(),
+    debit: amount(),
+    credit: amount(),
+  },
+});
+
+/** An entry that no total includes yet. */
+export const EntryUnsummedEntity = defineEntity({
+  name: 'EntryUnsummed',
+  tableName: 'entry_unsummed',
+  properties: { companyId: uuid().primary(), entryId: uuid().primary() },
+});
+
 /** A month that is closed. */
 export const ClosingEntity = defineEntity({
   name: 'Closing',

@@ -1,7 +1,14 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
 import type { NAMING, OwnColumn } from './columns.ts';
-import { ClosingBalanceEntity, ClosingEntity, EntryEntity, PostingEntity } from './books.ts';
+import {
+  AccountDayEntity,
+  ClosingBalanceEntity,
+  ClosingEntity,
+  EntryEntity,
+  EntryUnsummedEntity,
+  PostingEntity,
+} from './books.ts';
 import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
 import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
 import { FigureDayEntity, FigureProgressEntity } from './figures.ts';
@@ -25,6 +32,7 @@ import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 
 /** Every table that the store reads or writes. */
 export const ENTITIES = [
+  AccountDayEntity,
   ApiKeyEntity,
   CatalogueEntity,
   CertificateNumberEntity,
@@ -37,6 +45,7 @@ export const ENTITIES = [
   ContractEntity,
   DismissalEntity,
   EntryEntity,
+  EntryUnsummedEntity,
   EventEntity,
   FigureDayEntity,
   FigureProgressEntity,

@@ -12,7 +12,15 @@ import { inOneLine, tally } from './tally.ts';
 export type DaysDependencies = ReadingDependencies &
   Pick<
     Dependencies,
-    'contractDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'dueWork' | 'errorReporter' | 'figures' | 'zone'
+    | 'contractDays'
+    | 'idempotencyKeys'
+    | 'journal'
+    | 'eventDays'
+    | 'dueWork'
+    | 'errorReporter'
+    | 'figures'
+    | 'books'
+    | 'zone'
   >;
 
 /**
@@ -20,7 +28,7 @@ export type DaysDependencies = ReadingDependencies &
  * so it runs separately in the background, never twice at once.
  */
 export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
-  const { dueWork, errorReporter, figures, zone } = dependencies;
+  const { dueWork, errorReporter, figures, books, zone } = dependencies;
   const { claim, done, fail, soFar } = tally();
   let housekeeping: Promise<void> | undefined;
   let isClosed = false;
@@ -40,6 +48,7 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
     keepJournal(dependencies),
     forgetFinished,
     () => figures.summarise(zone),
+    () => books.sumEntries(),
     lookForMissing(dependencies, () => isClosed),
   ];
   /** Runs each part even if an earlier one fails, since otherwise one bad row would block the later parts for ever. */

@@ -53,6 +53,8 @@ export const PLACEMENT: readonly Placed[] = [
     'idempotency_key',
     'entry',
     'posting',
+    'account_day',
+    'entry_unsummed',
     'figure_day',
     'figure_progress',
   ].map(withCompany),

@@ -1,0 +1,92 @@
+import type { Entry, LocalDate } from '@vehicle-insurance/core';
+import type { Found } from '../database/claim-across-companies.ts';
+import type { Database } from '../database/database.ts';
+import { overParts, SOME_COMPANIES } from '../database/parts.ts';
+import { plain } from '../database/prepared-statement.ts';
+import { inBatchTransaction, type Session } from '../database/session.ts';
+
+const MARK = 'insert into entry_unsummed (company_id, entry_id) values ($1, $2)';
+
+/** Marks an entry that was just added, in its transaction, as not yet included in any total. */
+export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>) =>
+  plain('mark entry unsummed', MARK, [companyId, id]);
+
+/**
+ * All movements of accounts: the totals of days, and the entries that they do not include. A transaction moves entries
+ * from one to the other, so a statement sees each entry once.
+ */
+export const MOVED = `(
+  select company_id, booked_on, nullif(insurer, '') as insurer, wallet, account, debit, credit from account_day
+  union all
+  select entry.company_id, entry.booked_on, entry.insurer, entry.wallet, posting.account, greatest(posting.amount, 0),
+    greatest(-posting.amount, 0)
+  from entry_unsummed unsummed
+  join entry on entry.company_id = unsummed.company_id and entry.id = unsummed.entry_id
+  join posting on posting.company_id = unsummed.company_id and posting.entry_id = unsummed.entry_id
+) moved`;
+
+const BEHIND = `
+  select company_id as "companyId", count(*) as behind from entry_unsummed where true${SOME_COMPANIES} group by 1`;
+
+// Values of the statements below: company, and more if named.
+
+/** More values: limit. Entries that another process adds up are skipped. */
+const TAKE = `
+  select entry_id as id from entry_unsummed where company_id = $1 order by entry_id limit $2 for update skip locked`;
+
+/** More values: entries. */
+const TOTALS = `
+  select entry.booked_on as "bookedOn", coalesce(entry.insurer, '') as insurer, entry.wallet, posting.account,
+    sum(greatest(posting.amount, 0))::bigint as debit, sum(greatest(-posting.amount, 0))::bigint as credit
+  from entry join posting on posting.company_id = $1 and posting.entry_id = entry.id
+  where entry.company_id = $1 and entry.id = any ($2::uuid[]) group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
+const UNMARK = 'delete from entry_unsummed where company_id = $1 and entry_id = any ($2::uuid[])';
+
+/** More values: the columns of the days. */
+const ADD = `
+  insert into account_day (company_id, booked_on, insurer, wallet, account, debit, credit)
+  select $1, day.* from unnest($2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) day
+  on conflict (company_id, booked_on, insurer, wallet, account)
+    do update set debit = account_day.debit + excluded.debit, credit = account_day.credit + excluded.credit`;
+
+interface Day {
+  readonly bookedOn: LocalDate;
+  readonly insurer: string;
+  readonly wallet: string;
+  readonly account: string;
+  readonly debit: number;
+  readonly credit: number;
+}
+
+/** Reading as many unsummed entries of all companies takes a few milliseconds. */
+const LEFT = 500;
+/** How many entries of a company one transaction adds up. */
+const AT_ONCE = 5_000;
+
+/** Adds the next entries of a company to the totals of its days; returns whether there may be more. */
+const addNext = async ({ run, send }: Session, companyId: string, atOnce: number): Promise<boolean> => {
+  const taken = await run(plain<{ readonly id: string }>('take unsummed entries', TAKE, [companyId, atOnce]));
+  const ids = taken.map(({ id }) => id);
+  const days = await run(plain<Day>('totals of unsummed entries', TOTALS, [companyId, ids]));
+  const columns = (['bookedOn', 'insurer', 'wallet', 'account', 'debit', 'credit'] as const).map((name) =>
+    days.map((day) => day[name]),
+  );
+  await send(plain('add account days', ADD, [companyId, ...columns]));
+  await send(plain('unmark entries', UNMARK, [companyId, ids]));
+  return ids.length === atOnce;
+};
+
+/** Adds up the entries of the companies with the most unsummed ones, until few are left. */
+export const sumEntries = (database: Database, left = LEFT, atOnce = AT_ONCE) => {
+  const look = overParts(database);
+  return async (): Promise<void> => {
+    const all = await look(plain<Found & { readonly behind: number }>('companies with unsummed entries', BEHIND));
+    let kept = 0;
+    for (const { companyId, behind } of all.toSorted((one, other) => one.behind - other.behind)) {
+      kept += behind;
+      if (kept <= left) continue;
+      let isMore = true;
+      while (isMore) isMore = await inBatchTransaction(database, (session) => addNext(session, companyId, atOnce));
+    }
+  };
+};
