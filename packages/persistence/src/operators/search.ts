@@ -5,10 +5,10 @@ import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
-/** How many matches of one meaning are ranked. A common name has any number. */
-const RANKED = 1_000;
-/** How many of the latest quotes are read for a common name: all of them would take seconds. */
-const LATEST = 10_000;
+/** How many matches of one meaning are ranked: of a common one, each may be on a page of its own that is on the disk. */
+const RANKED = 300;
+/** How many of the latest quotes are read for a name. */
+const LATEST = 2_000;
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 
 /** A match, and how well it matches: 0 if as a whole, 2 if only in part. */
@@ -27,7 +27,7 @@ interface Meaning {
 
 /** Ranks some matches; reading them in order would read all. */
 const best = ({ kind, table, id = 'id', where, rank }: Meaning): string => `(
-  select '${kind}' as kind, company_id as "companyId", id, false as own, rank, count(*) over () as ranked from (
+  select '${kind}' as kind, company_id as "companyId", id, false as own, rank from (
     select named.company_id, named.${id} as id, ${rank} as rank from ${table} named where ${where} limit ${RANKED}
   ) ranked order by rank, id desc limit ${NAMED})`;
 
@@ -63,7 +63,7 @@ const PARTS = [
   },
 ] as const satisfies readonly Meaning[];
 
-/** Values: query, and the keys of the whole name. */
+/** Values: a query, and the keys of the whole name. */
 const HOLDER = {
   kind: 'quote',
   table: 'quote',
@@ -75,7 +75,7 @@ const HOLDER = {
 
 const SOME_PARTS = PARTS.map(best).join(' union all ');
 const SOME_HOLDERS = best(HOLDER);
-/** Of a name with more matches than are ranked, those among the latest quotes. */
+/** Those among the latest quotes, the latest first. */
 const LATEST_HOLDERS = `
   with since as materialized (select id from quote order by id desc offset ${LATEST - 1} limit 1)
   select 'quote' as kind, named.company_id as "companyId", named.id, false as own, ${HOLDER.rank} as rank
@@ -88,18 +88,28 @@ const POLICIES = `
   where search_key ~>=~ $1 and search_key ~<~ $2 order by search_key using ~<~ limit ${NAMED}`;
 const AFTER_ALL = '\u{10ffff}';
 
-/** A query for rows that have, for each list, a key that begins with one of its texts. */
-const tsquery = (keys: PartialTerms['holder']): string | null =>
-  keys.length === 0
-    ? null
-    : keys.map((any) => `(${any.map((key) => `'${key.replace(/['\\]/g, '$&$&')}':*`).join(' | ')})`).join(' & ');
+const quoted = (key: string): string => `'${key.replace(/['\\]/g, '$&$&')}'`;
 
+/** A query for rows of which some key begins with one of each list. */
+const tsquery = (keys: PartialTerms['holder']): string =>
+  keys.map((any) => `(${any.map((key) => `${quoted(key)}:*`).join(' | ')})`).join(' & ');
+
+/** A query for rows that have all of these keys. */
+const wholeQuery = (keys: readonly string[]): string => keys.map(quoted).join(' & ');
+
+/**
+ * Quotes whose policyholder has all words as they are, and the latest ones of which some words only begin a key. If
+ * there are enough of these, the name is common, and no more are read: the index would list all of them first.
+ */
 const holders = async (query: Query, { holder, name }: PartialTerms): Promise<readonly Ranked[]> => {
-  const values = [tsquery(holder), name];
   if (holder.length === 0) return [];
-  const some = await query(plain<Ranked & { readonly ranked: number }>('search holders', SOME_HOLDERS, values));
-  if ((some[0]?.ranked ?? 0) < RANKED) return some;
-  return [...some, ...(await query(plain<Ranked>('search latest holders', LATEST_HOLDERS, values)))];
+  const some = (words: string) => query(plain<Ranked>('search holders', SOME_HOLDERS, [words, name]));
+  const latest = (words: string) => query(plain<Ranked>('search latest holders', LATEST_HOLDERS, [words, name]));
+  const [whole, begun] = [wholeQuery(name), tsquery(holder)];
+  const named = await some(whole);
+  if (named.length === NAMED) return [...named, ...(await latest(whole))];
+  const recent = await latest(begun);
+  return [...named, ...recent, ...(recent.length < NAMED ? await some(begun) : [])];
 };
 
 const policies = async (query: Query, { policyKey }: PartialTerms): Promise<readonly Ranked[]> => {
