@@ -1,0 +1,160 @@
+import {
+  addDays,
+  type AgeTotal,
+  type Balance,
+  type FigureRow,
+  type PeriodFigures,
+  type Sums,
+} from '@vehicle-insurance/core';
+import { aCoverage, anotherQuote, storedCompany, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { exampleChart } from '@vehicle-insurance/catalogue';
+import { expect } from 'chai';
+import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
+import { officeForAll } from './office.ts';
+
+interface Printed {
+  readonly periods: readonly PeriodFigures[];
+  readonly companies: readonly FigureRow[];
+  readonly insurers: readonly FigureRow[];
+  readonly coverages: readonly FigureRow[];
+}
+interface Books {
+  readonly balances: readonly (Balance & { readonly balance: number })[];
+}
+
+const inOrder = ({ quotes, contracts, premium, certificatesPending, refunded, refundsDue }: Sums) => [
+  ...[quotes, contracts, premium, certificatesPending, refunded, refundsDue],
+];
+const numberIn = (cell = ''): number => Number(cell.replaceAll(/\D/g, ''));
+/** An amount with its side: debits are positive. */
+const sidedIn = (cell = ''): number => (cell.includes('créditeur') ? -1 : 1) * numberIn(cell);
+const total = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+const positive = (amounts: readonly number[]): number => total(amounts.filter((amount) => amount > 0));
+
+// Proves: console-same-use-cases
+describe('with two providers, two insurers and three companies, the console shows the figures of the command', () => {
+  const { office, operator } = officeForAll();
+  let awa: Visitor;
+
+  before(async () => {
+    const { unitOfWork } = office.store;
+    await office.quote();
+    for (const days of [0, 3, 4]) {
+      for (let n = 0; n < days; n += 1) await office.nextMorning();
+      await office.bought();
+      const now = office.clock.now();
+      for (const [index, insurer] of ['other', 'sandbox', undefined].entries()) {
+        const company = await storedCompany(unitOfWork);
+        const vehicle = await storedVehicle(unitOfWork, company.id);
+        const coverage = aCoverage(insurer === undefined ? {} : { insurer });
+        const quote = await anotherQuote(unitOfWork, company, vehicle, { coverage, created: now });
+        const provider = index === 1 ? 'wave' : 'cinetpay';
+        await storedContract(unitOfWork, quote, {
+          contract: { created: now },
+          request: { created: now },
+          payment: { provider, created: now, completed: now, amount: quote.quote.premium.amount },
+        });
+      }
+    }
+    const { payment } = await office.bought();
+    await operator.json('contract', 'cancel', await office.contract(), '--why', 'assuré ailleurs');
+    office.provider.pay(payment.id);
+    awa = await office.signedIn('Awa', 'look');
+  });
+
+  const rowsAt = async (path: string) => {
+    const { status, text } = await awa.get(path);
+    expect(status, text).to.equal(200);
+    return rowsOf(text);
+  };
+
+  it('by period and by company, insurer and coverage', async () => {
+    const until = office.today();
+    const from = addDays(until, -9);
+    for (const by of ['day', 'week', 'month']) {
+      const printed = await operator.json<Printed>('figures', '--by', by, '--from', from);
+      expect([printed.companies.length, printed.insurers.length]).to.deep.equal([10, 3]);
+      const groups = { company: printed.companies, insurer: printed.insurers, coverage: printed.coverages };
+      for (const [group, rows] of Object.entries(groups)) {
+        const shown = await rowsAt(`/figures?from=${from}&by=${by}&group=${group}`);
+        const numbers = shown.map(([, quotes, contracts, , ...more]) => [quotes, contracts, ...more].map(numberIn));
+        expect(numbers).to.deep.equal([...printed.periods, ...rows].map(inOrder));
+      }
+    }
+  });
+
+  it('on the home page', async () => {
+    const rows = (await rowsAt('/')).slice(-5);
+    const today = office.today();
+    for (const [column, date] of [today, addDays(today, -7)].entries()) {
+      const { periods } = await operator.json<Printed>('figures', '--from', date, '--until', date);
+      const [{ quotes, contracts, premium, certificatesPending, refundsDue }] = periods as readonly [PeriodFigures];
+      const shown = rows.map((row) => numberIn(row[column + 1]));
+      expect(shown).to.deep.equal([quotes, contracts, premium, certificatesPending, refundsDue]);
+    }
+  });
+
+  it('in the trial balance of a month', async () => {
+    const { balances } = await operator.json<Books>('books', 'show', office.month());
+    const shown = (await rowsAt(`/books/${office.month()}`)).map(([account = '', ...amounts]) => [
+      /^\d*/.exec(account)?.[0] || account,
+      ...amounts.map(numberIn),
+    ]);
+    const lineOf = (name: string, own: Books['balances']) => {
+      const [carried, closing] = [own.map((each) => each.carried), own.map(({ balance }) => balance)];
+      const sides = (amounts: readonly number[]) => [positive(amounts), positive(amounts.map((amount) => -amount))];
+      const moved = [total(own.map(({ debit }) => debit)), total(own.map(({ credit }) => credit))];
+      return [name, ...sides(carried), ...moved, ...sides(closing)];
+    };
+    const books = [...Map.groupBy(balances, ({ insurer, wallet }) => `${insurer} ${wallet}`).values()];
+    expect(books).to.have.length(5);
+    const expected = books.flatMap((own) => [
+      ...own
+        .map((each) => lineOf(exampleChart[each.account].number, [each]))
+        .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1)),
+      lineOf('Total', own),
+    ]);
+    expect(shown).to.deep.equal([...expected, lineOf('Total', balances)]);
+  });
+
+  it('in the ledger, for any company, insurer and provider', async () => {
+    const from = addDays(office.today(), -2);
+    for (const [option, name, value] of [
+      ...[['--company', 'company', office.company.id] as const, ['--wallet', 'wallet', 'cinetpay'] as const],
+      ...[['--insurer', 'insurer', '-'] as const, ['--insurer', 'insurer', 'sandbox'] as const],
+    ]) {
+      const { balances } = await operator.json<Books>('books', 'ledger', '--from', from, option, value);
+      expect(balances).to.not.have.length(0);
+      const shown = await rowsAt(`/books/ledger?from=${from}&until=${office.today()}&${name}=${value}`);
+      const accounts = shown
+        .filter((row) => row.length === 5)
+        .map(([account = '', ...amounts]) => [account.split(' ')[0], ...amounts.map(sidedIn)]);
+      const expected = [...Map.groupBy(balances, ({ account }) => account)]
+        .map(([account, own]) => [
+          exampleChart[account].number,
+          ...(['carried', 'debit', 'credit', 'balance'] as const).map((each) => total(own.map((one) => one[each]))),
+        ])
+        .toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1));
+      expect(accounts, value).to.deep.equal(expected);
+    }
+  });
+
+  it('in the open amounts by age', async () => {
+    const { totals } = await operator.json<{ readonly totals: readonly AgeTotal[] }>('books', 'open');
+    expect(totals).to.not.have.length(0);
+    const shown = (await rowsAt('/books/open')).filter((row) => row.length === 7);
+    expect(shown.map(([, count, ...amounts]) => [numberIn(count), ...amounts.map(sidedIn)])).to.deep.equal(
+      totals.map(({ count, byAge, amount }) => [count, ...byAge, amount]),
+    );
+  });
+
+  it('in the lists of contracts and payments', async () => {
+    const contracts = await operator.json<readonly { readonly premium: number }[]>('contract', 'list');
+    const ofContracts = (await rowsAt('/contracts')).map((row) => numberIn(row[5]));
+    expect(ofContracts).to.deep.equal(contracts.map(({ premium }) => premium));
+    type Amounts = readonly { readonly amount: number; readonly fees: number }[];
+    const payments = await operator.json<Amounts>('payment', 'list');
+    const ofPayments = (await rowsAt('/payments')).map((row) => numberIn(row[4]));
+    expect(ofPayments).to.deep.equal(payments.map(({ amount }) => amount));
+  });
+});
