@@ -14,6 +14,9 @@ const FIRST_NAMES =
   Lassina Nabintou Fanta Korotoum Souleymane Abdoulaye Oumar Massandjé Aboubacar Sita Djénéba Estelle`.split(/\s+/);
 const COMPANIES = 40;
 const BATCH = 10_000;
+const YEAR = 365 * 24 * 60 * 60 * 1_000;
+/** The contracts were sold at equal intervals in the year before this run. */
+const SINCE = Date.now() - YEAR;
 
 /** Returns numbers below a limit that depend on the row alone. */
 const numbersOf = (row: number): ((limit: number) => number) => {
@@ -26,8 +29,8 @@ const numbersOf = (row: number): ((limit: number) => number) => {
 const skewed = <Value>(values: readonly Value[], number: number): Value =>
   values[Math.floor(values.length * (number / 1e6) ** 2)] as Value;
 
-/** The n-th contract, with what operators search for. */
-export const contractOf = (n: number) => {
+/** The n-th of `size` contracts, with what operators search for. */
+export const contractOf = (n: number, size: number) => {
   const next = numbersOf(n);
   const letters = (count: number) => Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
   const company = n % COMPANIES;
@@ -37,9 +40,10 @@ export const contractOf = (n: number) => {
   const series = Math.floor(n / 1e4);
   const end = String.fromCharCode(65 + (Math.floor(series / 26) % 26), 65 + (series % 26));
   const licencePlate = `${letters(2)}-${String(n % 1e4).padStart(4, '0')}-${end}`;
+  const created = SINCE + Math.floor((n * YEAR) / size);
   /** Ids begin with their time and end at random. */
   const idOf = (kind: number): string => {
-    const hex = (1_750_000_000_000 + n * 900).toString(16).padStart(12, '0') + `7${kind}008`;
+    const hex = created.toString(16).padStart(12, '0') + `7${kind}008`;
     return (hex + createHash('md5').update(`${kind} ${n}`).digest('hex').slice(0, 15)).replace(
       /^(.{8})(.{4})(.{4})(.{4})/,
       '$1-$2-$3-$4-',
@@ -49,46 +53,62 @@ export const contractOf = (n: number) => {
     n,
     companyId: `20000000-0000-7000-8000-${String(company).padStart(12, '0')}`,
     ...{ vehicleId: idOf(1), quoteId: idOf(2), paymentId: idOf(3), contractId: idOf(4) },
-    ...{ name, phone, licencePlate },
+    ...{ name, phone, licencePlate, created: new Date(created).toISOString() },
     policyNumber: `VI-${String(company).padStart(4, '0')}-2026-${String(Math.floor(n / COMPANIES)).padStart(6, '0')}`,
   };
 };
 
 /** The rows of a batch as a table; keys are separated by blanks. */
 const FROM = `from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[],
-  $9::text[], $10::text[], $11::text[], $12::text[], $13::text[]) row (n, company_id, vehicle_id, quote_id, payment_id,
-  contract_id, name, phone, licence_plate, policy_number, holder_keys, plate_keys, policy_key)`;
+  $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[]) row (n, company_id, vehicle_id, quote_id,
+  payment_id, contract_id, name, phone, licence_plate, policy_number, holder_keys, plate_keys, policy_key, created)`;
 
-const STATEMENTS = (coverage: string): readonly string[] => [
+/** The company's numbers of its rows: contracts take turns. */
+const ORDINAL = `n / ${COMPANIES} + 1`;
+
+const STATEMENTS = ({ coverages, premium }: Sold): readonly string[] => [
   `insert into vehicle (company_id, id, ordinal, type, licence_plate, brand, model, year, first_road_date,
      original_value, market_value, energy, power, seats, created, search_keys)
-   select company_id, vehicle_id, n + 1, '${CAR.type}', licence_plate, '${CAR.brand}', '${CAR.model}',
+   select company_id, vehicle_id, ${ORDINAL}, '${CAR.type}', licence_plate, '${CAR.brand}', '${CAR.model}',
      ${CAR.year}, '${CAR.firstRoadDate}', ${CAR.originalValue}, ${CAR.marketValue}, '${CAR.energy}', ${CAR.power},
-     ${CAR.seats}, now(), string_to_array(plate_keys, ' ') ${FROM}`,
+     ${CAR.seats}, created, string_to_array(plate_keys, ' ') ${FROM}`,
   `insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
-     start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal, search_keys)
-   select company_id, quote_id, n + 1, vehicle_id, $json$${coverage}$json$, 1, '{"amount": 100000}', 12, 'pleasure',
-     '2026-02-01', name, phone, now(), 1, string_to_array(holder_keys, ' ') ${FROM}`,
+     start_date, policyholder_name, policyholder_phone, created, vehicle_ordinal, search_keys, paid)
+   select company_id, quote_id, ${ORDINAL}, vehicle_id,
+     (array[${coverages.map((coverage) => `$json$${coverage}$json$`).join()}]::jsonb[])[n % ${coverages.length} + 1], 1,
+     $json$${premium}$json$, 12, 'pleasure', created::date, name, phone, created, 1, string_to_array(holder_keys, ' '), true
+   ${FROM}`,
   `insert into payment_reference (payment_id, company_id) select payment_id, company_id ${FROM}`,
   `insert into payment (company_id, id, quote_id, status, provider, payer, amount, fees, session_id, processing_seen,
      created, completed, attempts)
-   select company_id, payment_id, quote_id, 'succeeded', 'wave', phone, 100000, 1000, 'cos-' || n, false, now(), now(), 0
+   select company_id, payment_id, quote_id, 'succeeded', 'wave', phone, 100000, 1000, 'cos-' || n, false, created,
+     created, 0
    ${FROM}`,
   `insert into policy_number (policy_number, company_id, search_key) select policy_number, company_id, policy_key ${FROM}`,
   `insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date,
      end_date, paid_on, created, updated, attempts, vehicle_ordinal)
-   select company_id, contract_id, n + 1, quote_id, vehicle_id, payment_id, policy_number, 'started', '2026-02-01',
-     '2027-01-31', '2026-01-31', now(), now(), 0, 1 ${FROM}`,
+   select company_id, contract_id, ${ORDINAL}, quote_id, vehicle_id, payment_id, policy_number, 'started', created::date,
+     created::date + 364, created::date, created, created, 0, 1 ${FROM}`,
   `insert into certificate_request (company_id, contract_id, status, certificate, refusals, created, attempts)
-   select company_id, contract_id, 'issued', '{}', 0, now(), 0 ${FROM}`,
+   select company_id, contract_id, 'issued', json_build_object('certificateNumber', 'CI-' || n), 0, created, 0 ${FROM}`,
+  `insert into change (company_id, subject_id, what, from_status, to_status, at, why)
+   select company_id, contract_id, 'certificate', 'pending', 'issued', created + n % 5 * interval '1 minute',
+     '{"code": "certificate_issued"}' ${FROM}`,
   `insert into certificate_number (certificate_number, company_id, contract_id)
    select 'CI-' || n, company_id, contract_id ${FROM}`,
 ];
 
+/** Coverages and a premium, as JSON. */
+export interface Sold {
+  readonly coverages: readonly string[];
+  readonly premium: string;
+}
+
 /** Adds contracts with everything that belongs to them, with the keys that the store would add. */
-export const addContracts = async (client: pg.Client, size: number, progress: (added: number) => void) => {
-  // As large as the priced coverage that a quote keeps.
-  const coverage = JSON.stringify({ id: 'third-party', text: createHash('sha512').update('').digest('hex').repeat(9) });
+export const addContracts = async (
+  client: pg.Client,
+  { size, sold, progress }: { size: number; sold: Sold; progress: (added: number) => void },
+) => {
   // The rows are consistent by construction.
   await client.query('set session_replication_role = replica');
   await client.query(
@@ -96,14 +116,20 @@ export const addContracts = async (client: pg.Client, size: number, progress: (a
      select ('20000000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Courtage ' || n, true, now()
      from generate_series(0, ${COMPANIES - 1}) n`,
   );
+  await client.query(
+    `insert into company_counter
+     select id, ${Math.ceil(size / COMPANIES)}, ${Math.ceil(size / COMPANIES)}, ${Math.ceil(size / COMPANIES)} from company`,
+  );
   for (let from = 0; from < size; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, size - from) }, (_, at) => contractOf(from + at)).map((row) => [
-      ...[row.n, row.companyId, row.vehicleId, row.quoteId, row.paymentId, row.contractId],
-      ...[row.name, row.phone, row.licencePlate, row.policyNumber],
-      ...[holderKeys(row).join(' '), plateKeys(row.licencePlate).join(' '), policyKey(row.policyNumber)],
-    ]);
+    const rows = Array.from({ length: Math.min(BATCH, size - from) }, (_, at) => contractOf(from + at, size)).map(
+      (row) => [
+        ...[row.n, row.companyId, row.vehicleId, row.quoteId, row.paymentId, row.contractId],
+        ...[row.name, row.phone, row.licencePlate, row.policyNumber],
+        ...[holderKeys(row).join(' '), plateKeys(row.licencePlate).join(' '), policyKey(row.policyNumber), row.created],
+      ],
+    );
     const columns = rows[0]?.map((_, column) => rows.map((row) => row[column])) ?? [];
-    for (const statement of STATEMENTS(coverage)) await client.query(statement, columns);
+    for (const statement of STATEMENTS(sold)) await client.query(statement, columns);
     progress(from + rows.length);
   }
   await client.query('vacuum analyze');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import process from 'node:process';
 import { search, type Group } from '@vehicle-insurance/core';
 import { persistence } from '@vehicle-insurance/persistence';
@@ -38,8 +39,14 @@ const database = await openDatabase(folder);
 const client = new pg.Client({ connectionString: database.url });
 await client.connect();
 reportProgress(`filling PostgreSQL with ${size} contracts`);
-await addContracts(client, size, (added) => {
-  if (added % 100_000 === 0) reportProgress(`${added} contracts`);
+// As large as the priced coverage that a quote keeps.
+const text = createHash('sha512').update('').digest('hex').repeat(9);
+await addContracts(client, {
+  size,
+  sold: { coverages: [JSON.stringify({ id: 'third-party', text })], premium: '{"amount": 100000}' },
+  progress: (added) => {
+    if (added % 100_000 === 0) reportProgress(`${added} contracts`);
+  },
 });
 const { rows } = await client.query<{ name: string; size: string }>(
   `select relname as name, pg_size_pretty(pg_relation_size(oid)) as size from pg_class
@@ -54,7 +61,7 @@ for (const [what, typed] of Object.entries(SEARCHES)) {
   const took: number[] = [];
   let found = 0;
   for (let time = 0; time < TIMES; time += 1) {
-    const text = typed(contractOf(Math.floor(((time + 0.5) * size) / TIMES)));
+    const text = typed(contractOf(Math.floor(((time + 0.5) * size) / TIMES), size));
     const begun = performance.now();
     const groups: readonly Group<unknown>[] = Object.values(await search(store)(text));
     took.push(performance.now() - begun);
