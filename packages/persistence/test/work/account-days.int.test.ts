@@ -51,7 +51,7 @@ describe('entries that are added up by day', function () {
     Promise.all(filters.map((filter) => books.movements(filter)));
 
   // Proves: summaries-change-nothing
-  it('have the balances of all entries, after any history and for any filter', async () => {
+  it('have the balances of all entries after any history, for any filter', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (history) => {
         const memory = memoryStore();

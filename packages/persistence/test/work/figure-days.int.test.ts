@@ -124,7 +124,7 @@ describe('figures that are summarised by day', function () {
   };
 
   // Proves: summaries-change-nothing
-  it('are those computed from all rows, after any history, by any step, group and filter', async () => {
+  it('equal the figures of all rows after any history, by any step, group and filter', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         const { companies } = await act(history);
@@ -141,7 +141,7 @@ describe('figures that are summarised by day', function () {
     expect(days?.['contracts']).to.be.greaterThan(5);
   });
 
-  it('are the same while a summary is made, and two at once add each row once', async () => {
+  it('stay the same while they are summarised, and two summaries at once add each row once', async () => {
     const [all] = fc.sample(steps, { seed: 7, numRuns: 1 });
     await act((all ?? []).map((each) => ({ ...each, act: 'quote' })));
     const expected = await everything(LIVE, {});

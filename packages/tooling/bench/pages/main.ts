@@ -43,7 +43,7 @@ const PAGES: readonly string[] = [
   ...[`company=${companyId}`, `company=${companyId}&refund=done`, `company=${companyId}&state=failed`].map(
     (query) => `/payments?${query}`,
   ),
-  ...['', 'type=moto', `company=${companyId}`, `company=${companyId}&type=moto`].map((query) => `/vehicles?${query}`),
+  ...['', 'type=bike', `company=${companyId}`, `company=${companyId}&type=bike`].map((query) => `/vehicles?${query}`),
   ...[`/client/${encodeURIComponent(phone)}`, `/vehicle/${vehicleId}`, `/contract/${contractId}`],
   ...[`/payment/${paymentId}`, '/figures', `/figures?${YEAR}`, `/figures?${YEAR}&by=month&group=insurer`],
   ...['group=coverage', `company=${companyId}`, 'insurer=-', 'insurer=-&group=coverage'].map(
@@ -56,7 +56,15 @@ const PAGES: readonly string[] = [
   ...[`${YEAR}&company=${companyId}`, `from=${day(30)}&until=${day(0)}&company=${companyId}`].map(
     (query) => `/books/ledger?${query}`,
   ),
-  ...['/company', `/company/${companyId}`, '/health', '/proposals', '/statement', '/catalogue', '/set-up'],
+  ...[
+    '/company',
+    `/company/${companyId}`,
+    '/health',
+    '/proposals',
+    '/statement',
+    '/catalogue',
+    `/company/${companyId}/setup`,
+  ],
 ];
 
 const folder = folderOfRun('pages');
