@@ -1,12 +1,19 @@
 import {
   addDays,
-  type AgeTotal,
+  type ageOpenAmounts,
   type Balance,
   type FigureRow,
   type PeriodFigures,
   type Sums,
 } from '@vehicle-insurance/core';
-import { aCoverage, anotherQuote, storedCompany, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import {
+  aCoverage,
+  anotherQuote,
+  inUnit,
+  storedCompany,
+  storedContract,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import { expect } from 'chai';
 import { rowsOf, type Visitor } from '../../console/test/visitor.ts';
@@ -48,10 +55,15 @@ describe('the console, with two providers, two insurers and several companies,',
         const coverage = aCoverage(insurer === undefined ? {} : { insurer });
         const quote = await anotherQuote(unitOfWork, company, vehicle, { coverage, created: now });
         const provider = index === 1 ? 'wave' : 'cinetpay';
-        await storedContract(unitOfWork, quote, {
+        const { payment } = await storedContract(unitOfWork, quote, {
           contract: { created: now },
           request: { created: now },
           payment: { provider, created: now, completed: now, amount: quote.quote.premium.amount },
+        });
+        const booking = { companyId: company.id, subjectId: payment.id, paymentId: payment.id, at: now };
+        await inUnit(unitOfWork, async ({ ledger }) => {
+          await ledger.book({ ...booking, cause: 'payment_succeeded' }, now);
+          await ledger.book({ ...booking, cause: 'payment_unused', amount: 700 + index }, now);
         });
       }
     }
@@ -143,7 +155,10 @@ describe('the console, with two providers, two insurers and several companies,',
 
   // Proves: console-same-use-cases
   it('shows the command’s open amounts by age', async () => {
-    const { totals } = await operator.json<{ readonly totals: readonly AgeTotal[] }>('books', 'open');
+    const { totals } = await operator.json<{ readonly totals: ReturnType<typeof ageOpenAmounts>['totals'] }>(
+      'books',
+      'open',
+    );
     expect(totals).to.not.have.length(0);
     const shown = (await rowsAt('/books/open')).filter((row) => row.length === 7);
     expect(shown.map(([, count, ...amounts]) => [numberIn(count), ...amounts.map(sidedIn)])).to.deep.equal(

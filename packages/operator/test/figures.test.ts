@@ -48,6 +48,13 @@ describe('the command for figures', () => {
     }
   });
 
+  it('prints tables, and refuses a first day after the last one', async () => {
+    const day = office.today();
+    expect(await operator.refusal('figures', '--from', day, '--until', '2020-01-01')).to.match(/after the last one/);
+    const { periods } = await operator.json<Printed>('figures', '--from', day, '--until', day);
+    expect(periods.map(({ from, until, quotes }) => [from, until, quotes])).to.deep.equal([[day, day, 2]]);
+  });
+
   it('prints the same median time from payment to certificate as the console', async () => {
     const awa = await office.signedIn('Awa', 'look');
     const shown = async (query = ''): Promise<string | undefined> =>
@@ -65,12 +72,5 @@ describe('the command for figures', () => {
     const [from, until] = ['2020-01-01', '2020-01-02'];
     const none = await operator.json<Printed>('figures', '--from', from, '--until', until);
     expect(none.minutesToCertificate).to.equal(null);
-  });
-
-  it('prints tables, and refuses a first day after the last one', async () => {
-    const day = office.today();
-    expect(await operator.refusal('figures', '--from', day, '--until', '2020-01-01')).to.match(/after the last one/);
-    const { periods } = await operator.json<Printed>('figures', '--from', day, '--until', day);
-    expect(periods.map(({ from, until, quotes }) => [from, until, quotes])).to.deep.equal([[day, day, 2]]);
   });
 });

@@ -55,7 +55,7 @@ describe('entries that are added up by day', function () {
     await fc.assert(
       fc.asyncProperty(entries, async (history) => {
         const memory = memoryStore();
-        const companies = [];
+        const companies: string[] = [];
         for (let n = 0; n < 3; n += 1) {
           const company = await storedCompany(test.store.unitOfWork);
           await storedCompany(memory.unitOfWork, company);

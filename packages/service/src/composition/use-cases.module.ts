@@ -101,6 +101,7 @@ export const useCasesModule = bindings<Ports>()
       'idempotencyKeys',
       'journal',
       'books',
+      'figures',
       'eventDays',
       'statements',
       'statementSources',
