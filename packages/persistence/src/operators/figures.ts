@@ -38,7 +38,10 @@ const OF_QUOTE = {
 const quoteOf = (table: string): string =>
   ` join quote on quote.company_id = ${table}.company_id and quote.id = ${table}.quote_id`;
 
-/** The rows of a company's list that its days do not include yet. The limit makes the planner use the numbers. */
+/**
+ * The rows of a company's list that its days do not include yet. Because of the limit and of both bounds, the planner
+ * expects few rows of each company and uses the index of the numbers.
+ */
 const addedTo = (list: string, zone: string, selected: string): string => `
   select counter.company_id, added.created, added.insurer, added.coverage, added.quotes, added.contracts, added.premium
   from company_counter counter
@@ -46,6 +49,7 @@ const addedTo = (list: string, zone: string, selected: string): string => `
   cross join lateral (
     select ${selected} from ${list}
     where ${list}.company_id = counter.company_id and ${list}.ordinal > coalesce(progress.${list}s, 0)
+      and ${list}.ordinal <= counter.${list}s
     order by ${list}.ordinal limit ${Number.MAX_SAFE_INTEGER}
   ) added`;
 
