@@ -14,7 +14,7 @@ export interface SummaryLimits {
   readonly atOnce: number;
 }
 
-/** Each row that is left costs about 20 µs, because its coverage is read. */
+/** Each row that is left is read for each page, with its coverage, the largest column. */
 const LIMITS: SummaryLimits = { left: 1_000, atOnce: 5_000 };
 
 /** Value: the zone. */
