@@ -132,7 +132,9 @@ export const statements = ({
     },
     imports: async (limit, provider) => {
       const chosen = provider === undefined ? imports : imports.where('provider', '=', provider);
-      return (await query(unpreparedStatement(chosen.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)))).map(toImport);
+      return (await query(unpreparedStatement(chosen.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit)))).map(
+        toImport,
+      );
     },
     references: async (provider, from, until) => {
       const values = [provider, from, until];
