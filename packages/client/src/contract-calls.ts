@@ -6,7 +6,7 @@ import type {
   RequestOptions,
   PaperRequestOptions,
   ListOptions,
-  OfVehicle,
+  ContractFilter,
   PageQuery,
   PaperLanguage,
   CertificateWaitOptions,
@@ -23,9 +23,9 @@ export interface ContractCalls {
   /** The receipt of the payment, as a PDF. */
   readonly getReceipt: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** One page, most recent first. */
-  readonly listContracts: (query?: OfVehicle & PageQuery, options?: RequestOptions) => Promise<Page<Contract>>;
+  readonly listContracts: (query?: ContractFilter & PageQuery, options?: RequestOptions) => Promise<Page<Contract>>;
   /** Every contract, most recent first; iterate with `for await`. */
-  readonly contracts: (filter?: OfVehicle, options?: ListOptions) => AsyncGenerator<Contract, void, undefined>;
+  readonly contracts: (filter?: ContractFilter, options?: ListOptions) => AsyncGenerator<Contract, void, undefined>;
   /** Waits until the certificate is issued or has failed: usually seconds, but hours if the authority refuses it. */
   readonly waitForCertificate: (contractId: string, options?: CertificateWaitOptions) => Promise<CertificateOutcome>;
 }

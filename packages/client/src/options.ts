@@ -1,4 +1,4 @@
-import type { Contract, QuoteStatus } from './shapes.ts';
+import type { Contract, Quote, QuoteStatus } from './shapes.ts';
 
 /** Options of any call. */
 export interface RequestOptions {
@@ -45,9 +45,24 @@ export interface PaperRequestOptions extends RequestOptions {
   readonly language?: PaperLanguage | undefined;
 }
 
-/** Restricts quotes or contracts to one vehicle. */
-export interface OfVehicle {
+/** Selects quotes; all filters that are set must match. */
+export interface QuoteFilter {
   readonly vehicleId?: string | undefined;
+  readonly status?: Quote['status'] | undefined;
+}
+
+/** Selects contracts; all filters that are set must match. */
+export interface ContractFilter {
+  readonly vehicleId?: string | undefined;
+  readonly status?: Contract['status'] | undefined;
+  /** In capitals or not. */
+  readonly policyNumber?: string | undefined;
+  /** In any spelling that registration accepts. */
+  readonly licencePlate?: string | undefined;
+  /** The earliest last day of cover, `YYYY-MM-DD`. */
+  readonly endingFrom?: string | undefined;
+  /** The latest last day of cover, `YYYY-MM-DD`. */
+  readonly endingTo?: string | undefined;
 }
 
 /** Selects events. */

@@ -1,7 +1,14 @@
 import type { Connection } from './connection.ts';
 import { everyOf } from './every-item.ts';
 import { signalOf, omitUndefined, posting } from './init.ts';
-import type { RequestOptions, ListOptions, OfVehicle, PageQuery, PostOptions, PaymentWaitOptions } from './options.ts';
+import type {
+  RequestOptions,
+  ListOptions,
+  PageQuery,
+  PostOptions,
+  PaymentWaitOptions,
+  QuoteFilter,
+} from './options.ts';
 import { paymentOutcome, paymentPace, type PaymentOutcome } from './outcomes.ts';
 import { poll } from './poll.ts';
 import type { NewPayment, NewQuote, Page, Payment, Quote, QuoteStatus } from './shapes.ts';
@@ -13,9 +20,9 @@ export interface QuoteCalls {
   /** One quote, with the lines of its premium and its status. */
   readonly getQuote: (quoteId: string, options?: RequestOptions) => Promise<Quote>;
   /** One page, most recent first. */
-  readonly listQuotes: (query?: OfVehicle & PageQuery, options?: RequestOptions) => Promise<Page<Quote>>;
+  readonly listQuotes: (query?: QuoteFilter & PageQuery, options?: RequestOptions) => Promise<Page<Quote>>;
   /** Every quote, most recent first; iterate with `for await`. */
-  readonly quotes: (filter?: OfVehicle, options?: ListOptions) => AsyncGenerator<Quote, void, undefined>;
+  readonly quotes: (filter?: QuoteFilter, options?: ListOptions) => AsyncGenerator<Quote, void, undefined>;
   /**
    * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. While another
    * payment is pending, the call is refused with `payment_in_progress` and the address of that payment.

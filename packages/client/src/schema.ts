@@ -971,6 +971,7 @@ export interface operations {
     parameters: {
       query?: {
         vehicleId?: string;
+        status?: 'awaiting_payment' | 'payment_pending' | 'pending' | 'started' | 'expired';
         page?: number;
         limit?: number;
       };
@@ -1042,6 +1043,11 @@ export interface operations {
     parameters: {
       query?: {
         vehicleId?: string;
+        status?: 'pending' | 'started' | 'expired';
+        policyNumber?: string;
+        licencePlate?: string;
+        endingFrom?: string;
+        endingTo?: string;
         page?: number;
         limit?: number;
       };

@@ -5,6 +5,7 @@ export {
   ABIDJAN,
   addDays,
   addMonths,
+  calendarDate,
   dateOf,
   instantAt,
   instantOf,
@@ -234,7 +235,7 @@ export { keyIdOf } from './domain/proof/token.ts';
 
 export { holderKeys, plateKeys, policyKey } from './domain/quote/search-keys.ts';
 export { POLICYHOLDER_NAME, quoteTerms } from './domain/quote/quote-terms.ts';
-export { quoteStatus, type Quote } from './domain/quote/quote.ts';
+export { QUOTE_STATUSES, quoteStatus, type Quote, type QuoteStatus } from './domain/quote/quote.ts';
 
 export { LICENCE_PLATE, licencePlate } from './domain/vehicle/licence-plate.ts';
 export { VEHICLE_BOUNDS, type VehicleInput } from './domain/vehicle/vehicle-details.ts';
@@ -284,6 +285,7 @@ export {
 } from './ports/contract-document.ts';
 export type {
   ContractFilter,
+  ContractListFilter,
   ContractOrder,
   Days,
   Contracts,
@@ -375,6 +377,7 @@ export type {
   ListedQuote,
   PricedQuote,
   QuoteFilter,
+  QuoteListFilter,
   Quotes,
   QuoteStatusView,
   QuoteDetails,

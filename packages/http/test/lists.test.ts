@@ -1,4 +1,4 @@
-import { anotherQuote, storedCompany, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
+import { anotherQuote, day, storedCompany, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedForAll, type ApiBody } from './serving.ts';
 
@@ -19,7 +19,9 @@ describe('lists', () => {
     for (const [index, vehicle] of [vehicles[2]!, vehicles[4]!, vehicles[2]!, vehicles[2]!, vehicles[3]!].entries()) {
       const quoted = await anotherQuote(unitOfWork, company, vehicle);
       made.quote.unshift(quoted.quote.id);
-      if (index !== 1 && index !== 4) made.contract.unshift((await storedContract(unitOfWork, quoted)).contract.id);
+      const over = index === 2 ? { policyNumber: 'FILTERED-7', endDate: day('2027-01-30') } : {};
+      if (index !== 1 && index !== 4)
+        made.contract.unshift((await storedContract(unitOfWork, quoted, { contract: over })).contract.id);
     }
     made.vehicle = vehicles.map(({ id }) => id).reverse();
     const another = await storedCompany(unitOfWork);
@@ -57,6 +59,57 @@ describe('lists', () => {
     expect(await pages('quote', of(made.vehicle[2]))).to.deep.equal(quotes);
     expect(await pages('contract', of(made.vehicle[2]))).to.deep.equal(made.contract);
     expect(await list(`/quote?limit=20${of(made.vehicle[4])}`)).to.deep.equal(EMPTY);
+  });
+
+  const filtered: readonly (readonly [list: 'quote' | 'contract', filter: string, entries: readonly number[]])[] = [
+    ['quote', 'status=awaiting_payment', [0, 3]],
+    ['quote', 'status=pending', [1, 2, 4]],
+    ['quote', 'status=payment_pending', []],
+    ['contract', 'status=pending', [0, 1, 2]],
+    ['contract', 'status=expired', []],
+    ['contract', 'licencePlate=%20a%20b%20-%202', [0, 1, 2]],
+    ['contract', 'licencePlate=AB-4', []],
+    ['contract', 'policyNumber=%20filtered-7', [1]],
+    ['contract', 'policyNumber=filtered', []],
+    ['contract', 'endingFrom=2027-01-30&endingTo=2027-01-30', [1]],
+    ['contract', 'endingFrom=2027-01-31', [0, 2]],
+    ['contract', 'endingTo=2027-01-31&status=pending&licencePlate=AB-2', [0, 1, 2]],
+  ];
+  for (const [name, filter, entries] of filtered)
+    // Proves: lists-filtered
+    it(`can be filtered: GET /${name}?${filter}`, async () => {
+      expect(await pages(name, `&${filter}`)).to.deep.equal(entries.map((index) => made[name][index]));
+      expect(await list(`/${name}?${filter}`)).to.include({ page: 1, limit: 20, total: entries.length });
+    });
+
+  // Proves: list-filters-refused
+  it('refuse a filter with a value that it cannot have', async () => {
+    const status = 'must be one of pending, started, expired';
+    const date = 'must be a date that exists, written YYYY-MM-DD';
+    const plate = 'must be 2 to 20 letters, digits or dashes, spaces aside';
+    for (const [path, expected] of [
+      ['/quote?status=paid', { status: `must be one of awaiting_payment, payment_pending, pending, started, expired` }],
+      [
+        '/contract?status=STARTED&endingFrom=2027-02-30&endingTo=31/12/2027',
+        { status, endingFrom: date, endingTo: date },
+      ],
+      ['/contract?licencePlate=%21%21', { licencePlate: plate }],
+      ['/contract?endingFrom=2027-02-02&endingTo=2027-02-01', { endingFrom: 'must not be after endingTo' }],
+    ] as const) {
+      const { code, details } = await list(path);
+      expect(code, path).to.equal('invalid_request');
+      const found = Object.fromEntries(details.map(({ field, message }) => [field, message]));
+      expect(found, path).to.deep.equal(expected);
+    }
+  });
+
+  // Proves: lists-filtered
+  it('have an ETag for each filter, which changes with the list', async () => {
+    const first = await api.get('/quote?status=pending');
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    const again = (path: string) => api.get(path, { headers });
+    expect((await again('/quote?status=pending')).status).to.equal(304);
+    expect((await again('/quote?status=awaiting_payment')).status).to.equal(200);
   });
 
   // Proves: paid-quote-follows-contract, vehicle-as-its-list-shows-it

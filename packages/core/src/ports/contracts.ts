@@ -98,6 +98,19 @@ export interface ContractFilter {
   readonly after?: Place | undefined;
 }
 
+/** A caller's filter for the contracts of one company: all conditions that are set must hold. */
+export interface ContractListFilter {
+  readonly vehicleId?: string | undefined;
+  readonly status?: ContractStatus | undefined;
+  /** Spellings of one policy number. */
+  readonly policyNumbers?: readonly string[] | undefined;
+  /** Normalised as at registration. */
+  readonly licencePlate?: string | undefined;
+  /** The first and the last value of the last day of cover; both are included. */
+  readonly endingFrom?: LocalDate | undefined;
+  readonly endingTo?: LocalDate | undefined;
+}
+
 /** The contract data against which a paper is checked. */
 export interface PolicyStanding extends Pick<Contract, 'cancelled' | 'startDate' | 'endDate'> {
   readonly licencePlate: string;
@@ -113,8 +126,8 @@ export interface ContractQueries {
   show(companyId: string, id: string): Promise<ContractShown | undefined>;
   /** The standing of the contract with this policy number, of any company. */
   withPolicy(policyNumber: string): Promise<PolicyStanding | undefined>;
-  /** Most recent first, optionally only those of one vehicle. */
-  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<ContractShown>>;
+  /** Most recent first. The cost of a page does not grow with the number of the company's contracts. */
+  page(companyId: string, filter: ContractListFilter, page: PageRequest): Promise<Page<ContractShown>>;
   /** For operators: up to `limit` contracts of all companies. */
   list(filter: ContractFilter, limit: number): Promise<readonly ContractDetails[]>;
   /** For operators: the contract of any company, with its history. */

@@ -57,6 +57,12 @@ export interface PricedQuoteFilter {
   readonly until?: Instant | undefined;
 }
 
+/** A caller's filter for the quotes of one company: all conditions that are set must hold. */
+export interface QuoteListFilter {
+  readonly vehicleId?: string | undefined;
+  readonly status?: QuoteStatus | undefined;
+}
+
 /** A filter for quotes of all companies: all conditions that are set must hold. */
 export interface QuoteFilter {
   readonly companyId?: string | undefined;
@@ -80,8 +86,8 @@ export interface ListedQuote extends QuoteDetails {
 /** A company's quotes, to read. */
 export interface QuoteQueries {
   find(companyId: string, id: string): Promise<QuoteDetails | undefined>;
-  /** Most recent first, optionally only those of one vehicle. */
-  page(companyId: string, filter: { readonly vehicleId?: string }, page: PageRequest): Promise<Page<QuoteDetails>>;
+  /** Most recent first. The cost of a page does not grow with the number of the company's quotes. */
+  page(companyId: string, filter: QuoteListFilter, page: PageRequest): Promise<Page<QuoteDetails>>;
   /** For operators: up to `limit` quotes of all companies, latest first. */
   list(filter: QuoteFilter, limit: number): Promise<readonly ListedQuote[]>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;

@@ -1,5 +1,6 @@
 import {
   anyText,
+  calendarDate,
   Err,
   fields,
   integer,
@@ -60,8 +61,9 @@ const check = (
 
 const EMPTY = new Unreadable('must not be empty: leave it out instead');
 
-const ruleOf = ({ type, minimum, maximum, enum: words }: InputSchema['properties'][string]): Rule<unknown> => {
+const ruleOf = ({ type, minimum, maximum, enum: words, format }: InputSchema['properties'][string]): Rule<unknown> => {
   if (words) return oneOf(words);
+  if (format === 'date') return calendarDate;
   return type === 'integer'
     ? integer({ min: minimum ?? Number.MIN_SAFE_INTEGER, max: maximum ?? Number.MAX_SAFE_INTEGER })
     : anyText;

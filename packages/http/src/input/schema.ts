@@ -12,6 +12,7 @@ interface PropertySchema {
   readonly maximum?: number;
   readonly default?: unknown;
   readonly enum?: readonly (string | number)[];
+  readonly format?: string;
 }
 
 /** Plain decimal: only a minus sign, no leading zero, no exponent, no space. */

@@ -1,12 +1,20 @@
-import { LANGUAGES } from '@vehicle-insurance/core';
+import { contractMachine, LANGUAGES, statesOf } from '@vehicle-insurance/core';
 import { PDF, route } from '../route.ts';
 import { CONTRACT, CONTRACT_PAGE, contractView, type ContractView } from '../views/contract.ts';
-import { EXAMPLE, object, oneOf, text } from '../views/fields.ts';
+import { date, EXAMPLE, object, oneOf, text } from '../views/fields.ts';
 import { PAGE_QUERY, pageView } from '../views/page.ts';
 
 const CONTRACT_LIST = object(
   {},
-  { vehicleId: text('Only contracts of this vehicle.', EXAMPLE.vehicleId), ...PAGE_QUERY },
+  {
+    vehicleId: text('Only contracts of this vehicle.', EXAMPLE.vehicleId),
+    status: oneOf(statesOf(contractMachine), 'Only contracts with this status.'),
+    policyNumber: text('Only the contract with this policy number, in capitals or not.', 'VI-1-2026-000042'),
+    licencePlate: text('Only contracts of the vehicle with this plate, as registration accepts it.', 'AB-123-CD'),
+    endingFrom: date('Only contracts whose last day is this one or later.', '2027-03-01'),
+    endingTo: date('Only contracts whose last day is this one or earlier.', '2027-03-31'),
+    ...PAGE_QUERY,
+  },
 );
 
 const PAPER_QUERY = object(
@@ -25,7 +33,7 @@ export const contractRoutes = [
     path: '/contract',
     tag: 'Contracts',
     summary: 'List contracts',
-    description: 'Most recent first. Document links are valid for one hour.',
+    description: 'Most recent first. All filters that are given must match. Document links are valid for one hour.',
     useCase: 'listContracts',
     query: CONTRACT_LIST,
     answer: { status: 200, schema: CONTRACT_PAGE },

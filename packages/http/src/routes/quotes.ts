@@ -1,4 +1,4 @@
-import { DURATIONS, later, POLICYHOLDER_NAME, USAGES, type Instant } from '@vehicle-insurance/core';
+import { DURATIONS, later, POLICYHOLDER_NAME, QUOTE_STATUSES, USAGES, type Instant } from '@vehicle-insurance/core';
 import { route } from '../route.ts';
 import { EXAMPLE, boundedText, date, object, oneInteger, oneOf, text } from '../views/fields.ts';
 import { PAGE_QUERY, pageView } from '../views/page.ts';
@@ -39,7 +39,14 @@ const whilePending = ({ status, payment }: QuoteStandingView, now: Instant): num
   return now < later(payment.created as Instant, SOON_FOR) ? SOON : LATER;
 };
 
-const QUOTE_LIST = object({}, { vehicleId: text('Only quotes of this vehicle.', EXAMPLE.vehicleId), ...PAGE_QUERY });
+const QUOTE_LIST = object(
+  {},
+  {
+    vehicleId: text('Only quotes of this vehicle.', EXAMPLE.vehicleId),
+    status: oneOf(QUOTE_STATUSES, 'Only quotes with this status.'),
+    ...PAGE_QUERY,
+  },
+);
 
 export const quoteRoutes = [
   route({
@@ -61,7 +68,7 @@ export const quoteRoutes = [
     path: '/quote',
     tag: 'Quotes',
     summary: 'List quotes',
-    description: 'Most recent first, each with all its fields.',
+    description: 'Most recent first, each with all its fields. All filters that are given must match.',
     useCase: 'listQuotes',
     query: QUOTE_LIST,
     answer: { status: 200, schema: QUOTE_PAGE },

@@ -1,7 +1,6 @@
 import {
-  contractMachine,
   DURATIONS,
-  statesOf,
+  QUOTE_STATUSES,
   totalOf,
   USAGES,
   type LineKind,
@@ -26,9 +25,6 @@ import {
 } from './fields.ts';
 import { pageOf } from './page.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
-
-/** docs/api.md 4.1: a paid quote has the status of its contract. */
-export const QUOTE_STATUSES = ['awaiting_payment', 'payment_pending', ...statesOf(contractMachine)] as const;
 
 /** The terms of a quote, the same in every response. */
 export const QUOTE_TERMS = {

@@ -9,18 +9,19 @@ describe('a query', () => {
 
   // Proves: unknown-query-parameter
   it('of a list is refused with unknown and invalid parameters named, and the accepted ones listed', async () => {
-    const answer = await api.get('/contract?policyNumber=VI-1&limit=0&vehicleId=&vehicle_id=&policyNumber=VI-2');
+    const answer = await api.get('/quote?policyNumber=VI-1&limit=0&vehicleId=&vehicle_id=&policyNumber=VI-2');
     expect(answer.status).to.equal(400);
     expect(answer.body.details).to.deep.equal([
       { field: 'vehicleId', message: 'must not be empty: leave it out instead' },
       { field: 'limit', message: 'must be a whole number from 1 to 100' },
       {
         field: 'policyNumber',
-        message: 'is not a parameter of this list, which accepts vehicleId, page and limit.',
+        message: 'is not a parameter of this list, which accepts vehicleId, status, page and limit.',
       },
       {
         field: 'vehicle_id',
-        message: 'is not a parameter of this list, which accepts vehicleId, page and limit. Did you mean vehicleId?',
+        message:
+          'is not a parameter of this list, which accepts vehicleId, status, page and limit. Did you mean vehicleId?',
       },
     ]);
     for (const list of ['/vehicle', '/quote', '/contract'])

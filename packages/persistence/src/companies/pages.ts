@@ -57,6 +57,29 @@ export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
     .orderBy(place, 'desc') as unknown as Entries<Table>;
 };
 
+/** The entries of a company's list that a filter selects. */
+export interface Selection {
+  /** Counts them. */
+  readonly total: RawBuilder<number>;
+  /** Selects their ordinals, the latest first. */
+  readonly ordinals: RawBuilder<unknown>;
+}
+
+/** A page of the selected entries; past the last page, no ordinal is read. */
+export const entriesSelected = <Table extends 'quote' | 'contract'>(
+  builder: Builder,
+  table: Table,
+  { companyId, before, limit }: OnPage,
+  { total, ordinals }: Selection,
+): Entries<Table> => {
+  const ordinal = sql.ref(`${table}.ordinal`);
+  const page = sql`${ordinals} offset ${before}::bigint
+    limit case when ${total} > ${before}::bigint then ${limit}::bigint else 0 end`;
+  return withCounter(builder, table, companyId, [sql<boolean>`${ordinal} = any (array(${page}))`])
+    .select(total.as('total'))
+    .orderBy(ordinal, 'desc') as unknown as Entries<Table>;
+};
+
 const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<OfVehicle, 'companyId' | 'vehicleId'>) =>
   expressionBuilder<Tables, never>()
     // Quotes and contracts have the same columns here.

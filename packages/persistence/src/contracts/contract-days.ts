@@ -56,6 +56,20 @@ const move = (dayOf: DayOf): string => `
   select company_id, id, 'contract', $1, $5, $6, '{"code": "day_reached"}' from moved
   returning subject_id as id`;
 
+/**
+ * Counts the moved contracts in their new state instead of the old one. The rows are always locked in the same order.
+ * Values: company, ids, old and new state, changes.
+ */
+const COUNT_MOVED = `
+  insert into contract_count (company_id, status, end_date, contracts)
+  select contract.company_id, state.status, contract.end_date, count(*) * state.change
+  from contract cross join unnest($3::text[], $4::int[]) state (status, change)
+  where contract.company_id = $1 and contract.id = any ($2::uuid[])
+  group by contract.company_id, contract.end_date, state.status, state.change
+  order by contract.end_date, state.status
+  on conflict (company_id, status, end_date) do update
+  set contracts = contract_count.contracts + excluded.contracts`;
+
 const firstDay = ({ event, day, and }: DayOf, state: string): string => `
   (select '${event}' as event, ${day} as day from contract where contract.status = ${state}${and}${SOME_COMPANIES}
     order by ${day} limit 1)`;
@@ -102,8 +116,11 @@ export const contractDays = (store: TypedDatabase): ContractDays => {
         ]);
         return store.queryBatch(moving, (rows) =>
           rows.length === 0
-            ? undefined
-            : addEvents(rows.map(({ id }) => ({ companyId, subjectId: id, type: EVENT_OF.contract[to], at: now }))),
+            ? []
+            : [
+                plain('count moved contracts', COUNT_MOVED, [companyId, rows.map(({ id }) => id), [from, to], [-1, 1]]),
+                addEvents(rows.map(({ id }) => ({ companyId, subjectId: id, type: EVENT_OF.contract[to], at: now }))),
+              ],
         );
       },
     );

@@ -1,4 +1,11 @@
-import type { ContractDetails, ContractFilter, ContractQueries, ContractShown } from '@vehicle-insurance/core';
+import type {
+  ContractDetails,
+  ContractFilter,
+  ContractListFilter,
+  ContractQueries,
+  ContractShown,
+  PageRequest,
+} from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { TypedDatabase } from '../tables/builder.ts';
 import { toCancellation, toCertificateRequest, toContract, toContractShown } from '../tables/contract.ts';
@@ -7,18 +14,21 @@ import { toChange } from '../tables/operations.ts';
 import { toQuote } from '../tables/quote.ts';
 import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { unpreparedStatement, statement } from '../database/prepared-statement.ts';
+import { once, statement, statementsBy } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
 import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
 import {
   entriesOfVehicle,
   entriesOnPage,
+  entriesSelected,
+  onPage,
   pageReader,
   toPage,
   type OfVehicle,
   type OnPage,
 } from '../companies/pages.ts';
+import { filtersIn, isStorableFilter, selectContracts } from './selection.ts';
 
 /** The parts of a contract and of its related rows that callers see. */
 const SHOWN = partsOf({
@@ -141,6 +151,17 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       withShown(entriesOfVehicle(builder, 'contract', given), given),
     ),
   );
+  const filteredPage = statementsBy('contracts', (given: OnPage & ContractListFilter, filters) =>
+    withShown(entriesSelected(builder, 'contract', given, selectContracts(filters, given)), given),
+  );
+  const readPage = async (companyId: string, filter: ContractListFilter, wanted: PageRequest) => {
+    const filters = filtersIn(filter);
+    if (filters.every((name) => name === 'vehicleId')) return rowsOfPage(companyId, filter.vehicleId, wanted);
+    const ids = [companyId, ...(filter.vehicleId === undefined ? [] : [filter.vehicleId])];
+    return areIds(...ids) && isStorableFilter(filter)
+      ? query(filteredPage(filters, { ...filter, ...onPage(companyId, wanted) }))
+      : [];
+  };
   const history = changesOf(builder);
 
   /** A filter by certificate uses the index of certificates that are not issued. */
@@ -232,8 +253,8 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       const certificateNumber = certificate?.certificateNumber ?? null;
       return { cancelled: toCancellation(row), certificateStatus, certificateNumber, licencePlate, startDate, endDate };
     },
-    page: async (companyId, { vehicleId }, wanted) =>
-      toPage(await rowsOfPage(companyId, vehicleId, wanted), wanted, SHOWN.isIn, toShown),
+    page: async (companyId, filter, wanted) =>
+      toPage(await readPage(companyId, filter, wanted), wanted, SHOWN.isIn, toShown),
     list: async (filter, limit) => {
       if (!areIds(...idsIn(filter))) return [];
       const chosen = await query(unpreparedStatement(chosenBy(filter, limit)));

@@ -1,4 +1,11 @@
-import { policyKey, type CertificateNumbers, type CertificateRequests, type Contracts } from '@vehicle-insurance/core';
+import {
+  policyKey,
+  type CertificateNumbers,
+  type CertificateRequests,
+  type Contract,
+  type Contracts,
+} from '@vehicle-insurance/core';
+import { sql } from 'kysely';
 import type { Builder } from '../tables/builder.ts';
 import { fromCertificateRequest, fromContract, toCertificateRequest, toContract } from '../tables/contract.ts';
 import type { RowOf } from '../tables/entities.ts';
@@ -48,6 +55,23 @@ export const contracts = (builder: Builder, record: Recording) => {
       builder.insertInto('policy_number').values({ policyNumber, companyId, searchKey }),
   );
 
+  const count = statement('count contract', ({ companyId, status, endDate, change }: Counted) =>
+    builder
+      .insertInto('contract_count')
+      .values({ companyId, status, endDate, contracts: change })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['companyId', 'status', 'endDate'])
+          .doUpdateSet({ contracts: sql`contract_count.contracts + excluded.contracts` }),
+      ),
+  );
+  type Counted = Pick<Contract, 'companyId' | 'status' | 'endDate'> & { readonly change: number };
+  const quoteIsPaid = statement('quote is paid', ({ companyId, quoteId }: Pick<Contract, 'companyId' | 'quoteId'>) =>
+    builder
+      .deleteFrom('unpaid_quote')
+      .where('companyId', '=', companyId)
+      .where('ordinal', '=', ordinalOfQuote({ companyId, quoteId })),
+  );
   const columns = namesOf('contract');
   const pay = statement('pay quote', ({ companyId, quoteId }: Pick<RowOf<'contract'>, 'companyId' | 'quoteId'>) =>
     builder.updateTable('quote').set({ paid: true }).where('companyId', '=', companyId).where('id', '=', quoteId),
@@ -55,13 +79,14 @@ export const contracts = (builder: Builder, record: Recording) => {
   const add = statement('add contract', (given: RowOf<'contract'>) =>
     builder
       .insertInto('contract')
-      .columns([...columns, 'vehicleOrdinal'])
+      .columns([...columns, 'vehicleOrdinal', 'quoteOrdinal'])
       .expression(
         builder
           .selectNoFrom(placesOf(valuesOf(columns, given)))
           .select(
             nextInVehicle('contract', { companyId: given.companyId, vehicleId: given.vehicleId }).as('vehicleOrdinal'),
-          ),
+          )
+          .select(ordinalOfQuote({ companyId: given.companyId, quoteId: given.quoteId }).as('quoteOrdinal')),
       ),
   );
 
@@ -83,14 +108,31 @@ export const contracts = (builder: Builder, record: Recording) => {
       await session.run(add(storable(row) as typeof row));
       await session.run(pay(contract));
       rows.added(session, row);
+      await session.run(quoteIsPaid(contract));
+      await session.run(count({ ...contract, change: 1 }));
       await record(session, { what: 'contract', before: null, after: contract, entry });
     },
     save: async (contract, entry) => {
       const before = toContract(await rows.save(session, fromContract(contract)));
+      if (before.status !== contract.status || before.endDate !== contract.endDate) {
+        const changes = [
+          { ...before, change: -1 },
+          { ...contract, change: 1 },
+        ];
+        // In the order of a change of day, so that neither waits for the other.
+        for (const change of changes.toSorted(inOrder)) await session.run(count(change));
+      }
       await record(session, { what: 'contract', before, after: contract, entry });
     },
   });
 };
+
+const inOrder = (one: CountKey, other: CountKey): number => (orderOf(one) < orderOf(other) ? -1 : 1);
+const orderOf = ({ endDate, status }: CountKey): string => `${endDate} ${status}`;
+type CountKey = Pick<Contract, 'endDate' | 'status'>;
+
+const ordinalOfQuote = ({ companyId, quoteId }: Pick<Contract, 'companyId' | 'quoteId'>) =>
+  sql<number>`(select ordinal from quote where company_id = ${companyId} and id = ${quoteId})`;
 
 export const certificateRequests = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'certificate_request', ['companyId', 'contractId']);

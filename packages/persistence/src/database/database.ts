@@ -49,12 +49,12 @@ export interface Database {
   /** The nodes that do not answer; shared by all reads over several nodes. */
   readonly nodes: NodesAway;
   /**
-   * Runs a statement on thousands of rows, which may take a minute; the statement that `after` returns runs in the same
+   * Runs a statement on thousands of rows, which may take a minute; the statements that `after` returns run in the same
    * transaction.
    */
   readonly queryBatch: <Row>(
     statement: Prepared<Row>,
-    after?: (rows: readonly Row[]) => Prepared | undefined,
+    after?: (rows: readonly Row[]) => readonly Prepared[],
   ) => Promise<readonly Row[]>;
   /**
    * Reads a statement's rows through a cursor, in batches of a few hundred, all from one snapshot. While `take` handles
@@ -158,13 +158,12 @@ export const openDatabase = async (
         throw error;
       });
     },
-    queryBatch: <Row>(prepared: Prepared<Row>, after?: (rows: readonly Row[]) => Prepared | undefined) =>
+    queryBatch: <Row>(prepared: Prepared<Row>, after?: (rows: readonly Row[]) => readonly Prepared[]) =>
       withClient(async (client) => {
         const { lock, statement, answer } = BATCH;
         await client.query(`begin; set local lock_timeout = ${lock}; set local statement_timeout = ${statement}`);
         const rows = await rowsOf<Row>(client, { ...prepared, query_timeout: answer });
-        const following = after?.(rows);
-        if (following) await rowsOf(client, { ...following, query_timeout: answer });
+        for (const following of after?.(rows) ?? []) await rowsOf(client, { ...following, query_timeout: answer });
         await client.query('commit');
         return rows;
       }),

@@ -46,6 +46,20 @@ export const statement = <Given extends object, Row>(
   };
 };
 
+/** Statements whose text depends on a few words, such as the names of the filters that are set: prepared for each set. */
+export const statementsBy = <Given extends object, Row>(
+  name: string,
+  build: (given: Given, words: readonly string[]) => Compilable<Row>,
+): ((words: readonly string[], given: Given) => Prepared<Row>) => {
+  const made = new Map<string, Statement<Given, Row>>();
+  return (words, given) => {
+    const title = `${name} by ${words.join(' and ')}`;
+    const known = made.get(title) ?? statement<Given, Row>(title, (places) => build(places, words));
+    made.set(title, known);
+    return known(given);
+  };
+};
+
 /** A statement whose text depends on the request, so it is not kept prepared. */
 export const unpreparedStatement = <Row>(built: Compilable<Row>): Prepared<Row> => {
   const { sql: text, parameters } = built.compile();

@@ -1,8 +1,10 @@
 import {
   quoteStatus,
   type ContractStatus,
+  type PageRequest,
   type QuoteDetails,
   type QuoteFilter,
+  type QuoteListFilter,
   type QuoteQueries,
 } from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
@@ -12,17 +14,20 @@ import { toQuote } from '../tables/quote.ts';
 import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
 import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { unpreparedStatement, statement } from '../database/prepared-statement.ts';
+import { once, statement, statementsBy } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import {
   entriesOfVehicle,
   entriesOnPage,
+  entriesSelected,
+  onPage,
   pageReader,
   toPage,
   type OfVehicle,
   type OnPage,
 } from '../companies/pages.ts';
 import { pricedQuotes } from './priced-quotes.ts';
+import { selectQuotes, wordsOf } from './selection.ts';
 
 /** The columns a quote's status is derived from. */
 interface Progress {
@@ -117,6 +122,15 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     statement('quotes', (given: OnPage) => withDetails(entriesOnPage(builder, 'quote', given), given)),
     statement('quotes of vehicle', (given: OfVehicle) => withDetails(entriesOfVehicle(builder, 'quote', given), given)),
   );
+  const pageWithStatus = statementsBy('quotes', (given: OnPage & QuoteListFilter, words) =>
+    withDetails(entriesSelected(builder, 'quote', given, selectQuotes(words, given)), given),
+  );
+  const readPage = async (companyId: string, { vehicleId, status }: QuoteListFilter, request: PageRequest) => {
+    if (status === undefined) return rowsOfPage(companyId, vehicleId, request);
+    if (!areIds(companyId, ...(vehicleId === undefined ? [] : [vehicleId]))) return [];
+    const filter = { vehicleId, status };
+    return query(pageWithStatus(wordsOf(filter), { ...filter, ...onPage(companyId, request) }));
+  };
   const status = statement('quote status', (given: CompanyAndId) => {
     const parts = belonging(given.companyId);
     return withId(given)
@@ -178,8 +192,8 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       const [row] = areIds(companyId, id) ? await query(one({ companyId, id })) : [];
       return row && toDetails(row);
     },
-    page: async (companyId, { vehicleId }, request) =>
-      toPage(await rowsOfPage(companyId, vehicleId, request), request, quotePart.isIn, toDetails),
+    page: async (companyId, filter, request) =>
+      toPage(await readPage(companyId, filter, request), request, quotePart.isIn, toDetails),
     list: async (filter, limit) => {
       const { vehicleId } = filter;
       if (!areIds(...idsIn(filter), ...(vehicleId === undefined ? [] : [vehicleId]))) return [];

@@ -52,6 +52,7 @@ export const PAYMENTS: readonly string[] = [
   `create index payment_of_payer on payment (reverse(payer) text_pattern_ops, id desc)`,
   `create index payment_of_quote on payment (company_id, quote_id, created desc, id desc)`,
   `create index payment_of_session on payment (session_id, id desc) where session_id is not null`,
+  `create index payment_pending on payment (company_id, quote_id) where status = 'pending'`,
   `create index payment_settled on payment (provider, completed) where status = 'succeeded'`,
   `create index payment_unnotified on payment (provider, due_at) where due_at is not null and notified is null`,
   `create index payment_unsettled on payment (created) where status in ('opening', 'pending')`,

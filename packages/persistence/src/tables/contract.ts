@@ -37,6 +37,7 @@ export const ContractEntity = defineEntity({
     quoteId: uuid(),
     vehicleId: uuid(),
     vehicleOrdinal: amount(),
+    quoteOrdinal: amount(),
     paymentId: uuid(),
     policyNumber: text(),
     status: text<ContractStatus>(),
@@ -53,6 +54,18 @@ export const ContractEntity = defineEntity({
     updated: instant(),
     ...work,
     ...lease,
+  },
+});
+
+/** How many of a company's contracts have a status and a last day; changed in the transaction of the contract. */
+export const ContractCountEntity = defineEntity({
+  name: 'ContractCount',
+  tableName: 'contract_count',
+  properties: {
+    companyId: uuid().primary(),
+    status: text<ContractStatus>().primary(),
+    endDate: date().primary(),
+    contracts: amount(),
   },
 });
 
@@ -95,7 +108,7 @@ export const CertificateNumberEntity = defineEntity({
   properties: { certificateNumber: text().primary(), companyId: uuid(), contractId: uuid() },
 });
 
-type ContractRow = Omit<Row<typeof ContractEntity>, 'vehicleOrdinal'>;
+type ContractRow = Omit<Row<typeof ContractEntity>, 'vehicleOrdinal' | 'quoteOrdinal'>;
 
 export const toContract = ({
   overlapping,

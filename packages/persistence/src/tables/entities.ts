@@ -10,7 +10,13 @@ import {
   PostingEntity,
 } from './books.ts';
 import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
-import { CertificateNumberEntity, CertificateRequestEntity, ContractEntity, PolicyNumberEntity } from './contract.ts';
+import {
+  CertificateNumberEntity,
+  CertificateRequestEntity,
+  ContractCountEntity,
+  ContractEntity,
+  PolicyNumberEntity,
+} from './contract.ts';
 import { FigureDayEntity, FigureProgressEntity } from './figures.ts';
 import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
 import { EventEntity, JournalEntity } from './journal.ts';
@@ -27,7 +33,7 @@ import {
   StatementLineEntity,
   StatementReadingEntity,
 } from './statement.ts';
-import { QuoteEntity } from './quote.ts';
+import { QuoteEntity, UnpaidQuoteEntity } from './quote.ts';
 import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 
 /** Every table that the store reads or writes. */
@@ -42,6 +48,7 @@ export const ENTITIES = [
   ClosingEntity,
   CompanyCounterEntity,
   CompanyEntity,
+  ContractCountEntity,
   ContractEntity,
   DismissalEntity,
   EntryEntity,
@@ -65,6 +72,7 @@ export const ENTITIES = [
   StatementImportEntity,
   StatementLineEntity,
   StatementReadingEntity,
+  UnpaidQuoteEntity,
   VehicleEntity,
 ];
 
@@ -73,15 +81,14 @@ export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof NAMING>;
 export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
-/**
- * The store's own columns of a table: search keys, ordinals in the lists of the company and of its vehicle, and whether
- * a quote has a contract.
- */
+/** The store's own columns of a table: search keys, and ordinals in the lists of the company and of its vehicle. A
+ * contract also has its quote's. */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn
   | (Name extends 'vehicle' | 'quote' ? 'ordinal' | 'searchKeys' : never)
   | (Name extends 'quote' ? 'paid' : never)
-  | (Name extends 'quote' | 'contract' ? 'vehicleOrdinal' : never);
+  | (Name extends 'quote' | 'contract' ? 'vehicleOrdinal' : never)
+  | (Name extends 'contract' ? 'quoteOrdinal' : never);
 
 /** A row as it is read, without the store's own columns. */
 export type RowOf<Name extends TableName> = Omit<Selectable<Tables[Name]>, OwnColumnOf<Name>>;

@@ -7,7 +7,7 @@ import { ENTITIES, type ColumnOf, type OwnColumnOf, type RowOf, type TableName }
 const OWN: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   vehicle: ['ordinal', 'searchKeys'],
   quote: ['ordinal', 'paid', 'searchKeys', 'vehicleOrdinal'],
-  contract: ['vehicleOrdinal'],
+  contract: ['vehicleOrdinal', 'quoteOrdinal'],
 };
 const OWN_OF_ALL: readonly string[] = ['version', 'leaseToken', 'leasedUntil'];
 

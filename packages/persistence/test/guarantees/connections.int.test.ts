@@ -143,7 +143,7 @@ describe('a connection returned to the pool', () => {
     'of a single statement that fails': (_, { query }) => query(plain('fails', 'select 1 / 0')),
     'of a batch that fails': (_, { queryBatch }) => queryBatch(plain('fails in a batch', 'select 1 / 0')),
     'of a batch whose second statement fails': (_, { queryBatch }) =>
-      queryBatch(plain('works', 'create table half ()'), () => plain('fails after it', 'select 1 / 0')),
+      queryBatch(plain('works', 'create table half ()'), () => [plain('fails after it', 'select 1 / 0')]),
     'of the console that fails': async (_, database) => {
       const tables = tablesOf(database, 'console');
       await sql`begin`.execute(tables);

@@ -1,4 +1,12 @@
-import { dateOf, type Instant, type Store, type TimeZone } from '@vehicle-insurance/core';
+import {
+  contractMachine,
+  dateOf,
+  QUOTE_STATUSES,
+  statesOf,
+  type Instant,
+  type Store,
+  type TimeZone,
+} from '@vehicle-insurance/core';
 
 const ALL = { page: 1, limit: 100 };
 
@@ -21,6 +29,13 @@ export const readings = async (
     vehicles,
     quotes,
     contracts,
+    'the quotes of each status': await Promise.all(
+      QUOTE_STATUSES.map((status) => store.quoteQueries.page(companyId, { status }, ALL)),
+    ),
+    'the contracts of each status': await Promise.all(
+      statesOf(contractMachine).map((status) => store.contractQueries.page(companyId, { status }, ALL)),
+    ),
+    'the contracts that end': await store.contractQueries.page(companyId, { endingFrom: dateOf(now, zone) }, ALL),
     'where quotes stand': await found(
       quotes.data.map(({ quote }) => quote.id),
       (id) => store.quoteQueries.status(companyId, id),

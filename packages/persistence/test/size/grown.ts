@@ -62,9 +62,9 @@ export const GROWN: readonly Grown[] = [
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date,
-      end_date, paid_on, created, updated, attempts, vehicle_ordinal)
+      end_date, paid_on, created, updated, attempts, vehicle_ordinal, quote_ordinal)
     select c.id, ${id('contract')}, n, ${id('quote')}, ${id('vehicle')}, ${id('payment')}, 'P-' || n, 'pending',
-      date '2026-02-01', date '2027-01-31', date '2026-01-31', now(), now(), 0, 1
+      date '2026-02-01', date '2027-01-31', date '2026-01-31', now(), now(), 0, 1, n
     ${from(companyId, size)}`,
   (companyId, size) => `
     insert into certificate_request (company_id, contract_id, status, refusals, created, due_at, attempts)

@@ -181,7 +181,9 @@ const payments = async (page: Page, vehicleId: string): Promise<void> => {
 
 const contracts = async (page: Page, vehicleId: string): Promise<void> => {
   const { says, shows, today } = page;
-  const [contract] = (await page.get<{ data: readonly { id: string; documents: Fields }[] }>('/contract')).body.data;
+  const [contract] = (
+    await page.get<{ data: readonly { id: string; endDate: string; documents: Fields }[] }>('/contract')
+  ).body.data;
   const path = `/contract/${contract?.id}`;
   says('## Contracts');
   await shows('Get one with its certificate and the links to both documents, which open for an hour:', 200, { path });
@@ -194,7 +196,12 @@ const contracts = async (page: Page, vehicleId: string): Promise<void> => {
   await shows('List them. This certificate is still pending, since the authority cannot be reached:', 200, {
     path: '/contract?limit=1',
   });
+  const lastDay = String(contract?.endDate);
+  await shows('List those that end on certain days, for example to renew them:', 200, {
+    path: `/contract?endingFrom=${lastDay}&endingTo=${lastDay}&limit=1`,
+  });
   says('Errors:');
+  await shows('`400 invalid_request`, an unknown status:', 'invalid_request', { path: '/contract?status=paid' });
   await shows('`404 contract_not_found`', 'contract_not_found', { path: `/contract/${UNKNOWN_ID}` });
   const { pathname } = new URL(String(contract?.documents['certificateImageUrl']));
   await shows(

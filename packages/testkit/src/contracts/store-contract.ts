@@ -3,6 +3,7 @@ import { contractDaysContract } from './days.ts';
 import { differencesContract } from './differences.ts';
 import { dueWorkContract } from './due-work.ts';
 import { figuresContract } from './figures.ts';
+import { filteredListsContract } from './filtered-lists.ts';
 import { idempotencyKeysContract } from './idempotency-keys.ts';
 import { actionItemQueriesContract } from './action-item-queries.ts';
 import { journalContract } from './journal.ts';
@@ -40,6 +41,7 @@ export const storeContract = allOf('Store', [
   lookUpsContract,
   searchContract,
   pagesContract,
+  filteredListsContract,
   contractDaysContract,
   idempotencyKeysContract,
   journalContract,

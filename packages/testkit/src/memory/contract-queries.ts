@@ -27,9 +27,14 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     const { licencePlate } = vehicle;
     return { cancelled, certificateStatus, certificateNumber, licencePlate, startDate, endDate };
   },
-  page: async (companyId, { vehicleId }, request) => {
+  page: async (companyId, { policyNumbers, licencePlate, endingFrom, endingTo, ...filter }, request) => {
     const unit = beginUnit(memory);
-    const matches = unit.contracts.all().filter(has({ companyId, vehicleId }));
+    const matches = unit.contracts
+      .all()
+      .filter(has({ companyId, ...filter }))
+      .filter(({ policyNumber }) => policyNumbers?.includes(policyNumber) ?? true)
+      .filter(({ endDate }) => isWithin(endDate, { from: endingFrom, until: endingTo }))
+      .filter((contract) => !licencePlate || viewOf(unit, contract).vehicle.licencePlate === licencePlate);
     return pageOf(matches, request, (contract) => toContractShown(viewOf(unit, contract)));
   },
   list: async (

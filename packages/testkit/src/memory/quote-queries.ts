@@ -19,9 +19,13 @@ export const memoryQuoteQueries = (memory: Memory): QuoteQueries => ({
     const quote = unit.quotes.get(companyId, id);
     return quote && viewOf(unit, quote);
   },
-  page: async (companyId, { vehicleId }, request) => {
+  page: async (companyId, { vehicleId, status }, request) => {
     const unit = beginUnit(memory);
-    return pageOf(unit.quotes.all().filter(has({ companyId, vehicleId })), request, (quote) => viewOf(unit, quote));
+    const matches = unit.quotes
+      .all()
+      .filter(has({ companyId, vehicleId }))
+      .filter((quote) => status === undefined || progressOf(unit, quote).status === status);
+    return pageOf(matches, request, (quote) => viewOf(unit, quote));
   },
   list: async ({ vehicleId, policyholderPhone, isPaid, after, ...filter }, limit) => {
     const unit = beginUnit(memory);

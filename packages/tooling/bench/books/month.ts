@@ -49,9 +49,9 @@ const month = (companyId: string, day: string): readonly string[] => {
      select '${companyId}', ${id(3)}, ${id(2)}, 'succeeded', 'wave', '+2250701020304', 120225, 1203, n, false, now(), now(), 0
      ${from}`,
     `insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date, end_date,
-       paid_on, created, updated, attempts, vehicle_ordinal)
+       paid_on, created, updated, attempts, vehicle_ordinal, quote_ordinal)
      select '${companyId}', ${id(4)}, 1000 + n, ${id(2)}, ${id(1)}, ${id(3)}, 'VI-0001-' || n, 'expired', date '${day}',
-       date '${day}' + 364, date '${day}', now(), now(), 0, 1 ${from}`,
+       date '${day}' + 364, date '${day}', now(), now(), 0, 1, 1000 + n ${from}`,
     `insert into entry (company_id, id, wallet, cause, subject_id, payment_id, at, booked_on)
      select '${companyId}', ${id(5)}, 'wave', 'payment_succeeded', ${id(3)}, ${id(3)}, now(),
        date_trunc('month', date '${day}')::date + (n - 1) * 28 / ${CONTRACTS}

@@ -60,11 +60,12 @@ export const ROWS: readonly Rows[] = [
     ${from(companyId, size.contracts)}`,
   (companyId, { size }) => `
     insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date,
-      end_date, paid_on, certificate_image, contract_document, created, updated, attempts, vehicle_ordinal)
+      end_date, paid_on, certificate_image, contract_document, created, updated, attempts, vehicle_ordinal,
+      quote_ordinal)
     select c.id, ${id('contract')}, n, ${id('quote')}, ${id('vehicle')}, ${id('payment')},
       'VI-' || left(c.id::text, 1) || '-' || n, 'started', '2026-02-01', '2027-01-31', '2026-01-31',
       'companies/' || c.id || '/contracts/' || n || '/certificate.png',
-      'companies/' || c.id || '/contracts/' || n || '/contract', now(), now(), 0, 1
+      'companies/' || c.id || '/contracts/' || n || '/contract', now(), now(), 0, 1, n
     ${from(companyId, size.contracts)}`,
   (companyId, { size }) => `
     insert into certificate_request (company_id, contract_id, status, certificate, refusals, created, attempts)

@@ -1,6 +1,7 @@
 import type { Instant, LocalDate } from '../../shared/calendar.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
-import type { ContractStatus } from '../contract/contract.ts';
+import { statesOf } from '../../shared/machine.ts';
+import { contractMachine, type ContractStatus } from '../contract/contract.ts';
 import type { Coverage } from '../coverage/coverage.ts';
 import type { Premium } from '../coverage/premium.ts';
 import type { Duration, Usage } from '../coverage/terms.ts';
@@ -38,6 +39,13 @@ export interface QuoteAlreadyExists {
 
 /** The status of a quote (docs/api.md 4.1); once paid, the status of its contract. */
 export type QuoteStatus = 'awaiting_payment' | 'payment_pending' | ContractStatus;
+
+/** All values of a quote's status. */
+export const QUOTE_STATUSES = [
+  'awaiting_payment',
+  'payment_pending',
+  ...statesOf(contractMachine),
+] as const satisfies readonly QuoteStatus[];
 
 /** The facts from which a quote's status is derived; the status is never stored. */
 export interface QuoteProgress {

@@ -12,11 +12,17 @@ export const readSearchTerms = (typed: string): SearchTerms => {
   const word = typed.trim();
   return {
     ids: idsBeginningWith(word.toLowerCase()),
-    policyNumbers: [...new Set([word, word.toUpperCase()])],
+    policyNumbers: policyNumbersIn(word),
     licencePlate: licencePlate(word).unwrapOr(null),
     phone: mobileNumber(word).unwrapOr(null),
     sessionId: word,
   };
+};
+
+/** The policy numbers that a text can mean: as it is written, or in capitals. */
+export const policyNumbersIn = (text: string): readonly string[] => {
+  const number = text.trim();
+  return [...new Set([number, number.toUpperCase()])];
 };
 
 const idsBeginningWith = (word: string): SearchTerms['ids'] => {

@@ -1,14 +1,15 @@
+import { QUOTE_STATUSES } from '../../domain/quote/quote.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { QuoteDetails } from '../../ports/quotes.ts';
-import type { Page, PageRequest } from '../../shared/paging.ts';
+import { PAGE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
 import { Ok, type Result } from '../../shared/result.ts';
-import { fields, type InvalidRequest } from '../../shared/rules.ts';
-import { LIST_OF_VEHICLE_RULES } from '../list-of-vehicle.ts';
+import { anyText, fields, oneOf, optional, type InvalidRequest } from '../../shared/rules.ts';
 
-/** Selects all quotes of a company, or those of one vehicle. */
+/** Selects quotes of a company, as its caller sent the filters; all filters that are set must match. */
 export interface QuoteListQuery extends PageRequest {
   readonly companyId: string;
   readonly vehicleId?: string | undefined;
+  readonly status?: string | undefined;
 }
 
 /** Lists one page of a company's quotes. */
@@ -18,8 +19,16 @@ export type ListQuotes = (query: QuoteListQuery) => Promise<Result<Page<QuoteDet
 export const listQuotes =
   ({ quoteQueries }: Pick<Dependencies, 'quoteQueries'>): ListQuotes =>
   async (query) => {
-    const checked = fields(query, LIST_OF_VEHICLE_RULES);
+    const checked = fields(query, RULES);
     if (checked.isErr()) return checked;
-    const { companyId, vehicleId, page, limit } = checked.value;
-    return Ok(await quoteQueries.page(companyId, vehicleId === null ? {} : { vehicleId }, { page, limit }));
+    const { companyId, vehicleId, status, page, limit } = checked.value;
+    const filter = { ...(vehicleId !== null && { vehicleId }), ...(status !== null && { status }) };
+    return Ok(await quoteQueries.page(companyId, filter, { page, limit }));
   };
+
+const RULES = {
+  companyId: anyText,
+  vehicleId: optional(anyText),
+  status: optional(oneOf(QUOTE_STATUSES)),
+  ...PAGE_RULES,
+} as const;
