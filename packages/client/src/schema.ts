@@ -747,6 +747,7 @@ export interface components {
         | 'payment.refunded'
         | 'contract.opened'
         | 'contract.started'
+        | 'contract.ending'
         | 'contract.expired'
         | 'contract.cancelled'
         | 'certificate.pending'

@@ -77,6 +77,13 @@ export {
   type ContractEvent,
   type ContractStatus,
 } from './domain/contract/contract.ts';
+export {
+  EARLIEST_ENDING,
+  ENDING_DAYS,
+  giveEndingNotices,
+  newEndingNotices,
+  type EndingNotices,
+} from './domain/contract/ending.ts';
 export { policyNumberFormatProblem } from './domain/contract/policy-number.ts';
 
 export {

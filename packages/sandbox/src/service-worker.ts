@@ -34,7 +34,8 @@ const JOB_OF: Readonly<Record<WorkKind, Job>> = {
 /** The service's own due work, on the sandbox's clock. */
 export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Dependencies): Worker => {
   const nextDay = async (): Promise<Instant | undefined> => {
-    const day = await contractDays.next();
+    const days = await Promise.all([contractDays.next(), contractDays.nextEnding()]);
+    const [day] = days.filter((each) => each !== undefined).sort();
     return day && startOfDay(day, zone);
   };
   const nextOf = async (job: Job): Promise<Instant | undefined> =>

@@ -9,6 +9,13 @@ export interface ContractDays {
   start(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** Expires up to `limit` started contracts whose last day is before `today`; result and safety as for `start`. */
   expire(today: LocalDate, now: Instant, limit: number): Promise<number>;
+  /**
+   * Gives the notices of their end that are due to up to `limit` contracts, as events (`giveEndingNotices`), and returns
+   * the number of contracts. Result and safety as for `start`.
+   */
+  announceEndings(days: readonly number[], today: LocalDate, now: Instant, limit: number): Promise<number>;
+  /** The date on which the next notice of an end is due; undefined if there is none. */
+  nextEnding(): Promise<LocalDate | undefined>;
   /** The next date on which an existing contract must be started or expired; undefined if there is no such contract. */
   next(): Promise<LocalDate | undefined>;
 }

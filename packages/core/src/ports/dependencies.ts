@@ -48,6 +48,8 @@ export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly insuranceCompany: string;
   /** The maximum number of days from today on which a quote's cover may begin. */
   readonly quoteHorizon: number;
+  /** How many days before a contract's last day its company gets events; by default 30, 15 and 7. */
+  readonly endingDays?: readonly number[] | undefined;
   /** The number of days for which callers' events are kept. */
   readonly eventDays: number;
 }

@@ -16,6 +16,7 @@ const SUMMARIES: Readonly<Record<EventType, string>> = {
   'payment.refunded': 'A payment was refunded',
   'contract.opened': 'A contract was opened',
   'contract.started': 'A contract started',
+  'contract.ending': 'A contract ends soon',
   'contract.expired': 'A contract expired',
   'contract.cancelled': 'A contract was cancelled',
   'certificate.pending': 'A certificate is requested again',

@@ -10,6 +10,7 @@ import {
   type LocalDate,
 } from '@vehicle-insurance/core';
 import type { TypedDatabase } from '../tables/builder.ts';
+import { contractEndings } from './contract-endings.ts';
 import { prepareEvents } from '../history/events.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
@@ -127,6 +128,7 @@ export const contractDays = (store: TypedDatabase): ContractDays => {
     return all.length;
   };
   return {
+    ...contractEndings(store),
     start: (today, now, limit) => moveContracts(START, today, now, limit),
     expire: (today, now, limit) => moveContracts(EXPIRE, today, now, limit),
     next: async () => {

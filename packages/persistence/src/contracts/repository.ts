@@ -1,9 +1,11 @@
 import {
+  newEndingNotices,
   policyKey,
   type CertificateNumbers,
   type CertificateRequests,
   type Contract,
   type Contracts,
+  type EndingNotices,
 } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import type { Builder } from '../tables/builder.ts';
@@ -72,6 +74,10 @@ export const contracts = (builder: Builder, record: Recording) => {
       .where('companyId', '=', companyId)
       .where('ordinal', '=', ordinalOfQuote({ companyId, quoteId })),
   );
+  const addNotices = statement('add notices of an end', ({ companyId, contractId, due, announced }: Notices) =>
+    builder.insertInto('contract_ending').values({ companyId, contractId, due, announced }),
+  );
+  type Notices = EndingNotices & { companyId: string; contractId: string };
   const columns = namesOf('contract');
   const pay = statement('pay quote', ({ companyId, quoteId }: Pick<RowOf<'contract'>, 'companyId' | 'quoteId'>) =>
     builder.updateTable('quote').set({ paid: true }).where('companyId', '=', companyId).where('id', '=', quoteId),
@@ -105,11 +111,13 @@ export const contracts = (builder: Builder, record: Recording) => {
     add: async (contract, entry) => {
       await session.run(refer({ ...contract, searchKey: policyKey(contract.policyNumber) }));
       const row = fromContract(contract);
+      const { companyId } = contract;
       await session.run(add(storable(row) as typeof row));
       await session.run(pay(contract));
       rows.added(session, row);
       await session.run(quoteIsPaid(contract));
-      await session.run(count({ ...contract, change: 1 }));
+      session.addLater(count({ ...contract, change: 1 }));
+      session.addLater(addNotices({ ...newEndingNotices(contract), companyId, contractId: contract.id }));
       await record(session, { what: 'contract', before: null, after: contract, entry });
     },
     save: async (contract, entry) => {

@@ -69,6 +69,15 @@ export const CONTRACTS: readonly string[] = [
     contracts bigint not null,
     primary key (company_id, status, end_date)
   ) with (fillfactor = 50)`,
+  `create table contract_ending (
+    company_id uuid not null references company (id),
+    contract_id uuid not null,
+    due date not null,
+    announced integer,
+    primary key (company_id, contract_id),
+    foreign key (company_id, contract_id) references contract (company_id, id)
+  )`,
+  `create index contract_ending_due on contract_ending (due)`,
   `create table certificate_number (
     certificate_number text primary key,
     company_id uuid not null references company (id),

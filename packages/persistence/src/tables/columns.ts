@@ -23,6 +23,7 @@ export const integer = <Value extends number = number>() => p.integer().$type<Va
 /** Francs, ordinals and counts: safe integers in the core. */
 export const amount = () => p.integer().columnType('bigint');
 export const amountOrNull = () => amount().strictNullable();
+export const integerOrNull = () => integer().strictNullable();
 export const flag = () => p.boolean();
 /**
  * Stored to the millisecond, and read and written as a string, so that no time zone of a server or driver can shift it.

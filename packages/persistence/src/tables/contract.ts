@@ -17,6 +17,7 @@ import {
   instant,
   instantOrNull,
   integer,
+  integerOrNull,
   jsonOrNull,
   lease,
   text,
@@ -67,6 +68,13 @@ export const ContractCountEntity = defineEntity({
     endDate: date().primary(),
     contracts: amount(),
   },
+});
+
+/** The notices of a contract's end that are still to be given. */
+export const ContractEndingEntity = defineEntity({
+  name: 'ContractEnding',
+  tableName: 'contract_ending',
+  properties: { companyId: uuid().primary(), contractId: uuid().primary(), due: date(), announced: integerOrNull() },
 });
 
 /** The company of each policy number, which is unique over all companies. */

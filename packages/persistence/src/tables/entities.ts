@@ -14,6 +14,7 @@ import {
   CertificateNumberEntity,
   CertificateRequestEntity,
   ContractCountEntity,
+  ContractEndingEntity,
   ContractEntity,
   PolicyNumberEntity,
 } from './contract.ts';
@@ -49,6 +50,7 @@ export const ENTITIES = [
   CompanyCounterEntity,
   CompanyEntity,
   ContractCountEntity,
+  ContractEndingEntity,
   ContractEntity,
   DismissalEntity,
   EntryEntity,

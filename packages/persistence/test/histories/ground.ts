@@ -139,6 +139,12 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
         ...direct.contractDays,
         start: moved('start', days),
         expire: moved('expire', days),
+        announceEndings: async (...given) => {
+          const many = await days().announceEndings(...given);
+          if (many > 0)
+            copy.also(async ({ contractDays }) => copy.expect((await contractDays.announceEndings(...given)) === many));
+          return many;
+        },
       });
       const inTurns = (store: Store): Store => {
         /** A port that sends each call to the next program and waits for it. */

@@ -60,6 +60,7 @@ export const readings = async (
       today: dateOf(now, zone),
     }),
     'the first change of day': await store.contractDays.next(),
+    'the first notice of an end': await store.contractDays.nextEnding(),
     'the due work': await Promise.all(
       (['payments', 'refunds', 'certificates', 'documents'] as const).map((kind) => store.dueWork.next(kind)),
     ),

@@ -69,8 +69,8 @@ describe('the schema', () => {
         (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
       where c.relname in ('company_counter', 'vehicle', 'quote', 'unpaid_quote', 'payment', 'refund', 'contract',
-        'contract_count', 'certificate_request', 'change', 'pending_upload', 'idempotency_key', 'entry', 'posting')`);
-    expect(rows).to.have.length(14);
+        'contract_count', 'contract_ending', 'certificate_request', 'change', 'pending_upload', 'idempotency_key', 'entry', 'posting')`);
+    expect(rows).to.have.length(15);
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });
 

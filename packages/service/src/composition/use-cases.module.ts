@@ -102,6 +102,7 @@ export const useCasesModule = bindings<Ports>()
       'journal',
       'books',
       'figures',
+      'endingDays',
       'eventDays',
       'statements',
       'statementSources',

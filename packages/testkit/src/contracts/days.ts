@@ -80,6 +80,55 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await next()).to.equal(others.startDate);
   },
 
+  'announce the end of each contract on the configured days, once, also if several callers run at the same time':
+    async (store) => {
+      const stored = await store.addQuote();
+      const ids: string[] = [];
+      for (let n = 0; n < 3; n += 1)
+        ids.push((await aContractOf(store, 'started', true, await store.addQuoteFor(stored))).id);
+      const announced = async (): Promise<readonly string[]> => {
+        const types = ['contract.ending'] as const;
+        const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
+        return data.map(({ subjectId }) => subjectId);
+      };
+      const announce = (today: LocalDate) => store.contractDays.announceEndings([30, 15], today, NOW, 10);
+      for (let next = await store.contractDays.nextEnding(); next !== undefined && next < day('2027-01-01');) {
+        expect(await announce(next)).to.equal(3);
+        expect(await announced()).to.deep.equal([]);
+        next = await store.contractDays.nextEnding();
+      }
+      expect(await store.contractDays.nextEnding()).to.equal('2027-01-01');
+      expect(await announce(day('2026-12-31'))).to.equal(0);
+      const many = await atOnce(4, () => announce(day('2027-01-01')));
+      expect(many.reduce((sum, each) => sum + each, 0)).to.equal(3);
+      expect(await announced()).to.have.members(ids);
+      expect(await announce(day('2027-01-01'))).to.equal(0);
+      expect(await store.contractDays.nextEnding()).to.equal('2027-01-16');
+      await announce(LAST);
+      expect(await announced()).to.have.members([...ids, ...ids]);
+      expect(await store.contractDays.nextEnding()).to.equal(undefined);
+    },
+
+  'announce all ends that nobody announced on their days, in order, but none of a cancelled or ended contract': async (
+    store,
+  ) => {
+    const stored = await store.addQuote();
+    const late = await aContractOf(store, 'started', true, await store.addQuoteFor(stored));
+    const cancelled = await aContractOf(store, 'pending', false, await store.addQuoteFor(stored));
+    await store.changeContract(cancelled, { cancelled: { at: NOW, reason: 'a test' } });
+    await aContractOf(store, 'expired', true, await store.addQuoteFor(stored));
+    expect(await store.contractDays.announceEndings([7, 30, 15, 30], day('2027-01-20'), NOW, 10)).to.equal(3);
+    const types = ['contract.ending'] as const;
+    const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
+    expect(data.map(({ subjectId, at }) => ({ subjectId, at }))).to.deep.equal([
+      { subjectId: late.id, at: NOW },
+      { subjectId: late.id, at: NOW },
+    ]);
+    expect(await store.contractDays.nextEnding()).to.equal('2027-01-24');
+    await store.contractDays.announceEndings([7], AFTER, NOW, 10);
+    expect((await store.journal.page(stored.company.id, { after: 0, limit: 100, types })).data).to.have.length(2);
+  },
+
   'are not blocked by a unit of work that has locked a contract': async (store) => {
     const busy = await aContractOf(store, 'pending');
     const free = await aContractOf(store, 'pending');

@@ -217,6 +217,11 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
       addContract({ contract: { status: 'started', startDate: FIRST, endDate: LAST } }, await quoted()),
     take: (size) => contractDays.expire(AFTER, NOW, size),
   }),
+  'announce the end of every contract': ({ addContract, contractDays }) => ({
+    add: async (_, quoted) =>
+      addContract({ contract: { status: 'started', startDate: FIRST, endDate: LAST } }, await quoted()),
+    take: (size) => contractDays.announceEndings([30], day('2027-01-01'), NOW, size),
+  }),
   'claim every payment that is due': claiming(ROUTINE_PAYMENTS, async (store, _, quoted) =>
     store.addPayment(aPayment({ due: DUE }), (await quoted()).quote),
   ),

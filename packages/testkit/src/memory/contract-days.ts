@@ -1,9 +1,11 @@
 import {
   addDays,
   changeDay,
+  giveEndingNotices,
   type Contract,
   type ContractDays,
   type ContractEvent,
+  type EventType,
   type Instant,
 } from '@vehicle-insurance/core';
 import type { Memory } from './tables.ts';
@@ -14,6 +16,32 @@ export const memoryContractDays = (memory: Memory): ContractDays => ({
     move(memory, { event: 'start', now, limit }, (unit, each) => canStart(unit, each) && each.startDate <= today),
   expire: async (today, now, limit) =>
     move(memory, { event: 'expire', now, limit }, (_, each) => canExpire(each) && each.endDate < today),
+  announceEndings: async (days, today, now, limit) => {
+    for (;;) {
+      const unit = beginUnit(memory);
+      const due = unit.endingNotices.all().filter((notices) => notices.due !== null && notices.due <= today);
+      const some = due.slice(0, limit);
+      for (const notices of some) {
+        const { companyId, contractId: subjectId } = notices;
+        const contract = unit.contracts.get(companyId, subjectId);
+        if (!contract) throw new Error('notices of an end refer to a missing contract');
+        const { given, left } = giveEndingNotices(
+          { ...contract, isCancelled: contract.cancelled !== null },
+          notices,
+          days,
+          today,
+        );
+        unit.addEvents({ companyId, subjectId }, Array<EventType>(given).fill('contract.ending'), now);
+        unit.endingNotices.change(notices, left ?? { due: null });
+      }
+      if (unit.commit()) return some.length;
+    }
+  },
+  nextEnding: async () =>
+    beginUnit(memory)
+      .endingNotices.all()
+      .flatMap(({ due }) => due ?? [])
+      .sort()[0],
   next: async () => {
     const unit = beginUnit(memory);
     const starts = unit.contracts.all().filter((contract) => canStart(unit, contract));

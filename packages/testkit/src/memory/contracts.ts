@@ -1,9 +1,19 @@
-import type { CertificateNumbers, CertificateRequests, Contract, Contracts } from '@vehicle-insurance/core';
+import {
+  newEndingNotices,
+  type CertificateNumbers,
+  type CertificateRequests,
+  type Contract,
+  type Contracts,
+} from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
 import type { Unit } from './unit.ts';
 
 export const contractsIn = (unit: Unit): Contracts => ({
-  ...withHistory(unit, unit.contracts, (before, after, entry) => ({ what: 'contract', before, after, entry })),
+  ...withHistory(unit, unit.contracts, (before, after, entry) => {
+    const { companyId, id: contractId } = after;
+    if (!before) unit.endingNotices.add({ companyId, contractId, ...newEndingNotices(after) });
+    return { what: 'contract', before, after, entry };
+  }),
   find: async (companyId, id) => unit.contracts.get(companyId, id),
   nextOrdinal: async (companyId) => {
     await unit.lock(`contract ordinals ${companyId}`);

@@ -11,6 +11,7 @@ import {
   type Contract,
   type Difference,
   type Dismissal,
+  type EndingNotices,
   type Entry,
   type EventType,
   type Instant,
@@ -43,6 +44,11 @@ export interface KeptKey extends KeyedRequest, NewKey {
   readonly answer: string | null;
   readonly lease: string | null;
   readonly leasedUntil: number;
+}
+
+/** The notices of a contract's end; not due any more once all are given. */
+interface OwnedNotices extends Owned<'contractId'>, Pick<EndingNotices, 'announced'> {
+  readonly due: EndingNotices['due'] | null;
 }
 
 /** All tables of the store. */
@@ -92,6 +98,7 @@ const memoryTables = () => ({
     unique: [({ companyId, quoteId }) => keyIn(companyId, quoteId), ({ policyNumber }) => policyNumber],
     refersTo: { ...ofQuote, ...ofPayment },
   }),
+  endingNotices: table<OwnedNotices>('notices of an end', ofContract, { refersTo: { contracts: ofContract } }),
   certificateRequests: table<CertificateRequest>('certificate request', ofContract, {
     refersTo: { contracts: ofContract },
   }),

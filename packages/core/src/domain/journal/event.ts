@@ -20,6 +20,7 @@ export const EVENT_TYPES = [
   'payment.refunded',
   'contract.opened',
   'contract.started',
+  'contract.ending',
   'contract.expired',
   'contract.cancelled',
   'certificate.pending',

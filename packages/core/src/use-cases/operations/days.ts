@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { FLEETING_KINDS } from '../../ports/due-work.ts';
+import { announceEndings } from '../contract/announce-endings.ts';
 import { startAndExpireContracts } from '../contract/start-and-expire-contracts.ts';
 import { forgetOldKeys } from '../idempotency/forget-old-keys.ts';
 import { keepJournal } from '../journal/keep-journal.ts';
@@ -12,15 +13,7 @@ import { inOneLine, tally } from './tally.ts';
 export type DaysDependencies = ReadingDependencies &
   Pick<
     Dependencies,
-    | 'contractDays'
-    | 'idempotencyKeys'
-    | 'journal'
-    | 'eventDays'
-    | 'dueWork'
-    | 'errorReporter'
-    | 'figures'
-    | 'books'
-    | 'zone'
+    'contractDays' | 'endingDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'dueWork' | 'errorReporter'
   >;
 
 /**
@@ -34,9 +27,11 @@ export const daysSweeper = (dependencies: DaysDependencies): Sweeper => {
   let isClosed = false;
 
   const startAndExpire = startAndExpireContracts(dependencies);
+  const announce = announceEndings(dependencies);
   const plan = planStatements(dependencies);
   const changeDay = async (): Promise<void> => {
     await startAndExpire();
+    await announce();
     await plan();
   };
   /** Deletes finished rows that exist only for their work: notifications and pending uploads. */

@@ -140,7 +140,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       }),
       contractQueries: gate(below.contractQueries, ['find', 'inspect', 'list']),
       paymentQueries: gate(below.paymentQueries, ['find']),
-      contractDays: gate(below.contractDays, ['start', 'expire'], (_, moved) => {
+      contractDays: gate(below.contractDays, ['start', 'expire', 'announceEndings'], (_, moved) => {
         if ((moved as number) > 0) journal.dayChanged();
       }),
       idempotencyKeys: gate(below.idempotencyKeys, ['claim', 'keep', 'release']),

@@ -34,6 +34,27 @@ describe('the days job:', () => {
     expect((await it.status()).status).to.equal('expired');
   });
 
+  // Proves: contract-ending-announced
+  it('callers get an event 30, 15 and 7 days before the last day, late if the service was down', async () => {
+    const it = await buyQuote();
+    const announced = async () => {
+      const types = ['contract.ending'] as const;
+      return (await it.journal.page(it.company.id, { after: 0, limit: 10, types })).data.map((event) => event.at);
+    };
+    for (const [date, many] of [
+      ['2027-01-01', 1],
+      ['2027-01-15', 1],
+      ['2027-01-20', 2],
+      ['2027-01-31', 3],
+      ['2027-02-01', 3],
+    ] as const) {
+      it.clock.moveTo(morning(date));
+      await it.doWhatIsDue();
+      expect(await announced(), date).to.have.length(many);
+    }
+    expect(await announced()).to.deep.equal(['2027-01-01', '2027-01-20', '2027-01-31'].map(morning));
+  });
+
   it('the documents job is triggered when a contract starts, since a run at that time skipped the locked contract', async () => {
     const it = await buyQuote();
     const triggered: Job[] = [];
@@ -114,11 +135,13 @@ describe('the days job:', () => {
       };
     };
     const [starting, expiring, keys] = [waiting('starting'), waiting('expiring'), waiting('keys')];
+    const endings = waiting('endings');
     const [events, notifications, uploads] = [waiting('events'), waiting('notifications'), waiting('uploads')];
     const contractDays = {
       ...it.contractDays,
       start: async (_: LocalDate, __: Instant, limit: number) => starting(limit),
       expire: async (_: LocalDate, __: Instant, limit: number) => expiring(limit),
+      announceEndings: async (_: readonly number[], __: LocalDate, ___: Instant, limit: number) => endings(limit),
     };
     const idempotencyKeys = { ...it.idempotencyKeys, forget: async (_: Instant, limit: number) => keys(limit) };
     const forget = async (_: Instant, __: Instant, limit: number) => events(limit);
@@ -127,7 +150,15 @@ describe('the days job:', () => {
       forget: async (kind: string, limit: number) => (kind === 'notifications' ? notifications(limit) : uploads(limit)),
     };
     await jobs({ ...it, contractDays, idempotencyKeys, journal: { ...it.journal, forget }, dueWork }).days();
-    expect(left).to.deep.equal({ starting: 0, expiring: 0, keys: 0, events: 0, notifications: 0, uploads: 0 });
+    expect(left).to.deep.equal({
+      starting: 0,
+      expiring: 0,
+      endings: 0,
+      keys: 0,
+      events: 0,
+      notifications: 0,
+      uploads: 0,
+    });
   });
 
   it('closing waits for the current part of the housekeeping and starts no other', async () => {

@@ -46,6 +46,7 @@ export const PLACEMENT: readonly Placed[] = [
     'refund',
     'contract',
     'contract_count',
+    'contract_ending',
     'certificate_request',
     'change',
     'dismissal',

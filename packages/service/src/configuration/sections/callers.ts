@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { EARLIEST_ENDING, ENDING_DAYS } from '@vehicle-insurance/core';
 import { splitList } from '../split-list.ts';
 import { section } from '../section.ts';
 import { text, whole } from '../variable.ts';
@@ -15,9 +16,16 @@ export const CALLERS = section({
       'Addresses and networks of trusted proxies, such as 10.0.0.0/8, separated by commas. Only their entries in X-Forwarded-For are trusted. Default: none.',
       { list: true },
     ),
+    ENDING_DAYS: text(
+      `Days before a contract's last day on which callers get the event contract.ending, separated by commas; each from 1 to ${EARLIEST_ENDING}.`,
+      { list: true, default: ENDING_DAYS.join() },
+    ),
     EVENT_DAYS: whole('Days for which callers can still read an event (GET /event).', 1, 3_650, 90),
   },
-  invalid: ({ CORS_ORIGINS = '', TRUSTED_PROXIES = '' }) => [
+  invalid: ({ CORS_ORIGINS = '', TRUSTED_PROXIES = '', ENDING_DAYS: days = '' }) => [
+    ...listed(days)
+      .filter((day) => !/^[1-9]\d?$/.test(day) || Number(day) > EARLIEST_ENDING)
+      .map((day) => `ENDING_DAYS lists ${day}, which is not a whole number from 1 to ${EARLIEST_ENDING}.`),
     ...splitList(CORS_ORIGINS)
       .filter((origin) => origin !== '*' && (origin.includes('*') || URL.parse(origin)?.origin !== origin))
       .map(

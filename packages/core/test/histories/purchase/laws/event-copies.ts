@@ -20,6 +20,7 @@ const OF_NO_UNIT: readonly EventType[] = [
   'vehicle.registered',
   'quote.created',
   'contract.started',
+  'contract.ending',
   'contract.expired',
 ];
 
