@@ -2,6 +2,7 @@ import { contractList } from './lists/contract-list.ts';
 import { listRoutes } from './lists/list.ts';
 import { paymentList } from './lists/payment-list.ts';
 import { quoteList } from './lists/quote-list.ts';
+import { renewalList } from './lists/renewal-list.ts';
 import { vehicleList } from './lists/vehicle-list.ts';
 import { act, actForm } from './pages/act.ts';
 import { ledgerFile, ledgerPage, openAmountsPage } from './pages/ledger.ts';
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   itemsPage,
   searchPage,
   ...listRoutes(contractList),
+  ...listRoutes(renewalList),
   ...listRoutes(quoteList),
   ...listRoutes(paymentList),
   ...listRoutes(vehicleList),

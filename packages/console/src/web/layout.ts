@@ -35,6 +35,7 @@ export interface LayoutOptions {
 const NAVIGATION = [
   ['/', 'À traiter'],
   ['/contracts', 'Contrats'],
+  ['/renewals', 'Renouvellements'],
   ['/quotes', 'Devis'],
   ['/payments', 'Paiements'],
   ['/vehicles', 'Véhicules'],

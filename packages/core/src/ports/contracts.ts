@@ -89,6 +89,8 @@ export interface ContractFilter {
   readonly startDate?: Days | undefined;
   /** The range of the last day of cover. */
   readonly endDate?: Days | undefined;
+  /** Whether the same vehicle has another contract, not cancelled, that ends later. */
+  readonly renewed?: boolean | undefined;
   /** Contracts with a missing document whose next attempt is later than this. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;

@@ -23,6 +23,7 @@ interface ListOptions {
   readonly until?: Moment;
   readonly older?: number;
   readonly endingWithin?: number;
+  readonly notRenewed?: true;
   readonly csv?: true;
   readonly most?: number;
 }
@@ -68,10 +69,12 @@ export const contractCommands = (contract: Command, run: Run): void => {
       'only those whose last day is within this number of days, the earliest first, without cancelled ones',
       days,
     )
+    .option('--not-renewed', 'only those whose vehicle has no contract that ends later')
     .option('--csv', 'print CSV with the columns of the console’s file')
     .option('--most <count>', `maximum number of lines (default: ${LIMIT}, or all with --csv)`, count)
-    .action(({ certificate, status, company, since, until, older, endingWithin: within, csv, most }: ListOptions) =>
+    .action(({ certificate, status, company, since, until, older, csv, most, ...options }: ListOptions) =>
       run(async (context) => {
+        const { endingWithin: within, notRenewed } = options;
         const { ports, store } = context;
         const { zone } = ports;
         const untils = [
@@ -84,6 +87,7 @@ export const contractCommands = (contract: Command, run: Run): void => {
           companyId: company === undefined ? undefined : (await resolveCompany(context, company)).id,
           since: since?.(zone),
           until: untils.filter((each) => each !== undefined).sort()[0],
+          renewed: notRenewed && false,
           ...(within !== undefined && endingWithin(within, dateOf(ports.uncheckedClock.now(), zone))),
         };
         if (csv) {

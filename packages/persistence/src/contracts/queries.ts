@@ -53,6 +53,11 @@ const SHOWN = partsOf({
 
 const ONE = sql.lit(1);
 
+const IS_RENEWED = sql<boolean>`exists (
+  select from contract renewal where renewal.company_id = contract.company_id and renewal.vehicle_id = contract.vehicle_id
+  and renewal.end_date > contract.end_date and renewal.cancelled_at is null
+)`;
+
 export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): ContractQueries => {
   const [contractPart, requestPart] = [partOf('contract'), partOf('certificate_request', 'request')];
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
@@ -167,7 +172,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
   /** A filter by certificate uses the index of certificates that are not issued. */
   const chosenBy = (filter: ContractFilter, limit: number) => {
     const { certificate, status, companyId, since, until, documentsDueAfter, ids } = filter;
-    const { cancelled, startDate, endDate, order = 'created', after } = filter;
+    const { cancelled, startDate, endDate, renewed, order = 'created', after } = filter;
     const by = certificate === undefined ? 'contract' : 'certificate_request';
     const created = sql.ref(`${by}.created`);
     const sorted = order === 'created' ? created : sql.ref(`contract.${order}`);
@@ -197,6 +202,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     if (startDate?.until !== undefined) chosen = chosen.where('contract.startDate', '<=', startDate.until);
     if (endDate?.from !== undefined) chosen = chosen.where('contract.endDate', '>=', endDate.from);
     if (endDate?.until !== undefined) chosen = chosen.where('contract.endDate', '<=', endDate.until);
+    if (renewed !== undefined) chosen = chosen.where(renewed ? IS_RENEWED : sql<boolean>`not ${IS_RENEWED}`);
     if (after !== undefined) chosen = chosen.where(isAfter([sorted, sql.ref('contract.id')], after, direction));
     if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
     return chosen;

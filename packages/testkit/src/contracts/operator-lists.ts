@@ -3,13 +3,14 @@ import {
   type ContractFilter,
   type ContractOrder,
   type Contract,
+  type LocalDate,
   type Place,
   type PaymentFilter,
   type QuoteFilter,
   type VehicleListFilter,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { SOME_MORNING } from '../builders/days.ts';
+import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
@@ -113,6 +114,27 @@ export const operatorListsContract = storeCases('Lists for operators', {
     expect(await read({ since: minutesOn(1), until: minutesOn(1) })).to.deep.equal(
       inOrder('created', ({ created }) => created === minutesOn(1)),
     );
+  },
+
+  'tell contracts that a later contract of their vehicle renews from others': async (store) => {
+    const stored = await store.addQuote();
+    const add = async (endDate: LocalDate, of: Pick<StoredQuote, 'company' | 'vehicle'> = stored, over = {}) =>
+      (await store.addContract({ contract: { endDate, ...over } }, await store.addQuoteFor(of))).contract.id;
+    const { company } = stored;
+    const other = { company, vehicle: await store.addVehicle(company.id) };
+    const [first, last] = [day('2027-01-31'), day('2028-01-31')];
+    const renewed = await add(first);
+    const cancelled = await add(day('2029-01-31'), stored, { cancelled: { at: SOME_MORNING, reason: 'uninsurable' } });
+    const renewal = await add(last);
+    const same = await add(last);
+    const another = await add(first, other);
+    const ids = async (filter: ContractFilter) =>
+      (await store.contractQueries.list({ ...filter, order: 'endDate' }, 10)).map(({ contract }) => contract.id);
+    expect(await ids({ renewed: true })).to.deep.equal([renewed]);
+    expect(await ids({ renewed: false })).to.have.members([renewal, same, another, cancelled]);
+    expect(await ids({ renewed: false, cancelled: false, endDate: { until: first } })).to.deep.equal([another]);
+    expect(await ids({ renewed: true, ids: [another, renewed] })).to.deep.equal([renewed]);
+    expect(await ids({ renewed: true, ids: [] })).to.deep.equal([]);
   },
 
   'list payments of all companies page by page, also by refund and by quote': async (store) => {

@@ -38,7 +38,7 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     return pageOf(matches, request, (contract) => toContractShown(viewOf(unit, contract)));
   },
   list: async (
-    { certificate, documentsDueAfter, cancelled, startDate, endDate, order = 'created', after, ...filter },
+    { certificate, documentsDueAfter, cancelled, startDate, endDate, renewed, order = 'created', after, ...filter },
     limit,
   ) => {
     const unit = beginUnit(memory);
@@ -48,6 +48,7 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
       .filter((contract) => cancelled === undefined || (contract.cancelled !== null) === cancelled)
       .filter((contract) => isWithin(contract.startDate, startDate) && isWithin(contract.endDate, endDate))
       .filter((contract) => isAfter(contract[order], contract.id, after, DIRECTIONS[order]))
+      .filter((contract) => renewed === undefined || isRenewed(unit, contract) === renewed)
       .filter(({ documentsDue }) => documentsDueAfter === undefined || (documentsDue?.at ?? '') > documentsDueAfter)
       .map((contract) => viewOf(unit, contract))
       .filter(
@@ -65,6 +66,12 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
     return { ...viewOf(unit, contract), history };
   },
 });
+
+const isRenewed = (unit: Unit, { companyId, vehicleId, endDate }: Contract): boolean =>
+  unit.contracts
+    .all()
+    .filter(has({ companyId, vehicleId, cancelled: null }))
+    .some((renewal) => renewal.endDate > endDate);
 
 const DIRECTIONS = { created: 'descending', startDate: 'descending', endDate: 'ascending' } as const;
 
