@@ -7,6 +7,7 @@ export {
   addMonths,
   calendarDate,
   dateOf,
+  daysBetween,
   instantAt,
   instantOf,
   later,

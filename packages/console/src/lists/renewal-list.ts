@@ -1,4 +1,4 @@
-import { addDays, dateOf, type ContractDetails, type ContractFilter, type LocalDate } from '@vehicle-insurance/core';
+import { addDays, dateOf, daysBetween, type ContractDetails, type ContractFilter } from '@vehicle-insurance/core';
 import { choice } from '../web/choice.ts';
 import { html } from '../web/html.ts';
 import { day, francs } from '../words/format.ts';
@@ -17,10 +17,7 @@ const USUAL = '30';
 
 const RENEWED = { no: 'non renouvelés', yes: 'renouvelés' } as const;
 
-const DAY = 24 * 60 * 60 * 1000;
 const AHEAD = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' });
-const inDays = (from: LocalDate, to: LocalDate): string =>
-  AHEAD.format(Math.round((Date.parse(to) - Date.parse(from)) / DAY), 'day');
 
 /** The contracts of all companies that end soon, the earliest first, without cancelled ones. */
 export const renewalList: List<Ending, ContractFilter> = {
@@ -30,7 +27,8 @@ export const renewalList: List<Ending, ContractFilter> = {
     {
       ...{ title: 'Échéance', width: 14, kind: 'day' },
       shown: ({ contract }, { now, zone }) =>
-        html`${day(contract.endDate)} <small>${inDays(dateOf(now, zone), contract.endDate)}</small>`,
+        html`${day(contract.endDate)}
+          <small>${AHEAD.format(daysBetween(dateOf(now, zone), contract.endDate), 'day')}</small>`,
       cell: ({ contract }) => contract.endDate,
     },
     ...HOLDER_AND_PLATE,

@@ -2,6 +2,7 @@ import {
   chargedAmount,
   FAILURE_REASONS,
   paymentMachine,
+  QUOTE_STATUSES,
   refundMachine,
   statesOf,
   type PaymentShown,
@@ -9,7 +10,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
 import { EXAMPLE, integer, object, oneOf, orNull, text, textOrNull, timestamp, timestampOrNull } from './fields.ts';
-import { CONTRACT_ID, QUOTE_STATUSES } from './quote.ts';
+import { CONTRACT_ID } from './quote.ts';
 
 /** docs/api.md 4.2: callers do not see a payment that is still opening. */
 const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 'opening');

@@ -4,11 +4,20 @@ import { blamed, short } from './bad-world.ts';
 import { OPERATIONS } from './operations.ts';
 import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from './values.ts';
 
-/** The values that these parameters accept. */
+/** The values that these parameters accept; the list of vehicles finds nothing for a plate that none can have. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   language: ['fr', 'en'],
   type: ['quote.created', 'contract.opened,contract.started'],
+  status: ['pending', 'expired'],
+  endingFrom: ['2026-01-01', '2028-02-29'],
+  endingTo: ['2026-01-01', '2028-02-29'],
+  'listContracts licencePlate': ['a%20b', 'z'.repeat(20)],
 };
+const wordsOf = (operation: string, field: string): readonly string[] | undefined =>
+  WORDS[`${operation} ${field}`] ?? WORDS[field];
+const NO_WORDS = ['word', 'fr,', 'FR', 'quote.created,', '%00'];
+/** Letters alone are a plate. */
+const NO_PLATES = ['a', 'fr,', '%21%21', '%E2%80%AE', '%00', 'x'.repeat(21)];
 
 /** Integers in range that are still refused: no event has such a position yet. */
 const NOT_YET: Readonly<Record<string, number>> = { after: Number.MAX_SAFE_INTEGER };
@@ -55,7 +64,8 @@ describe('a request with a bad address', () => {
       it(`is refused by ${name} for a bad ${field.name}`, async () => {
         const { minimum = 1, maximum = 1 } = field.schema;
         const integers = [...NO_INTEGERS, ...ODD_INTEGERS, `${minimum - 1}`, `${maximum + 1}`];
-        const words = WORDS[field.name] ? ['word', 'fr,', 'FR', 'quote.created,', '%00'] : [];
+        const isPlate = field.name === 'licencePlate';
+        const words = wordsOf(name, field.name) ? (isPlate ? NO_PLATES : NO_WORDS) : [];
         for (const value of ['', ...(isInteger ? integers.filter((each) => each !== `${minimum}`) : words)])
           expect(blamed(await ask(`?${field.name}=${value}`)), short(value)).to.equal(
             `400 ${isEncoded(value) ? field.name : 'query'}`,
@@ -77,7 +87,7 @@ describe('a request with a bad address', () => {
       // Proves: malformed-request-is-4xx, odd-ids
       it(`is accepted by ${name} if the ${field.name} is well-formed, even if it is unusual`, async () => {
         const { minimum, maximum } = field.schema;
-        const words = WORDS[field.name];
+        const words = wordsOf(name, field.name);
         const integers = [minimum, maximum].filter((value) => value !== NOT_YET[field.name]);
         for (const value of isInteger ? integers : (words ?? ODD_TEXTS)) {
           const { status, text } = await ask(`?${field.name}=${value}`);

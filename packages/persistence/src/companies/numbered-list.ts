@@ -42,8 +42,7 @@ const ADDITIONS = { vehicle: 'vehicle.registered', quote: 'quote.created' } as c
 >;
 
 /**
- * A company's list, numbered without gaps. One statement increments the counter, adds the row and adds its event; a
- * quote is also listed as unpaid. The
+ * A company's list, numbered without gaps. One statement increments the counter, adds the row and adds its event. The
  * counter stays locked until the transaction ends and rolls back with it, so the last number is the list's length.
  * Concurrent additions of the company wait.
  */
@@ -51,8 +50,7 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const anyTable = builder as unknown as Kysely<Record<string, Values>>;
   const name: string = table;
   const columns: readonly string[] = [...namesOf(table), 'searchKeys'];
-  const isOfQuotes = table === 'quote';
-  const all = [...columns, 'ordinal', ...(isOfQuotes ? ['vehicleOrdinal'] : [])];
+  const all = [...columns, 'ordinal', ...(table === 'quote' ? ['vehicleOrdinal'] : [])];
   const isAddable = (given: Values) => (table === 'vehicle' ? isFree(given) : sql<boolean>`true`);
   const counting = (db: Pick<typeof anyTable, 'updateTable'>, { companyId }: Values, where: RawBuilder<boolean>) =>
     db
@@ -67,26 +65,16 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     at: created,
   });
   const placeIn = ({ companyId, vehicleId }: Values) =>
-    isOfQuotes ? [nextInVehicle('quote', { companyId, vehicleId }).as('vehicleOrdinal')] : [];
-  const adding = (db: Pick<typeof anyTable, 'with'>, given: Values, where: RawBuilder<boolean>) => {
-    const counted = db
+    table === 'quote' ? [nextInVehicle(table, { companyId, vehicleId }).as('vehicleOrdinal')] : [];
+  const adding = (db: Pick<typeof anyTable, 'with'>, given: Values, where: RawBuilder<boolean>) =>
+    db
       .with('counted', (counter) => counting(counter, given, where).returning(`${list} as ordinal`))
       .with('event_added', (events) =>
         events
           .insertInto('event')
           .columns(['companyId', 'type', 'subjectId', 'at'])
           .expression((from) => from.selectFrom('counted').select(placesOf(eventOf(given)))),
-      );
-    const { companyId } = given;
-    const listed = isOfQuotes
-      ? counted.with('unpaid', (unpaid) =>
-          unpaid
-            .insertInto('unpaid_quote')
-            .columns(['companyId', 'ordinal'])
-            .expression((from) => from.selectFrom('counted').select([...placesOf({ companyId }), 'counted.ordinal'])),
-        )
-      : counted;
-    return (listed as typeof counted)
+      )
       .insertInto(name)
       .columns(all)
       .expression((from) =>
@@ -95,7 +83,6 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
           .select([...placesOf(valuesOf(columns, given)), 'counted.ordinal'])
           .select(placeIn(given)),
       );
-  };
   const inOne = [
     statement<Values, unknown>(`count and add ${table}`, (given) => adding(anyTable, given, isAddable(given))),
   ];
@@ -131,14 +118,6 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
       ),
     ),
   ];
-  const addUnpaid = statement<Values, unknown>('add unpaid quote', ({ companyId }) =>
-    anyTable
-      .insertInto('unpaid_quote')
-      .columns(['companyId', 'ordinal'])
-      .expression((db) =>
-        db.selectFrom('company_counter').select(['companyId', 'quotes as ordinal']).where('companyId', '=', companyId),
-      ),
-  );
   /**
    * Adds the row by separate statements, in two cases. In a distributed database, Citus would send the result of a CTE
    * to every node, including a lost one; each of these statements runs on the company's own node. In a retry after a
@@ -166,7 +145,6 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
             .select(placeIn(given)),
         );
     }),
-    ...(isOfQuotes ? [addUnpaid] : []),
   ];
   const oneByOneWithAnswer = [
     statement<Values, unknown>(`keep answer of ${table}`, (given) =>

@@ -61,24 +61,30 @@ export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
 export interface Selection {
   /** Counts them. */
   readonly total: RawBuilder<number>;
-  /** Selects their ordinals, the latest first. */
+  /** Selects the ordinals of those on the page. */
   readonly ordinals: RawBuilder<unknown>;
 }
 
-/** A page of the selected entries; past the last page, no ordinal is read. */
+/** The page of a selection, the latest first. */
 export const entriesSelected = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
-  { companyId, before, limit }: OnPage,
+  companyId: string,
   { total, ordinals }: Selection,
 ): Entries<Table> => {
   const ordinal = sql.ref(`${table}.ordinal`);
-  const page = sql`${ordinals} offset ${before}::bigint
-    limit case when ${total} > ${before}::bigint then ${limit}::bigint else 0 end`;
-  return withCounter(builder, table, companyId, [sql<boolean>`${ordinal} = any (array(${page}))`])
+  return withCounter(builder, table, companyId, [sql<boolean>`${ordinal} = any (array(${ordinals}))`])
     .select(total.as('total'))
     .orderBy(ordinal, 'desc') as unknown as Entries<Table>;
 };
+
+/** A selection of a few entries, all of which are read. */
+export const selectFew = (few: RawBuilder<unknown>, { before, limit }: OnPage): Selection => ({
+  total: sql<number>`(select count(*) from (${few}) few)`,
+  // The offset keeps the planner from reading the whole list in its order until enough entries match.
+  ordinals: sql`select few.ordinal from (${few} offset 0) few
+    order by few.ordinal desc offset ${before}::bigint limit ${limit}::bigint`,
+});
 
 const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<OfVehicle, 'companyId' | 'vehicleId'>) =>
   expressionBuilder<Tables, never>()

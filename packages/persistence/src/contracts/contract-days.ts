@@ -11,6 +11,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { TypedDatabase } from '../tables/builder.ts';
 import { contractEndings } from './contract-endings.ts';
+import { countMoved } from '../companies/list-counts.ts';
 import { prepareEvents } from '../history/events.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
@@ -56,20 +57,6 @@ const move = (dayOf: DayOf): string => `
   insert into change (company_id, subject_id, what, from_status, to_status, at, why)
   select company_id, id, 'contract', $1, $5, $6, '{"code": "day_reached"}' from moved
   returning subject_id as id`;
-
-/**
- * Counts the moved contracts in their new state instead of the old one. The rows are always locked in the same order.
- * Values: company, ids, old and new state, changes.
- */
-const COUNT_MOVED = `
-  insert into contract_count (company_id, status, end_date, contracts)
-  select contract.company_id, state.status, contract.end_date, count(*) * state.change
-  from contract cross join unnest($3::text[], $4::int[]) state (status, change)
-  where contract.company_id = $1 and contract.id = any ($2::uuid[])
-  group by contract.company_id, contract.end_date, state.status, state.change
-  order by contract.end_date, state.status
-  on conflict (company_id, status, end_date) do update
-  set contracts = contract_count.contracts + excluded.contracts`;
 
 const firstDay = ({ event, day, and }: DayOf, state: string): string => `
   (select '${event}' as event, ${day} as day from contract where contract.status = ${state}${and}${SOME_COMPANIES}
@@ -119,7 +106,11 @@ export const contractDays = (store: TypedDatabase): ContractDays => {
           rows.length === 0
             ? []
             : [
-                plain('count moved contracts', COUNT_MOVED, [companyId, rows.map(({ id }) => id), [from, to], [-1, 1]]),
+                countMoved(
+                  companyId,
+                  rows.map(({ id }) => id),
+                  { from, to },
+                ),
                 addEvents(rows.map(({ id }) => ({ companyId, subjectId: id, type: EVENT_OF.contract[to], at: now }))),
               ],
         );

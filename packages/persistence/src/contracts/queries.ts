@@ -157,7 +157,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     ),
   );
   const filteredPage = statementsBy('contracts', (given: OnPage & ContractListFilter, filters) =>
-    withShown(entriesSelected(builder, 'contract', given, selectContracts(filters, given)), given),
+    withShown(entriesSelected(builder, 'contract', given.companyId, selectContracts(filters, given)), given),
   );
   const readPage = async (companyId: string, filter: ContractListFilter, wanted: PageRequest) => {
     const filters = filtersIn(filter);

@@ -13,11 +13,12 @@ import { fromCertificateRequest, fromContract, toCertificateRequest, toContract 
 import type { RowOf } from '../tables/entities.ts';
 import { namesOf } from '../tables/selection.ts';
 import { conflict } from '../database/failures.ts';
-import { placesOf, rowsOf, valuesOf } from '../tables/rows.ts';
+import { placesOf, rowsOf, valuesOf, type CompanyAndId } from '../tables/rows.ts';
 import type { Session } from '../database/session.ts';
 import { statement } from '../database/prepared-statement.ts';
 import { storable } from '../database/text.ts';
 import type { Recording } from '../history/audit.ts';
+import { countContract } from '../companies/list-counts.ts';
 import { nextInVehicle } from '../companies/numbered-list.ts';
 
 export const contracts = (builder: Builder, record: Recording) => {
@@ -57,23 +58,6 @@ export const contracts = (builder: Builder, record: Recording) => {
       builder.insertInto('policy_number').values({ policyNumber, companyId, searchKey }),
   );
 
-  const count = statement('count contract', ({ companyId, status, endDate, change }: Counted) =>
-    builder
-      .insertInto('contract_count')
-      .values({ companyId, status, endDate, contracts: change })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['companyId', 'status', 'endDate'])
-          .doUpdateSet({ contracts: sql`contract_count.contracts + excluded.contracts` }),
-      ),
-  );
-  type Counted = Pick<Contract, 'companyId' | 'status' | 'endDate'> & { readonly change: number };
-  const quoteIsPaid = statement('quote is paid', ({ companyId, quoteId }: Pick<Contract, 'companyId' | 'quoteId'>) =>
-    builder
-      .deleteFrom('unpaid_quote')
-      .where('companyId', '=', companyId)
-      .where('ordinal', '=', ordinalOfQuote({ companyId, quoteId })),
-  );
   const addNotices = statement('add notices of an end', ({ companyId, contractId, due, announced }: Notices) =>
     builder.insertInto('contract_ending').values({ companyId, contractId, due, announced }),
   );
@@ -93,7 +77,11 @@ export const contracts = (builder: Builder, record: Recording) => {
             nextInVehicle('contract', { companyId: given.companyId, vehicleId: given.vehicleId }).as('vehicleOrdinal'),
           )
           .select(ordinalOfQuote({ companyId: given.companyId, quoteId: given.quoteId }).as('quoteOrdinal')),
-      ),
+      )
+      .returning('quoteOrdinal'),
+  );
+  const quoteOrdinalOf = statement('quote ordinal of contract', ({ companyId, id }: CompanyAndId) =>
+    builder.selectFrom('contract').select('quoteOrdinal').where('companyId', '=', companyId).where('id', '=', id),
   );
 
   return (session: Session): Contracts => ({
@@ -112,32 +100,24 @@ export const contracts = (builder: Builder, record: Recording) => {
       await session.run(refer({ ...contract, searchKey: policyKey(contract.policyNumber) }));
       const row = fromContract(contract);
       const { companyId } = contract;
-      await session.run(add(storable(row) as typeof row));
+      const [added] = await session.run(add(storable(row) as typeof row));
+      if (!added) throw new Error('the contract that was just added is missing');
       await session.run(pay(contract));
       rows.added(session, row);
-      await session.run(quoteIsPaid(contract));
-      session.addLater(count({ ...contract, change: 1 }));
+      await session.run(countContract(builder, null, { ...contract, ...added }));
       session.addLater(addNotices({ ...newEndingNotices(contract), companyId, contractId: contract.id }));
       await record(session, { what: 'contract', before: null, after: contract, entry });
     },
     save: async (contract, entry) => {
       const before = toContract(await rows.save(session, fromContract(contract)));
       if (before.status !== contract.status || before.endDate !== contract.endDate) {
-        const changes = [
-          { ...before, change: -1 },
-          { ...contract, change: 1 },
-        ];
-        // In the order of a change of day, so that neither waits for the other.
-        for (const change of changes.toSorted(inOrder)) await session.run(count(change));
+        const [{ quoteOrdinal } = { quoteOrdinal: 0 }] = await session.run(quoteOrdinalOf(contract));
+        await session.run(countContract(builder, { ...before, quoteOrdinal }, { ...contract, quoteOrdinal }));
       }
       await record(session, { what: 'contract', before, after: contract, entry });
     },
   });
 };
-
-const inOrder = (one: CountKey, other: CountKey): number => (orderOf(one) < orderOf(other) ? -1 : 1);
-const orderOf = ({ endDate, status }: CountKey): string => `${endDate} ${status}`;
-type CountKey = Pick<Contract, 'endDate' | 'status'>;
 
 const ordinalOfQuote = ({ companyId, quoteId }: Pick<Contract, 'companyId' | 'quoteId'>) =>
   sql<number>`(select ordinal from quote where company_id = ${companyId} and id = ${quoteId})`;

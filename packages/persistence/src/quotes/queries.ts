@@ -123,7 +123,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     statement('quotes of vehicle', (given: OfVehicle) => withDetails(entriesOfVehicle(builder, 'quote', given), given)),
   );
   const pageWithStatus = statementsBy('quotes', (given: OnPage & QuoteListFilter, words) =>
-    withDetails(entriesSelected(builder, 'quote', given, selectQuotes(words, given)), given),
+    withDetails(entriesSelected(builder, 'quote', given.companyId, selectQuotes(words, given)), given),
   );
   const readPage = async (companyId: string, { vehicleId, status }: QuoteListFilter, request: PageRequest) => {
     if (status === undefined) return rowsOfPage(companyId, vehicleId, request);

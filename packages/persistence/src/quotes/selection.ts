@@ -1,6 +1,7 @@
-import type { QuoteListFilter, QuoteStatus } from '@vehicle-insurance/core';
+import { contractMachine, statesOf, type QuoteListFilter, type QuoteStatus } from '@vehicle-insurance/core';
 import { sql, type RawBuilder } from 'kysely';
-import type { OnPage, Selection } from '../companies/pages.ts';
+import { blockOf, everyBlock, everyOrdinal, isInBlock, selectCounted } from '../companies/list-counts.ts';
+import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 
 /** A quote without a contract is unpaid, with or without a pending payment; every other has its contract's status. */
 const UNPAID = ['awaiting_payment', 'payment_pending'] as const satisfies readonly QuoteStatus[];
@@ -18,43 +19,58 @@ export const wordsOf = ({
 ];
 
 /**
- * The quotes of a company with a status, optionally those of one vehicle, of which there are few. The others are read in
- * the order of an index, and counted without reading them: a payment is pending for half an hour.
+ * The quotes of a company with a status, optionally those of one vehicle, of which there are few: these are all read. The
+ * others are counted (`list-counts.ts`), except those with a pending payment, which ends within half an hour.
  */
 export const selectQuotes = ([kind, vehicle]: readonly string[], values: Values): Selection =>
-  vehicle === undefined ? ALL[kind as Kind](values) : selectOfVehicle(kind as Kind, values);
+  vehicle === undefined ? ALL[kind as Kind](values) : selectFew(ofVehicle(kind as Kind, values), values);
 
 const ALL: Readonly<Record<Kind, (values: Values) => Selection>> = {
-  awaiting_payment: ({ companyId }) => ({
-    total: sql<number>`(
-      select counter.quotes - counter.contracts - (select count(*) from ${pending(companyId)})
-      from company_counter counter where counter.company_id = ${companyId}
-    )`,
-    ordinals: sql`select unpaid.ordinal from unpaid_quote unpaid where unpaid.company_id = ${companyId}
-      and unpaid.ordinal <> all (array(select pending.ordinal from ${pending(companyId)}))
-      order by unpaid.ordinal desc`,
-  }),
-  payment_pending: ({ companyId }) => ({
-    total: sql<number>`(select count(*) from ${pending(companyId)})`,
-    ordinals: sql`select pending.ordinal from ${pending(companyId)} order by pending.ordinal desc`,
-  }),
-  paid: ({ companyId, status }) => ({
-    total: sql<number>`(
-      select coalesce(sum(counted.contracts), 0)::bigint from contract_count counted
-      where counted.company_id = ${companyId} and counted.status = ${status}
-    )`,
-    ordinals: sql`select listed.quote_ordinal as ordinal from contract listed
-      where listed.company_id = ${companyId} and listed.status = ${status} order by listed.quote_ordinal desc`,
-  }),
+  awaiting_payment: (values) => {
+    const { companyId } = values;
+    const quotes = sql`(select counter.quotes from company_counter counter where counter.company_id = ${companyId})`;
+    return selectCounted(
+      {
+        // All ordinals that no contract and no pending payment has.
+        counts: sql`${everyBlock(quotes)}
+          union all select paid.block, -paid.listed from list_count paid
+            where paid.company_id = ${companyId} and paid.list = 'quote'
+          union all select ${blockOf('pending.ordinal')}, -1 from (${pending(companyId)}) pending`,
+        entries: sql`select ordinals.ordinal from (
+          ${everyOrdinal(quotes)}
+          except select paid.quote_ordinal from contract paid
+            where paid.company_id = ${companyId} and ${isInBlock('paid.quote_ordinal')}
+              and paid.status = any (${sql.lit(STATES)}::text[])
+          except select pending.ordinal from (${pending(companyId)}) pending
+        ) ordinals`,
+      },
+      values,
+    );
+  },
+  payment_pending: (values) => selectFew(pending(values.companyId), values),
+  paid: (values) => {
+    const { companyId, status } = values;
+    return selectCounted(
+      {
+        counts: sql`select block, listed from list_count
+          where company_id = ${companyId} and list = 'quote' and status = ${status}`,
+        entries: sql`select paid.quote_ordinal as ordinal from contract paid
+          where paid.company_id = ${companyId} and paid.status = ${status} and ${isInBlock('paid.quote_ordinal')}`,
+      },
+      values,
+    );
+  },
 };
 
-/** A quote has at most one pending payment, and none once it has a contract. */
-const pending = (companyId: string): RawBuilder<unknown> => sql`(
-  select quoted.ordinal from payment join quote quoted on quoted.company_id = payment.company_id and quoted.id = payment.quote_id
-  where payment.company_id = ${companyId} and payment.status = 'pending' and quoted.company_id = ${companyId}
-) pending`;
+const STATES = `{${statesOf(contractMachine).join()}}`;
 
-const selectOfVehicle = (kind: Kind, { companyId, vehicleId, status }: Values): Selection => {
+/** A quote has at most one pending payment, and none once it has a contract. */
+const pending = (companyId: string): RawBuilder<unknown> => sql`
+  select quoted.ordinal from payment join quote quoted
+    on quoted.company_id = payment.company_id and quoted.id = payment.quote_id
+  where payment.company_id = ${companyId} and payment.status = 'pending' and quoted.company_id = ${companyId}`;
+
+const ofVehicle = (kind: Kind, { companyId, vehicleId, status }: Values): RawBuilder<unknown> => {
   const hasPending = sql`exists (select from payment where payment.company_id = ${companyId}
     and payment.quote_id = quoted.id and payment.status = 'pending')`;
   const hasStatus = {
@@ -62,14 +78,7 @@ const selectOfVehicle = (kind: Kind, { companyId, vehicleId, status }: Values): 
     payment_pending: sql`contract.status is null and ${hasPending}`,
     paid: sql`contract.status = ${status}`,
   }[kind];
-  // The offset keeps the planner from reading all quotes in the order of their ordinals until enough match.
-  const few = sql`(
-    select quoted.ordinal from quote quoted
+  return sql`select quoted.ordinal from quote quoted
     left join contract on contract.company_id = ${companyId} and contract.quote_id = quoted.id
-    where quoted.company_id = ${companyId} and quoted.vehicle_id = ${vehicleId}::uuid and ${hasStatus} offset 0
-  ) few`;
-  return {
-    total: sql<number>`(select count(*) from ${few})`,
-    ordinals: sql`select few.ordinal from ${few} order by few.ordinal desc`,
-  };
+    where quoted.company_id = ${companyId} and quoted.vehicle_id = ${vehicleId}::uuid and ${hasStatus}`;
 };

@@ -22,6 +22,15 @@ export const COMPANIES: readonly string[] = [
     quotes bigint not null default 0 check (quotes >= 0),
     contracts bigint not null default 0 check (contracts >= 0)
   ) with (fillfactor = 20)`,
+  `create table list_count (
+    company_id uuid not null references company (id),
+    list text not null check (list in ('contract', 'quote')),
+    status text not null,
+    end_date date not null,
+    block bigint not null check (block >= 0),
+    listed bigint not null,
+    primary key (company_id, list, status, end_date, block)
+  ) with (fillfactor = 50)`,
   `create table api_key (
     id uuid primary key,
     company_id uuid not null references company (id),

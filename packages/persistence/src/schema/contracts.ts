@@ -62,13 +62,6 @@ export const CONTRACTS: readonly string[] = [
   `create index contract_to_expire on contract (end_date) where status = 'started'`,
   `create index contract_to_start on contract (start_date) where status = 'pending'`,
   `create index contract_without_documents on contract (created) where due_at is not null`,
-  `create table contract_count (
-    company_id uuid not null references company (id),
-    status text not null,
-    end_date date not null,
-    contracts bigint not null,
-    primary key (company_id, status, end_date)
-  ) with (fillfactor = 50)`,
   `create table contract_ending (
     company_id uuid not null references company (id),
     contract_id uuid not null,

@@ -26,11 +26,6 @@ export const QUOTES: readonly string[] = [
     constraint quote_ordinal unique (company_id, ordinal),
     foreign key (company_id, vehicle_id) references vehicle (company_id, id)
   )`,
-  `create table unpaid_quote (
-    company_id uuid not null references company (id),
-    ordinal bigint not null,
-    primary key (company_id, ordinal)
-  )`,
   `create index quote_by_age on quote (created desc, id desc)`,
   `create index quote_by_id on quote (id)`,
   `create index quote_by_state on quote (paid, created desc, id desc)`,

@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
-import type { Environment } from '@vehicle-insurance/core';
-import { amount, flag, instant, instantOrNull, serialNumber, text, textOrNull, uuid, versioned } from './columns.ts';
+import type { ContractStatus, Environment } from '@vehicle-insurance/core';
+import { amount, date, flag, instant, instantOrNull, numbered, text, textOrNull, uuid, versioned } from './columns.ts';
 
 export const CompanyEntity = defineEntity({
   name: 'Company',
@@ -26,6 +26,23 @@ export const CompanyCounterEntity = defineEntity({
   name: 'CompanyCounter',
   tableName: 'company_counter',
   properties: { companyId: uuid().primary(), vehicles: amount(), quotes: amount(), contracts: amount() },
+});
+
+/**
+ * How many entries of a list have a status, by last day of cover and by block of ordinals, so that any page of a filtered
+ * list is found without reading those before it. The day `ALL_DAYS` counts those of all days.
+ */
+export const ListCountEntity = defineEntity({
+  name: 'ListCount',
+  tableName: 'list_count',
+  properties: {
+    companyId: uuid().primary(),
+    list: text<'contract' | 'quote'>().primary(),
+    status: text<ContractStatus>().primary(),
+    endDate: date().primary(),
+    block: amount().primary(),
+    listed: amount(),
+  },
 });
 
 export const ApiKeyEntity = defineEntity({

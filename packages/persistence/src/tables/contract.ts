@@ -58,18 +58,6 @@ export const ContractEntity = defineEntity({
   },
 });
 
-/** How many of a company's contracts have a status and a last day; changed in the transaction of the contract. */
-export const ContractCountEntity = defineEntity({
-  name: 'ContractCount',
-  tableName: 'contract_count',
-  properties: {
-    companyId: uuid().primary(),
-    status: text<ContractStatus>().primary(),
-    endDate: date().primary(),
-    contracts: amount(),
-  },
-});
-
 /** The notices of a contract's end that are still to be given. */
 export const ContractEndingEntity = defineEntity({
   name: 'ContractEnding',

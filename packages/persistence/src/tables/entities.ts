@@ -9,11 +9,10 @@ import {
   EntryUnsummedEntity,
   PostingEntity,
 } from './books.ts';
-import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity } from './company.ts';
+import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity, ListCountEntity } from './company.ts';
 import {
   CertificateNumberEntity,
   CertificateRequestEntity,
-  ContractCountEntity,
   ContractEndingEntity,
   ContractEntity,
   PolicyNumberEntity,
@@ -34,7 +33,7 @@ import {
   StatementLineEntity,
   StatementReadingEntity,
 } from './statement.ts';
-import { QuoteEntity, UnpaidQuoteEntity } from './quote.ts';
+import { QuoteEntity } from './quote.ts';
 import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 
 /** Every table that the store reads or writes. */
@@ -49,7 +48,6 @@ export const ENTITIES = [
   ClosingEntity,
   CompanyCounterEntity,
   CompanyEntity,
-  ContractCountEntity,
   ContractEndingEntity,
   ContractEntity,
   DismissalEntity,
@@ -61,6 +59,7 @@ export const ENTITIES = [
   IdempotencyKeyEntity,
   JobRunEntity,
   JournalEntity,
+  ListCountEntity,
   NotificationEntity,
   PaymentEntity,
   PaymentPauseEntity,
@@ -74,7 +73,6 @@ export const ENTITIES = [
   StatementImportEntity,
   StatementLineEntity,
   StatementReadingEntity,
-  UnpaidQuoteEntity,
   VehicleEntity,
 ];
 

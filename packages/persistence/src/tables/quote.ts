@@ -26,13 +26,6 @@ export const QuoteEntity = defineEntity({
   },
 });
 
-/** The quotes without a contract, by their ordinals. */
-export const UnpaidQuoteEntity = defineEntity({
-  name: 'UnpaidQuote',
-  tableName: 'unpaid_quote',
-  properties: { companyId: uuid().primary(), ordinal: amount().primary() },
-});
-
 export const toQuote = ({
   policyholderName: name,
   policyholderPhone: phone,

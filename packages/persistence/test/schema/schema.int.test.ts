@@ -68,9 +68,9 @@ describe('the schema', () => {
       select c.relname as table,
         (select attname from pg_attribute where attrelid = c.oid and attnum = i.indkey[0]) as first
       from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
-      where c.relname in ('company_counter', 'vehicle', 'quote', 'unpaid_quote', 'payment', 'refund', 'contract',
-        'contract_count', 'contract_ending', 'certificate_request', 'change', 'pending_upload', 'idempotency_key', 'entry', 'posting')`);
-    expect(rows).to.have.length(15);
+      where c.relname in ('company_counter', 'vehicle', 'quote', 'payment', 'refund', 'contract',
+        'list_count', 'contract_ending', 'certificate_request', 'change', 'pending_upload', 'idempotency_key', 'entry', 'posting')`);
+    expect(rows).to.have.length(14);
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });
 

@@ -14,6 +14,9 @@ const LIMIT = 20;
 /** A range may begin in the middle of a page, and an index may be one level deeper for each item of the page. */
 const MARGIN = 3 + LIMIT;
 
+/** Pages of an index that the entries of one block fill (`list-counts.ts`). */
+const BLOCK = 40;
+
 const idOf = (company: number): string => `${company}0000000-0000-7000-8000-000000000000`;
 
 const DASHED = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
@@ -59,6 +62,20 @@ describe('a list that has grown a hundredfold', function () {
       it(`costs the same as before on its first and last page: ${what} (${plan})`, async () => {
         const costs = await costsOf(views, plan, () => ({}));
         expect(Math.max(...costs) - Math.min(...costs), costs.join(', ')).to.be.at.most(MARGIN);
+      });
+
+  const filtered = {
+    'quotes by status': [lists.quotes, { status: 'pending' }],
+    'contracts by status': [lists.contracts, { status: 'pending' }],
+    'contracts by last day': [lists.contracts, { endingFrom: '2027-01-01', endingTo: '2027-01-31' }],
+    'contracts by status and last day': [lists.contracts, { status: 'pending', endingTo: '2027-01-31' }],
+  } as const;
+  for (const [what, [views, filter]] of Object.entries(filtered))
+    for (const plan of ['force_custom_plan', 'force_generic_plan'] as const)
+      // Proves: lists-filtered
+      it(`costs at most one block of entries more on its first and last page: ${what} (${plan})`, async () => {
+        const costs = await costsOf(views, plan, () => filter);
+        expect(Math.max(...costs) - Math.min(...costs), costs.join(', ')).to.be.at.most(MARGIN + BLOCK);
       });
 
   const listsOfVehicles = { quotes: lists.quotes, contracts: lists.contracts };

@@ -174,7 +174,7 @@ const wrongItems = (
       if (name === 'page') return page === wanted ? [] : [`returns page ${page} instead of ${String(wanted)}`];
       if (name === 'limit')
         return limit === wanted && data.length <= Number(limit) ? [] : [`returns more than the limit`];
-      const other = data.find((item) => !isSame(name, valueIn(name, item), wanted));
+      const other = data.find((item) => !isSame(name, valueIn(name, item), String(wanted)));
       const isMiscounted = (sent['page'] ?? 1) === 1 && (total === 0) !== (data.length === 0);
       return other || isMiscounted
         ? [
@@ -183,12 +183,19 @@ const wrongItems = (
         : [];
     });
 
-/** `vehicleId` filters by the id of an item's vehicle. */
-const valueIn = (name: string, item: Readonly<Record<string, unknown>>): unknown =>
-  name in item ? item[name] : (item[name.replace(/Id$/, '')] as { readonly id?: unknown } | undefined)?.id;
+/** `vehicleId` filters by the id of an item's vehicle, `licencePlate` also by its plate. */
+const valueIn = (name: string, item: Readonly<Record<string, unknown>>): unknown => {
+  if (name.startsWith('ending')) return item['endDate'];
+  const vehicle = item['vehicle'] as { readonly id?: unknown; readonly licencePlate?: unknown } | undefined;
+  return name in item ? item[name] : name === 'licencePlate' ? vehicle?.licencePlate : vehicle?.id;
+};
 
-const isSame = (name: string, found: unknown, wanted: unknown): boolean =>
-  found === wanted || (name === 'licencePlate' && found === String(wanted).replaceAll(' ', '').toUpperCase());
+const isSame = (name: string, found: unknown, wanted: string): boolean => {
+  if (name === 'endingFrom') return String(found) >= wanted;
+  if (name === 'endingTo') return String(found) <= wanted;
+  if (name === 'policyNumber') return [wanted.trim(), wanted.trim().toUpperCase()].includes(String(found));
+  return found === wanted || (name === 'licencePlate' && found === wanted.replaceAll(' ', '').toUpperCase());
+};
 
 /** Fields that violate their schema, and unknown parameters of a list; other unknown fields are ignored. */
 const brokenIn = (

@@ -67,6 +67,8 @@ const GOOD: Readonly<Record<string, Arbitrary<Value>>> = {
   ),
   firstRoadDate: fc.oneof(days(-1_500, 0), days(-6_000, 0)),
   startDate: fc.oneof({ weight: 1, arbitrary: days(0, 2) }, { weight: 4, arbitrary: days(0, 365) }),
+  endingFrom: days(0, 200),
+  endingTo: days(200, 400),
   policyHolderPhone: holder,
   phoneNumber: payer,
 };
