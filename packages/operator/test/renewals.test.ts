@@ -60,8 +60,8 @@ describe('contracts to renew', () => {
     expect(head).to.match(/^\uFEFF?Échéance;Souscripteur;Téléphone;.*;Renouvelé$/);
     const cells = lines.map((line) => line.split(';'));
     expect(cells.map((line) => [line[2], line.at(-1)])).to.deep.equal([
-      ['+2250700001234', 'oui'],
-      ['+2250700004321', 'non'],
+      ["'+2250700001234", 'oui'],
+      ["'+2250700004321", 'non'],
     ]);
     expect((await awa.get('/renewals/file?format=xlsx')).text.startsWith('PK')).to.equal(true);
   });

@@ -63,14 +63,17 @@ const orderOf = ({ list, status, endDate, block }: Omit<Change, 'listed'>): stri
 
 /** Values: company, ids, old and new status, changes. */
 const COUNT_MOVED = `
+  with moved as (
+    select company_id, end_date, ordinal / ${BLOCK} as block, quote_ordinal / ${BLOCK} as quote_block
+    from contract where company_id = $1 and id = any ($2::uuid[])
+  )
   insert into list_count (company_id, list, status, end_date, block, listed)
-  select contract.company_id, counted.list, state.status, counted.end_date, counted.block, count(*) * state.change
-  from contract cross join lateral unnest(
-    array['contract', 'contract', 'quote'], array[contract.end_date, '${ALL_DAYS}', '${ALL_DAYS}'],
-    array[contract.ordinal / ${BLOCK}, contract.ordinal / ${BLOCK}, contract.quote_ordinal / ${BLOCK}]
+  select moved.company_id, counted.list, state.status, counted.end_date, counted.block, count(*) * state.change
+  from moved cross join lateral unnest(
+    array['contract', 'contract', 'quote'], array[moved.end_date, '${ALL_DAYS}', '${ALL_DAYS}'],
+    array[moved.block, moved.block, moved.quote_block]
   ) counted (list, end_date, block) cross join unnest($3::text[], $4::int[]) state (status, change)
-  where contract.company_id = $1 and contract.id = any ($2::uuid[])
-  group by contract.company_id, counted.list, state.status, counted.end_date, counted.block, state.change
+  group by moved.company_id, counted.list, state.status, counted.end_date, counted.block, state.change
   order by counted.list, state.status, counted.end_date, counted.block
   on conflict (company_id, list, status, end_date, block) do update
   set listed = list_count.listed + excluded.listed`;

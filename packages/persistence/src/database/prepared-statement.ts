@@ -53,7 +53,8 @@ export const statementsBy = <Given extends object, Row>(
 ): ((words: readonly string[], given: Given) => Prepared<Row>) => {
   const made = new Map<string, Statement<Given, Row>>();
   return (words, given) => {
-    const title = `${name} by ${words.join(' and ')}`;
+    // PostgreSQL cuts a name after 63 characters.
+    const title = `${name} by ${words.map((word) => word.slice(0, 4) + word.slice(-2)).join(' ')}`;
     const known = made.get(title) ?? statement<Given, Row>(title, (places) => build(places, words));
     made.set(title, known);
     return known(given);

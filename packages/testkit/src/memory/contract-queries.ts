@@ -70,7 +70,7 @@ export const memoryContractQueries = (memory: Memory): ContractQueries => ({
 const isRenewed = (unit: Unit, { companyId, vehicleId, endDate }: Contract): boolean =>
   unit.contracts
     .all()
-    .filter(has({ companyId, vehicleId, cancelled: null }))
+    .filter(has<Contract>({ companyId, vehicleId, cancelled: null }))
     .some((renewal) => renewal.endDate > endDate);
 
 const DIRECTIONS = { created: 'descending', startDate: 'descending', endDate: 'ascending' } as const;
