@@ -1,7 +1,9 @@
 // Renews the contracts that end within 30 days, against a running sandbox: `npx node renew.ts`.
+import { readFileSync } from 'node:fs';
 import { insuranceClient, isApiError, type Contract, type Quote } from '@vehicle-insurance/client';
 
-const { INSURANCE_URL: baseUrl = '', INSURANCE_KEY: apiKey = '' } = process.env;
+const [file = '.data/sandbox.json'] = process.argv.slice(2);
+const { baseUrl, apiKey } = JSON.parse(readFileSync(file, 'utf8')) as { baseUrl: string; apiKey: string };
 const client = insuranceClient({ baseUrl, apiKey });
 
 const addDays = (date: string, days: number): string =>
