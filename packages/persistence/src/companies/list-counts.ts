@@ -1,7 +1,7 @@
 import type { Contract, LocalDate } from '@vehicle-insurance/core';
 import { sql, type RawBuilder } from 'kysely';
 import type { Builder } from '../tables/builder.ts';
-import { once, plain, type Prepared } from '../database/prepared-statement.ts';
+import { unpreparedStatement, plain, type Prepared } from '../database/prepared-statement.ts';
 import type { OnPage, Selection } from './pages.ts';
 
 /** Ordinals in a block: a page reads the entries of one block or a few, and the counts of all. */
@@ -37,7 +37,7 @@ export const countContract = (builder: Builder, before: CountedContract | null, 
   const rows = [...changes]
     .filter(([, { listed }]) => listed !== 0)
     .toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return once(
+  return unpreparedStatement(
     builder
       .insertInto('list_count')
       .values(rows.map(([, change]) => ({ companyId: after.companyId, ...change })))

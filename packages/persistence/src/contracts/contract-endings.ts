@@ -8,7 +8,7 @@ import {
   type LocalDate,
 } from '@vehicle-insurance/core';
 import type { TypedDatabase } from '../tables/builder.ts';
-import { addingEvents } from '../history/events.ts';
+import { prepareEvents } from '../history/events.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inBatchTransaction, type Session } from '../database/session.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
@@ -58,7 +58,7 @@ const AT_ONCE = 5_000;
 
 export const contractEndings = (store: TypedDatabase): Pick<ContractDays, 'announceEndings' | 'nextEnding'> => {
   const look = overParts(store);
-  const addEvents = addingEvents(store.builder);
+  const addEvents = prepareEvents(store.builder);
 
   const announce = async (
     session: Session,

@@ -14,7 +14,7 @@ import { toChange } from '../tables/operations.ts';
 import { toQuote } from '../tables/quote.ts';
 import { columnsOf, partOf, partsOf } from '../tables/selection.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
-import { once, statement, statementsBy } from '../database/prepared-statement.ts';
+import { unpreparedStatement, statement, statementsBy } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
 import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';

@@ -1,6 +1,17 @@
 import { defineEntity } from '@mikro-orm/core';
 import type { ContractStatus, Environment } from '@vehicle-insurance/core';
-import { amount, date, flag, instant, instantOrNull, numbered, text, textOrNull, uuid, versioned } from './columns.ts';
+import {
+  amount,
+  date,
+  flag,
+  instant,
+  instantOrNull,
+  serialNumber,
+  text,
+  textOrNull,
+  uuid,
+  versioned,
+} from './columns.ts';
 
 export const CompanyEntity = defineEntity({
   name: 'Company',

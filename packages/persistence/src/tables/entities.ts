@@ -81,8 +81,10 @@ export type Tables = InferKyselyDB<(typeof ENTITIES)[number], typeof NAMING>;
 export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
-/** The store's own columns of a table: search keys, and ordinals in the lists of the company and of its vehicle. A
- * contract also has its quote's. */
+/**
+ * The store's own columns of a table: search keys, ordinals in the lists of the company and of its vehicle, for a
+ * contract also its quote's, and whether a quote has a contract.
+ */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn
   | (Name extends 'vehicle' | 'quote' ? 'ordinal' | 'searchKeys' : never)

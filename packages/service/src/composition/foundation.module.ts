@@ -1,6 +1,6 @@
 import type { AroundWork, ErrorReporter, FeeSchedule, OpeningLimits } from '@vehicle-insurance/core';
 import { randomIds, realTimer, sha256KeyHasher, verifyEd25519 } from '@vehicle-insurance/system';
-import { listed } from '../configuration/listed.ts';
+import { splitList } from '../configuration/split-list.ts';
 import type { Variables } from '../configuration/variables.ts';
 import { OPENINGS_PER_PAYER } from '../configuration/sections/limits.ts';
 import { ROUNDS } from '../worker/scheduled-jobs.ts';
@@ -39,7 +39,7 @@ export const foundationModule = ({ configuration, infrastructure, errorReporter,
     policyNumberFormat: configuration.POLICY_NUMBER_FORMAT,
     insuranceCompany: configuration.INSURANCE_COMPANY,
     quoteHorizon: configuration.QUOTE_HORIZON,
-    endingDays: listed(configuration.ENDING_DAYS).map(Number),
+    endingDays: splitList(configuration.ENDING_DAYS).map(Number),
     eventDays: configuration.EVENT_DAYS,
     fees: feesOf(configuration),
     merchantFees: merchantFeesOf(configuration),

@@ -88,7 +88,7 @@ const STATEMENTS = ({ coverages, premium }: Sold): readonly string[] => [
   `insert into contract (company_id, id, ordinal, quote_id, vehicle_id, payment_id, policy_number, status, start_date,
      end_date, paid_on, created, updated, attempts, vehicle_ordinal, quote_ordinal)
    select company_id, contract_id, ${ORDINAL}, quote_id, vehicle_id, payment_id, policy_number, 'started', created::date,
-     '2027-01-31', '2026-01-31', now(), now(), 0, 1, n + 1 ${FROM}`,
+     created::date + 364, created::date, created, created, 0, 1, n + 1 ${FROM}`,
   `insert into certificate_request (company_id, contract_id, status, certificate, refusals, created, attempts)
    select company_id, contract_id, 'issued', json_build_object('certificateNumber', 'CI-' || n), 0, created, 0 ${FROM}`,
   `insert into change (company_id, subject_id, what, from_status, to_status, at, why)

@@ -13,7 +13,16 @@ import { inOneLine, tally } from './tally.ts';
 export type DaysDependencies = ReadingDependencies &
   Pick<
     Dependencies,
-    'contractDays' | 'endingDays' | 'idempotencyKeys' | 'journal' | 'eventDays' | 'dueWork' | 'errorReporter'
+    | 'contractDays'
+    | 'endingDays'
+    | 'idempotencyKeys'
+    | 'journal'
+    | 'eventDays'
+    | 'dueWork'
+    | 'errorReporter'
+    | 'figures'
+    | 'books'
+    | 'zone'
   >;
 
 /**

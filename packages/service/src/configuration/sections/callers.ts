@@ -23,7 +23,7 @@ export const CALLERS = section({
     EVENT_DAYS: whole('Days for which callers can still read an event (GET /event).', 1, 3_650, 90),
   },
   invalid: ({ CORS_ORIGINS = '', TRUSTED_PROXIES = '', ENDING_DAYS: days = '' }) => [
-    ...listed(days)
+    ...splitList(days)
       .filter((day) => !/^[1-9]\d?$/.test(day) || Number(day) > EARLIEST_ENDING)
       .map((day) => `ENDING_DAYS lists ${day}, which is not a whole number from 1 to ${EARLIEST_ENDING}.`),
     ...splitList(CORS_ORIGINS)
