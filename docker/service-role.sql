@@ -10,7 +10,7 @@ grant usage, select on all sequences in schema public to vehicle_insurance_servi
 alter default privileges in schema public grant select, insert, update, delete on tables to vehicle_insurance_service;
 alter default privileges in schema public grant usage, select on sequences to vehicle_insurance_service;
 -- entries are immutable, except for the number of their closing
-revoke update, delete on entry, posting from vehicle_insurance_service;
+revoke update, delete on entry, posting, voucher from vehicle_insurance_service;
 grant update (closing) on entry to vehicle_insurance_service;
 -- history is immutable: changes, pauses of payments, imports of statements, versions of the catalogue, assigned numbers
 revoke update, delete on change, payment_pause, catalogue, policy_number, payment_reference, statement_import

@@ -25,7 +25,7 @@ const COLUMNS = [
   { title: 'Société', width: 28, kind: 'text' },
   { title: 'Débit', width: 16, kind: 'francs' },
   { title: 'Crédit', width: 16, kind: 'francs' },
-  { title: 'Référence du paiement', width: 38, kind: 'text' },
+  { title: 'Paiement ou pièce', width: 38, kind: 'text' },
   { title: 'Écriture', width: 38, kind: 'text' },
 ] as const;
 
@@ -39,10 +39,16 @@ export const ledgerTable = async (
   const { insurers = [] } = await ports.catalogue.current();
   const insurerNames = new Map(insurers.map(({ code, name }) => [code, name]));
   const companyNames = new Map((await listCompanies(ports)()).map(({ id, name }) => [id, name]));
-  const cells = ({ bookedOn, at, account, cause, insurer, wallet, companyId, amount, paymentId, id }: LedgerLine) => [
+  const cells = ({ bookedOn, at, account, cause, insurer, wallet, companyId, amount, ...line }: LedgerLine) => [
     ...[bookedOn, dateOf(at, zone), chart[account].number, chart[account].label, CAUSES_IN_FRENCH[cause]],
     ...[insurer === null ? insuranceCompany : (insurerNames.get(insurer) ?? insurer), providerName(wallet)],
-    ...[companyNames.get(companyId) ?? '', Math.max(amount, 0), Math.max(-amount, 0), paymentId, id],
+    ...[
+      companyNames.get(companyId) ?? '',
+      Math.max(amount, 0),
+      Math.max(-amount, 0),
+      line.paymentId ?? line.subjectId,
+      line.id,
+    ],
   ];
   async function* rows(): AsyncGenerator<readonly (readonly Cell[])[], void> {
     for (let last: LedgerLine | undefined; ;) {

@@ -35,6 +35,7 @@ const PAGES: Readonly<Record<Action['about'], (id: string) => string>> = {
   item: () => '/',
   month: () => '/books',
   bordereaux: (month) => `/books/${month}/bordereaux`,
+  voucher: () => '/books/vouchers',
   session: () => '/session',
   statement: () => '/statement',
   service: () => '/',

@@ -22,6 +22,7 @@ import { searchPage } from './pages/search.ts';
 import { sessionsPage } from './pages/sessions.ts';
 import { setUpPage } from './pages/set-up.ts';
 import { signOut } from './pages/sign-out.ts';
+import { vouchersPage } from './pages/vouchers.ts';
 import { statementDayPage, statementPage } from './pages/statement.ts';
 import { whatIf, whatIfForm } from './pages/what-if.ts';
 import type { Route } from './web/route.ts';
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   ledgerPage,
   ledgerFile,
   openAmountsPage,
+  vouchersPage,
   trialBalancePage,
   bordereauxPage,
   bordereauFile,

@@ -43,6 +43,7 @@ describe('a dangerous action of the console', () => {
     const dangerous = [...ACTIONS.values()].filter(({ isDangerous }) => isDangerous).map(({ name }) => name);
     expect(dangerous).to.have.members([
       ...['payment close', 'payment refunded', 'payment settle', 'payment pause', 'contract cancel', 'books close'],
+      ...['books record', 'books reverse'],
       ...['certificate attach', 'company disable', 'company enable', 'key issue', 'key revoke', 'statement import'],
     ]);
   });

@@ -197,6 +197,16 @@ export {
 export { endOf, parseMonth, type Balance, type Closing, type Month } from './domain/ledger/closing.ts';
 export { FEE_CAUSES, REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
+export {
+  VOUCHER_KINDS,
+  VOUCHERS,
+  type AccountBalance,
+  type BalanceFilter,
+  type CounterpartyKind,
+  type FiledVoucher,
+  type Voucher,
+  type VoucherKind,
+} from './domain/ledger/voucher.ts';
 
 export type { FeeSchedule } from './domain/payment/fees.ts';
 export type { OpeningLimits } from './domain/payment/opening-limit.ts';
@@ -356,6 +366,7 @@ export {
   type PostingFilter,
   type StoreLedger,
 } from './ports/ledger.ts';
+export type { Vouchers } from './ports/vouchers.ts';
 export type { FigureFilter, FigureGroup, FigurePeriods, FigureRow, Figures, Sums } from './ports/figures.ts';
 export type { Finds, Hit, LookUps, PartialTerms, QuoteFound, SearchTerms, VehicleFound } from './ports/look-ups.ts';
 export type { PendingUploads } from './ports/pending-uploads.ts';
@@ -460,6 +471,9 @@ export {
 
 export { findClosing, listClosings } from './use-cases/ledger/list-closings.ts';
 export { closeBooks } from './use-cases/ledger/close-books.ts';
+export { counterpartyNames } from './use-cases/ledger/file-voucher.ts';
+export { recordVoucher } from './use-cases/ledger/record-voucher.ts';
+export { reverseVoucher } from './use-cases/ledger/reverse-voucher.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';
 export { ageOpenAmounts, showMonth } from './use-cases/ledger/show-accounts.ts';
 

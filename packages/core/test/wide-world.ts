@@ -71,7 +71,7 @@ export const wideWorld = async () => {
         const amount = 100_000 + 1_000 * 2 ** places.length;
         const [line] = aPremium().lines;
         const premium = { amount, lines: [{ ...line!, amount, basis: null }] };
-        const coverage = aCoverage({ insurer });
+        const coverage = aCoverage({ insurer, commission: 1_337 });
         const { quote } = await anotherQuote(unitOfWork, company, vehicle, { premium, coverage });
         const name = `${company.name}, ${provider.provider}, ${insurer}`;
         places.push({ name, company, provider, insurer, quote, charged: amount + amount / 100 });

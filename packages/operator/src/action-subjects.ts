@@ -42,6 +42,7 @@ export const SUBJECTS: Readonly<Record<WordedAction['about'], Subject>> = {
   item: { argument: '<item>', find: asTyped },
   month: { argument: '<month>', description: 'such as 2026-11', parse: month, find: asTyped },
   bordereaux: { argument: '[month]', description: 'closed month, such as 2026-11', parse: month, find: monthOrDays },
+  voucher: { argument: '<voucher>', find: asTyped },
   session: { argument: '<session>', find: asTyped },
   statement: { find: () => Promise.resolve('') },
   service: { find: () => Promise.resolve('') },

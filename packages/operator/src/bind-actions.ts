@@ -89,7 +89,7 @@ const descriptionOf = ({ title, consequence }: WordedAction): string => `${title
 const argumentOf = ({ about, fields }: WordedAction, isOptional: boolean): Argument | undefined => {
   const field = fields.find(({ isArgument }) => isArgument);
   if (field) {
-    const argument = new Argument(`<${field.name}>`, field.label);
+    const argument = new Argument(`<${field.name}>`, fieldText(field));
     return field.choices ? argument.choices(field.choices) : argument;
   }
   const { argument: name, description, parse } = SUBJECTS[about];
@@ -100,11 +100,14 @@ const argumentOf = ({ about, fields }: WordedAction, isOptional: boolean): Argum
 
 const isOption = ({ kind, isArgument }: Field): boolean => kind !== 'seen' && !isArgument;
 
-const optionOf = ({ name, kind, label, choices, choiceLabels, optional, canBeEmpty }: Field): Option => {
+/** The label, and the meaning of each choice. */
+const fieldText = ({ label, choiceLabels }: Field): string =>
+  [label, ...Object.entries(choiceLabels).map(([choice, meaning]) => `${choice}: ${meaning}`)].join('; ');
+
+const optionOf = (field: Field): Option => {
+  const { name, kind, choices, optional, canBeEmpty } = field;
   const long = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const meanings = Object.entries(choiceLabels).map(([choice, meaning]) => `${choice}: ${meaning}`);
-  const description = [label, ...(meanings.length > 0 ? [meanings.join('; ')] : [])].join('; ');
-  const option = new Option(kind === 'check' ? long : `${long} <${PLACEHOLDERS[kind] ?? name}>`, description);
+  const option = new Option(kind === 'check' ? long : `${long} <${PLACEHOLDERS[kind] ?? name}>`, fieldText(field));
   option.mandatory = optional === undefined && kind !== 'check';
   if (choices) return option.choices(choices);
   const parse = canBeEmpty ? undefined : PARSERS[kind];
@@ -116,6 +119,9 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = { url: 'link', moment: 'm
 /** Checks the value, and leaves it to the action to read it. */
 const PARSERS: Readonly<Record<string, (text: string) => string>> = {
   text: requiredText,
+  company: requiredText,
+  insurer: requiredText,
+  provider: requiredText,
   moment: (text) => (moment(text), text),
   day,
 };

@@ -72,6 +72,8 @@ const PRINTERS: Printers = {
     if (bordereaux.isErr()) return refuse(text);
     return { json: { ...closing, bordereaux: bordereaux.value }, more: bordereauxTable(bordereaux.value) };
   },
+  'books record': (json) => ({ json }),
+  'books reverse': (json) => ({ json }),
   'bordereau make': (json) => ({ json, more: bordereauxTable(json) }),
   'statement import': (json) => ({ json, more: figuresTables(json) }),
   'statement explain': ({ difference, explained }) => ({ json: explained, more: differenceTable([difference]) }),

@@ -24,7 +24,7 @@ const ONLY_COMMANDS = [
     'statement imports',
   ],
   ...['work status', 'proof make-key', 'proof show-key', 'console link', 'catalogue load'],
-  ...['books ledger', 'books open'],
+  ...['books ledger', 'books open', 'books vouchers'],
 ];
 
 describe('the table of actions', () => {

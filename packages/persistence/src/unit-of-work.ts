@@ -6,6 +6,7 @@ import { apiKeys, catalogues, companies } from './companies/repository.ts';
 import { eventWriter } from './history/events.ts';
 import { certificateNumbers, certificateRequests, contracts } from './contracts/repository.ts';
 import { ledger } from './books/ledger.ts';
+import { vouchers } from './books/vouchers.ts';
 import { notifications, paymentPause, payments, refunds } from './payments/repository.ts';
 import { statementRecords } from './statements/repository.ts';
 import { quotes } from './quotes/repository.ts';
@@ -80,6 +81,7 @@ const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Sessi
     dismissals: dismissals(builder),
     ledger: books,
     statements: statementRecords(builder),
+    vouchers,
   };
   // Each repository is created on first use: a unit of work needs few of them.
   return (session) =>

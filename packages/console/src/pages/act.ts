@@ -9,6 +9,7 @@ import type { Route, Page, Visit } from '../web/route.ts';
 import { faultsShown, PREVIEWS } from './previews.ts';
 import { resultPage } from './results.ts';
 import { linksTo, subjectLink } from './subjects.ts';
+import { counterpartiesIn, type Counterparties } from './vouchers.ts';
 import { proposalsOf } from './waiting.ts';
 
 const PATH = '/act/:action/:id';
@@ -77,17 +78,63 @@ export const act: Route = {
       if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
       return previewPage(action, visit, dependencies, given, done.value);
     }
+    const by = identityOf(person);
+    if (hasPreview(action) && visit.form['confirmed'] !== 'yes') {
+      const { isRefused, text } = await previewOf(action, { subject: id, fields: given, by }, dependencies);
+      return isRefused ? refused(text) : confirmPage(action, visit, dependencies, { ...given, replaces }, text);
+    }
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
       return { to: '/proposals', said: 'L’action est proposée. Une seconde personne doit la confirmer.' };
     }
-    const command = { subject: id, fields: given, by: identityOf(person) };
+    const command = { subject: id, fields: given, by };
     const done = await action.run(actionPorts(dependencies), command);
     if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
     return resultPage(action, id, done.value, ports.zone);
   },
+};
+
+/** Whether the result of an action can be shown before it is carried out. */
+export const hasPreview = ({ fields }: Action): boolean => fields.some(({ name }) => name === 'dryRun');
+
+/** The result of an action that is not carried out yet, or why it would be refused. */
+export const previewOf = async (
+  action: Action,
+  { fields, ...command }: Parameters<Action['run']>[1],
+  dependencies: PageDependencies,
+): Promise<{ readonly isRefused: boolean; readonly text: string }> => {
+  const shown = await action.run(actionPorts(dependencies), { ...command, fields: { ...fields, dryRun: 'yes' } });
+  return shown.isErr()
+    ? { isRefused: true, text: action.failureText(shown.error, command.subject) }
+    : { isRefused: false, text: action.doneText(shown.value, command.subject) };
+};
+
+/** Shows the result before the person confirms the action, with all values of the form. */
+const confirmPage = (
+  { name, title, isDangerous }: Action,
+  { params, formToken }: Visit,
+  { secondPerson }: PageDependencies,
+  given: Readonly<Record<string, string>>,
+  preview: string,
+): Page => {
+  const id = params['id'] ?? '';
+  const isProposed = isDangerous && secondPerson.isNeeded;
+  const hidden = Object.entries({ ...given, 'form-token': formToken, confirmed: 'yes' });
+  return {
+    title,
+    body: html`
+      <p>${preview}</p>
+      <form method="post" action="${formPath(name, id)}">
+        ${hidden.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
+        <div class="actions">
+          <button class="danger">${isProposed ? 'Proposer cette action' : 'Confirmer'}</button>
+          <a class="button quiet" href="${formPath(name, id, given)}">Modifier</a>
+        </div>
+      </form>
+    `,
+  };
 };
 
 /** The values of the form's fields; a field that is left out has none. */
@@ -193,6 +240,15 @@ const isAsked = ({ kind, isHidden }: Field): boolean => kind !== 'seen' && !isHi
 const isRequired = ({ kind, optional, onlyOnCommandLine }: Field): boolean =>
   kind !== 'check' && optional !== true && !onlyOnCommandLine;
 
+/** The values of a field that is chosen from a list. */
+const optionsOf = (
+  { kind, choiceLabels }: Field,
+  counterparties: Counterparties | undefined,
+): Iterable<readonly [string, string]> | undefined => {
+  if (kind === 'choice') return Object.entries(choiceLabels);
+  return kind === 'company' || kind === 'insurer' || kind === 'provider' ? (counterparties?.[kind] ?? []) : undefined;
+};
+
 const INPUTS: Readonly<Record<string, string>> = { moment: 'date', day: 'date' };
 /** The files that forms accept. */
 const ACCEPTED = '.csv,.json,text/csv,application/json';
@@ -208,6 +264,7 @@ const formPage = async (
   const id = params['id'] ?? '';
   const isProposed = isDangerous && secondPerson.isNeeded;
   const subject = await subjectLink(ports, { about }, id);
+  const counterparties = fields.some(({ kind }) => kind === 'insurer') ? await counterpartiesIn(ports) : undefined;
   const proposed = (await access.proposals.list()).filter(({ action }) => action === name);
   const field = (each: Field): Html => {
     const value = given[each.name] ?? '';
@@ -217,11 +274,12 @@ const formPage = async (
       return html`<label class="check"
         ><input type="checkbox" name="${each.name}" value="yes" ${value === 'yes' && 'checked'} />${each.label}</label
       >`;
-    if (each.kind === 'choice')
+    const options = optionsOf(each, counterparties);
+    if (options)
       return html`<label for="${each.name}">${each.label}</label>
         <select id="${each.name}" name="${each.name}" ${isRequired(each) && 'required'} ${isWrong}>
           <option value="">Choisissez</option>
-          ${Object.entries(each.choiceLabels).map(
+          ${[...options].map(
             ([name, words]) => html`<option value="${name}" ${value === name && 'selected'}>${words}</option>`,
           )}
         </select>`;

@@ -41,6 +41,7 @@ export const booksPage: Route = {
           <div class="actions">
             <a class="button quiet" href="/books/ledger">Journal et grand livre</a>
             <a class="button quiet" href="/books/open">Balance âgée</a>
+            <a class="button quiet" href="/books/vouchers">Pièces comptables</a>
           </div>
         </section>
         ${table(

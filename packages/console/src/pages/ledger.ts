@@ -136,7 +136,7 @@ export const ledgerPage: Route = {
     const last = shown.at(-1);
     const linkTo = await linksTo(
       ports,
-      shown.map(({ paymentId }) => paymentId),
+      shown.flatMap(({ paymentId }) => paymentId ?? []),
     );
     const [carried, debit, credit] = (['carried', 'debit', 'credit'] as const).map((name) => sumOf(balances, name));
     const query = queryOf(filter);
@@ -184,7 +184,7 @@ export const ledgerPage: Route = {
           shown.map(({ bookedOn, cause, paymentId, account, companyId, amount }) => [
             day(bookedOn),
             CAUSES_IN_FRENCH[cause],
-            linkTo(paymentId),
+            paymentId === null ? VOUCHERS_LINK : linkTo(paymentId),
             accountText(account),
             names.companies.get(companyId) ?? '–',
             amount > 0 ? francs(amount) : '',
@@ -201,6 +201,8 @@ export const ledgerPage: Route = {
     };
   },
 };
+
+const VOUCHERS_LINK = html`<a href="/books/vouchers">Pièce comptable</a>`;
 
 const BACK = html`<p><a href="/books">Retour à la comptabilité</a></p>`;
 

@@ -6,14 +6,14 @@ import { recordEnd, recordEnds } from '../access/record-ends.ts';
 import { personHtml } from '../words/author.ts';
 import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import { actionPorts } from './act.ts';
-import { PREVIEWS } from './previews.ts';
+import { actionPorts, hasPreview, previewOf, resultPage } from './act.ts';
 import { consoleLines } from './console-lines.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Visit } from '../web/route.ts';
 import { resultPage } from './results.ts';
 import { subjectLink } from './subjects.ts';
 import { valueShown } from './waiting.ts';
+import { fieldText } from './waiting.ts';
 
 /** The number of history lines that are read. */
 const LINES = 100;
@@ -52,19 +52,25 @@ const card = async (
   const from = ownershipOf(proposal, person);
   const isWithdrawn = isOver || from === 'own';
   const subject = known && subjectId !== null ? await subjectLink(ports, known, subjectId) : undefined;
+  const by = identityOf(person);
+  const preview =
+    known && hasPreview(known) && !isOver
+      ? (await previewOf(known, { subject: subjectId ?? '-', fields, by }, dependencies)).text
+      : undefined;
   return html`
     <li>
       <h2>${known?.title ?? action}</h2>
       ${subject && html`<p>${subject}</p>`} ${known && html`<p>${known.consequence}</p>`}
+      ${preview !== undefined && html`<p>${preview}</p>`}
       <dl>
         ${known?.fields.flatMap((field) => {
-          const value = fields[field.name];
-          return value && field.kind !== 'file' && field.kind !== 'seen'
-            ? [
+          const text = fieldText(field, fields);
+          return text === undefined
+            ? []
+            : [
                 html`<dt>${field.label}</dt>
-                  <dd>${valueShown(field, value)}</dd>`,
-              ]
-            : [];
+                  <dd>${text}</dd>`,
+              ];
         })}
         <dt>Proposé par</dt>
         <dd>${personHtml({ name: proposedBy, subject: account })}</dd>

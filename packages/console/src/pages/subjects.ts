@@ -53,6 +53,8 @@ export const subjectLink = async (
       return link(`Mois : ${month(id)}`);
     case 'bordereaux':
       return link(`Bordereaux : ${month(id)}`);
+    case 'voucher':
+      return link('Pièces comptables');
     case 'item':
     case 'session':
     case 'statement':

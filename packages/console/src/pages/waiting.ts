@@ -41,16 +41,24 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
   )}`;
 };
 
+/** The value of a field in a proposal; undefined if there is none. The result names counterparties, which have ids. */
+export const fieldText = (
+  { name, kind, choiceLabels }: Action['fields'][number],
+  fields: Proposal['fields'],
+): string | undefined => {
+  const value = fields[name];
+  if (!value || kind === 'company' || kind === 'insurer' || kind === 'provider') return undefined;
+  return kind === 'day' ? day(value) : (choiceLabels[value] ?? value);
+};
+
 /** The open proposals for a payment or contract, so that the same is not done twice. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
     .map(({ action, fields, proposedBy: name, subject, expiresAt, isOver }) => {
       const { title = action, fields: known = [], recordsWhatIsDone } = ACTIONS.get(action) ?? {};
-      const given = known.flatMap((field) => {
-        const value = fields[field.name];
-        const isShown = !['seen', 'check', 'file'].includes(field.kind) && !field.isHidden;
-        return value && isShown ? valueShown(field, value) : [];
+      const given = known.flatMap((field) =>
+        field.kind === 'seen' || field.isHidden || field.kind === 'check' ? [] : (fieldText(field, fields) ?? []),
       });
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone

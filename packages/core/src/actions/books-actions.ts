@@ -3,7 +3,10 @@ import type { LocalDate } from '../shared/calendar.ts';
 import { Err } from '../shared/result.ts';
 import { closeBooks } from '../use-cases/ledger/close-books.ts';
 import { findClosing } from '../use-cases/ledger/list-closings.ts';
-import { action, WHY } from './action.ts';
+import { recordVoucher } from '../use-cases/ledger/record-voucher.ts';
+import { reverseVoucher } from '../use-cases/ledger/reverse-voucher.ts';
+import { VOUCHER_KINDS } from '../domain/ledger/voucher.ts';
+import { action, DRY_RUN, isChecked, WHY } from './action.ts';
 
 /** The actions for the books. */
 export const BOOKS_ACTIONS = {
@@ -15,6 +18,31 @@ export const BOOKS_ACTIONS = {
       parseMonth(month) === undefined
         ? Err({ code: 'month_unknown' } as const)
         : closeBooks(ports)({ month, by, why }, progress?.entries ?? (() => undefined), progress?.rows),
+  }),
+  'books record': action({
+    about: 'voucher',
+    isDangerous: true,
+    recordsWhatIsDone: true,
+    fields: {
+      kind: { kind: 'choice', choices: VOUCHER_KINDS, isArgument: true },
+      amount: { kind: 'text' },
+      company: { kind: 'company', optional: true },
+      insurer: { kind: 'insurer', optional: true },
+      provider: { kind: 'provider', optional: true },
+      date: { kind: 'day' },
+      reference: { kind: 'text' },
+      why: WHY,
+      ...DRY_RUN,
+    },
+    run: (ports, { fields: { dryRun, ...voucher }, by }) =>
+      recordVoucher(ports)({ ...voucher, by, dryRun: isChecked(dryRun) }),
+  }),
+  'books reverse': action({
+    about: 'voucher',
+    isDangerous: true,
+    fields: { why: WHY, ...DRY_RUN },
+    run: (ports, { subject: voucherId, fields: { why, dryRun }, by }) =>
+      reverseVoucher(ports)({ voucherId, why, by, dryRun: isChecked(dryRun) }),
   }),
   'bordereau make': action({
     about: 'bordereaux',

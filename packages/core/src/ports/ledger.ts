@@ -2,6 +2,7 @@ import type { ContractEntry } from '../domain/ledger/bordereau.ts';
 import type { Balance, Closing } from '../domain/ledger/closing.ts';
 import type { Fact } from '../domain/journal/fact.ts';
 import { bookingsOf } from '../domain/ledger/bookings.ts';
+import type { FiledVoucher, Voucher } from '../domain/ledger/voucher.ts';
 import { entryOf, type Booking } from '../domain/ledger/entries.ts';
 import type { Cause, Entry, Posting } from '../domain/ledger/entry.ts';
 import type { Account, OpenAccount } from '../domain/ledger/account.ts';
@@ -15,7 +16,10 @@ import type { Ids } from './ids.ts';
 export interface Ledger {
   /** Books money that moved although no fact records it, according to a statement; `now` is the time of booking. */
   book(booking: Booking, now: Instant): Promise<void>;
-  /** Idempotent: adds an entry unless there is one with the same cause and subject. */
+  /**
+   * Adds an entry. Idempotent for entries of payments: added unless there is one with the same cause and subject. A
+   * voucher may have several entries, and its reference makes it idempotent.
+   */
   post(entry: Entry): Promise<void>;
   /** Whether there is an entry with this cause and subject. */
   has(companyId: string, cause: Cause, subjectId: string): Promise<boolean>;
@@ -88,7 +92,8 @@ export interface LedgerLine extends Omit<Entry, 'postings'>, Posting {
 }
 
 /** Money that is still on an account for one payment. */
-export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'wallet' | 'paymentId'> {
+export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'wallet'> {
+  readonly paymentId: string;
   readonly account: OpenAccount;
   /** Above zero if the account has received more than it gave. */
   readonly amount: Francs;
@@ -126,7 +131,9 @@ export interface Books {
   sumEntries(): Promise<void>;
   /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */
   openAmounts(until: LocalDate, limit: number): Promise<readonly OpenAmount[]>;
-  /** The insurers with entries in a period, by code; null, the service's own insurer, comes first. */
+  /** Up to `limit` vouchers, newest first, recorded before a given one or from the newest. */
+  vouchers(before: Pick<Voucher, 'at' | 'id'> | null, limit: number): Promise<readonly FiledVoucher[]>;
+  /** The insurers with entries of payments in a period, by code; null, the service's own insurer, comes first. */
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**
    * Passes a period's entries about contracts of one insurer to `take` in batches, in the order of the intermediaries'

@@ -16,6 +16,7 @@ import type { Payments } from './payments.ts';
 import type { Quotes } from './quotes.ts';
 import type { Refunds } from './refunds.ts';
 import type { StatementRecords } from './statements.ts';
+import type { Vouchers } from './vouchers.ts';
 import type { Vehicles } from './vehicles.ts';
 
 /**
@@ -53,6 +54,7 @@ export interface Transaction {
   readonly dismissals: Dismissals;
   readonly ledger: Ledger;
   readonly statements: StatementRecords;
+  readonly vouchers: Vouchers;
 }
 
 /** Runs work all or nothing. */

@@ -7,6 +7,7 @@ import { inEnglish } from './en.ts';
 import { PAPERS_IN_ENGLISH } from './paper-words.ts';
 import { STATEMENT_IN_ENGLISH } from './statement-words.ts';
 import { unwritableInEnglish } from './unwritable.ts';
+import { VOUCHER_ACTIONS_IN_ENGLISH, VOUCHER_FAILURES_IN_ENGLISH } from './vouchers-en.ts';
 
 const FACTS: Readonly<Record<CompanyFact, string>> = {
   intermediaryCode: 'code of the company at the certificate authority',
@@ -180,6 +181,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
           ? `${month} is closed as number ${number}. \`books show ${month}\` prints its trial balance.`
           : `${month} is closed as number ${number}, but its bordereaux were not written: ${unwritten(bordereaux.error)} \`bordereau make ${month}\` writes them.`,
     },
+    ...VOUCHER_ACTIONS_IN_ENGLISH,
     'bordereau make': {
       title: 'write each insurer’s lists of premiums issued, cancelled and collected, with totals and a paper to sign',
       consequence: 'existing files are compared and never replaced',
@@ -269,6 +271,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
       items.every(({ kind }) => kind === 'statement_differs')
         ? `It has ${items.length} discrepancies. \`statement differences\` lists them, and \`statement explain DIFFERENCE\` explains one.`
         : `${items.length} match, and nothing was changed: ${items.map(({ id, kind }) => `${id} (${kind})`).join('; ')}. Repeat the command with the whole id of one, or with --kind.`,
+    ...VOUCHER_FAILURES_IN_ENGLISH,
     session_not_found: 'Nobody is signed in under this id, name or account. `session list` shows who is.',
   },
   invalid: ({ field, message }) => `${field} ${message}.`,

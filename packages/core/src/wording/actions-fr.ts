@@ -6,6 +6,7 @@ import { PAPERS_IN_FRENCH } from './paper-words.ts';
 import { providerName } from './provider-name.ts';
 import { STATEMENT_IN_FRENCH } from './statement-words.ts';
 import { statusInFrench } from './status-fr.ts';
+import { VOUCHER_ACTIONS_IN_FRENCH, VOUCHER_FAILURES_IN_FRENCH } from './vouchers-fr.ts';
 
 const francs = (amount: number): string => amountInFrench(amount, CURRENCY);
 
@@ -195,6 +196,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
             : `Les bordereaux n’ont pas été générés. ${UNWRITTEN[bordereaux.error.code]}`
         }`,
     },
+    ...VOUCHER_ACTIONS_IN_FRENCH,
     'bordereau make': {
       title: 'Générer les bordereaux',
       consequence:
@@ -284,6 +286,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
     item_ambiguous:
       'Plusieurs lignes concernent ce paiement ou ce contrat. Ouvrez-le depuis la liste À traiter, puis retirez la ligne voulue.',
+    ...VOUCHER_FAILURES_IN_FRENCH,
     session_not_found: 'Cette session est déjà fermée.',
   },
   invalid: (_, label, kind) =>

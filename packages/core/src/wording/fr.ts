@@ -39,6 +39,14 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   merchant_fee_kept: 'Commission de l’opérateur',
   merchant_fee_returned: 'Commission restituée',
   merchant_fee_corrected: 'Commission corrigée',
+  sweep: 'Virement de l’opérateur à la banque',
+  merchant_fee: 'Commission de l’opérateur, hors paiement',
+  merchant_invoice: 'Facture de l’opérateur payée',
+  remittance: 'Reversement à l’assureur',
+  commission: 'Règlement de la commission',
+  fee_offset: 'Imputation des commissions de l’opérateur',
+  fee_margin: 'Solde des frais de paiement',
+  voucher_reversed: 'Contre-passation',
 };
 
 const SYSTEMS: Readonly<Record<OutsideSystem, string>> = {

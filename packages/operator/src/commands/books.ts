@@ -1,13 +1,13 @@
-import { showMonth, spaced, type Balance, type Closing } from '@vehicle-insurance/core';
+import { counterpartyNames, showMonth, spaced, type Balance, type Closing } from '@vehicle-insurance/core';
 import { exampleChart, type ChartOfAccounts } from '@vehicle-insurance/catalogue';
 import type { Command } from 'commander';
 import { authorText, table } from '../command-output.ts';
 import { chartIn } from '../catalogue/catalogue-file.ts';
 import type { Run } from '../context.ts';
 import { ledgerCommands } from './ledger.ts';
-import { month } from '../options.ts';
+import { count, LIMIT, month } from '../options.ts';
 
-/** `books`: trial balances and accounts. */
+/** `books`: trial balances, accounts and vouchers. */
 export const booksCommands = (books: Command, run: Run): void => {
   books
     .command('accounts')
@@ -34,6 +34,23 @@ export const booksCommands = (books: Command, run: Run): void => {
           json: { ...(closing ?? { month: requested, number: null }), balances: shown },
           text: trialBalance(requested, closing, shown),
         };
+      }),
+    );
+  books
+    .command('vouchers')
+    .description('list what accountants recorded besides payments, newest first')
+    .option('--most <count>', 'maximum number of vouchers', count, LIMIT)
+    .action(({ most }: { readonly most: number }) =>
+      run(async ({ ports }) => {
+        const vouchers = await ports.books.vouchers(null, most);
+        const nameOf = await counterpartyNames(ports);
+        const rows = vouchers.map((voucher) => {
+          const { id, bookedOn, kind, amount, reference, why, reverses, reversedBy } = voucher;
+          const state = reversedBy === null ? (reverses === null ? '' : `reverses ${reverses}`) : 'reversed';
+          return [bookedOn, id, kind, nameOf(voucher), reference, state, authorText(voucher), why, spaced(amount)];
+        });
+        const headings = ['DATE', 'VOUCHER', 'KIND', 'WITH', 'REFERENCE', 'STATE', 'BY', 'WHY', 'AMOUNT'];
+        return { json: vouchers, text: rows.length === 0 ? 'Nothing was recorded.' : table(headings, rows, 1) };
       }),
     );
   ledgerCommands(books, run, { chart: CHART, accounts: exampleChart });

@@ -77,10 +77,10 @@ export const ledgerCommands = (
         const lines = await ports.books.lines(filter, null, options.most);
         const listed = table(
           ['BOOKED', 'CAUSE', 'PAYMENT', 'ACCOUNT', 'AMOUNT'],
-          lines.map(({ bookedOn, cause, paymentId, account, amount }) => [
+          lines.map(({ bookedOn, cause, paymentId, subjectId, account, amount }) => [
             bookedOn,
             cause,
-            paymentId,
+            paymentId ?? `voucher ${subjectId}`,
             account,
             spaced(amount),
           ]),

@@ -5,6 +5,7 @@ import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../tables/colu
 import { sumEntries } from './account-days.ts';
 import { bordereaux } from './bordereaux.ts';
 import { lines } from './lines.ts';
+import { BOOKS_LOCK, filedVouchers } from './vouchers.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inBatchTransaction } from '../database/session.ts';
 import type { Found } from '../database/claim-across-companies.ts';
@@ -63,8 +64,8 @@ export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
 export const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
 
 const ADD_BALANCES = `
-  insert into closing_balance (number, insurer, wallet, account, debit, credit)
-  select $1, line.* from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) line`;
+  insert into closing_balance (number, company_id, insurer, wallet, account, debit, credit)
+  select $1, line.* from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) line`;
 
 const BALANCES = `
   select insurer, wallet, account, coalesce(sum(debit - credit) filter (where number < $1), 0)::bigint as carried,
@@ -72,8 +73,9 @@ const BALANCES = `
     coalesce(sum(credit) filter (where number = $1), 0)::bigint as credit
   from closing_balance where number <= $1 group by 1, 2, 3 order by insurer nulls first, wallet, account`;
 
-type Totals = Omit<Balance, 'carried'>;
-type Closed = typeof BEFORE_ALL & Omit<Totals, 'account'> & { readonly account: Totals['account'] | null };
+type Totals = Omit<Balance, 'carried'> & { readonly companyId: string };
+type Closed = typeof BEFORE_ALL &
+  Omit<Totals, 'account' | 'companyId'> & { readonly account: Totals['account'] | null };
 
 export const books = (database: Database, closedAtOnce?: number): Books => {
   const { query } = database;
@@ -102,6 +104,7 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
         const send = (name: string, text: string, values: readonly unknown[]) =>
           session.send(plain(name, text, values));
         const signature = fromSigned(author);
+        await session.send(BOOKS_LOCK);
         const { rowCount } = await send('add closing', ADD_CLOSING, [
           number,
           month,
@@ -121,14 +124,15 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
               query_timeout: BATCH.answer,
             };
             const rows: readonly Closed[] = await session.run(closing);
-            for (const { account, ...total } of rows) if (account !== null) addTo(totals, { ...total, account });
+            for (const { account, ...total } of rows)
+              if (account !== null) addTo(totals, { ...total, companyId, account });
             last = rows[0];
             entries += last?.entries ?? 0;
             progress(entries, index, companies.length);
           }
         }
         const all = [...totals.values()];
-        const columns = (['insurer', 'wallet', 'account', 'debit', 'credit'] as const).map((name) =>
+        const columns = (['companyId', 'insurer', 'wallet', 'account', 'debit', 'credit'] as const).map((name) =>
           all.map((total) => total[name]),
         );
         await send('add balances', ADD_BALANCES, [number, ...columns]);
@@ -137,12 +141,13 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
       }),
     sumEntries: sumEntries(database),
     ...lines(database, read),
+    vouchers: filedVouchers(database),
     ...bordereaux(database),
   };
 };
 
-const addTo = (all: Map<string, Totals>, { insurer, wallet, account, ...total }: Totals): void => {
-  const key = JSON.stringify([insurer, wallet, account]);
+const addTo = (all: Map<string, Totals>, { companyId, insurer, wallet, account, ...total }: Totals): void => {
+  const key = JSON.stringify([companyId, insurer, wallet, account]);
   const { debit, credit } = all.get(key) ?? { debit: 0, credit: 0 };
-  all.set(key, { insurer, wallet, account, debit: debit + total.debit, credit: credit + total.credit });
+  all.set(key, { companyId, insurer, wallet, account, debit: debit + total.debit, credit: credit + total.credit });
 };

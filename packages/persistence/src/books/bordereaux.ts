@@ -6,7 +6,7 @@ const COMPANIES = 'select id, number, name from company order by number';
 
 /** Values: company, and the two values of `IN_PERIOD`. */
 const INSURERS = (inPeriod: string): string =>
-  `select distinct insurer from entry where company_id = $1 and ${inPeriod}`;
+  `select distinct insurer from entry where company_id = $1 and payment_id is not null and ${inPeriod}`;
 
 const ACCOUNTS = [
   'wallet',

@@ -22,7 +22,7 @@ import { columnsOf } from '../tables/selection.ts';
 const POST = `
   with added as (
     insert into entry (company_id, id, insurer, wallet, cause, subject_id, payment_id, at, booked_on)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (company_id, cause, subject_id) do nothing
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (company_id, cause, subject_id) where payment_id is not null do nothing
     returning company_id, id
   )
   insert into posting (company_id, entry_id, number, account, amount)

@@ -14,23 +14,24 @@ import { IS_OPEN } from '../schema/books.ts';
 import { MOVED } from './account-days.ts';
 
 /** The conditions of a filter, besides its days, and their values. The text depends only on which ones are set. */
-const conditionsOf = (
+export const conditionsOf = (
   { account, insurer, companyId, wallet }: Omit<PostingFilter, 'from' | 'until'>,
   taken: number,
+  table = 'entry',
 ) => {
   const values: unknown[] = [];
   const place = (value: unknown): string => `$${taken + values.push(value)}`;
   const texts = [
     // A literal, so that the planner may use the index of the open accounts.
     account !== undefined && `posting.account = '${account}'`,
-    insurer !== undefined && (insurer === null ? 'entry.insurer is null' : `entry.insurer = ${place(insurer)}`),
-    companyId !== undefined && `entry.company_id = ${place(companyId)}`,
-    wallet !== undefined && `entry.wallet = ${place(wallet)}`,
+    insurer !== undefined && (insurer === null ? `${table}.insurer is null` : `${table}.insurer = ${place(insurer)}`),
+    companyId !== undefined && `${table}.company_id = ${place(companyId)}`,
+    wallet !== undefined && `${table}.wallet = ${place(wallet)}`,
   ].filter((text) => text !== false);
   return { text: texts.map((text) => ` and ${text}`).join(''), values };
 };
 
-const POSTED = 'entry join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id';
+export const POSTED = 'entry join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id';
 
 /** Values: first and last day, the line after which to start, limit; then those of the conditions. */
 const LINES = (conditions: string, isFirst: boolean): string => `
@@ -76,7 +77,7 @@ const OPEN = `
   order by since, "paymentId", posting.account limit $2`;
 
 /** A statement whose text depends on the filter: it is not kept prepared. */
-const asked = <Row>(text: string, values: unknown[]): Prepared<Row> => ({ text, values });
+export const asked = <Row>(text: string, values: unknown[]): Prepared<Row> => ({ text, values });
 
 type Moved = Omit<Balance, 'carried'>;
 

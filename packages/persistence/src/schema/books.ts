@@ -20,13 +20,15 @@ export const BOOKS: readonly string[] = [
     wallet text not null,
     cause text not null,
     subject_id uuid not null,
-    payment_id uuid not null,
+    payment_id uuid,
     at timestamptz(3) not null,
     booked_on date not null,
     closing integer,
-    primary key (company_id, id),
-    constraint entry_of_subject unique (company_id, cause, subject_id)
+    primary key (company_id, id)
   )`,
+  // A voucher, which has no payment, has an entry for each insurer and wallet.
+  `create unique index entry_of_subject on entry (company_id, cause, subject_id) where payment_id is not null`,
+  `create index entry_of_voucher on entry (subject_id) where payment_id is null`,
   `create index entry_of_closing on entry (company_id, closing, booked_on, id) where closing is not null`,
   `create index entry_unclosed on entry (company_id, booked_on, id) where closing is null`,
   `create index entry_booked on entry (booked_on, id)`,
@@ -68,17 +70,35 @@ export const BOOKS: readonly string[] = [
   )`,
   `create table closing_balance (
     number integer not null references closing (number),
+    company_id uuid not null,
     insurer text,
     wallet text not null,
     account text not null,
     debit bigint not null,
     credit bigint not null
   )`,
+  `create table voucher (
+    id uuid primary key,
+    kind text not null,
+    counterparty text,
+    amount bigint not null check (amount > 0),
+    booked_on date not null,
+    at timestamptz(3) not null,
+    reference text not null,
+    why text not null,
+    reverses uuid,
+    ${AUTHOR.replace('by text', 'by text not null')},
+    constraint voucher_reversed_once unique (reverses)
+  )`,
+  `create index voucher_of_reference on voucher (reference)`,
+  `create index voucher_recorded on voucher (at, id)`,
   refuse('refuse_booked', `raise exception 'a booked entry never changes: reverse it with another entry'`),
   ...['entry', 'posting'].map(
     (table) =>
       `create trigger ${table}_emptied before truncate on ${table} for each statement execute function refuse_booked()`,
   ),
+  `create trigger voucher_changed before delete or update or truncate on voucher
+    for each statement execute function refuse_booked()`,
   `create trigger entry_deleted before delete on entry for each row execute function refuse_booked()`,
   `create trigger entry_changed before update of company_id, id, insurer, wallet, cause, subject_id, payment_id, at, booked_on
     on entry for each row execute function refuse_booked()`,
@@ -113,5 +133,5 @@ export const BOOKS: readonly string[] = [
   ),
   `create trigger closing_balance_added before insert on closing_balance for each row execute function refuse_closed()`,
   'revoke delete on entry from current_user',
-  'revoke update, delete on posting from current_user',
+  'revoke update, delete on posting, voucher from current_user',
 ];

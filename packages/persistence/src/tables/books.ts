@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import type { Account, Cause } from '@vehicle-insurance/core';
+import type { Account, Cause, VoucherKind } from '@vehicle-insurance/core';
 import { amount, author, date, instant, integer, text, textOrNull, uuid } from './columns.ts';
 
 /** A double entry; `closing` is the number of its closing, once its month is closed. */
@@ -13,7 +13,7 @@ export const EntryEntity = defineEntity({
     wallet: text(),
     cause: text<Cause>(),
     subjectId: uuid(),
-    paymentId: uuid(),
+    paymentId: uuid().strictNullable(),
     at: instant(),
     bookedOn: date(),
     closing: integer().strictNullable(),
@@ -68,10 +68,30 @@ export const ClosingBalanceEntity = defineEntity({
   tableName: 'closing_balance',
   properties: {
     number: integer().primary(),
+    companyId: uuid().primary(),
     insurer: textOrNull(),
     wallet: text().primary(),
     account: text<Account>().primary(),
     debit: amount(),
     credit: amount(),
+  },
+});
+
+/** What an accountant recorded besides payments. */
+export const VoucherEntity = defineEntity({
+  name: 'Voucher',
+  tableName: 'voucher',
+  properties: {
+    id: uuid().primary(),
+    kind: text<VoucherKind>(),
+    counterparty: textOrNull(),
+    amount: amount(),
+    bookedOn: date(),
+    at: instant(),
+    reference: text(),
+    why: text(),
+    reverses: uuid().strictNullable(),
+    ...author,
+    by: text(),
   },
 });

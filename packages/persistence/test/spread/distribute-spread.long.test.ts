@@ -160,6 +160,7 @@ describe('a distributed database', function () {
       'payment_pause',
       'statement_import',
       'statement_reading',
+      'voucher',
     ]);
     const shards = await runSql(
       test.url,

@@ -46,6 +46,7 @@ describe('a booked entry', () => {
         'update posting set amount = amount + 1 where entry_id = $1',
         'delete from posting where entry_id = $1',
         'truncate entry',
+        ...[`update voucher set why = 'x'`, 'delete from voucher', 'truncate voucher'],
         'truncate posting',
         'truncate entry, posting',
         'truncate company cascade',

@@ -22,6 +22,7 @@ import { atomicityContract } from './unit-of-work.ts';
 import { statementsContract } from './statements.ts';
 import { tenancyContract } from './tenancy.ts';
 import { queriesContract } from './queries.ts';
+import { vouchersContract } from './vouchers.ts';
 import { workQueuesContract } from './work-queues.ts';
 
 /** The requirements on every store of this service. Each case needs an empty store. */
@@ -47,6 +48,7 @@ export const storeContract = allOf('Store', [
   journalContract,
   ledgerContract,
   ledgerReadingContract,
+  vouchersContract,
   figuresContract,
   statementsContract,
   differencesContract,

@@ -7,6 +7,7 @@ import {
   type Books,
   type ContractEntry,
   type Entry,
+  type FiledVoucher,
   type LedgerLine,
   type LocalDate,
   type OpenAmount,
@@ -15,6 +16,7 @@ import {
 import { keyIn } from './table.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
+import { BOOKS_LOCK, filedIn } from './vouchers.ts';
 
 export const memoryBooks = (memory: Memory): Books => ({
   closings: async () => [...memory.closings],
@@ -23,13 +25,26 @@ export const memoryBooks = (memory: Memory): Books => ({
       .map(({ bookedOn }) => bookedOn)
       .sort()[0],
   close: async (closing, until, progress) => {
-    const { closings, closed } = memory;
-    if (closings.some(({ number, month }) => number === closing.number || month === closing.month)) return false;
-    const own = openIn(memory).filter(({ bookedOn }) => bookedOn <= until);
-    closings.push(closing);
-    for (const entry of own) closed.set(keyIn(entry.companyId, entry.id), closing.number);
-    progress(own.length, 1, 1);
-    return true;
+    const { closings, closed, locks } = memory;
+    const owner = {};
+    await locks.hold(owner, BOOKS_LOCK);
+    try {
+      if (closings.some(({ number, month }) => number === closing.number || month === closing.month)) return false;
+      const own = openIn(memory).filter(({ bookedOn }) => bookedOn <= until);
+      closings.push(closing);
+      for (const entry of own) closed.set(keyIn(entry.companyId, entry.id), closing.number);
+      progress(own.length, 1, 1);
+      return true;
+    } finally {
+      locks.free(owner);
+    }
+  },
+  vouchers: async (before, limit) => {
+    const place = ({ at, id }: Pick<FiledVoucher, 'at' | 'id'>): string => `${at} ${id}`;
+    return filedIn(beginUnit(memory))
+      .filter((each) => before === null || place(each) < place(before))
+      .sort((a, b) => (place(a) < place(b) ? 1 : -1))
+      .slice(0, limit);
   },
   balances: async ({ number }) => balancesIn(memory, number),
   lines: async (filter, after, limit) => {
@@ -47,7 +62,8 @@ export const memoryBooks = (memory: Memory): Books => ({
     const from = '0001-01-01' as LocalDate;
     const open = linesIn(memory, { from, until }).flatMap((line) => {
       const account = OPEN_ACCOUNTS.find((each) => each === line.account);
-      return account ? { ...line, account } : [];
+      const { paymentId } = line;
+      return account && paymentId !== null ? { ...line, account, paymentId } : [];
     });
     const place = ({ since, paymentId, account }: OpenAmount) => [since, paymentId, account].join();
     const keyOf = ({ insurer, wallet, paymentId, account }: LedgerLine) => [insurer, wallet, paymentId, account].join();
@@ -64,7 +80,7 @@ export const memoryBooks = (memory: Memory): Books => ({
       .slice(0, limit);
   },
   insurers: async (period) =>
-    [...new Set(bookedIn(memory, period).map(({ insurer }) => insurer))].sort((a, b) =>
+    [...new Set(ofPayments(bookedIn(memory, period)).map(({ insurer }) => insurer))].sort((a, b) =>
       (a ?? '') < (b ?? '') ? -1 : 1,
     ),
   contractEntries: async (period, insurer, take) => {
@@ -82,6 +98,9 @@ export const memoryBooks = (memory: Memory): Books => ({
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .slice(0, limit),
 });
+
+const ofPayments = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ paymentId }) => paymentId !== null);
 
 /** Entries that are in no closing. */
 const openIn = (memory: Memory): readonly Entry[] =>
@@ -115,6 +134,7 @@ const bookedIn = (memory: Memory, period: BookedPeriod): readonly Entry[] =>
 /** An entry with its contract; undefined if it is not about a contract. */
 const contractEntryOf = (unit: Unit, { cause, subjectId: _, postings, ...entry }: Entry): ContractEntry | undefined => {
   const { companyId, paymentId } = entry;
+  if (paymentId === null) return undefined;
   const contractCause = CONTRACT_CAUSES.find((each) => each === cause);
   const contract = unit.contracts.all().find((each) => each.paymentId === paymentId);
   const payment = contract && unit.payments.get(companyId, contract.paymentId);
@@ -126,6 +146,7 @@ const contractEntryOf = (unit: Unit, { cause, subjectId: _, postings, ...entry }
   for (const { account, amount } of postings) moves[account] = (moves[account] ?? 0) + amount;
   return {
     ...entry,
+    paymentId,
     cause: contractCause,
     moves,
     intermediary: { number: company.number, name: company.name },

@@ -28,6 +28,7 @@ import {
   type StatementLine,
   type StatementReading,
   type Vehicle,
+  type Voucher,
 } from '@vehicle-insurance/core';
 import { memoryLocks, type Locks } from './locks.ts';
 import { keyIn, table } from './table.ts';
@@ -121,9 +122,12 @@ const memoryTables = () => ({
   }),
   leases: table<Lease>('lease', ({ item }) => item),
   entries: table<Entry>('entry', own, {
-    unique: [({ companyId, cause, subjectId }) => keyIn(companyId, cause, subjectId)],
+    unique: [
+      ({ companyId, cause, subjectId, paymentId }) => (paymentId === null ? null : keyIn(companyId, cause, subjectId)),
+    ],
     refersTo: ofCompany,
   }),
+  vouchers: table<Voucher>('voucher', id, { unique: [({ reverses }) => reverses] }),
 });
 
 /** The name of every table. */

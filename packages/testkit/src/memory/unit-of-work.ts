@@ -7,6 +7,7 @@ import { notificationsIn, paymentPauseIn, paymentsIn, refundsIn } from './paymen
 import { statementRecordsIn } from './statements.ts';
 import type { Memory } from './tables.ts';
 import { beginUnit, type Unit } from './unit.ts';
+import { vouchersIn } from './vouchers.ts';
 import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 
 /** How often work is retried because another unit was faster, before this counts as an error. */
@@ -57,6 +58,7 @@ const REPOSITORIES: { readonly [Name in keyof Transaction]: (unit: Unit) => Tran
   dismissals: dismissalsIn,
   ledger: (unit) => unit.ledger(),
   statements: statementRecordsIn,
+  vouchers: vouchersIn,
 };
 
 /** Repositories are created lazily, since a unit of work needs few of them. */

@@ -6,6 +6,7 @@ import {
   authorFieldsOf,
   KeyTaken,
   type Change,
+  type Closing,
   type Entry,
   type EventType,
   type Fact,
@@ -46,6 +47,10 @@ class MemoryUnit {
   /** Waits for the lock of this name, and holds it until this unit ends. */
   lock(name: string): Promise<void> {
     return this.#memory.locks.hold(this, name);
+  }
+  /** The last closed month. */
+  lastClosing(): Closing | undefined {
+    return this.#memory.closings.at(-1);
   }
   isLocked(name: string): boolean {
     return this.#memory.locks.isHeld(name);
@@ -109,7 +114,7 @@ const ledgerIn = (unit: Unit, { bookkeeping: made }: Memory): StoreLedger => {
     unit.entries.all().some(has<Entry>({ subjectId, cause, companyId }));
   return bookkeeping(made, {
     post: async (entry) => {
-      if (!isPosted(entry.companyId, entry.cause, entry.subjectId)) unit.entries.add(entry);
+      if (entry.paymentId === null || !isPosted(entry.companyId, entry.cause, entry.subjectId)) unit.entries.add(entry);
     },
     has: async (...about) => isPosted(...about),
     payment: async (companyId, id) => unit.payments.peek(companyId, id),

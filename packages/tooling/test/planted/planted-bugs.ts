@@ -69,8 +69,8 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   {
     name: 'the totals of a closing add up two wallets',
     file: 'persistence/src/books/books.ts',
-    text: 'JSON.stringify([insurer, wallet, account])',
-    instead: 'JSON.stringify([insurer, account])',
+    text: 'JSON.stringify([companyId, insurer, wallet, account])',
+    instead: 'JSON.stringify([companyId, insurer, account])',
     foundBy: 'persistence/test/guarantees/store.int.test.ts',
     among: 'Ledger: closes all entries',
   },

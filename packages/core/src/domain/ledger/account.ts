@@ -5,6 +5,8 @@ import { BROWN_CARD_CODE, GUARANTEE_FUND_CODE } from '../coverage/tariff.ts';
 export type Account =
   /** Money at a mobile-money provider. */
   | 'wallet'
+  /** Money that left the wallets for the bank and is not paid out yet. */
+  | 'bank'
   /** The fees charged to the payer for the provider's service. */
   | 'provider_fees'
   /** The part of payments that the provider keeps: a cost of the wallet. */

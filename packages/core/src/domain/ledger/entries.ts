@@ -4,7 +4,7 @@ import { totalOf } from '../coverage/premium.ts';
 import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Quote } from '../quote/quote.ts';
 import { accountOf } from './account.ts';
-import { balance, reverse, type Cause, type Entry, type Posting } from './entry.ts';
+import { balance, reverse, type Cause, type Entry, type PaymentCause, type Posting } from './entry.ts';
 
 /** The payment and quote from which an entry is made. */
 export interface Paid {
@@ -18,7 +18,7 @@ type WholeCause = 'payment_succeeded' | 'contract_cancelled';
 /** Money that moved and is to be booked, once per cause and subject. */
 export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   readonly paymentId: string;
-} & ({ readonly cause: WholeCause } | { readonly cause: Exclude<Cause, WholeCause>; readonly amount: Francs });
+} & ({ readonly cause: WholeCause } | { readonly cause: Exclude<PaymentCause, WholeCause>; readonly amount: Francs });
 
 /**
  * The accounts between which a refund's money moves: from, to. A transfer by hand does not touch the wallet until an
@@ -33,7 +33,7 @@ const REFUND_ACCOUNTS = {
   transfer_covered: ['wallet', 'suspense'],
   repeated_settled: ['receivable', 'suspense'],
   repeated_returned: ['receivable', 'wallet'],
-} as const satisfies Partial<Record<Cause, AccountPair>>;
+} as const satisfies Partial<Record<PaymentCause, AccountPair>>;
 
 type AccountPair = readonly [from: Posting['account'], to: Posting['account']];
 
@@ -48,12 +48,12 @@ export const FEE_CAUSES = [
   'merchant_fee_kept',
   'merchant_fee_returned',
   'merchant_fee_corrected',
-] as const satisfies readonly Cause[];
+] as const satisfies readonly PaymentCause[];
 
 /** The cause of one entry about the provider's fee. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
-const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<Cause, WholeCause>, AccountPair>> = {
+const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, WholeCause>, AccountPair>> = {
   ...REFUND_ACCOUNTS,
   // Money that bought no contract is refunded, even if it is not the amount charged.
   payment_unused: ['refunds_due', 'wallet'],

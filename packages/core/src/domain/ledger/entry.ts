@@ -2,8 +2,30 @@ import type { Instant, LocalDate } from '../../shared/calendar.ts';
 import { sum, type Francs } from '../../shared/money.ts';
 import type { Account } from './account.ts';
 
-/** Why money is booked. There is at most one entry per cause and subject. */
-export type Cause =
+/** Why money is booked. */
+export type Cause = PaymentCause | VoucherCause;
+
+/** What an accountant recorded; the subject is the voucher, which may have several entries. */
+export type VoucherCause =
+  /** The provider paid the wallet's money to the bank. */
+  | 'sweep'
+  /** The provider took a fee from the wallet that its statement shows with no payment. */
+  | 'merchant_fee'
+  /** The provider's invoice was paid from the bank. */
+  | 'merchant_invoice'
+  /** The insurer received the premiums, with accessories, taxes and levies. */
+  | 'remittance'
+  /** The intermediary received its commission. */
+  | 'commission'
+  /** What the provider kept was charged to the fees that payers paid for its service. */
+  | 'fee_offset'
+  /** What was left of the fees was taken from the bank, as a gain, or paid into it, as a loss. */
+  | 'fee_margin'
+  /** The voucher reverses another. */
+  | 'voucher_reversed';
+
+/** Why money of a payment is booked. There is at most one entry per cause and subject. */
+export type PaymentCause =
   /** A payment bought a contract; the subject is the payment. */
   | 'payment_succeeded'
   /** Money arrived but bought no contract; the subject is the payment. */
@@ -63,8 +85,8 @@ export interface Entry {
   readonly wallet: string;
   readonly cause: Cause;
   readonly subjectId: string;
-  /** The payment whose money moved. */
-  readonly paymentId: string;
+  /** The payment whose money moved; null for an entry of a voucher. */
+  readonly paymentId: string | null;
   /** When the event happened. */
   readonly at: Instant;
   /** The day of the business calendar on which it was booked, even if the event happened earlier. */

@@ -1,0 +1,84 @@
+import {
+  CAUSES_IN_FRENCH,
+  counterpartyNames,
+  dateOf,
+  VOUCHERS,
+  type CounterpartyKind,
+  type Instant,
+  type Voucher,
+} from '@vehicle-insurance/core';
+import { authorHtml } from '../words/author.ts';
+import { day, francs, providerName } from '../words/format.ts';
+import { html, type Html } from '../web/html.ts';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+import type { Route } from '../web/route.ts';
+import { table } from '../web/table.ts';
+import { namesIn } from './ledger.ts';
+import { IS_ID } from './subjects.ts';
+import { button } from './waiting.ts';
+
+/** The maximum number of vouchers on a page. */
+const LISTED = 50;
+
+/** The values of a form's field for a counterparty, by its kind, with their names. */
+export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
+
+/** Reads the companies, the insurers of the catalogue, and the providers with entries. */
+export const counterpartiesIn = async (ports: PageDependencies['ports']): Promise<Counterparties> => {
+  const { insurers, companies: company } = await namesIn(ports);
+  const today = dateOf(ports.uncheckedClock.now(), ports.zone);
+  const balances = await ports.books.movements({ from: today, until: today });
+  const former = balances.flatMap(({ insurer }) => insurer ?? []).filter((code) => !insurers.has(code));
+  return {
+    company,
+    insurer: new Map([...insurers, ...former.map((code) => [code, code] as const)]),
+    provider: new Map(balances.map(({ wallet }) => [wallet, providerName(wallet)])),
+  };
+};
+
+/** The vouchers, newest first, with their authors. */
+export const vouchersPage: Route = {
+  method: 'GET',
+  path: '/books/vouchers',
+  answer: async ({ person, query }, { ports }) => {
+    const [at, id] = (query.get('before') ?? '').split(' ');
+    const before = at && id && MOMENT.test(at) && IS_ID.test(id) ? { at: at as Instant, id } : null;
+    const found = await ports.books.vouchers(before, LISTED + 1);
+    const shown = found.slice(0, LISTED);
+    const last = shown.at(-1);
+    const nameOf = await counterpartyNames(ports);
+    const withWhom = (voucher: Voucher): string =>
+      VOUCHERS[voucher.kind].counterparty === 'provider' ? providerName(nameOf(voucher)) : nameOf(voucher);
+    const stateOf = ({ id, reverses, reversedBy }: (typeof shown)[number]): Html | string | undefined =>
+      reverses !== null
+        ? CAUSES_IN_FRENCH.voucher_reversed
+        : reversedBy !== null
+          ? 'Contre-passée'
+          : button(person, 'books reverse', id);
+    return {
+      title: 'Pièces comptables',
+      body: html`
+        <p>Opérations que le comptable enregistre en plus des paiements. Une pièce erronée se contre-passe.</p>
+        <div class="actions">${button(person, 'books record', '-')}</div>
+        ${table(
+          'De la plus récente à la plus ancienne',
+          ['Date', 'Opération', 'Tiers', 'Référence', 'Motif', 'Par', 'Montant', 'État'],
+          shown.map((voucher) => [
+            day(voucher.bookedOn),
+            CAUSES_IN_FRENCH[voucher.kind],
+            withWhom(voucher),
+            voucher.reference,
+            voucher.why,
+            authorHtml(voucher),
+            francs(voucher.amount),
+            stateOf(voucher),
+          ]),
+        )}
+        ${found.length > LISTED && last && html`<p><a class="button quiet" href="/books/vouchers?before=${encodeURIComponent(`${last.at} ${last.id}`)}">Pièces plus anciennes</a></p>`}
+        <p><a href="/books">Retour à la comptabilité</a></p>
+      `,
+    };
+  },
+};
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

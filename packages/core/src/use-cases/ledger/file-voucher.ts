@@ -1,0 +1,91 @@
+import type { Account } from '../../domain/ledger/account.ts';
+import { balance, type Posting } from '../../domain/ledger/entry.ts';
+import { accountsOf, VOUCHERS, type AccountBalance, type Clearing, type Voucher } from '../../domain/ledger/voucher.ts';
+import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
+import type { Instant } from '../../shared/calendar.ts';
+import { sum, type Francs } from '../../shared/money.ts';
+import { Ok, type Result } from '../../shared/result.ts';
+import { listCompanies } from '../company/find-company.ts';
+
+/** The dependencies of use cases about vouchers. */
+export type VoucherDependencies = Pick<
+  Dependencies,
+  'unitOfWork' | 'catalogue' | 'providers' | 'insuranceCompany' | 'clock' | 'ids' | 'zone'
+>;
+
+/** An account that a voucher moves, with its balance for the counterparty. */
+export interface AccountMove {
+  readonly account: Account;
+  readonly before: Francs;
+  readonly after: Francs;
+}
+
+/** A voucher with its effect on the accounts of its counterparty. */
+export interface RecordedVoucher {
+  readonly voucher: Voucher;
+  readonly counterpartyName: string;
+  readonly moves: readonly AccountMove[];
+  /** False if it was only a dry run. */
+  readonly isBooked: boolean;
+}
+
+/** A voucher whose counterparty is not named yet: a unit of work calls no other port. */
+export type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
+
+/** A voucher to file, with its entries. */
+interface Filing {
+  readonly voucher: Voucher;
+  /** When the money moved. */
+  readonly at: Instant;
+  readonly dryRun: boolean | null;
+  readonly clearings: readonly Clearing[];
+  /** The balances of its counterparty, before. */
+  readonly balances: readonly AccountBalance[];
+}
+
+/** Adds a voucher and its entries, unless it is a dry run. */
+export const fileVoucher = async (
+  { vouchers, ledger }: Transaction,
+  { ids }: Pick<Dependencies, 'ids'>,
+  { voucher, at, dryRun, clearings, balances }: Filing,
+): Promise<Result<Filed, never>> => {
+  const moves = accountsOf(voucher.kind).map((account): AccountMove => {
+    const amountIn = (all: readonly Posting[]): Francs =>
+      sum(all.filter((each) => each.account === account).map(({ amount }) => amount));
+    const before = amountIn(balances);
+    return { account, before, after: before + amountIn(clearings.flatMap(({ postings }) => postings)) };
+  });
+  if (!dryRun) {
+    await vouchers.add(voucher);
+    for (const { companyId, insurer, wallet, postings } of clearings)
+      await ledger.post(
+        balance({
+          ...{ id: ids.next(), companyId, insurer, wallet, postings, at },
+          ...{ cause: voucher.reverses === null ? voucher.kind : 'voucher_reversed', subjectId: voucher.id },
+          ...{ paymentId: null, bookedOn: voucher.bookedOn },
+        }),
+      );
+  }
+  const isBooked = !dryRun;
+  return Ok({ voucher, moves: moves.filter(({ before, after }) => before !== after), isBooked });
+};
+
+/** Reads the names of all counterparties; returns that of a voucher's. */
+export const counterpartyNames = async ({
+  unitOfWork,
+  catalogue,
+  insuranceCompany,
+}: Pick<Dependencies, 'unitOfWork' | 'catalogue' | 'insuranceCompany'>): Promise<
+  (voucher: Pick<Voucher, 'kind' | 'counterparty'>) => string
+> => {
+  const { insurers = [] } = await catalogue.current();
+  const companies = await listCompanies({ unitOfWork })();
+  const names = {
+    company: new Map(companies.map(({ id, name }) => [id, name])),
+    insurer: new Map(insurers.map(({ code, name }) => [code, name])),
+    provider: new Map<string, string>(),
+  };
+  return ({ kind, counterparty }) =>
+    counterparty === null ? insuranceCompany : (names[VOUCHERS[kind].counterparty].get(counterparty) ?? counterparty);
+};

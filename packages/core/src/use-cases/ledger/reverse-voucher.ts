@@ -1,0 +1,56 @@
+import { reverse } from '../../domain/ledger/entry.ts';
+import { filterOf } from '../../domain/ledger/voucher.ts';
+import { signed } from '../../shared/author.ts';
+import { dateOf } from '../../shared/calendar.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { author, fields, flag, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
+import {
+  counterpartyNames,
+  fileVoucher,
+  type Filed,
+  type RecordedVoucher,
+  type VoucherDependencies,
+} from './file-voucher.ts';
+import type { RecordVoucherCommand } from './record-voucher.ts';
+
+/** The voucher to reverse. */
+export interface ReverseVoucherCommand extends Pick<RecordVoucherCommand, 'why' | 'by' | 'dryRun'> {
+  readonly voucherId: string;
+}
+
+/** Why a voucher was not reversed. */
+export type ReverseVoucherError =
+  | InvalidRequest
+  | { readonly code: 'voucher_not_found' | 'voucher_is_reversal' }
+  | { readonly code: 'voucher_reversed'; readonly by: string };
+
+/** Reverses all entries of a voucher, today. A voucher is reversed once, and a reversal is final. */
+export const reverseVoucher =
+  (dependencies: VoucherDependencies) =>
+  async (command: ReverseVoucherCommand): Promise<Result<RecordedVoucher, ReverseVoucherError>> => {
+    const checked = fields(command, REVERSAL_RULES);
+    if (checked.isErr()) return checked;
+    const { voucherId, why, by, dryRun } = checked.value;
+    const { clock, ids, zone, unitOfWork } = dependencies;
+    const done = await unitOfWork.run<Filed, ReverseVoucherError>(async (tx) => {
+      if (!dryRun) await tx.vouchers.lock();
+      const found = await tx.vouchers.find(voucherId);
+      if (!found) return Err({ code: 'voucher_not_found' });
+      const { reversedBy, ...reversed } = found;
+      if (reversed.reverses !== null) return Err({ code: 'voucher_is_reversal' });
+      if (reversedBy !== null) return Err({ code: 'voucher_reversed', by: reversedBy });
+      const entries = await tx.vouchers.entries(reversed.id);
+      const balances = await tx.vouchers.balances(filterOf(reversed));
+      const now = clock.now();
+      const { kind, counterparty, amount, reference } = reversed;
+      const about = { kind, counterparty, amount, reference, why, reverses: reversed.id };
+      const voucher = { ...about, ...signed(by), id: ids.next(), at: now, bookedOn: dateOf(now, zone) };
+      const clearings = entries.map((entry) => ({ ...entry, postings: reverse(entry.postings) }));
+      return fileVoucher(tx, dependencies, { voucher, at: now, dryRun, clearings, balances });
+    });
+    if (done.isErr()) return done;
+    const nameOf = await counterpartyNames(dependencies);
+    return Ok({ ...done.value, counterpartyName: nameOf(done.value.voucher) });
+  };
+
+const REVERSAL_RULES = { voucherId: plainText, why: shortText, by: author, dryRun: optional(flag) } as const;

@@ -1,0 +1,236 @@
+import { type CounterpartyKind, type Entry, type VoucherKind } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
+import { recordVoucher } from '../../src/use-cases/ledger/record-voucher.ts';
+import { reverseVoucher } from '../../src/use-cases/ledger/reverse-voucher.ts';
+import { START } from '../scenario.ts';
+import { wideWorld } from '../wide-world.ts';
+
+const OWN = 'Assurances du Golfe';
+const TODAY = '2026-01-17';
+const [FIRST_DAY, LATER] = ['2026-01-15', '2026-01-18'];
+
+/** Two providers, two insurers and three companies, whose payments and fees are booked. */
+const paidWorld = async () => {
+  const it = { ...(await wideWorld()), insuranceCompany: OWN };
+  await it.paid();
+  await it.pass(45, 'days', 'payments');
+  let recorded = 0;
+  const record = (
+    kind: string,
+    party: Partial<Record<CounterpartyKind, string>>,
+    amount: number | string,
+    over: { readonly date?: string; readonly reference?: string; readonly dryRun?: boolean } = {},
+  ) =>
+    recordVoucher(it)({
+      ...{ kind, ...party, amount: String(amount), date: TODAY, why: 'agreed with the accountant', by: 'Awa' },
+      ...{ reference: `VIR-${(recorded += 1)}`, ...over },
+    });
+  const refusal = async (...given: Parameters<typeof record>): Promise<unknown> => {
+    const done = await record(...given);
+    return done.isErr() ? done.error : done.value;
+  };
+  const open = async (kind: VoucherKind, party: Partial<Record<CounterpartyKind, string>>): Promise<number> => {
+    const refused = await refusal(kind, party, Number.MAX_SAFE_INTEGER, { dryRun: true });
+    return (refused as { readonly open: number }).open;
+  };
+  const entries = async (): Promise<readonly Entry[]> =>
+    (await Promise.all(it.companies.map(({ id }) => it.books.entries(id, null, 10_000)))).flat();
+  /** Every balance that is not zero, by company, insurer, wallet and account. */
+  const balances = async (): Promise<Readonly<Record<string, number>>> => {
+    const all: Record<string, number> = {};
+    for (const { companyId, insurer, wallet, postings } of await entries())
+      for (const { account, amount } of postings) {
+        const key = JSON.stringify([companyId, insurer, wallet, account]);
+        all[key] = (all[key] ?? 0) + amount;
+      }
+    return Object.fromEntries(Object.entries(all).filter(([, amount]) => amount !== 0));
+  };
+  const accounts = async () => [
+    ...new Set(Object.keys(await balances()).map((key) => (JSON.parse(key) as string[])[3])),
+  ];
+  return { ...it, record, refusal, open, entries, balances, accounts };
+};
+
+type PaidWorld = Awaited<ReturnType<typeof paidWorld>>;
+
+const PROVIDERS = ['wave', 'cinetpay'].map((provider) => ({ provider }));
+const INSURERS = ['lagune', 'plateau'].map((insurer) => ({ insurer }));
+
+/** Records all of it, in two parts. */
+const clear = async (it: PaidWorld, kind: VoucherKind, party: Partial<Record<CounterpartyKind, string>>) => {
+  const open = await it.open(kind, party);
+  const half = Math.floor(open / 2);
+  for (const amount of [half, open - half]) (await it.record(kind, party, amount)).unwrap();
+  expect(await it.open(kind, party), kind).to.equal(0);
+};
+
+describe('recording a voucher', () => {
+  // Proves: books-vouchers-zero
+  it('brings every account of every company, insurer and wallet to zero', async () => {
+    const it = await paidWorld();
+    expect(await it.accounts()).to.include.members([
+      ...['wallet', 'provider_fees', 'merchant_fees', 'premium_due', 'commission'],
+    ]);
+    for (const provider of PROVIDERS) (await it.record('merchant_fee', provider, 777)).unwrap();
+    for (const provider of PROVIDERS) await clear(it, 'sweep', provider);
+    for (const provider of PROVIDERS) (await it.record('merchant_invoice', provider, 5_003)).unwrap();
+    for (const insurer of INSURERS) await clear(it, 'remittance', insurer);
+    for (const { name } of it.companies) await clear(it, 'commission', { company: name });
+    for (const provider of PROVIDERS) await clear(it, 'fee_offset', provider);
+    expect((await it.accounts()).toSorted()).to.deep.equal(['bank', 'provider_fees']);
+    for (const provider of PROVIDERS) await clear(it, 'fee_margin', provider);
+    expect(await it.balances()).to.deep.equal({});
+    const days = { from: FIRST_DAY, until: LATER } as Parameters<typeof it.books.movements>[0];
+    for (const each of await it.books.movements(days)) expect(each.debit, each.account).to.equal(each.credit);
+  });
+
+  it('moves only the accounts of its counterparty', async () => {
+    const it = await paidWorld();
+    const [company] = it.companies;
+    for (const [kind, party, isOther] of [
+      ['sweep', { provider: 'wave' }, (entry: Entry) => entry.wallet !== 'wave'],
+      ['remittance', { insurer: 'lagune' }, (entry: Entry) => entry.insurer !== 'lagune'],
+      ['commission', { company: company?.id ?? '' }, (entry: Entry) => entry.companyId !== company?.id],
+    ] as const) {
+      const voucher = (await it.record(kind, party, 1_001)).unwrap();
+      const own = (await it.entries()).filter(({ subjectId }) => subjectId === voucher.voucher.id);
+      expect(own.filter(isOther), kind).to.deep.equal([]);
+      const bank = own.flatMap(({ postings }) => postings).filter(({ account }) => account === 'bank');
+      expect(bank.reduce((total, { amount }) => total + amount, 0)).to.equal(kind === 'sweep' ? 1_001 : -1_001);
+      for (const { paymentId, cause, bookedOn } of own)
+        expect({ paymentId, cause, bookedOn }).to.deep.equal({ paymentId: null, cause: kind, bookedOn: TODAY });
+    }
+  });
+
+  it('reports the balances before and after, books nothing in a dry run, and keeps who and why', async () => {
+    const it = await paidWorld();
+    const open = await it.open('commission', { company: 'Courtage Plateau' });
+    const before = await it.entries();
+    const shown = (
+      await it.record('commission', { company: 'Courtage Plateau' }, '1\u202f000', { dryRun: true })
+    ).unwrap();
+    expect(shown).to.deep.include({
+      counterpartyName: 'Courtage Plateau',
+      isBooked: false,
+      moves: [
+        { account: 'commission', before: -open, after: 1_000 - open },
+        { account: 'bank', before: 0, after: -1_000 },
+      ],
+    });
+    expect([await it.entries(), await it.books.vouchers(null, 9)]).to.deep.equal([before, []]);
+    const { voucher, moves } = (await it.record('commission', { company: 'Courtage Plateau' }, 1_000)).unwrap();
+    expect(moves).to.deep.equal(shown.moves);
+    expect(await it.books.vouchers(null, 9)).to.deep.equal([{ ...voucher, reversedBy: null }]);
+    expect(voucher).to.include({ by: 'Awa', why: 'agreed with the accountant', at: it.clock.now(), bookedOn: TODAY });
+  });
+
+  it('is refused for an amount that is not whole francs, or exceeds the open balance, which it reports', async () => {
+    const it = await paidWorld();
+    for (const amount of ['0', '-5', '1.5', '1e3', 'abc', '', '9007199254740992', '٣'])
+      expect(await it.refusal('sweep', { provider: 'wave' }, amount), amount).to.deep.equal({
+        code: 'amount_not_francs',
+      });
+    const open = await it.open('sweep', { provider: 'wave' });
+    expect(open).to.be.above(0);
+    expect(await it.refusal('sweep', { provider: 'wave' }, open + 1)).to.deep.equal({ code: 'amount_not_open', open });
+    (await it.record('sweep', { provider: 'wave' }, open)).unwrap();
+    expect(await it.refusal('sweep', { provider: 'wave' }, 1)).to.deep.equal({ code: 'amount_not_open', open: 0 });
+  });
+
+  it('is refused for an unknown counterparty, and for any other than its kind requires', async () => {
+    const it = await paidWorld();
+    expect(await it.refusal('sweep', { provider: 'unknown' }, 1)).to.deep.equal({ code: 'provider_not_found' });
+    expect(await it.refusal('remittance', { insurer: 'unknown' }, 1)).to.deep.equal({ code: 'insurer_not_found' });
+    expect(await it.refusal('commission', { company: 'unknown' }, 1)).to.deep.equal({ code: 'company_not_found' });
+    const needs = { code: 'counterparty_differs', kind: 'remittance', needs: 'insurer' };
+    for (const party of [{}, { provider: 'wave' }, { insurer: 'lagune', provider: 'wave' }])
+      expect(await it.refusal('remittance', party, 1)).to.deep.equal(needs);
+    for (const own of ['-', OWN])
+      expect(await it.refusal('remittance', { insurer: own }, 1)).to.deep.equal({ code: 'amount_not_open', open: 0 });
+    expect(await it.refusal('refund', { provider: 'wave' }, 1)).to.have.property('code', 'invalid_request');
+  });
+
+  it('is refused for a date in the future, before the first entry, or in a closed month', async () => {
+    const it = await paidWorld();
+    const sweep = (date: string) => it.refusal('sweep', { provider: 'wave' }, 1, { date });
+    expect(await sweep(LATER)).to.deep.equal({ code: 'date_in_future' });
+    expect(await sweep('2026-01-14')).to.deep.equal({ code: 'date_not_open', from: FIRST_DAY });
+    expect(await sweep('2026-02-30')).to.have.property('code', 'invalid_request');
+    it.at('2026-02-01T10:00:00.000Z');
+    (await closeMonth(it)({ month: '2026-01', by: 'Awa' }, () => undefined)).unwrap();
+    expect(await sweep('2026-01-31')).to.deep.equal({ code: 'date_not_open', from: '2026-02-01' });
+    expect(await sweep('2026-02-01')).to.have.property('isBooked', true);
+  });
+
+  it('is refused for a recorded reference of the kind and counterparty, also at once, but not of another', async () => {
+    const it = await paidWorld();
+    const sweep = (provider: string) => it.refusal('sweep', { provider }, 10, { reference: ' VIR-7 ' });
+    const both = await Promise.all([sweep('wave'), sweep('wave')]);
+    expect(both.filter((each) => (each as { isBooked?: boolean }).isBooked)).to.have.length(1);
+    const [voucher] = await it.books.vouchers(null, 9);
+    expect(both).to.deep.include({ code: 'reference_recorded', voucher });
+    expect(await sweep('cinetpay')).to.have.property('isBooked', true);
+    expect(await it.refusal('merchant_fee', { provider: 'wave' }, 10, { reference: 'VIR-7' })).to.have.property(
+      'isBooked',
+      true,
+    );
+  });
+
+  // Proves: books-vouchers-once
+  it('books the same open balance only once, even if two people record it at once', async () => {
+    const it = await paidWorld();
+    const insurer = { insurer: 'lagune' };
+    const open = await it.open('remittance', insurer);
+    const both = await Promise.all([it.refusal('remittance', insurer, open), it.refusal('remittance', insurer, open)]);
+    expect(both).to.deep.include({ code: 'amount_not_open', open: 0 });
+    expect(both.filter((each) => (each as { isBooked?: boolean }).isBooked)).to.have.length(1);
+    expect(await it.open('remittance', insurer)).to.equal(0);
+  });
+});
+
+describe('reversing a voucher', () => {
+  const reverse = (it: PaidWorld, voucherId: string, dryRun = false) =>
+    reverseVoucher(it)({ voucherId, why: 'a wrong amount', by: 'Koffi', dryRun });
+
+  it('books the opposite entries today, so that its reference can be recorded again', async () => {
+    const it = await paidWorld();
+    const before = await it.balances();
+    const { voucher } = (await it.record('sweep', { provider: 'wave' }, 1_001, { reference: 'VIR-7' })).unwrap();
+    const booked = await it.balances();
+    expect((await reverse(it, voucher.id, true)).unwrap().isBooked).to.equal(false);
+    expect(await it.balances()).to.deep.equal(booked);
+    it.at('2026-02-01T10:00:00.000Z');
+    const { voucher: reversal, moves } = (await reverse(it, voucher.id)).unwrap();
+    expect(moves).to.deep.include({ account: 'bank', before: 1_001, after: 0 });
+    expect(await it.balances()).to.deep.equal(before);
+    const entries = (await it.entries()).filter(({ subjectId }) => subjectId === reversal.id);
+    expect(new Set(entries.map(({ cause, bookedOn }) => `${cause} ${bookedOn}`))).to.deep.equal(
+      new Set(['voucher_reversed 2026-02-01']),
+    );
+    expect(await it.books.vouchers(null, 9)).to.deep.equal([
+      { ...reversal, reverses: voucher.id, by: 'Koffi', why: 'a wrong amount', reversedBy: null },
+      { ...voucher, reversedBy: reversal.id },
+    ]);
+    expect(await it.refusal('sweep', { provider: 'wave' }, 1_002, { reference: 'VIR-7' })).to.have.property(
+      'isBooked',
+      true,
+    );
+  });
+
+  it('is refused for an unknown voucher, for a reversal, and the second time, also at once', async () => {
+    const it = await paidWorld();
+    const { voucher } = (await it.record('sweep', { provider: 'wave' }, 1_001)).unwrap();
+    const both = await Promise.all([reverse(it, voucher.id), reverse(it, voucher.id)]);
+    const [done] = both.flatMap((each) => (each.isOk() ? each.value : []));
+    const refused = both.flatMap((each) => (each.isErr() ? each.error : []));
+    expect(refused).to.deep.equal([{ code: 'voucher_reversed', by: done?.voucher.id }]);
+    for (const [id, code] of [
+      [done?.voucher.id ?? '', 'voucher_is_reversal'],
+      [START, 'voucher_not_found'],
+    ] as const) {
+      const again = await reverse(it, id);
+      expect(again.isErr() && again.error).to.deep.equal({ code });
+    }
+  });
+});
