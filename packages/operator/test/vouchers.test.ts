@@ -64,7 +64,7 @@ describe('a voucher', () => {
     const confirm = await awa.fill(FORM, FORM, values);
     expect(textOf(confirm))
       .to.include('À comptabiliser')
-      .and.to.include('Banque : débit de 1\u202f000\u00a0FCFA')
+      .and.to.include('Banque : débit de 1 000 FCFA')
       .and.to.include('Confirmer');
     expect(await operator.json('books', 'vouchers')).to.deep.equal([]);
     expect(textOf(await awa.fill(FORM, FORM, { ...values, confirmed: 'yes' }))).to.include('Comptabilisé');

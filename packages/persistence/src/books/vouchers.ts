@@ -87,7 +87,10 @@ export const vouchers = (session: Session): Vouchers => {
     return row && toVoucher(row);
   };
   /** May read every entry of an unclosed year. */
-  const slow = <Found>(statement: Prepared<Found>) => session.run({ ...statement, query_timeout: BATCH.answer });
+  const slow = <Found>(statement: Prepared<Found>) => {
+    const patient = { ...statement, query_timeout: BATCH.answer };
+    return session.run<Found>(patient);
+  };
   return {
     lock: async () => {
       await session.send({ text: `set local statement_timeout = ${BATCH.statement}`, values: [] });
@@ -95,7 +98,8 @@ export const vouchers = (session: Session): Vouchers => {
     },
     openFrom: async () => {
       const [closed] = await session.run(plain<{ month: Month | null }>('last closed month', LAST_CLOSED));
-      if (closed?.month != null) return addDays(endOf(closed.month), 1);
+      const month = closed?.month ?? undefined;
+      if (month !== undefined) return addDays(endOf(month), 1);
       const [first] = await session.run(plain<{ day: LocalDate | null }>('first entry of the books', FIRST_DAY));
       return first?.day ?? undefined;
     },

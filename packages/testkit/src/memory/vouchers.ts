@@ -1,4 +1,11 @@
-import { addDays, endOf, type AccountBalance, type FiledVoucher, type Vouchers } from '@vehicle-insurance/core';
+import {
+  addDays,
+  endOf,
+  type AccountBalance,
+  type Entry,
+  type FiledVoucher,
+  type Vouchers,
+} from '@vehicle-insurance/core';
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
@@ -22,7 +29,7 @@ export const vouchersIn = (unit: Unit): Vouchers => ({
   balances: async ({ accounts, companyId, insurer, wallet }) => {
     const own = unit.entries
       .all()
-      .filter(has({ companyId, insurer, wallet }))
+      .filter(has<Entry>({ companyId, insurer, wallet }))
       .flatMap(({ postings, ...entry }) =>
         postings
           .filter(({ account }) => accounts.includes(account))
