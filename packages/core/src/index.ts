@@ -198,7 +198,6 @@ export { endOf, parseMonth, type Balance, type Closing, type Month } from './dom
 export { FEE_CAUSES, REFUND_CAUSES } from './domain/ledger/entries.ts';
 export type { Cause, Entry, Posting } from './domain/ledger/entry.ts';
 export {
-  VOUCHER_KINDS,
   VOUCHERS,
   type AccountBalance,
   type BalanceFilter,

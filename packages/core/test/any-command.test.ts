@@ -21,6 +21,8 @@ import {
   payQuote,
   receiveNotification,
   recordRefund,
+  recordVoucher,
+  reverseVoucher,
   registerVehicle,
   retryCertificate,
   retryFailedCertificates,
@@ -99,6 +101,14 @@ const everyUseCase = async () => {
       recordRefund(dependencies),
       { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true, unasked: false },
     ],
+    recordVoucher: [
+      recordVoucher(dependencies),
+      {
+        ...{ kind: 'sweep', amount: '1', company, insurer: '-', provider: 'wave', date: '2026-01-15' },
+        ...{ reference: 'VIR-7', why, by, dryRun: false },
+      },
+    ],
+    reverseVoucher: [reverseVoucher(dependencies), { voucherId: id, why, by, dryRun: false }],
     retryCertificate: [retryCertificate(dependencies), { contractId: id, why, by }],
     retryFailedCertificates: [retryFailedCertificates(dependencies), { why, by }],
     cancelContract: [cancelContract(dependencies), { contractId: id, why, by }],
@@ -121,6 +131,8 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   issueKey: ['label', 'expires', 'by'],
   revokeKey: ['companyId', 'by'],
   recordRefund: ['unanswered', 'unasked'],
+  recordVoucher: ['company', 'insurer', 'provider', 'dryRun'],
+  reverseVoucher: ['dryRun'],
   dismissActionItem: ['kind', 'seen'],
 };
 
@@ -202,7 +214,7 @@ describe('any use case with arbitrary input', () => {
 
   it('refuses a reason that is empty, too long or has several lines', async () => {
     const withReason = useCases.filter(({ command }) => Object.hasOwn(command, 'why'));
-    expect(withReason).to.have.length(6);
+    expect(withReason).to.have.length(8);
     for (const { name, useCase, command } of withReason)
       for (const why of ['', '  ', '\u200b', 'a\nb', 'x'.repeat(501)]) {
         const { details = [] } = (await useCase({ ...command, why })).unwrapErr();

@@ -1,4 +1,4 @@
-import { type CounterpartyKind, type Entry, type VoucherKind } from '@vehicle-insurance/core';
+import type { CounterpartyKind, Entry, VoucherKind } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { recordVoucher } from '../../src/use-cases/ledger/record-voucher.ts';
@@ -216,6 +216,17 @@ describe('reversing a voucher', () => {
       'isBooked',
       true,
     );
+  });
+
+  it('reports the balances that it finds, whatever else is reversed at the same time', async () => {
+    const it = await paidWorld();
+    const ids: string[] = [];
+    for (const amount of [1_001, 2_002])
+      ids.push((await it.record('sweep', { provider: 'wave' }, amount)).unwrap().voucher.id);
+    const both = await Promise.all(ids.map((id) => reverse(it, id)));
+    const banks = both.map((done) => done.unwrap().moves.find(({ account }) => account === 'bank'));
+    expect(banks.map((bank) => bank?.before)).to.deep.equal([3_003, 2_002]);
+    expect(banks.map((bank) => bank?.after)).to.deep.equal([2_002, 0]);
   });
 
   it('is refused for an unknown voucher, for a reversal, and the second time, also at once', async () => {

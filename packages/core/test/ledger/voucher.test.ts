@@ -40,11 +40,29 @@ const afterVoucher = (kind: VoucherKind, balances: readonly AccountBalance[], am
   return [...all.values()];
 };
 
+/** What a kind can clear of a debit balance and of a credit balance. */
+const CLEARS: Readonly<Record<VoucherKind, readonly [ofDebit: number, ofCredit: number]>> = {
+  sweep: [7, -7],
+  merchant_fee: [7, -7],
+  merchant_invoice: [7, -7],
+  remittance: [-7, 7],
+  commission: [-7, 7],
+  fee_offset: [7, -7],
+  fee_margin: [7, 7],
+};
+
 describe('a voucher', () => {
   for (const kind of VOUCHER_KINDS) {
     const cleared = accountsOf(kind).slice(0, -1);
     const totalOf = (balances: readonly AccountBalance[]): number =>
       sum(balances.filter(({ account }) => cleared.includes(account)).map(({ amount }) => amount));
+
+    it(`of kind ${kind} clears the side that it settles, and only fee_margin clears both`, () => {
+      const [account = 'wallet'] = cleared;
+      const openOf = (amount: number): number =>
+        openAmount(kind, [{ companyId: COMPANIES[0] ?? '', insurer: null, wallet: 'wave', account, amount }]);
+      expect([openOf(7), openOf(-7)]).to.deep.equal(CLEARS[kind]);
+    });
 
     it(`of kind ${kind} books entries that balance, one for each company, insurer and wallet, and no more than it says`, () => {
       fc.assert(

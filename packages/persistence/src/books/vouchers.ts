@@ -19,7 +19,7 @@ import { areIds } from '../database/text.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../tables/columns.ts';
 import { asked, conditionsOf, POSTED } from './lines.ts';
 
-/** Held by whoever closes a month or records a voucher, to the end of its transaction. */
+/** Closing a month and recording a voucher hold this lock to the end of their transactions. */
 export const BOOKS_LOCK = plain('lock books', `select pg_advisory_xact_lock(hashtext('vehicle-insurance books'))`);
 
 const COLUMNS = `voucher.id, voucher.kind, voucher.counterparty, voucher.amount, voucher.booked_on as "bookedOn",
@@ -56,7 +56,7 @@ const ENTRIES = `
     ) as postings
   from entry where subject_id = $1 and payment_id is null order by id`;
 
-/** Every closed entry is in one closing, so both statements together cover all entries. Values: accounts; conditions. */
+/** A closed entry is in one closing, so both statements together cover all entries. Values: accounts, conditions. */
 const CLOSED_BALANCES = (conditions: string): string => `
   select company_id as "companyId", insurer, wallet, account, sum(debit - credit)::bigint as amount
   from closing_balance where account = any ($1::text[])${conditions} group by 1, 2, 3, 4`;

@@ -9,7 +9,7 @@ import {
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** The lock of whoever closes a month or records a voucher. */
+/** The lock that closing a month and recording a voucher hold. */
 export const BOOKS_LOCK = 'books';
 
 /** Every voucher, with the one that reversed it. */
