@@ -6,7 +6,7 @@ import { recordEnds } from '../access/record-ends.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Page, Visit } from '../web/route.ts';
-import { faultsShown, PREVIEWS } from './previews.ts';
+import { faultsShown, previewShown, PREVIEWS } from './previews.ts';
 import { resultPage } from './results.ts';
 import { linksTo, subjectLink } from './subjects.ts';
 import { counterpartiesIn, type Counterparties } from './vouchers.ts';
@@ -78,63 +78,17 @@ export const act: Route = {
       if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
       return previewPage(action, visit, dependencies, given, done.value);
     }
-    const by = identityOf(person);
-    if (hasPreview(action) && visit.form['confirmed'] !== 'yes') {
-      const { isRefused, text } = await previewOf(action, { subject: id, fields: given, by }, dependencies);
-      return isRefused ? refused(text) : confirmPage(action, visit, dependencies, { ...given, replaces }, text);
-    }
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
       return { to: '/proposals', said: 'L’action est proposée. Une seconde personne doit la confirmer.' };
     }
-    const command = { subject: id, fields: given, by };
+    const command = { subject: id, fields: given, by: identityOf(person) };
     const done = await action.run(actionPorts(dependencies), command);
     if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
     return resultPage(action, id, done.value, ports.zone);
   },
-};
-
-/** Whether the result of an action can be shown before it is carried out. */
-export const hasPreview = ({ fields }: Action): boolean => fields.some(({ name }) => name === 'dryRun');
-
-/** The result of an action that is not carried out yet, or why it would be refused. */
-export const previewOf = async (
-  action: Action,
-  { fields, ...command }: Parameters<Action['run']>[1],
-  dependencies: PageDependencies,
-): Promise<{ readonly isRefused: boolean; readonly text: string }> => {
-  const shown = await action.run(actionPorts(dependencies), { ...command, fields: { ...fields, dryRun: 'yes' } });
-  return shown.isErr()
-    ? { isRefused: true, text: action.failureText(shown.error, command.subject) }
-    : { isRefused: false, text: action.doneText(shown.value, command.subject) };
-};
-
-/** Shows the result before the person confirms the action, with all values of the form. */
-const confirmPage = (
-  { name, title, isDangerous }: Action,
-  { params, formToken }: Visit,
-  { secondPerson }: PageDependencies,
-  given: Readonly<Record<string, string>>,
-  preview: string,
-): Page => {
-  const id = params['id'] ?? '';
-  const isProposed = isDangerous && secondPerson.isNeeded;
-  const hidden = Object.entries({ ...given, 'form-token': formToken, confirmed: 'yes' });
-  return {
-    title,
-    body: html`
-      <p>${preview}</p>
-      <form method="post" action="${formPath(name, id)}">
-        ${hidden.map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
-        <div class="actions">
-          <button class="danger">${isProposed ? 'Proposer cette action' : 'Confirmer'}</button>
-          <a class="button quiet" href="${formPath(name, id, given)}">Modifier</a>
-        </div>
-      </form>
-    `,
-  };
 };
 
 /** The values of the form's fields; a field that is left out has none. */
@@ -202,7 +156,7 @@ const previewPage = async (
     title: `${title} : aperçu`,
     body: html`
       <p>Rien n’est encore enregistré. Vérifiez l’aperçu, puis confirmez en bas de page.</p>
-      ${await preview?.shown(result, ports)}
+      ${await previewShown(action, result, id, ports)}
       ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}
       <form method="post" action="${formPath(name, id)}" enctype="multipart/form-data">
         <input type="hidden" name="form-token" value="${formToken}" />
@@ -210,9 +164,13 @@ const previewPage = async (
         <input type="hidden" name="sealed" value="${seal(JSON.stringify([name, id, fields]))}" />
         <div class="actions">
           <button class="${isDangerous ? 'danger' : ''}">
-            ${isProposed ? 'Proposer cette action' : preview?.confirm}
+            ${isProposed ? 'Proposer cette action' : (preview?.confirm ?? 'Confirmer')}
           </button>
-          <a class="button quiet" href="${formPath(name, id)}">Choisir un autre fichier</a>
+          ${
+            action.fields.some(({ kind }) => kind === 'file')
+              ? html`<a class="button quiet" href="${formPath(name, id)}">Choisir un autre fichier</a>`
+              : html`<a class="button quiet" href="${formPath(name, id, given)}">Modifier</a>`
+          }
         </div>
       </form>
     `,

@@ -25,7 +25,7 @@ interface Preview {
   readonly confirm: string;
 }
 
-/** The previews of all actions that have one. */
+/** The previews that show more than the words of the result. */
 export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
   'statement import': {
     shown: (result, ports) => figuresShown(result as StatementFigures, ports),
@@ -33,6 +33,16 @@ export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
     confirm: 'Importer',
   },
 };
+
+/** What an action would result in: as its own preview shows it, or in the words of its result, a line each. */
+export const previewShown = async (action: Action, result: unknown, id: string, ports: Ports): Promise<Html> =>
+  (await PREVIEWS[action.name]?.shown(result, ports)) ??
+  html`<ul class="preview">
+    ${action
+      .doneText(result, id)
+      .split('\n')
+      .map((line) => html`<li>${line}</li>`)}
+  </ul>`;
 
 const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Html> => {
   const { provider, from, until, lines, kept, changed, totals, results, opened, settled, first } = figures;

@@ -6,13 +6,13 @@ import { recordEnd, recordEnds } from '../access/record-ends.ts';
 import { personHtml } from '../words/author.ts';
 import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import { actionPorts, hasPreview, previewOf, resultPage } from './act.ts';
+import { actionPorts } from './act.ts';
+import { previewShown } from './previews.ts';
 import { consoleLines } from './console-lines.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Visit } from '../web/route.ts';
 import { resultPage } from './results.ts';
 import { subjectLink } from './subjects.ts';
-import { valueShown } from './waiting.ts';
 import { fieldText } from './waiting.ts';
 
 /** The number of history lines that are read. */
@@ -52,16 +52,10 @@ const card = async (
   const from = ownershipOf(proposal, person);
   const isWithdrawn = isOver || from === 'own';
   const subject = known && subjectId !== null ? await subjectLink(ports, known, subjectId) : undefined;
-  const by = identityOf(person);
-  const preview =
-    known && hasPreview(known) && !isOver
-      ? (await previewOf(known, { subject: subjectId ?? '-', fields, by }, dependencies)).text
-      : undefined;
   return html`
     <li>
       <h2>${known?.title ?? action}</h2>
       ${subject && html`<p>${subject}</p>`} ${known && html`<p>${known.consequence}</p>`}
-      ${preview !== undefined && html`<p>${preview}</p>`}
       <dl>
         ${known?.fields.flatMap((field) => {
           const text = fieldText(field, fields);
@@ -77,7 +71,7 @@ const card = async (
         <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
         <dd>${moment(expiresAt, ports.zone)}</dd>
       </dl>
-      ${known?.preview && !isOver && (await previewShown(known, proposal, dependencies))}
+      ${known?.preview && !isOver && (await previewOf(known, proposal, dependencies))}
       ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
       ${!isOver && from === 'unclear' && html`<p class="none">${issuer === person.issuer ? NAMESAKE : issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
       ${
@@ -98,7 +92,7 @@ const card = async (
 };
 
 /** What a proposed action would do now, for the person who confirms it. */
-const previewShown = async (
+const previewOf = async (
   action: Action,
   { subjectId, fields, proposedBy: name, issuer, subject }: Proposal,
   dependencies: PageDependencies,
@@ -107,7 +101,7 @@ const previewShown = async (
   const result = await action.preview?.(actionPorts(dependencies), command);
   if (!result) return undefined;
   return result.isOk()
-    ? PREVIEWS[action.name]?.shown(result.value, dependencies.ports)
+    ? previewShown(action, result.value, command.subject, dependencies.ports)
     : html`<p class="alarm">${action.failureText(result.error, command.subject)}</p>`;
 };
 

@@ -41,15 +41,20 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
   )}`;
 };
 
-/** The value of a field in a proposal; undefined if there is none. The result names counterparties, which have ids. */
+/**
+ * The value of a field in a proposal, in words; undefined if there is none, or if it is a file or an id. The preview of
+ * the proposal names its counterparties.
+ */
 export const fieldText = (
   { name, kind, choiceLabels }: Action['fields'][number],
   fields: Proposal['fields'],
 ): string | undefined => {
   const value = fields[name];
-  if (!value || kind === 'company' || kind === 'insurer' || kind === 'provider') return undefined;
-  return kind === 'day' ? day(value) : (choiceLabels[value] ?? value);
+  if (!value || UNWORDED.includes(kind)) return undefined;
+  return kind === 'check' ? 'oui' : kind === 'day' ? day(value) : (choiceLabels[value] ?? value);
 };
+
+const UNWORDED: readonly string[] = ['file', 'seen', 'company', 'insurer', 'provider'];
 
 /** The open proposals for a payment or contract, so that the same is not done twice. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
@@ -58,8 +63,8 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
     .map(({ action, fields, proposedBy: name, subject, expiresAt, isOver }) => {
       const { title = action, fields: known = [], recordsWhatIsDone } = ACTIONS.get(action) ?? {};
       const given = known.flatMap((field) =>
-        field.kind === 'seen' || field.isHidden || field.kind === 'check' ? [] : (fieldText(field, fields) ?? []),
-      });
+        field.isHidden || field.kind === 'check' ? [] : (fieldText(field, fields) ?? []),
+      );
       const until = moment(expiresAt, zone);
       const over = recordsWhatIsDone
         ? html`Personne n’a confirmé cette action avant le ${until}. L’opération est peut-être déjà faite : ne la
@@ -72,10 +77,6 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
         <a href="/proposals">Voir la proposition</a>
       </p>`;
     })}`;
-
-/** A proposed value in words. */
-export const valueShown = ({ kind, choiceLabels }: Action['fields'][number], value: string): string =>
-  kind === 'check' ? 'oui' : kind === 'day' ? day(value) : (choiceLabels[value] ?? value);
 
 /** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;

@@ -28,7 +28,7 @@ export type ActionSubject =
 /** A value that an action needs. Every value is a text; a box that is checked is `yes`, and a file is its content. */
 export interface ActionField {
   /** `seen` is the state that the person has read, so that a later change is noticed. Only pages know it. */
-  readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'seen' | CounterpartyKind;
+  readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'file' | 'seen' | CounterpartyKind;
   readonly choices?: readonly string[];
   /** Whether it may be left out: always, or only on the command line. */
   readonly optional?: true | 'on_command_line';
@@ -111,9 +111,6 @@ export const WHY = { kind: 'text' } as const;
 
 /** A reason that scripts may leave out. */
 export const OPTIONAL_WHY = { kind: 'text', optional: 'on_command_line' } as const;
-
-/** Shows the result and changes nothing. Forms show it before they ask for a confirmation. */
-export const DRY_RUN = { dryRun: { kind: 'check', optional: true, onlyOnCommandLine: true } } as const;
 
 /** Whether a box is checked. */
 export const isChecked = (value: string | undefined): boolean => value === 'yes';

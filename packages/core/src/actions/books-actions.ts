@@ -6,7 +6,7 @@ import { findClosing } from '../use-cases/ledger/list-closings.ts';
 import { recordVoucher } from '../use-cases/ledger/record-voucher.ts';
 import { reverseVoucher } from '../use-cases/ledger/reverse-voucher.ts';
 import { VOUCHER_KINDS } from '../domain/ledger/voucher.ts';
-import { action, DRY_RUN, isChecked, WHY } from './action.ts';
+import { action, WHY } from './action.ts';
 
 /** The actions for the books. */
 export const BOOKS_ACTIONS = {
@@ -32,17 +32,17 @@ export const BOOKS_ACTIONS = {
       date: { kind: 'day' },
       reference: { kind: 'text' },
       why: WHY,
-      ...DRY_RUN,
     },
-    run: (ports, { fields: { dryRun, ...voucher }, by }) =>
-      recordVoucher(ports)({ ...voucher, by, dryRun: isChecked(dryRun) }),
+    preview: (ports, { fields, by }) => recordVoucher(ports)({ ...fields, by, dryRun: true }),
+    run: (ports, { fields, by }) => recordVoucher(ports)({ ...fields, by }),
   }),
   'books reverse': action({
     about: 'voucher',
     isDangerous: true,
-    fields: { why: WHY, ...DRY_RUN },
-    run: (ports, { subject: voucherId, fields: { why, dryRun }, by }) =>
-      reverseVoucher(ports)({ voucherId, why, by, dryRun: isChecked(dryRun) }),
+    fields: { why: WHY },
+    preview: (ports, { subject: voucherId, fields: { why }, by }) =>
+      reverseVoucher(ports)({ voucherId, why, by, dryRun: true }),
+    run: (ports, { subject: voucherId, fields: { why }, by }) => reverseVoucher(ports)({ voucherId, why, by }),
   }),
   'bordereau make': action({
     about: 'bordereaux',

@@ -30,8 +30,6 @@ const recorded = ({ voucher, counterpartyName, moves, isBooked }: RecordedVouche
   return [head, ...moves.map(moveText), ...tail].join('\n');
 };
 
-const DRY_RUN = 'show what would be booked, with the balances before and after, and book nothing';
-
 /** The words of the commands for vouchers. */
 export const VOUCHER_ACTIONS_IN_ENGLISH: Pick<ActionWords<'command'>['actions'], 'books record' | 'books reverse'> = {
   'books record': {
@@ -46,14 +44,13 @@ export const VOUCHER_ACTIONS_IN_ENGLISH: Pick<ActionWords<'command'>['actions'],
       date: 'booking date, not in a closed month',
       reference: 'reference of the transfer or invoice; each is recorded once per kind and counterparty',
       why: 'reason, for the history',
-      dryRun: DRY_RUN,
     },
     done: recorded,
   },
   'books reverse': {
     title: 'reverse a voucher, today, with entries of the opposite sign',
     consequence: 'a reversal is final; record the voucher again if it was due',
-    fields: { why: 'reason, for the history', dryRun: DRY_RUN },
+    fields: { why: 'reason, for the history' },
     done: recorded,
   },
 };

@@ -1,7 +1,24 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
 import type { NAMING, OwnColumn } from './columns.ts';
-import { ClosingBalanceEntity, ClosingEntity, EntryEntity, PostingEntity, VoucherEntity } from './books.ts';
+import {
+  AccountDayEntity,
+  ClosingBalanceEntity,
+  ClosingEntity,
+  EntryEntity,
+  EntryUnsummedEntity,
+  PostingEntity,
+  VoucherEntity,
+} from './books.ts';
+import { ApiKeyEntity, CompanyCounterEntity, CompanyEntity, ListCountEntity } from './company.ts';
+import {
+  CertificateNumberEntity,
+  CertificateRequestEntity,
+  ContractEndingEntity,
+  ContractEntity,
+  PolicyNumberEntity,
+} from './contract.ts';
+import { FigureDayEntity, FigureProgressEntity } from './figures.ts';
 import { CatalogueEntity, ChangeEntity, DismissalEntity, IdempotencyKeyEntity, JobRunEntity } from './operations.ts';
 import { EventEntity, JournalEntity } from './journal.ts';
 import {

@@ -126,10 +126,10 @@ describe("the service's role", () => {
          array(select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped
            and has_column_privilege($1, pg_class.oid, attnum, 'update')) as changed
        from pg_class where oid = any ($2::regclass[])`,
-      [role, [...tables, 'entry', 'posting', 'voucher', 'closing', 'closing_balance', 'event']],
+      [role, [...tables, 'console.history', 'entry', 'posting', 'voucher', 'closing', 'closing_balance', 'event']],
     );
     const found = rows.filter(({ isDeletable, changed }) => isDeletable || (changed as string[]).length > 0);
-    expect(rows).to.have.length(12);
+    expect(rows).to.have.length(13);
     expect(found).to.have.deep.members([
       { name: 'entry', isDeletable: false, changed: ['closing'] },
       { name: 'event', isDeletable: true, changed: ['position'] },

@@ -10,7 +10,7 @@ import {
   type Voucher,
   type VoucherKind,
 } from '../../domain/ledger/voucher.ts';
-import { signed, type By } from '../../shared/author.ts';
+import { authorFieldsOf, type By } from '../../shared/author.ts';
 import { calendarDate, dateOf, startOfDay, type LocalDate } from '../../shared/calendar.ts';
 import type { Francs } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -88,7 +88,7 @@ export const recordVoucher =
       const open = openAmount(kind, balances);
       if (amount > open) return Err({ code: 'amount_not_open', open: Math.max(open, 0) });
       const about = { kind, counterparty, amount, bookedOn, reference, why };
-      const voucher = { ...about, ...signed(by), id: ids.next(), at: now, reverses: null };
+      const voucher = { ...about, ...authorFieldsOf(by), id: ids.next(), at: now, reverses: null };
       const clearings = clearBalances(kind, balances, amount);
       return fileVoucher(tx, dependencies, { voucher, at: startOfDay(bookedOn, zone), dryRun, clearings, balances });
     });

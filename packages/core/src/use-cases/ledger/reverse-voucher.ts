@@ -1,6 +1,6 @@
 import { reverse } from '../../domain/ledger/entry.ts';
 import { filterOf } from '../../domain/ledger/voucher.ts';
-import { signed } from '../../shared/author.ts';
+import { authorFieldsOf } from '../../shared/author.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, flag, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
@@ -44,7 +44,7 @@ export const reverseVoucher =
       const now = clock.now();
       const { kind, counterparty, amount, reference } = reversed;
       const about = { kind, counterparty, amount, reference, why, reverses: reversed.id };
-      const voucher = { ...about, ...signed(by), id: ids.next(), at: now, bookedOn: dateOf(now, zone) };
+      const voucher = { ...about, ...authorFieldsOf(by), id: ids.next(), at: now, bookedOn: dateOf(now, zone) };
       const clearings = entries.map((entry) => ({ ...entry, postings: reverse(entry.postings) }));
       return fileVoucher(tx, dependencies, { voucher, at: now, dryRun, clearings, balances });
     });
