@@ -84,6 +84,10 @@ const CAR = {
   ...{ carOriginalValue: 9_500_000, carMarketValue: 6_000_000, power: 7, noSeat: 5 },
 } as const;
 
+/** The sealed fields on the page that previews an action: the form that confirms it sends them. */
+export const sealedIn = ({ text }: { readonly text: string }): string =>
+  /name="sealed"\s+value="([^"]*)"/.exec(text)?.[1] ?? '';
+
 export const openOffice = async ({
   environment = {},
   opensWith = 'wave',

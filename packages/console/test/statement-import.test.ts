@@ -1,6 +1,6 @@
 import { chargedAmount, type Payment } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { openOffice, type Office } from './office.ts';
+import { openOffice, sealedIn, type Office } from './office.ts';
 import { rowsOf, textOf, tokenOf, type Seen, type Visitor } from './visitor.ts';
 
 const FORM = '/act/statement-import/-';
@@ -11,8 +11,6 @@ const MAPPING = JSON.stringify({
 });
 const HEAD = 'Id;Date;Montant;Frais;Réf;Devise\n';
 const FIELDS = { provider: 'cinetpay', mapping: MAPPING, why: 'relevé de la semaine' };
-
-const sealedIn = ({ text }: Seen): string => /name="sealed"\s+value="([^"]*)"/.exec(text)?.[1] ?? '';
 
 describe('the import of a statement in the console', () => {
   let office: Office;

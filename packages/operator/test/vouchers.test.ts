@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { textOf } from '../../console/test/visitor.ts';
 import { officeForEach } from './office.ts';
+import { sealedIn } from '../../console/test/office.ts';
 
 interface Recorded {
   readonly voucher: { readonly id: string };
@@ -22,7 +23,7 @@ describe('a voucher', () => {
 
   it('is recorded and reversed by the command, which prints accounts and balances, and in the console’s list', async () => {
     const charged = await walletOf();
-    const shown = await operator.text(...sweep(1_000, 'VIR-7', '--dry-run'));
+    const shown = await operator.text(...sweep(1_000, 'VIR-7', '--preview'));
     expect(shown).to.include('Would be booked: sweep').and.to.include('Nothing was booked.');
     const { voucher, moves } = await operator.json<Recorded>(...sweep(1_000, 'VIR-7'));
     expect(moves).to.deep.equal([
@@ -67,13 +68,14 @@ describe('a voucher', () => {
       .and.to.include('Banque : débit de 1 000 FCFA')
       .and.to.include('Confirmer');
     expect(await operator.json('books', 'vouchers')).to.deep.equal([]);
-    expect(textOf(await awa.fill(FORM, FORM, { ...values, confirmed: 'yes' }))).to.include('Comptabilisé');
+    expect(textOf(await awa.fill(FORM, FORM, { sealed: sealedIn(confirm) }))).to.include('Comptabilisé');
     const [voucher] = await operator.json<readonly { readonly id: string; readonly by: string }[]>('books', 'vouchers');
     expect(voucher).to.deep.include({ by: 'Awa' });
     const form = `/act/books-reverse/${voucher?.id}`;
     expect((await awa.get('/books/vouchers')).text).to.include(form);
-    expect(textOf(await awa.fill(form, form, { why: 'erreur de montant' }))).to.include('Banque : crédit de');
-    await awa.fill(form, form, { why: 'erreur de montant', confirmed: 'yes' });
+    const reversal = await awa.fill(form, form, { why: 'erreur de montant' });
+    expect(textOf(reversal)).to.include('Banque : crédit de');
+    await awa.fill(form, form, { sealed: sealedIn(reversal) });
     expect(textOf(await awa.get('/books/vouchers'))).to.include('Contre-passée');
   });
 });
@@ -85,7 +87,8 @@ describe('a voucher that needs a second person', () => {
     await office.bought();
     const [awa, koffi] = [await office.signedIn('Awa', 'act'), await office.signedIn('Koffi', 'act')];
     const given = { kind: 'sweep', provider: 'cinetpay', amount: '1000', reference: 'VIR-7', why: 'relevé' };
-    await awa.fill(FORM, FORM, { ...given, date: office.today(), confirmed: 'yes' });
+    const seen = await awa.fill(FORM, FORM, { ...given, date: office.today() });
+    await awa.fill(FORM, FORM, { sealed: sealedIn(seen) });
     expect(await operator.json('books', 'vouchers')).to.deep.equal([]);
     const { text } = await koffi.get('/proposals');
     expect(textOf({ text }))
