@@ -18,7 +18,7 @@ import { downloads, exportedFile, formatIn } from '../web/exported-file.ts';
 import { html, type Html, type Value } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route } from '../web/route.ts';
-import { table } from '../web/table.ts';
+import { table, type Look } from '../web/table.ts';
 
 type Ports = PageDependencies['ports'];
 
@@ -123,6 +123,12 @@ const filterOnly = (query: URLSearchParams): URLSearchParams =>
 
 const todayOf = ({ uncheckedClock, zone }: Ports): Today => ({ now: uncheckedClock.now(), zone });
 
+/** Columns of fewer characters contain codes and states rather than names. */
+const NAME_WIDTH = 24;
+
+const lookOf = ({ kind, width }: WorkbookColumn): Look =>
+  kind === 'francs' ? 'number' : kind === 'day' || width < NAME_WIDTH ? 'code' : 'text';
+
 /** Entries of a list as a table. */
 export const listTable = <Row, Filter>(
   { columns }: Pick<List<Row, Filter>, 'columns'>,
@@ -130,12 +136,13 @@ export const listTable = <Row, Filter>(
   rows: readonly Row[],
   ports: Ports,
 ): Html => {
-  const shown = columns.flatMap(({ title, shown: show }) => (show ? [{ title, show }] : []));
+  const shown = columns.flatMap(({ shown: show, ...column }) => (show ? [{ ...column, show }] : []));
   const today = todayOf(ports);
   return table(
     caption,
     shown.map(({ title }) => title),
     rows.map((row) => shown.map(({ show }) => show(row, today))),
+    shown.map(lookOf),
   );
 };
 

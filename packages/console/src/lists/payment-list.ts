@@ -66,7 +66,7 @@ export const paymentList: List<PaymentDetails, PaymentFilter> = {
       cell: ({ payment }) => providerName(payment.provider),
     },
     {
-      ...{ title: 'Police', width: 24, kind: 'text' },
+      ...{ title: 'Police', width: 20, kind: 'text' },
       shown: ({ policyNumber }) => policyNumber,
       cell: ({ policyNumber }) => policyNumber ?? '',
     },

@@ -63,6 +63,7 @@ export const healthPage: Route = {
             each.failing,
             momentOrNone(each.oldestFailing, zone),
           ]),
+          ['text', 'number', 'number', 'code', 'number', 'code'],
         )}
         ${table(
           'Tâches en échec',
@@ -75,6 +76,7 @@ export const healthPage: Route = {
             momentOrNone(each.nextTry, zone),
             each.lastError && inFrench(each.lastError),
           ]),
+          ['text', 'text', 'code', 'number', 'code', 'text'],
         )}
         <div class="actions">${documentsButton(person)} ${button(person, 'certificate retry --all', '-')}</div>
         ${table(

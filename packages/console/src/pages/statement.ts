@@ -75,6 +75,7 @@ export const statementPage: Route = {
             theirSide(each),
             each.explanation,
           ]),
+          ['text', 'text', 'text', 'number', 'number', 'text'],
         )}
         ${importTable(await store.statements.imports(IMPORTS), zone)}
       `,
@@ -241,5 +242,6 @@ export const differencesTable = ({ role }: Person, found: readonly DifferenceDet
         theirSide(each),
         each.explanation,
       ]),
+      ['text', 'code', 'text', 'number', 'number', 'text'],
     )
   }`;

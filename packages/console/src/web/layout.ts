@@ -34,20 +34,26 @@ export interface LayoutOptions {
 
 const NAVIGATION = [
   ['/', 'À traiter'],
+  ['/proposals', 'À confirmer'],
   ['/contracts', 'Contrats'],
   ['/renewals', 'Renouvellements'],
   ['/quotes', 'Devis'],
   ['/payments', 'Paiements'],
   ['/vehicles', 'Véhicules'],
-  ['/proposals', 'À confirmer'],
   ['/statement', 'Relevés'],
   ['/books', 'Comptabilité'],
-  ['/company', 'Sociétés'],
-  ['/health', 'État du service'],
-  ['/catalogue', 'Catalogue'],
   ['/figures', 'Chiffres clés'],
+  ['/company', 'Sociétés'],
+  ['/catalogue', 'Catalogue'],
+  ['/health', 'État du service'],
   ['/session', 'Sessions'],
 ] as const;
+
+/** Whether the link leads to the page, or to the list that the page belongs to: `/contract/…` belongs to `/contracts`. */
+const currentOf = (to: string, path: string): Html | undefined => {
+  if (to === path) return html`aria-current="page"`;
+  return to !== '/' && path.startsWith(to.replace(/s$/, '')) ? html`aria-current="true"` : undefined;
+};
 
 const navigation = ({ person, formToken, path, searched }: NonNullable<LayoutOptions['signedIn']>): Html => html`
   <form method="get" action="/search" role="search">
@@ -66,7 +72,7 @@ const navigation = ({ person, formToken, path, searched }: NonNullable<LayoutOpt
   </form>
   <nav aria-label="Navigation principale">
     <ul>
-      ${NAVIGATION.map(([to, title]) => html`<li><a href="${to}" ${to === path && html`aria-current="page"`}>${title}</a></li>`)}
+      ${NAVIGATION.map(([to, title]) => html`<li><a href="${to}" ${currentOf(to, path)}>${title}</a></li>`)}
     </ul>
   </nav>
   <form method="post" action="/sign-out" class="person">

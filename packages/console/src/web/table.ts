@@ -1,18 +1,23 @@
 import { html, type Html, type Value } from './html.ts';
 
-const NUMBER = html`class="number"`;
+/** How a column looks: a number is aligned to the right, a code stays on one line. */
+export type Look = 'number' | 'code' | 'text';
 
 /**
- * A table whose rows become cards in a narrow window: each cell carries its heading. Columns from index
- * `figuresFrom` on are aligned to the right, as figures.
+ * A table whose rows become cards in a narrow window: each cell carries its heading. `looks` has the look of each
+ * column, or the index from which on all columns are numbers.
  */
 export const table = (
   caption: string,
   headings: readonly string[],
   rows: readonly (readonly Value[])[],
-  figuresFrom = headings.length,
-): Html =>
-  rows.length === 0
+  looks: number | readonly Look[] = headings.length,
+): Html => {
+  const classes = headings.map((_, at) => {
+    const look = typeof looks === 'number' ? at >= looks && 'number' : looks[at];
+    return look && look !== 'text' && html`class="${look}"`;
+  });
+  return rows.length === 0
     ? html`<p class="none">${caption} : aucune ligne.</p>`
     : html`
         <table>
@@ -21,16 +26,17 @@ export const table = (
           </caption>
           <thead>
             <tr>
-              ${headings.map((heading, at) => html`<th scope="col" ${at >= figuresFrom && NUMBER}>${heading}</th>`)}
+              ${headings.map((heading, at) => html`<th scope="col" ${classes[at]}>${heading}</th>`)}
             </tr>
           </thead>
           <tbody>
             ${rows.map(
               (row) =>
                 html`<tr>
-                  ${row.map((cell, at) => html`<td data-heading="${headings[at]}" ${at >= figuresFrom && NUMBER}><span>${cell ?? '–'}</span></td>`)}
+                  ${row.map((cell, at) => html`<td data-heading="${headings[at]}" ${classes[at]}><span>${cell ?? '–'}</span></td>`)}
                 </tr>`,
             )}
           </tbody>
         </table>
       `;
+};

@@ -58,7 +58,7 @@ export const tryTariff = async (page: Page, tariff: string): Promise<void> => {
 /** The rules of axe that depend on colours or on the window's size, which hides nothing. */
 const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 
-/** Faults of a page: findings of axe, content wider than the window, and targets smaller than a finger. */
+/** Faults of a page: findings of axe, content wider than the window, and targets too small for a finger or a mouse. */
 const faultsOf = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
   if (await page.evaluate<boolean>('!window.axe')) await page.evaluate(axe.source);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
@@ -68,12 +68,12 @@ const faultsOf = async (page: Page, rules?: readonly string[]): Promise<readonly
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   const small = await page.evaluate<readonly string[]>(
     `[...document.querySelectorAll('button, .button, nav a, summary, input:not([type=hidden]):not([type=checkbox])')]
-      .filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.outerHTML)`,
+      .filter((each) => each.getBoundingClientRect().height < (innerWidth < 720 ? 44 : 36)).map((each) => each.outerHTML)`,
   );
   return [
     ...violations,
     ...(wide > 0 ? [`wider than the window by ${wide}`] : []),
-    ...small.map((each) => `smaller than a finger: ${each}`),
+    ...small.map((each) => `too small: ${each}`),
   ];
 };
 
