@@ -26,15 +26,18 @@ describe('the search of the console', () => {
 
   it('lists clients, contracts, payments, vehicles and companies, with who and what each is', async () => {
     const { contractId, payment } = await office.bought('0700005678');
-    const { contract } = (await office.store.contractQueries.inspect(contractId)) ?? expect.fail();
+    const { contract, vehicle } = (await office.store.contractQueries.inspect(contractId)) ?? expect.fail();
+    const client = `client/${encodeURIComponent('+2250700005678')}`;
     for (const typed of ['exemple AY', '5678', '07 00 00 56 78', 'of 1', contract.policyNumber, payment.id.slice(-8)]) {
       const page = await found(typed);
       const rows = rowsOf(page.text);
       expect(rows, typed).to.have.length(4);
       for (const row of rows.slice(0, 3))
-        expect(row, typed).to.include.members(['Aya Exemple', 'OF-1', contract.policyNumber]);
+        for (const word of ['Aya Exemple', 'OF-1', contract.policyNumber])
+          expect(row.join(' '), typed).to.include(word);
       for (const row of rows) expect(row, typed).to.include.members(['Courtage du bac à sable']);
-      expect(page.text).to.include(`href="/payment/${payment.id}"`).and.to.include(`href="/contract/${contractId}"`);
+      for (const path of [`payment/${payment.id}`, `contract/${contractId}`, `vehicle/${vehicle.id}`, client])
+        expect(page.text, typed).to.include(`href="/${path}"`);
       expect(textOf(page)).to.match(/il y a/);
     }
     expect(rowsOf((await found('sable courtage')).text)).to.deep.equal([

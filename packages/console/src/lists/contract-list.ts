@@ -1,6 +1,7 @@
 import {
   addDays,
   dateOf,
+  inFrench,
   type ContractDetails,
   type ContractFilter,
   type ContractOrder,
@@ -8,7 +9,7 @@ import {
 } from '@vehicle-insurance/core';
 import { day, francs, status } from '../words/format.ts';
 import { choice } from '../web/choice.ts';
-import { html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 import { companyIn, createdIn, daysIn, oneIn, type List } from './list.ts';
 import { HOLDER_AND_PLATE, since } from './people.ts';
 
@@ -26,6 +27,12 @@ const ORDERS: Readonly<Record<ContractOrder, string>> = {
 const stateOf = ({ contract }: ContractDetails): string =>
   contract.cancelled ? 'annulé' : status('contract', contract.status);
 
+/** The state of the certificate, and if it is missing, why. */
+const certificateOf = ({ certificateRequest: { status: state, concern, refusal, due } }: ContractDetails): Html => {
+  const why = state === 'issued' ? null : (concern?.why ?? refusal ?? due?.lastError);
+  return html`${status('certificate', state)} ${why && html`<small>${inFrench(why)}</small>`}`;
+};
+
 /** The maximum of `within`, in days: ten years. */
 const FARTHEST = 3_650;
 
@@ -39,7 +46,7 @@ export const contractList: List<ContractDetails, ContractFilter> = {
   title: 'Contrats',
   columns: [
     {
-      ...{ title: 'Police', width: 24, kind: 'text' },
+      ...{ title: 'Police', width: 20, kind: 'text' },
       shown: ({ contract }) => html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
       cell: ({ contract }) => contract.policyNumber,
     },
@@ -59,7 +66,7 @@ export const contractList: List<ContractDetails, ContractFilter> = {
     { title: 'État', width: 16, kind: 'text', shown: stateOf, cell: stateOf },
     {
       ...{ title: 'Attestation', width: 16, kind: 'text' },
-      shown: ({ certificateRequest }) => status('certificate', certificateRequest.status),
+      shown: certificateOf,
       cell: ({ certificateRequest }) => status('certificate', certificateRequest.status),
     },
     {

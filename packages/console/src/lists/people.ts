@@ -3,11 +3,15 @@ import { age, moment, phone } from '../words/format.ts';
 import { html, type Html, type Value } from '../web/html.ts';
 import type { Column, Today } from './list.ts';
 
-/** A policyholder, with a link to everything that this person has, by phone. */
-export const holderLink = ({ name, phone: number }: Quote['policyholder']): Value =>
-  number === null
-    ? name
-    : html`<a href="/client/${encodeURIComponent(number)}">${name}</a> <small>${phone(number)}</small>`;
+type Policyholder = Quote['policyholder'];
+
+/** A policyholder's name, with a link to everything that this person has, by phone. */
+export const clientLink = ({ name, phone: number }: Policyholder): Value =>
+  number === null ? name : html`<a href="/client/${encodeURIComponent(number)}">${name}</a>`;
+
+/** The same, with the phone number. */
+export const holderLink = (holder: Policyholder): Html =>
+  html`${clientLink(holder)} ${holder.phone !== null && html`<small>${phone(holder.phone)}</small>`}`;
 
 /** A plate, with a link to the vehicle's page. */
 export const vehicleLink = (id: string, licencePlate: string): Html =>

@@ -1,15 +1,16 @@
 import {
-  chargedAmount,
   search,
   type Company,
-  type ContractDetails,
   type Group,
   type Instant,
-  type PaymentDetails,
   type QuoteFound,
   type VehicleFound,
 } from '@vehicle-insurance/core';
-import { age, day, francs, number, phone, status } from '../words/format.ts';
+import { contractList } from '../lists/contract-list.ts';
+import { listTable } from '../lists/list.ts';
+import { paymentList } from '../lists/payment-list.ts';
+import { clientLink, vehicleLink } from '../lists/people.ts';
+import { age, number, phone, status } from '../words/format.ts';
 import { html, type Html, type Value } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
@@ -26,11 +27,11 @@ export const searchPage: Route = {
     const now = uncheckedClock.now();
     const ageOf = (created: Instant): Html => age(created, now, zone);
     const groups = [
-      group('Clients', CLIENT, clients, clientRow(ageOf)),
-      group('Contrats', CONTRACT, contracts, contractRow(ageOf)),
-      group('Paiements', PAYMENT, payments, paymentRow(ageOf)),
-      group('Véhicules', VEHICLE, vehicles, vehicleRow(ageOf)),
-      group('Sociétés', COMPANY, companies, companyRow(ageOf)),
+      group(clients, (found) => table('Clients', CLIENT, found.map(clientRow(ageOf)), CLIENT_LOOKS)),
+      group(contracts, (found) => listTable(contractList, 'Contrats', found, ports)),
+      group(payments, (found) => listTable(paymentList, 'Paiements', found, ports)),
+      group(vehicles, (found) => table('Véhicules', VEHICLE, found.map(vehicleRow(ageOf)), VEHICLE_LOOKS)),
+      group(companies, (found) => table('Sociétés', COMPANY, found.map(companyRow(ageOf)))),
     ].filter((each) => each !== null);
     return { title: `Résultats pour « ${typed} »`, body: groups.length === 0 ? NOTHING : html`${groups}` };
   },
@@ -46,27 +47,22 @@ const NOTHING = html`<p class="none">Aucun résultat. Vérifiez la saisie, ou es
 
 /** A table of the matches, and how many more there are; null if there are none. */
 const group = <Match>(
-  title: string,
-  headings: readonly string[],
   { matches, more, isUncounted }: Group<Match>,
-  row: (match: Match) => readonly Value[],
+  tableOf: (matches: readonly Match[]) => Html,
 ): Html | null => {
   if (matches.length === 0) return null;
   const others = `${isUncounted ? 'Plus de ' : ''}${number(more)} autre${more > 1 ? 's' : ''}`;
-  return html`${table(title, headings, matches.map(row))}
-  ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
+  return html`${tableOf(matches)} ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
 };
 
 type AgeOf = (created: Instant) => Html;
 
 const CLIENT = ['Client', 'Téléphone', 'Véhicule', 'Police', 'Société', 'Dernier devis'];
-/** The link searches for the person alone. */
+const CLIENT_LOOKS = ['text', 'code', 'code', 'code', 'text', 'code'] as const;
 const clientRow =
   (ageOf: AgeOf) =>
   ({ policyholder, licencePlate, policyNumber, companyName, created }: QuoteFound): readonly Value[] => [
-    html`<a href="/search?q=${encodeURIComponent([policyholder.name, policyholder.phone?.slice(-10)].join(' ').trim())}"
-      >${policyholder.name}</a
-    >`,
+    clientLink(policyholder),
     policyholder.phone === null ? null : phone(policyholder.phone),
     licencePlate,
     policyNumber,
@@ -74,50 +70,12 @@ const clientRow =
     ageOf(created),
   ];
 
-const CONTRACT = [
-  ...['Police', 'Souscripteur', 'Véhicule', 'Prime', 'État', 'Attestation', 'Du', 'Au', 'Société', 'Créé'],
-];
-const contractRow =
-  (ageOf: AgeOf) =>
-  ({ contract, quote, vehicle, companyName, certificateRequest }: ContractDetails): readonly Value[] => [
-    html`<a href="/contract/${contract.id}">${contract.policyNumber}</a>`,
-    quote.policyholder.name,
-    vehicle.licencePlate,
-    francs(quote.premium.amount),
-    contract.cancelled ? 'annulé' : status('contract', contract.status),
-    status('certificate', certificateRequest.status),
-    day(contract.startDate),
-    day(contract.endDate),
-    companyName,
-    ageOf(contract.created),
-  ];
-
-const PAYMENT = [
-  ...['Paiement', 'Souscripteur', 'Véhicule', 'Payeur', 'Police', 'État', 'Remboursement', 'Société', 'Créé'],
-];
-const paymentRow =
-  (ageOf: AgeOf) =>
-  (details: PaymentDetails): readonly Value[] => {
-    const { payment, refund, companyName, policyholder, licencePlate, policyNumber } = details;
-    return [
-      html`<a href="/payment/${payment.id}">${francs(chargedAmount(payment))}</a>`,
-      policyholder.name,
-      licencePlate,
-      phone(payment.payer),
-      policyNumber,
-      status('payment', payment.status),
-      refund && status('refund', refund.status),
-      companyName,
-      ageOf(payment.created),
-    ];
-  };
-
 const VEHICLE = ['Véhicule', 'Modèle', 'Dernier souscripteur', 'Dernière police', 'Société', 'Enregistré'];
-/** A vehicle has no page of its own. */
+const VEHICLE_LOOKS = ['code', 'text', 'text', 'code', 'text', 'code'] as const;
 const vehicleRow =
   (ageOf: AgeOf) =>
   (vehicle: VehicleFound): readonly Value[] => [
-    vehicle.licencePlate,
+    vehicleLink(vehicle.id, vehicle.licencePlate),
     `${vehicle.brand} ${vehicle.model}`,
     vehicle.holderName,
     vehicle.contractId && html`<a href="/contract/${vehicle.contractId}">${vehicle.policyNumber}</a>`,
@@ -125,7 +83,7 @@ const vehicleRow =
     ageOf(vehicle.created),
   ];
 
-const COMPANY = ['Société', 'État', 'Créé'];
+const COMPANY = ['Société', 'État', 'Créée'];
 const companyRow =
   (ageOf: AgeOf) =>
   ({ id, name, enabled, created }: Company): readonly Value[] => [
