@@ -121,6 +121,20 @@ export const hrefAfter = (path: string, query: URLSearchParams, { value, id }: P
 const filterOnly = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name, value]) => value !== '' && name !== 'after' && name !== 'format'));
 
+/** Links to the entries of this month and of the last one that match the rest of the filter. */
+const monthLinks = (path: string, own: URLSearchParams, { now, zone }: Today): Html => {
+  const today = dateOf(now, zone);
+  const endOfLast = addDays(firstOf(today), -1);
+  const link = (title: string, from: LocalDate, until: LocalDate): Html => {
+    const query = new URLSearchParams({ ...Object.fromEntries(own), from, until });
+    query.delete('within');
+    return html`<a class="button quiet" href="${path}?${query.toString()}">${title}</a>`;
+  };
+  return html`${link('Mois en cours', firstOf(today), today)} ${link('Mois dernier', firstOf(endOfLast), endOfLast)}`;
+};
+
+const firstOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01` as LocalDate;
+
 const todayOf = ({ uncheckedClock, zone }: Ports): Today => ({ now: uncheckedClock.now(), zone });
 
 /** Columns of fewer characters contain codes and states rather than names. */
@@ -209,6 +223,7 @@ export const listRoutes = <Row, Filter extends object>(list: List<Row, Filter>):
             <label>Du <input type="date" name="from" value="${query.get('from')}" /></label>
             <label>Au <input type="date" name="until" value="${query.get('until')}" /></label>
             <button>Afficher</button>
+            ${monthLinks(list.path, own, todayOf(ports))}
           </form>
           ${listTable(list, list.title, shown, ports)}
           <div class="actions">
