@@ -39,7 +39,7 @@ describe('the page of action items', () => {
     const figures = { sums: async () => [] };
     const times = { clock, uncheckedClock: clock, zone: 'Africa/Abidjan' };
     const ports = { ...times, figures, workQueries: { actionItems }, store };
-    const visit = {} as Parameters<typeof page>[0];
+    const visit = { person: { role: 'look' } } as Parameters<typeof page>[0];
     const shown = (await page(visit, { ...pages, ports } as unknown as Parameters<typeof page>[1])) as Page;
     expect(shown.title).to.equal('À traiter (301)');
     const [byHand = '', automatic = ''] = `${await shown.body}`.split('Document attendu');

@@ -17,19 +17,20 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
-import { proposalsOf } from './waiting.ts';
+import { findRemedies, proposalsOf } from './waiting.ts';
 
 /** The action items, most urgent first: each kind with its instructions and items; then the day’s figures. */
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',
-  answer: async (_, { ports, access }) => {
+  answer: async ({ person }, { ports, access }) => {
     const items = await listActionItems(ports)();
     const now = ports.clock.now();
     const linkTo = await linksTo(
       ports,
       items.map(({ id }) => id),
     );
+    const remediesOf = await findRemedies(ports, person, items);
     const proposed = await access.proposals.list();
     const pause = await ports.store.paymentQueries.pause();
     const kinds = ACTION_ITEM_KINDS.map((kind) => ({
@@ -49,6 +50,7 @@ export const itemsPage: Route = {
             >${item.nextTry === null ? 'Votre intervention est nécessaire.' : html`Prochaine tentative : ${moment(item.nextTry, ports.zone)}`}</small
           >
         </p>
+        ${remediesOf(item)}
       </li>
     `;
     return {

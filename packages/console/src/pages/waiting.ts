@@ -2,6 +2,7 @@ import {
   contentOfDifference,
   inFrench,
   listActionItems,
+  type ActionItem,
   type ActionName,
   type DifferenceDetails,
   type TimeZone,
@@ -19,23 +20,13 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 export const waiting = async ({ ports, access }: PageDependencies, person: Person, id: string): Promise<Html> => {
   const items = await listActionItems(ports)([id]);
   const proposed = await access.proposals.list();
-  const differs = items.some(({ kind }) => kind === 'statement_differs');
-  const toExplain = differs && (await explainButtonOf(ports, person, id));
+  const remediesOf = await findRemedies(ports, person, items);
   return html`${proposalsOf(proposed, id, ports.zone)}${items.map(
-    ({ kind, why, since }) => html`
+    (item) => html`
       <section class="waits">
-        <h2>${ITEM_WORDS[kind].what}</h2>
-        <p>${ITEM_WORDS[kind].next}</p>
-        ${why !== null && html`<p class="why">${inFrench(why)}</p>`}
-        <div class="actions">
-          ${ITEM_WORDS[kind].remedies.map((remedy) =>
-            remedy === 'statement explain'
-              ? toExplain
-              : remedy === 'work run'
-                ? documentsButton(person)
-                : button(person, remedy, id, remedy === 'work dismiss' ? { kind, seen: since } : undefined),
-          )}
-        </div>
+        <h2>${ITEM_WORDS[item.kind].what}</h2>
+        <p>${ITEM_WORDS[item.kind].next}</p>
+        ${item.why !== null && html`<p class="why">${inFrench(item.why)}</p>`} ${remediesOf(item)}
       </section>
     `,
   )}`;
@@ -55,6 +46,34 @@ export const fieldText = (
 };
 
 const UNWORDED: readonly string[] = ['file', 'seen', 'company', 'insurer', 'provider'];
+
+/** The maximum number of discrepancies that are read for their buttons. */
+const DIFFERENCES_READ = 500;
+
+/** The buttons of each of these action items; none for a person who may only look. */
+export const findRemedies = async (
+  { store }: Pick<PageDependencies['ports'], 'store'>,
+  person: Person,
+  items: readonly ActionItem[],
+): Promise<(item: ActionItem) => Html> => {
+  const paymentIds = items.filter(({ kind }) => kind === 'statement_differs').map(({ id }) => id);
+  const open =
+    paymentIds.length === 0 ? [] : await store.statements.differences(DIFFERENCES_READ, { status: 'open', paymentIds });
+  const explain = (id: string): Html | undefined => {
+    const [difference, ...others] = open.filter(({ paymentId }) => paymentId === id);
+    return others.length > 0 ? DIFFERENCES : difference && explainButton(person, difference);
+  };
+  return ({ kind, id, since }) =>
+    html`<div class="actions">
+      ${ITEM_WORDS[kind].remedies.map((remedy) =>
+        remedy === 'statement explain'
+          ? explain(id)
+          : remedy === 'work run'
+            ? documentsButton(person)
+            : button(person, remedy, id, remedy === 'work dismiss' ? { kind, seen: since } : undefined),
+      )}
+    </div>`;
+};
 
 /** The open proposals for a payment or contract, so that the same is not done twice. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
@@ -109,13 +128,3 @@ export const explainPath = (difference: DifferenceDetails): string => formPath(.
 /** A link to the form that explains a discrepancy; nothing for a person who may only look. */
 export const explainButton = (person: Person, difference: DifferenceDetails): Html | undefined =>
   button(person, ...explaining(difference));
-
-/** A link to the form for the only open discrepancy of a payment, or to all discrepancies. */
-const explainButtonOf = async (
-  { store }: PageDependencies['ports'],
-  person: Person,
-  paymentId: string,
-): Promise<Html | undefined> => {
-  const [open, ...others] = await store.statements.differences(2, { status: 'open', paymentIds: [paymentId] });
-  return others.length > 0 ? DIFFERENCES : open && explainButton(person, open);
-};
