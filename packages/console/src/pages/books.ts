@@ -1,5 +1,6 @@
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import {
+  dateOf,
   endOf,
   listClosings,
   parseMonth,
@@ -15,7 +16,7 @@ import { francs, moment, month as monthInFrench, monthHtml, providerName } from 
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import { ledgerPath } from './ledger.ts';
+import { ledgerPath, namesIn, OWN } from './ledger.ts';
 import { button } from './waiting.ts';
 
 /** The months of the books, with their state. */
@@ -24,6 +25,10 @@ export const booksPage: Route = {
   path: '/books',
   answer: async ({ person }, { ports }) => {
     const { closings, next } = await listClosings(ports)();
+    const { insurers } = await namesIn(ports);
+    const today = dateOf(ports.uncheckedClock.now(), ports.zone);
+    const balances = await ports.books.movements({ from: today, until: today });
+    const codes = new Set(balances.map(({ insurer }) => insurer ?? OWN));
     return {
       title: 'Comptabilité',
       body: html`
@@ -43,6 +48,13 @@ export const booksPage: Route = {
             <a class="button quiet" href="/books/open">Balance âgée</a>
             <a class="button quiet" href="/books/vouchers">Pièces comptables</a>
           </div>
+          ${
+            codes.size > 0 &&
+            html`<p>
+              Grand livre par assureur :
+              ${[...codes].map((code, at) => html`${at > 0 && ', '}<a href="/books/ledger?insurer=${encodeURIComponent(code)}">${insurers.get(code) ?? code}</a>`)}
+            </p>`
+          }
         </section>
         ${table(
           'Clôtures, de la plus récente à la plus ancienne',

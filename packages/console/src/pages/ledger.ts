@@ -140,8 +140,11 @@ export const ledgerPage: Route = {
     );
     const [carried, debit, credit] = (['carried', 'debit', 'credit'] as const).map((name) => sumOf(balances, name));
     const query = queryOf(filter);
+    const insurer =
+      filter.insurer === undefined ? undefined : (names.insurers.get(filter.insurer ?? OWN) ?? filter.insurer);
+    const subject = [filter.account && accountText(filter.account), insurer].filter((each) => each).join(', ');
     return {
-      title: filter.account === undefined ? 'Journal' : `Grand livre : ${accountText(filter.account)}`,
+      title: subject === '' ? 'Journal' : `Grand livre : ${subject}`,
       body: html`
         ${filterForm(filter, names, new Set(balances.map(({ wallet }) => wallet)))}
         ${
