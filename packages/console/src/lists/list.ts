@@ -138,7 +138,7 @@ const firstOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01` as LocalD
 const todayOf = ({ uncheckedClock, zone }: Ports): Today => ({ now: uncheckedClock.now(), zone });
 
 /** Columns of fewer characters contain codes and states rather than names. */
-const NAME_WIDTH = 24;
+const NAME_WIDTH = 20;
 
 const lookOf = ({ kind, width }: WorkbookColumn): Look =>
   kind === 'francs' ? 'number' : kind === 'day' || width < NAME_WIDTH ? 'code' : 'text';

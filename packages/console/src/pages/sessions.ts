@@ -22,7 +22,7 @@ export const sessionsPage: Route = {
       body: html`
         ${table(
           'Sessions ouvertes',
-          ['Personne', 'Droits', 'Connectée depuis le', 'Dernière activité', 'Adresse IP et navigateur', ''],
+          ['Personne', 'Droits', 'Connectée depuis le', 'Dernière activité', 'Adresse IP et navigateur', 'Fermeture'],
           sessions.map((session) => [
             personHtml(session),
             ROLES[session.role],

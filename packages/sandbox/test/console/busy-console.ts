@@ -1,19 +1,26 @@
 import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
+import { everyPage } from '../../../console/test/every-page.ts';
 import { apiWorld, eventually, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
+import { signIn } from './enter.ts';
 
 export interface BusyConsole {
   readonly operator: OperatorCommand;
+  /** The pages that the documentation shows, by the name of the picture. */
   readonly pages: ReadonlyMap<string, string>;
-  readonly forms: readonly string[];
+  /** An address of every page, the forms of all actions included. */
+  readonly every: readonly string[];
   readonly tariff: string;
 }
+
+/** The phone of Mariam Koné alone. */
+const MARIAM = '0700005679';
 
 /** Half of the provider's fee, so that fees differ. */
 const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
 
-export const consoleWorld = (environment: Readonly<Record<string, string>> = {}): Promise<World> =>
-  apiWorld({ ...OTHER_FEE, ...environment, CONSOLE_PORT: '0' });
+export const consoleWorld = (): Promise<World> =>
+  apiWorld({ ...OTHER_FEE, CONSOLE_PORT: '0', CONSOLE_SECOND_PERSON: 'true' });
 
 export const makeBusy = async (world: World): Promise<BusyConsole> => {
   const environment = { ...world.sandbox.database, ...OTHER_FEE, OPERATOR: 'Koffi Kouassi' };
@@ -32,7 +39,7 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
   const day = await clock.today();
   const cancelled = await world.insured({ policyHolderPhone: '0700000011' });
   await operator.json('contract', 'cancel', cancelled.contract.id, '--why', 'assuré ailleurs');
-  const { quoteId, contract } = await world.insured({ policyHolderName: 'Mariam Koné' });
+  const { quoteId, contract } = await world.insured({ policyHolderName: 'Mariam Koné', policyHolderPhone: MARIAM });
   const { payment } = await world.standing(quoteId);
   if (!payment) throw new Error('it is paid');
   const [session] = await world.sessions(payment.id);
@@ -51,40 +58,64 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
   const late = await world.opened((await world.quote()).id, '0500000009');
   await clock.advance('PT40M');
   const company = (await operator.json<readonly { id: string }[]>('company', 'list'))[0]?.id ?? '';
+  const close = `/act/payment-close/${late.id}`;
+  const why = 'l’opérateur ne répond pas, le souscripteur veut payer de nouveau';
+  await (await signIn(operator, 'Awa Koné', 'act')).fill(close, close, { why });
+  const [entered] = await operator.json<readonly { id: string }[]>('session', 'list');
+  const pages = new Map([
+    ['items', '/'],
+    ['search', '/search?q=0500001234'],
+    ['contracts', '/contracts'],
+    ['contract', `/contract/${contract.id}`],
+    ['contract-refused', `/contract/${refused.id}`],
+    ['client', `/client/${MARIAM}`],
+    ['vehicle', `/vehicle/${contract.vehicle.id}`],
+    ['payment', `/payment/${payment.id}`],
+    ['payment-late', `/payment/${late.id}`],
+    ['attach', `/act/certificate-attach/${refused.id}`],
+    ['proposals', '/proposals'],
+    ['statement', '/statement'],
+    ['statement-day', `/statement/day?day=${day}`],
+    ['books', '/books'],
+    ['balance', `/books/${month}`],
+    ['ledger', '/books/ledger?account=wallet'],
+    ['open-amounts', '/books/open'],
+    ['bordereaux', `/books/${month}/bordereaux`],
+    ['figures', '/figures'],
+    ['companies', '/company'],
+    ['company', `/company/${company}`],
+    ['set-up', `/company/${company}/setup`],
+    ['catalogue', '/catalogue'],
+    ['what-if', '/what-if'],
+    ['health', '/health'],
+    ['sessions', '/session'],
+  ]);
+  const shown = (...names: readonly string[]): readonly string[] => names.map((name) => pages.get(name) ?? '');
   return {
-    operator,
-    tariff: JSON.stringify(anotherTariff(structuredClone(sandboxCatalogueFile) as CatalogueFile)),
-    forms: [
-      ...[`payment-close/${late.id}`, 'payment-pause/-', 'company-add/-', `key-issue/${company}`],
-      ...[
-        `company-disable/${company}`,
-        `company-set/${company}`,
-        'work-run/-',
-        `certificate-retry/${refused.id}`,
-        `contract-cancel/${refused.id}`,
-      ],
-    ].map((form) => `/act/${form}`),
-    pages: new Map([
-      ['items', '/'],
-      ['search', '/search?q=0500001234'],
-      ['payment', `/payment/${payment.id}`],
-      ['payment-late', `/payment/${late.id}`],
-      ['contract', `/contract/${contract.id}`],
-      ['contract-refused', `/contract/${refused.id}`],
-      ['attach', `/act/certificate-attach/${refused.id}`],
-      ['proposals', '/proposals'],
-      ['statement', '/statement'],
-      ['statement-day', `/statement/day?day=${day}`],
-      ['books', '/books'],
-      ['balance', `/books/${month}`],
-      ['bordereaux', `/books/${month}/bordereaux`],
-      ['companies', '/company'],
-      ['company', `/company/${company}`],
-      ['health', '/health'],
-      ['catalogue', '/catalogue'],
-      ['figures', '/figures'],
-      ['what-if', '/what-if'],
-    ]),
+    ...{
+      operator,
+      pages,
+      tariff: JSON.stringify(anotherTariff(structuredClone(sandboxCatalogueFile) as CatalogueFile)),
+    },
+    every: everyPage(
+      {
+        ...{ payment: late.id, contract: refused.id, company, difference: first?.id ?? '', item: refused.id, month },
+        ...{ bordereaux: month, session: entered?.id ?? '', service: '-' },
+      },
+      {
+        '/search': ['/search', '/search?q=nobody', ...shown('search')],
+        '/client/:phone': shown('client'),
+        '/vehicle/:id': shown('vehicle'),
+        '/payment/:id': shown('payment', 'payment-late'),
+        '/contract/:id': shown('contract', 'contract-refused'),
+        '/statement/day': shown('statement-day'),
+        '/books/ledger': ['/books/ledger', ...shown('ledger')],
+        '/books/:month': shown('balance'),
+        '/books/:month/bordereaux': shown('bordereaux'),
+        '/company/:id': shown('company'),
+        '/company/:id/setup': shown('set-up'),
+      },
+    ),
   };
 };
 

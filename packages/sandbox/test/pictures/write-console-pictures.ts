@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
@@ -12,8 +12,11 @@ const FOLDER = join(import.meta.dirname, '../../../../docs/pictures/console');
 const browser = await launchBrowser();
 if (!browser) process.exit();
 
+/** The pages that are shown on a phone as well. */
+const ON_A_PHONE = ['items', 'contract-refused'];
+
 const keep = async (page: Page, name: string): Promise<void> => {
-  for (const size of SIZES) {
+  for (const size of SIZES.filter(({ width }) => width > 400 || ON_A_PHONE.includes(name))) {
     await page.setViewportSize(size);
     const picture = await page.screenshot({ type: 'png' });
     writeFileSync(join(FOLDER, `${name}-${size.width}.png`), picture);
@@ -21,19 +24,15 @@ const keep = async (page: Page, name: string): Promise<void> => {
   }
 };
 
+rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
-const world = await consoleWorld({ CONSOLE_SECOND_PERSON: 'true' });
+const world = await consoleWorld();
 try {
   const busy = await makeBusy(world);
-  const page = await signedInPage(browser, busy.operator, 'Awa Koné');
+  const page = await signedInPage(browser, busy.operator, 'Koffi Kouassi');
   const { origin } = new URL(page.url());
   await page.goto(`${origin}/sign-in`);
   await keep(page, 'sign-in');
-  await page.goto(origin + (busy.pages.get('payment-late') ?? ''));
-  await page.getByRole('link', { name: 'Abandonner la demande de paiement' }).first().click();
-  await page.getByLabel('Motif').fill('l’opérateur ne répond pas, le souscripteur veut payer de nouveau');
-  await page.getByRole('button', { name: 'Proposer cette action' }).click();
-  await page.getByRole('status').waitFor();
   for (const [name, path] of busy.pages) {
     await page.goto(origin + path);
     await keep(page, name);

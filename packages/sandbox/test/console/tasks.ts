@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import type { Browser, Download, Locator, Page } from 'playwright-core';
+import type { World } from '../api/world.ts';
+import type { BusyConsole } from './busy-console.ts';
+import { SIZES, signedInPage } from './in-browser.ts';
+
+/** The maximum number of steps from the home page: clicks, or Enter in a field. */
+const MOST = 4;
+/** The simulated authority refuses certificates for this phone. */
+const REFUSED = '0700000011';
+const REFUSAL = 'Stock d’attestations épuisé';
+
+interface Walk {
+  readonly page: Page;
+  readonly click: (what: Locator) => Promise<void>;
+  readonly follow: (name: string | RegExp) => Promise<void>;
+  readonly search: (typed: string) => Promise<void>;
+  /** Fills in the reason and sends the form. */
+  readonly send: (why: string, button: string) => Promise<void>;
+}
+
+/** The tasks of an operator's day, by clicks only, from the home page. The last one moves the sandbox's clock. */
+export const describeTasks = (on: () => { world: World; busy: BusyConsole; browser: Browser }) =>
+  describe('leads from the home page in at most four steps, on a phone and on a desktop,', () => {
+    let awa: Page;
+    let koffi: Page;
+    /** A contract without a certificate for each size. */
+    const late: { readonly holder: string; readonly policyNumber: string }[] = [];
+
+    before(async () => {
+      const { world, busy, browser } = on();
+      awa = await signedInPage(browser, busy.operator, 'Awa Koné');
+      koffi = await signedInPage(browser, busy.operator, 'Koffi Yao');
+      for (const holder of ['Fatou Diabaté', 'Salif Traoré']) {
+        const { contract } = await world.insured({ policyHolderPhone: REFUSED, policyHolderName: holder });
+        late.push({ holder, policyNumber: contract.policyNumber });
+      }
+      await world.clock.advance('PT7H');
+    });
+
+    /** Walks from the home page at both sizes, and counts the steps. */
+    const walk = async (person: Page, task: (on: Walk, at: number) => Promise<void>): Promise<void> => {
+      for (const [at, size] of SIZES.entries()) {
+        let steps = 0;
+        const click = async (what: Locator): Promise<void> => {
+          steps += 1;
+          await what.click();
+        };
+        await person.setViewportSize(size);
+        await person.goto(new URL(person.url()).origin);
+        await task(
+          {
+            page: person,
+            click,
+            follow: (name) => click(person.getByRole('link', { name }).first()),
+            search: async (typed) => {
+              steps += 1;
+              await person.getByRole('searchbox').fill(typed);
+              await person.getByRole('searchbox').press('Enter');
+            },
+            send: async (why, button) => {
+              await person.getByLabel('Motif').fill(why);
+              await click(person.getByRole('button', { name: button }));
+            },
+          },
+          at,
+        );
+        expect(steps, `steps at ${size.width} px`).to.be.within(1, MOST);
+      }
+    };
+    const shows = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
+    const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+    const item = (page: Page, at: number) => page.getByRole('listitem').filter({ hasText: late[at]?.holder ?? '' });
+
+    it('to a client found by part of the name', () =>
+      walk(awa, async ({ page, search, follow }) => {
+        await search('kon mar');
+        await follow('Mariam Koné');
+        await page.getByRole('heading', { level: 1, name: /^Mariam Koné/ }).waitFor();
+        await page.getByRole('table', { name: 'Contrats' }).getByRole('link', { name: /^VI-/ }).waitFor();
+      }));
+
+    it('to the reason of a missing certificate, and to a new request for it', () =>
+      walk(awa, async ({ page, click, send }, at) => {
+        const line = item(page, at);
+        await line.getByText(REFUSAL).waitFor();
+        await click(line.getByRole('link', { name: 'Relancer la demande d’attestation' }));
+        await send('le stock est reconstitué', 'Relancer la demande d’attestation');
+        await says(page, 'La demande d’attestation est relancée');
+        await page.getByRole('heading', { level: 1, name: late[at]?.policyNumber ?? '' }).waitFor();
+        await shows(page, 'le stock est reconstitué');
+      }));
+
+    it('to a contract that two people cancel', async () => {
+      await walk(awa, async ({ page, search, follow, send }, at) => {
+        await search(late[at]?.holder ?? '');
+        await follow(late[at]?.policyNumber ?? '');
+        await follow('Annuler le contrat');
+        await send('assuré ailleurs', 'Proposer cette action');
+        await says(page, 'L’action est proposée');
+      });
+      await walk(koffi, async ({ page, click, follow }, at) => {
+        await follow('À confirmer');
+        await click(item(page, at).getByRole('button', { name: 'Confirmer' }));
+        await page.getByRole('heading', { level: 1, name: late[at]?.policyNumber ?? '' }).waitFor();
+        await shows(page, /annulé le[^]*Motif\s*:\s*assuré ailleurs/);
+      });
+    });
+
+    it('to a discrepancy that is explained', async () => {
+      const { operator } = on().busy;
+      const open = async () => (await operator.json<readonly object[]>('statement', 'differences')).length;
+      const before = await open();
+      await walk(awa, async ({ page, follow, send }) => {
+        await follow('Justifier l’écart');
+        await send('frais convenus avec Wave', 'Justifier l’écart');
+        await page
+          .getByRole('table', { name: /Écarts justifiés/ })
+          .getByText('frais convenus avec Wave')
+          .first()
+          .waitFor();
+      });
+      expect(await open()).to.equal(before - SIZES.length);
+    });
+
+    it('to the ledger of an insurer', () =>
+      walk(awa, async ({ page, follow }) => {
+        await follow('Comptabilité');
+        await follow('Assurances du bac à sable');
+        await page.getByRole('heading', { level: 1, name: 'Grand livre : Assurances du bac à sable' }).waitFor();
+        await page.getByRole('table', { name: 'Écritures' }).getByRole('row').nth(1).waitFor();
+      }));
+
+    it('to a file with the contracts of the last month', async () => {
+      const { clock } = on().world;
+      const today = await clock.today();
+      const [month, days] = [today.slice(0, 7), 32 - Number(today.slice(8))];
+      await clock.advance(`P${days}D`);
+      await walk(awa, async ({ page, follow, click }) => {
+        await follow('Contrats');
+        await follow('Mois dernier');
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          click(page.getByRole('link', { name: 'Télécharger (CSV)' })),
+        ]);
+        const [headings = '', ...lines] = (await textOf(download)).trim().split('\n');
+        const created = headings.split(';').indexOf('Créé le');
+        expect(new Set(lines.map((line) => line.split(';')[created]?.slice(0, 7)))).to.deep.equal(new Set([month]));
+        for (const { policyNumber } of late) expect(lines.join('\n')).to.include(policyNumber);
+      });
+    });
+  });
+
+const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');
