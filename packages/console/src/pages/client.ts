@@ -24,7 +24,7 @@ const PAYMENTS = 200;
 
 /** The papers of a contract; its page sends them again. */
 const PAPERS: Column<ContractDetails> = {
-  ...{ title: 'Documents', width: 0, kind: 'text' },
+  ...{ title: 'Documents', width: 24, kind: 'text' },
   shown: ({ contract }) => html`${paperLinks(contract)}`,
 };
 const WITH_PAPERS = { columns: [...contractList.columns, PAPERS] };
