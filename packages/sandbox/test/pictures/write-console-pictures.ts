@@ -12,13 +12,16 @@ const FOLDER = join(import.meta.dirname, '../../../../docs/pictures/console');
 const browser = await launchBrowser();
 if (!browser) process.exit();
 
+/** The height of a picture of a desktop, so that a dense page stays below the maximum size of a picture. */
+const SHORT = 720;
 /** The pages that are shown on a phone as well. */
 const ON_A_PHONE = ['items', 'contract-refused'];
 
 const keep = async (page: Page, name: string): Promise<void> => {
   for (const size of SIZES.filter(({ width }) => width > 400 || ON_A_PHONE.includes(name))) {
     await page.setViewportSize(size);
-    const picture = await page.screenshot({ type: 'png' });
+    const clip = { x: 0, y: 0, width: size.width, height: size.width > 400 ? SHORT : size.height };
+    const picture = await page.screenshot({ type: 'png', clip });
     writeFileSync(join(FOLDER, `${name}-${size.width}.png`), picture);
     console.error(`${name}-${size.width}.png: ${Math.ceil(picture.length / 1024)} KB`);
   }
