@@ -230,7 +230,7 @@ module.exports = {
           '^packages/[^/]+/src/index\\.ts$',
           // Shared by the tests of several packages.
           '^packages/service/test/',
-          '^packages/(console|operator)/test/(office|memory-service|visitor|command|small-provider)\\.ts$',
+          '^packages/(console|operator)/test/(office|memory-service|visitor|every-page|command|small-provider)\\.ts$',
           // The histories run against every store.
           '^packages/core/test/histories/',
           // The browser page is tested with the core’s cases.
