@@ -2,7 +2,7 @@ import { ACTIONS_BY_SLUG, type Action } from '../src/actions.ts';
 import { ROUTES } from '../src/routes.ts';
 
 /** The last part of the path of a route that answers with a file. */
-const FILE = /\/(file|certificate|document|:file)$/;
+const FILE = /\/(file|certificate|document|registration|:file|:paper)$/;
 
 /** The subject of the form of each kind of action. */
 export type Subjects = Readonly<Record<Action['about'], string>>;

@@ -34,7 +34,15 @@ describe('a person who may only look', () => {
     pages = everyPage(
       {
         ...{ payment: late.id, contract: contractId, company: office.company.id, difference: payment.id },
-        ...{ item: contractId, month: office.month(), bordereaux: month, session: session?.id ?? '', service: '-' },
+        ...{
+          item: contractId,
+          month: office.month(),
+          bordereaux: month,
+          session: session?.id ?? '',
+          service: '-',
+          voucher: '-',
+          statement: '-',
+        },
       },
       {
         '/search': ['/search?q=exemple'],

@@ -100,7 +100,7 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
     every: everyPage(
       {
         ...{ payment: late.id, contract: refused.id, company, difference: first?.id ?? '', item: refused.id, month },
-        ...{ bordereaux: month, session: entered?.id ?? '', service: '-' },
+        ...{ bordereaux: month, session: entered?.id ?? '', service: '-', voucher: '-', statement: '-' },
       },
       {
         '/search': ['/search', '/search?q=nobody', ...shown('search')],
