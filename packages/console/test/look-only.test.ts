@@ -63,7 +63,7 @@ describe('a person who may only look', () => {
   const offered = async (browser: Visitor, page: string): Promise<readonly string[]> => {
     const { status, text } = await browser.get(page);
     expect(status, page).to.equal(200);
-    const forms = [...text.matchAll(/<form method="post" action="([^"]*)"/g)].map(([, to = '']) => to);
+    const forms = [...text.matchAll(/<form\s+method="post"\s+action="([^"]*)"/g)].map(([, to = '']) => to);
     const links = [...text.matchAll(/<a[^>]* href="(\/act\/[^"]*)"/g)].map(([, to = '']) => to);
     return [...forms.filter((to) => !HARMLESS.includes(to)), ...links];
   };
