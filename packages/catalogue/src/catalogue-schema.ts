@@ -1,4 +1,4 @@
-import { VEHICLE_TYPES } from '@vehicle-insurance/core';
+import { KEPT_PARTS, VEHICLE_TYPES } from '@vehicle-insurance/core';
 import {
   basisPoints,
   byDuration,
@@ -29,6 +29,13 @@ const minimumPremium = {
   ),
   type: ['object', 'null'],
 } as const;
+
+const cancellation = object('an object that says what is kept when a contract is cancelled', {
+  keeps: {
+    ...list(oneOf(KEPT_PARTS), 0, KEPT_PARTS.length, `a list of parts of the charge: ${KEPT_PARTS.join(', ')}`),
+    uniqueItems: true,
+  },
+});
 
 const coverage = object(
   'an object that describes a coverage',
@@ -62,11 +69,13 @@ const coverage = object(
     insurer: code,
     conditions: code,
     commission: basisPoints,
+    cancellation,
     source,
   },
   'insurer',
   'conditions',
   'commission',
+  'cancellation',
   'source',
 );
 

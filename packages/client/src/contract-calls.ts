@@ -22,6 +22,8 @@ export interface ContractCalls {
   readonly getContractDocument: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** The receipt of the payment, as a PDF. */
   readonly getReceipt: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
+  /** The statement of a cancellation, as a PDF; refused with `not_found` unless the contract is cancelled. */
+  readonly getCancellationStatement: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** One page, most recent first. */
   readonly listContracts: (query?: ContractFilter & PageQuery, options?: RequestOptions) => Promise<Page<Contract>>;
   /** Every contract, most recent first; iterate with `for await`. */
@@ -46,6 +48,8 @@ export const contractCalls = ({ api, data, unwrap, time }: Connection): Contract
       data(api.GET('/contract/{id}/document', { ...paper(id, language), ...signalOf(options) })),
     getReceipt: (id, { language, ...options } = {}) =>
       data(api.GET('/contract/{id}/receipt', { ...paper(id, language), ...signalOf(options) })),
+    getCancellationStatement: (id, { language, ...options } = {}) =>
+      data(api.GET('/contract/{id}/cancellation', { ...paper(id, language), ...signalOf(options) })),
     listContracts,
     contracts: everyOf(listContracts),
     waitForCertificate: (id, { signal, onContract, withDocuments = false } = {}) =>

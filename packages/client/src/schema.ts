@@ -40,6 +40,9 @@ export interface paths {
   '/contract/{id}/receipt': {
     get: operations['getReceipt'];
   };
+  '/contract/{id}/cancellation': {
+    get: operations['getCancellationStatement'];
+  };
   '/event': {
     get: operations['listEvents'];
   };
@@ -554,10 +557,33 @@ export interface components {
        */
       at: string;
       /**
+       * @description The kind of reason. New values may be added.
+       * @enum {string}
+       */
+      code: 'withdrawal' | 'sale' | 'total_loss' | 'duplicate' | 'error' | 'other';
+      /**
        * @description The operator’s reason.
        * @example The vehicle cannot be insured for these days.
        */
       reason: string;
+      /**
+       * Format: date
+       * @description Last day of cover, which is `endDate` too; null if no day was covered. `YYYY-MM-DD`.
+       * @example 2026-09-30
+       */
+      lastDay: string | null;
+      refund: {
+        /**
+         * @description What the payer gets back.
+         * @example 57719
+         */
+        amount: number;
+        /**
+         * @description `manual`: a person makes the refund.
+         * @enum {string}
+         */
+        status: 'due' | 'manual' | 'done';
+      } | null;
     };
     Contract: {
       /**
@@ -1095,6 +1121,24 @@ export interface operations {
     };
   };
   getReceipt: {
+    parameters: {
+      query?: {
+        language?: 'fr' | 'en';
+      };
+      path: {
+        /** @example 019a2f75-3c01-7aaf-b0c1-d2e3f4051627 */
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/pdf': Blob;
+        };
+      };
+    };
+  };
+  getCancellationStatement: {
     parameters: {
       query?: {
         language?: 'fr' | 'en';

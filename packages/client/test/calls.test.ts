@@ -25,6 +25,7 @@ const CALLS: Readonly<Partial<Record<keyof InsuranceClient, readonly [line: stri
   getContract: ['GET /contract/c1', 'c1'],
   getContractDocument: ['GET /contract/c1/document?language=en', 'c1'],
   getReceipt: ['GET /contract/c1/receipt?language=en', 'c1'],
+  getCancellationStatement: ['GET /contract/c1/cancellation?language=en', 'c1'],
   listContracts: ['GET /contract', { vehicleId: undefined }],
   listEvents: ['GET /event?after=0&wait=9', { after: 0, wait: 9 }],
   vehicles: ['GET /vehicle?externalId=a%20b&page=1&limit=9', { externalId: 'a b', licencePlate: undefined }],

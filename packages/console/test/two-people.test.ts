@@ -130,7 +130,8 @@ describe('a dangerous action of the console', () => {
       ['contract', 'contract-cancel', await office.contract(REFUSED)],
       ['company', 'company-disable', office.company.id],
     ] as const) {
-      await awa.fill(`/act/${name}/${about}`, `/act/${name}/${about}`, { why: 'par erreur' });
+      const chosen = { reason: 'error', refund: 'auto', confirmed: 'yes' };
+      await awa.fill(`/act/${name}/${about}`, `/act/${name}/${about}`, { ...chosen, why: 'par erreur' });
       await awa.fill('/proposals', `/proposals/${(await proposalsAbout(about))[0]?.id}/withdraw`);
       expect(textOf(await koffi.get(`/${page}/${about}`)), page).to.include('proposition retirée par Awa');
     }

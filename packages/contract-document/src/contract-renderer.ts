@@ -1,9 +1,18 @@
 import { arrayBuffer } from 'node:stream/consumers';
-import type { ContractDocument, ContractFacts, PaperFacts, ReceiptFacts, TimeZone } from '@vehicle-insurance/core';
+import {
+  dateOf,
+  type CancellationFacts,
+  type ContractDocument,
+  type ContractFacts,
+  type PaperFacts,
+  type ReceiptFacts,
+  type TimeZone,
+} from '@vehicle-insurance/core';
 import PDFDocument from 'pdfkit';
 import { openFonts, type Fonts } from './layout/fonts.ts';
 import type { Sheet } from './layout/sheet.ts';
 import { MARGIN } from './layout/theme.ts';
+import { ended, refunded } from './sections/cancellation.ts';
 import { certificate } from './sections/certificate.ts';
 import { clauses, hasTerms } from './sections/clauses.ts';
 import { coverage } from './sections/coverage.ts';
@@ -44,6 +53,13 @@ export const contractRenderer = (style: PaperStyle, fonts: Fonts = openFonts()):
       const sheet = blankSheet(facts, title, words, fonts, style);
       return finish(sheet, facts, words, () => drawReceipt(sheet, facts, title, words, style.zone));
     },
+    cancellation: (sold, language = 'fr') => {
+      const words = WORDS[language];
+      const facts = factsIn(words, sold);
+      const title = { main: words.cancellation, branch: words.branches[facts.vehicle.type] };
+      const sheet = blankSheet(facts, title, words, fonts, style);
+      return finish(sheet, facts, words, () => drawCancellation(sheet, facts, title, words, style.zone));
+    },
   };
 };
 
@@ -79,6 +95,19 @@ const drawReceipt = (sheet: Sheet, facts: ReceiptFacts, title: Title, words: Wor
   drawReceivedAmount(sheet, facts, words, zone);
   premium(sheet, facts, words, zone, { brief: true });
   receiptProof(sheet, facts, words);
+};
+
+const drawCancellation = (sheet: Sheet, facts: CancellationFacts, title: Title, words: Words, zone: TimeZone): void => {
+  const { quote, cancelled, payment } = facts;
+  const first = [
+    { label: words.coverage, value: quote.coverage.name },
+    { label: words.cancelledOn, value: words.date(dateOf(cancelled.at, zone)) },
+    { label: words.totalPaid, value: words.francs(payment.amount + payment.fees) },
+    { label: words.refund, value: words.francs(cancelled.refund?.amount ?? 0) },
+  ];
+  letterhead(sheet, facts, title, first, words);
+  ended(sheet, facts, words);
+  refunded(sheet, facts, words);
 };
 
 const finish = async (sheet: Sheet, facts: PaperFacts, words: Words, draw: () => void): Promise<Uint8Array> => {

@@ -7,8 +7,13 @@ import { serveRequests } from './thread/serve-requests.ts';
 
 const papers = contractRenderer(workerData as PaperStyle);
 
-serveRequests((request: PaperRequest) =>
-  request.paper === 'receipt'
-    ? papers.receipt(request.facts, request.language)
-    : papers.render(request.facts, request.language),
-);
+serveRequests((request: PaperRequest) => {
+  switch (request.paper) {
+    case 'contract':
+      return papers.render(request.facts, request.language);
+    case 'receipt':
+      return papers.receipt(request.facts, request.language);
+    case 'cancellation':
+      return papers.cancellation(request.facts, request.language);
+  }
+});

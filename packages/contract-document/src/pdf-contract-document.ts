@@ -1,5 +1,6 @@
 import {
   ABIDJAN,
+  type CancellationFacts,
   type ContractDocument,
   type ContractFacts,
   type Language,
@@ -29,6 +30,7 @@ export interface PdfContractDocument extends ContractDocument {
 export type PaperRequest = { readonly language: Language } & (
   | { readonly paper: 'contract'; readonly facts: ContractFacts }
   | { readonly paper: 'receipt'; readonly facts: ReceiptFacts }
+  | { readonly paper: 'cancellation'; readonly facts: CancellationFacts }
 );
 
 /** Milliseconds without a finished paper after which the thread is ended; several hundred times the usual duration. */
@@ -53,6 +55,7 @@ export const pdfContractDocument = ({ zone = ABIDJAN, specimen = false }: PdfOpt
   return {
     render: (facts, language = 'fr') => request({ paper: 'contract', facts, language }),
     receipt: (facts, language = 'fr') => request({ paper: 'receipt', facts, language }),
+    cancellation: (facts, language = 'fr') => request({ paper: 'cancellation', facts, language }),
     warmUp: start,
     close,
   };

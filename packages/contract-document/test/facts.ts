@@ -1,5 +1,6 @@
 import {
   instantOf,
+  type Cancellation,
   type ContractFacts,
   type Coverage,
   type LocalDate,
@@ -118,6 +119,16 @@ export const usualFacts: ContractFacts = {
   },
   authorityCode: 'https://authority.example/verify/00418273',
   proof: null,
+};
+
+/** A cancellation on the first day, without a refund. */
+export const CANCELLED: Cancellation = {
+  at: created,
+  code: 'other',
+  reason: 'cannot be certified',
+  lastDay: null,
+  soldUntil: usualFacts.contract.endDate,
+  refund: null,
 };
 
 /** With a line of every kind, two of some: the minimum premium lifts the net premium. */

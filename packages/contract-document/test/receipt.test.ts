@@ -1,7 +1,7 @@
-import { instantOf, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
+import { instantOf, type Cancellation, type Language, type ReceiptFacts } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { codesOn } from './codes.ts';
-import { fullFacts, lifted } from './facts.ts';
+import { CANCELLED, fullFacts, lifted } from './facts.ts';
 import { contractDocument, linksIn, pagesIn, textIn, textOf } from './reading.ts';
 
 const paid = { ...(fullFacts.payment ?? expect.fail('it was paid')), id: 'p-1' };
@@ -54,13 +54,18 @@ describe('a receipt', () => {
     expect(page).to.include('Third party only').and.not.include(receiptFacts.quote.coverage.name);
   });
 
-  it('states that a cancelled contract is refunded', async () => {
-    const cancelled = { at: instantOf('2026-11-03T10:00:00Z'), reason: 'cannot be certified' };
-    const facts = { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
+  it('states that the contract was cancelled, and what is refunded', async () => {
+    const at = instantOf('2026-11-03T10:00:00Z');
+    const refunded = (refund: Cancellation['refund']) => {
+      const cancelled = { ...CANCELLED, at, refund };
+      return { ...receiptFacts, contract: { ...receiptFacts.contract, cancelled } };
+    };
+    const facts = refunded({ amount: 57_719, lines: [57_719], fees: 0 });
+    expect(await written(refunded(null))).to.include('Ce contrat a été annulé le 3 novembre 2026.');
     expect(await written(facts)).to.include(
-      'Ce contrat a été annulé le 3 novembre 2026 ; la somme payée est remboursée',
+      'Ce contrat a été annulé le 3 novembre 2026 ; remboursement : 57 719 FCFA.',
     );
-    expect(await written(facts, 'en')).to.include('was cancelled on 3 November 2026; the sum paid will be refunded');
+    expect(await written(facts, 'en')).to.include('was cancelled on 3 November 2026; refund: 57,719 F CFA.');
   });
 
   it('shows only the total if the lines of an imported quote do not add up to it, like the contract', async () => {

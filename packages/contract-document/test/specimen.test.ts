@@ -1,7 +1,7 @@
 import { instantOf, LANGUAGES, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { pdfContractDocument } from '../src/index.ts';
-import { fullFacts } from './facts.ts';
+import { CANCELLED, fullFacts } from './facts.ts';
 import { contractDocument, pagesIn, pagesOf, textIn } from './reading.ts';
 
 const WORTHLESS = /SP[ÉE]CIMEN|sans valeur|no value/;
@@ -37,7 +37,7 @@ describe('a specimen', () => {
 
   it('shows days and hours in the business time zone, as every paper does', async () => {
     const [evening, day] = [instantOf('2026-11-01T23:30:00Z'), '2026-11-02' as LocalDate];
-    const cancelled = { at: evening, reason: 'cannot be certified' };
+    const cancelled = { ...CANCELLED, at: evening };
     const contract = { ...fullFacts.contract, created: evening, startDate: day, paidOn: day, cancelled };
     const payment = { ...(fullFacts.payment ?? expect.fail('it was paid')), completed: evening };
     const facts = { ...fullFacts, contract, payment };

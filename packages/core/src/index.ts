@@ -61,6 +61,7 @@ export { decodeUtf8Text } from './shared/utf8.ts';
 export type { ConcernKind } from './domain/certificate/certificate-concern.ts';
 export {
   certificateMachine,
+  type Annulment,
   type CertificateRequest,
   type CertificateStatus,
 } from './domain/certificate/certificate-request.ts';
@@ -73,7 +74,6 @@ export {
   changeDay,
   contractMachine,
   daysCovered,
-  type Cancellation,
   type Contract,
   type ContractEvent,
   type ContractStatus,
@@ -85,6 +85,14 @@ export {
   newEndingNotices,
   type EndingNotices,
 } from './domain/contract/ending.ts';
+export {
+  CANCELLATION_CODES,
+  soldUntil,
+  type Cancellation,
+  type CancellationCode,
+  type CancellationTerms,
+  type RefundExtent,
+} from './domain/contract/cancellation.ts';
 export { policyNumberFormatProblem } from './domain/contract/policy-number.ts';
 
 export {
@@ -111,7 +119,7 @@ export {
   type PremiumParts,
   type PriceChange,
 } from './domain/coverage/compare-premiums.ts';
-export type { Coverage } from './domain/coverage/coverage.ts';
+export { KEPT_PARTS, type Coverage } from './domain/coverage/coverage.ts';
 export { explainLine } from './domain/coverage/explain-line.ts';
 export { findMissingTerms } from './domain/coverage/find-missing-terms.ts';
 export { findPriceInversions, seekPriceInversions } from './domain/coverage/find-price-inversions.ts';
@@ -224,6 +232,7 @@ export { ACTIONS, type ActionFailure, type ActionName, type DoneOf } from './act
 export { actionsInWords, failureIn, type WordedAction } from './wording/action-words.ts';
 export { ACTIONS_IN_ENGLISH } from './wording/actions-en.ts';
 export { ACTIONS_IN_FRENCH } from './wording/actions-fr.ts';
+export { cancellationCodeInFrench } from './wording/cancellation-fr.ts';
 export { inEnglish } from './wording/en.ts';
 export { faultInFrench } from './wording/statement-words.ts';
 export { statusInFrench } from './wording/status-fr.ts';
@@ -275,6 +284,7 @@ export type {
   CodeRefusal,
   CertificateApplication,
   CertificateAuthority,
+  CertificateAuthorityCapabilities,
   RequestState,
 } from './ports/certificate-authority.ts';
 export type { CertificateNumbers, CertificateOwner } from './ports/certificate-numbers.ts';
@@ -298,6 +308,7 @@ export {
   type ContractFacts,
   type Language,
   type PaperFacts,
+  type CancellationFacts,
   type ReceiptFacts,
 } from './ports/contract-document.ts';
 export type {
@@ -424,6 +435,7 @@ export type { StuckWork, WorkStatus, WorkQueries } from './ports/work-queries.ts
 export type { CallerError } from './use-cases/caller-error.ts';
 
 export { attachCertificate } from './use-cases/certificate/attach-certificate.ts';
+export { recordAnnulment } from './use-cases/certificate/record-annulment.ts';
 export { retryCertificate, retryFailedCertificates } from './use-cases/certificate/retry-certificate.ts';
 
 export { addCompany, type AddCompany } from './use-cases/company/add-company.ts';
@@ -435,16 +447,18 @@ export { revokeKey } from './use-cases/company/revoke-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
 export { showCompany } from './use-cases/company/show-company.ts';
 
-export { cancelContract } from './use-cases/contract/cancel-contract.ts';
+export { cancelContract, type CancelContractCommand } from './use-cases/contract/cancel-contract.ts';
 export { startAndExpireContracts } from './use-cases/contract/start-and-expire-contracts.ts';
 export { getContract, withLinks, type ContractWithLinks, type GetContract } from './use-cases/contract/get-contract.ts';
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';
 export { openContract } from './use-cases/contract/open-contract.ts';
 
 export {
+  getCancellationStatement,
   getContractDocument,
   getReceipt,
   type GetContractDocument,
+  type GetCancellationStatement,
   type GetReceipt,
 } from './use-cases/document/paper-on-demand.ts';
 export { retryDocuments } from './use-cases/document/retry-documents.ts';

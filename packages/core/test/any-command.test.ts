@@ -20,6 +20,7 @@ import {
   pausePayments,
   payQuote,
   receiveNotification,
+  recordAnnulment,
   recordRefund,
   recordVoucher,
   reverseVoucher,
@@ -111,7 +112,11 @@ const everyUseCase = async () => {
     reverseVoucher: [reverseVoucher(dependencies), { voucherId: id, why, by, dryRun: false }],
     retryCertificate: [retryCertificate(dependencies), { contractId: id, why, by }],
     retryFailedCertificates: [retryFailedCertificates(dependencies), { why, by }],
-    cancelContract: [cancelContract(dependencies), { contractId: id, why, by }],
+    cancelContract: [
+      cancelContract(dependencies),
+      { contractId: id, code: 'sale', why, lastDay: '2026-02-01', refund: 'auto', preview: true, by },
+    ],
+    recordAnnulment: [recordAnnulment(dependencies), { contractId: id, note: why, by }],
     dismissActionItem: [dismissActionItem(dependencies), { ids: [id], kind: 'refund_manual', why, by, seen: why }],
     attachCertificate: [attachCertificate(dependencies), { contractId: id, certificateNumber: '7', ...links, by }],
   };
@@ -130,6 +135,7 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   enableCompany: ['by'],
   issueKey: ['label', 'expires', 'by'],
   revokeKey: ['companyId', 'by'],
+  cancelContract: ['code', 'lastDay', 'refund', 'preview'],
   recordRefund: ['unanswered', 'unasked'],
   recordVoucher: ['company', 'insurer', 'provider', 'dryRun'],
   reverseVoucher: ['dryRun'],

@@ -1,5 +1,12 @@
 import { api as serve, openApiDocument } from '@vehicle-insurance/http';
-import { aCertificate, aVehicleInput, storedContract, storedVehicle, SOME_MORNING } from '@vehicle-insurance/testkit';
+import {
+  aCancellation,
+  aCertificate,
+  aVehicleInput,
+  day,
+  storedContract,
+  storedVehicle,
+} from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { servedForAll, type ApiResponse, type ApiBody } from './serving.ts';
@@ -152,7 +159,8 @@ describe('the API on the real core', () => {
   it('shows a contract before and after its certificate is issued', async () => {
     const certificate = aCertificate();
     const documents = { certificateImage: 'a/certificate', contractDocument: null };
-    const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
+    const { soldUntil: _, ...shownCancellation } = aCancellation({ lastDay: day('2026-09-30') });
+    const cancelled = aCancellation({ lastDay: day('2026-09-30') });
     for (const [over, shown] of [
       [{}, { certificateStatus: 'pending', certificate: null, cancelled: null }],
       [
@@ -161,7 +169,7 @@ describe('the API on the real core', () => {
       ],
       [
         { contract: { cancelled }, request: { status: 'failed', due: null } },
-        { certificateStatus: 'failed', certificate: null, cancelled },
+        { certificateStatus: 'failed', certificate: null, cancelled: shownCancellation },
       ],
     ] as const) {
       const { contract, payment, vehicle } = await storedContract(api.unitOfWork, await api.storeQuote(), over);

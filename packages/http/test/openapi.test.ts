@@ -8,6 +8,7 @@ const ENDPOINTS = [
   ...['post /vehicle', 'get /vehicle', 'get /vehicle/{id}', 'patch /vehicle/{id}', 'get /coverage', 'get /event'],
   ...['post /quote/create', 'get /quote', 'post /quote/{id}/pay', 'get /quote/{id}', 'get /quote/{id}/status'],
   ...['get /contract', 'get /contract/{id}', 'get /contract/{id}/document', 'get /contract/{id}/receipt'],
+  'get /contract/{id}/cancellation',
 ];
 
 interface Schema {

@@ -52,11 +52,13 @@ const PRINTERS: Printers = {
   'payment settle': (json) => ({ json }),
   'payment pause': (_, { fields, context }) => ({ json: { paused: true, why: fields['why'], by: context.by } }),
   'payment resume': () => ({ json: { paused: false } }),
-  'contract cancel': async (_, { context: { ports, store }, subject }) => {
+  'contract cancel': async ({ isPreview, terms, refundMode }, { context: { ports, store }, subject }) => {
     const details = await store.contractQueries.inspect(subject);
-    return { json: details && (await contractJson(ports.documents, details)) };
+    const contract = details && (await contractJson(ports.documents, details));
+    return { json: { ...contract, cancellation: { isPreview, ...terms, refundMode } } };
   },
   'contract link': (json) => ({ json }),
+  'certificate annulled': (_, { subject }) => ({ json: { contractId: subject, annulled: true } }),
   'certificate retry': (_, { subject }) => retried([subject]),
   'certificate retry --all': retried,
   'certificate attach': (_, { subject, fields }) => ({

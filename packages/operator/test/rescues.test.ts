@@ -7,6 +7,9 @@ type WithHistory = Fields & { readonly history: readonly Fields[] };
 
 const decided = (note: string) => ({ code: 'operator_decided', note });
 
+/** A cancellation by the rules, after the person has seen its computation. */
+const CONFIRMED = { reason: 'other', refund: 'auto', confirmed: 'yes' };
+
 describe('a form of the console', () => {
   const { office, operator } = officeForEach({ opensWith: 'cinetpay' });
   let awa: Visitor;
@@ -140,7 +143,7 @@ describe('a form of the console', () => {
 
   it('cancels a contract, reports its refund, and requests no more certificates for it', async () => {
     const id = await office.contract(REFUSED);
-    const seen = await act('contract-cancel', id, { why: 'assuré ailleurs' });
+    const seen = await act('contract-cancel', id, { ...CONFIRMED, why: 'assuré ailleurs' });
     expect(textOf(seen))
       .to.include('Le contrat est annulé')
       .and.to.match(/annulé le .* : assuré ailleurs/);
@@ -197,7 +200,7 @@ describe('a form of the console', () => {
     const seen = await act('certificate-retry-all', '-', { why: 'le stock est là' });
     expect(seen.text).to.include('2 demandes d’attestation sont relancées');
     for (const id of refused) expect(await shown('contract', id)).to.include({ certificateStatus: 'pending' });
-    await act('contract-cancel', refused[0] ?? '', { why: 'x' });
+    await act('contract-cancel', refused[0] ?? '', { ...CONFIRMED, why: 'x' });
     await operator.json('contract', 'cancel', refused[1] ?? '', '--why', 'x');
     await office.pass({ hours: 1 });
     expect((await awa.get('/')).text).not.to.include('Attestation refusée');
@@ -206,13 +209,13 @@ describe('a form of the console', () => {
   it('refuses an empty, long or multi-line reason, returns 404 for unknown paths, and escapes input', async () => {
     const id = await office.contract(REFUSED);
     for (const why of ['', '  ', 'x'.repeat(501), 'a\nb'])
-      expect((await act('contract-cancel', id, { why })).status, JSON.stringify(why)).to.equal(400);
+      expect((await act('contract-cancel', id, { ...CONFIRMED, why })).status, JSON.stringify(why)).to.equal(400);
     expect((await office.store.contractQueries.inspect(id))?.contract.cancelled).to.equal(null);
     const unknown = ['/payment/x', '/contract/x', '/contract/%00', '/contract/x/document', '/act/x/y'];
     for (const path of [...unknown, `/payment/${id}`]) expect((await awa.get(path)).status, path).to.equal(404);
     const hostile = '"><script>alert(1)</script>';
     expect((await awa.get(`/search?q=${encodeURIComponent(hostile)}`)).text).not.to.include('<script>alert');
-    const page = await act('contract-cancel', id, { why: hostile });
+    const page = await act('contract-cancel', id, { ...CONFIRMED, why: hostile });
     expect(page.text).to.include('&lt;script&gt;alert').and.not.to.include('<script>alert');
   });
 });

@@ -1,4 +1,13 @@
-import { aFailedPayment, aQuote, aRefund, at, BY_A_TEST, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
+import {
+  aCancellation,
+  aFailedPayment,
+  aQuote,
+  aRefund,
+  at,
+  BY_A_TEST,
+  SOME_MORNING,
+  NO_ANSWER,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { itemsNotListed } from '../src/views/action-item-table.ts';
 import { historyText } from '../src/command-output.ts';
@@ -39,7 +48,7 @@ describe('the operator’s command, for waiting work,', () => {
 
   it('shows what the authority said beside the last error, and the cancellation', () => {
     const refusal = { code: 'authority_status', status: -4, meaning: 'out_of_stock' };
-    const cancelled = { at: SOME_MORNING, reason: 'assuré ailleurs' };
+    const cancelled = aCancellation({ at: SOME_MORNING, reason: 'assuré ailleurs' });
     const due = { at: SOME_MORNING, lastError: NO_ANSWER };
     const details = {
       contract: { policyNumber: 'VI-1', cancelled, documentsDue: null },
@@ -48,7 +57,7 @@ describe('the operator’s command, for waiting work,', () => {
     } as unknown as Parameters<typeof contractText>[0];
     expect(contractText(details))
       .to.match(/, last error: the provider gave no answer: time-out, the authority’s answer: -4/)
-      .and.to.include(`cancelled ${SOME_MORNING}: assuré ailleurs`);
+      .and.to.include(`cancelled ${SOME_MORNING} (other): assuré ailleurs; last day none, refund none`);
   });
 
   it('shows each change from its former state, with both people and their accounts', () => {

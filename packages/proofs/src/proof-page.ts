@@ -11,8 +11,9 @@ export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 /** The result of checking a paper, for the person who has scanned its code. */
 export const proofPage = (result: ShownProof): string => {
   if (result.standing === 'refused') return REFUSED_PAGE;
-  const { tone, title, words } = STATES[stateOf(result)];
-  const { proof, at, zone } = result;
+  const { proof, lastDay, at, zone } = result;
+  const state = stateOf(result);
+  const { tone, title, words } = state === 'cancelled' ? cancelledState(lastDay) : STATES[state];
   const now = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
   return frenchPage({
     title,
@@ -42,8 +43,14 @@ const stateOf = ({ standing, recorded }: Exclude<ShownProof, { readonly standing
   return isMinor && standing === 'ended' ? standing : recorded;
 };
 
+interface State {
+  readonly tone: string;
+  readonly title: string;
+  readonly words: string;
+}
+
 /** `words` continue the sentence “Ce contrat est authentique”. */
-const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title: string; readonly words: string }>> = {
+const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
   valid: {
     tone: 'good',
     title: 'Assurance valable aujourd’hui',
@@ -89,11 +96,6 @@ const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title
     words:
       'mais le numéro de son attestation a été corrigé depuis. Demandez le document à jour, ou vérifiez l’attestation auprès de l’organisme qui l’a émise.',
   },
-  cancelled: {
-    tone: 'bad',
-    title: 'Contrat annulé',
-    words: 'mais le contrat a été annulé depuis et ne couvre plus le véhicule.',
-  },
   unrecorded: {
     tone: 'bad',
     title: 'Contrat introuvable',
@@ -106,6 +108,16 @@ const STATES: Readonly<Record<PageState, { readonly tone: string; readonly title
       'd’après sa signature électronique. Nos registres sont momentanément indisponibles : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
   },
 };
+
+/** A cancelled contract covers the vehicle up to its last day, which may be in the future. */
+const cancelledState = (lastDay: LocalDate | null): State => ({
+  tone: 'bad',
+  title: 'Contrat annulé',
+  words:
+    lastDay === null
+      ? 'mais le contrat a été annulé depuis et ne couvre pas le véhicule.'
+      : `mais le contrat a été annulé depuis. Son dernier jour de garantie est le ${frenchDay(lastDay)} inclus.`,
+});
 
 const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): string => {
   const facts = [

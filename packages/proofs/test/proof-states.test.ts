@@ -9,7 +9,7 @@ import {
   type LocalDate,
   type ProvenDocument,
 } from '@vehicle-insurance/core';
-import { clockAt, memoryStore } from '@vehicle-insurance/testkit';
+import { aCancellation, clockAt, memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { ADDRESS, aSigner, FACTS, verifySignature } from '../../core/test/proof/signing.ts';
 import { proofPage } from '../src/proof-page.ts';
@@ -18,7 +18,7 @@ const signer = aSigner();
 const { startDate, endDate } = FACTS.contract;
 const { licencePlate } = FACTS.vehicle;
 const NUMBER = FACTS.certificate?.certificateNumber ?? '';
-const CANCELLED = { at: '2026-11-02T08:00:00.000Z' as Instant, reason: 'it could not be certified' };
+const CANCELLED = aCancellation({ at: '2026-11-02T08:00:00.000Z' as Instant, reason: 'it could not be certified' });
 
 type PolicyStanding = NonNullable<Awaited<ReturnType<ContractQueries['withPolicy']>>>;
 
@@ -109,5 +109,14 @@ describe('the page of a paper, in every state of contract and certificate,', () 
       expect(page).to.include(isContract ? 'Ce contrat est authentique' : 'Cette quittance est authentique');
     }
     expect(seen.size).to.equal(9);
+  });
+
+  // Proves: proof-page
+  it('shows the last day of a cancelled contract, or that it covers none', async () => {
+    const state = states.find(({ cancelled }) => cancelled !== null) ?? expect.fail();
+    expect(await pageOf(state)).to.include('ne couvre pas le véhicule');
+    const lastDay = '2026-12-05' as LocalDate;
+    const ending = { ...state, endDate: lastDay, cancelled: { ...CANCELLED, lastDay } };
+    expect(await pageOf(ending)).to.include('Son dernier jour de garantie est le 5 décembre 2026 inclus');
   });
 });

@@ -66,6 +66,9 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
   };
 
   return {
+    // The interface document has no call for it.
+    capabilities: { annul: false },
+
     request: async (application) => {
       const reply = await post(paths.request, requestBody(application, config));
       switch (reply.meaning) {
@@ -109,6 +112,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
       const state = stateOf(reply);
       return otherThanOk(reply) ?? (state ? done(state, reply.evidence) : withoutRequest(reply));
     },
+
+    annul: async () => refused({ kind: 'refused', answer: { code: 'no_annulment' } }),
 
     serves,
     image: imageFetcher(fileFetcher(client, config, imageWithin, 'picture')),

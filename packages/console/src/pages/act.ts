@@ -78,13 +78,20 @@ export const act: Route = {
       if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
       return previewPage(action, visit, dependencies, given, done.value);
     }
+    const command = { subject: id, fields: given, by: identityOf(person) };
+    if (action.isPreviewed && visit.form['confirmed'] !== 'yes') {
+      const preview = { ...command, fields: { ...given, preview: 'yes' } };
+      const computed = await action.run(actionPorts(dependencies), preview);
+      return computed.isErr()
+        ? refused(await failureShown(action, computed.error, id, ports))
+        : confirmPage(action, visit, dependencies, { ...given, replaces }, action.doneText(computed.value, id));
+    }
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
       await recordEnds(dependencies);
       await access.proposals.dismiss(replaces);
       return { to: '/proposals', said: 'L’action est proposée. Une seconde personne doit la confirmer.' };
     }
-    const command = { subject: id, fields: given, by: identityOf(person) };
     const done = await action.run(actionPorts(dependencies), command);
     if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
     return resultPage(action, id, done.value, ports.zone);
@@ -206,6 +213,41 @@ const optionsOf = (
   if (kind === 'choice') return Object.entries(choiceLabels);
   return kind === 'company' || kind === 'insurer' || kind === 'provider' ? (counterparties?.[kind] ?? []) : undefined;
 };
+
+/** What the action will do, with the values of the form, for the person to confirm. */
+const confirmPage = async (
+  { name, title, about, isDangerous }: Action,
+  { params, formToken }: Visit,
+  { ports, secondPerson }: PageDependencies,
+  given: Readonly<Record<string, string>>,
+  computed: string,
+): Promise<Page> => {
+  const id = params['id'] ?? '';
+  const isProposed = isDangerous && secondPerson.isNeeded;
+  return {
+    title: `${title} : vérifiez, puis confirmez`,
+    body: html`
+      ${await subjectLink(ports, { about }, id)} ${previewText(computed)}
+      ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}
+      <form method="post" action="${formPath(name, id)}">
+        <input type="hidden" name="form-token" value="${formToken}" />
+        ${Object.entries({ ...given, confirmed: 'yes' }).map(
+          ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
+        )}
+        <div class="actions">
+          <button class="${isDangerous ? 'danger' : ''}">${isProposed ? 'Proposer cette action' : 'Confirmer'}</button>
+          <a class="button quiet" href="${formPath(name, id, given)}">Modifier</a>
+        </div>
+      </form>
+    `,
+  };
+};
+
+/** A computed result, one line each. */
+export const previewText = (text: string): Html =>
+  html`<ul class="preview">
+    ${text.split('\n').map((line) => html`<li>${line}</li>`)}
+  </ul>`;
 
 const INPUTS: Readonly<Record<string, string>> = { moment: 'date', day: 'date' };
 /** The files that forms accept. */

@@ -1,7 +1,7 @@
-import { inFrench } from '@vehicle-insurance/core';
+import { cancellationCodeInFrench, dateOf, inFrench, type Cancellation, type TimeZone } from '@vehicle-insurance/core';
 import { holderLink, vehicleLink } from '../lists/people.ts';
 import { day, francs, moment, status } from '../words/format.ts';
-import { html } from '../web/html.ts';
+import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { notFound, papersSection } from './papers.ts';
 import { timeline } from './timeline.ts';
@@ -24,6 +24,8 @@ export const contractPage: Route = {
       contract.documentsDue?.lastError,
     ].map((problem) => (problem ? inFrench(problem) : null));
     const isOpen = contract.cancelled === null && request.status !== 'issued';
+    const isToAnnul = request.annulment === 'due' || request.annulment === 'manual';
+    const isOver = request.status === 'issued' && contract.endDate < dateOf(dependencies.ports.clock.now(), zone);
     return {
       title: `Contrat ${contract.policyNumber}`,
       body: html`
@@ -32,7 +34,7 @@ export const contractPage: Route = {
           <dl>
             <dt>État</dt>
             <dd>
-              ${contract.cancelled ? html`annulé le ${moment(contract.cancelled.at, zone)}. Motif : ${contract.cancelled.reason}` : status('contract', contract.status)}
+              ${contract.cancelled ? cancellation(contract.cancelled, zone) : status('contract', contract.status)}
             </dd>
             <dt>Période d’assurance</dt>
             <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
@@ -68,7 +70,8 @@ export const contractPage: Route = {
             ${isOpen && button(person, 'certificate retry', id)}
             ${contract.cancelled === null && request.status !== 'issued' && button(person, 'certificate attach', id)}
             ${request.attached && contract.documentsDue && button(person, 'certificate attach', id)}
-            ${isOpen && button(person, 'contract cancel', id)}
+            ${isToAnnul && button(person, 'certificate annulled', id)}
+            ${contract.cancelled === null && !isOver && button(person, 'contract cancel', id)}
           </div>
         </section>
         ${papersSection(person, contract)}
@@ -78,3 +81,11 @@ export const contractPage: Route = {
     };
   },
 };
+
+const cancellation = ({ at, code, reason, lastDay, refund }: Cancellation, zone: TimeZone): Html => html`
+  annulé le ${moment(at, zone)} (${cancellationCodeInFrench(code)}). Motif : ${reason}
+  <span class="why">
+    ${lastDay === null ? 'Aucun jour de garantie.' : html`Dernier jour de garantie : ${day(lastDay)}.`}
+    ${refund === null ? 'Rien n’est remboursé.' : html`À rembourser : ${francs(refund.amount)}.`}
+  </span>
+`;

@@ -61,6 +61,11 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     next: 'Le contrat a été annulé, ou une attestation lui a été jointe : cette demande ne sert plus. Si le contrat est annulé, faites annuler la demande avant que l’organisme émetteur n’émette l’attestation. Si une attestation a été jointe, demandez-lui si elle provient de cette demande. Si oui, ne faites rien annuler et retirez cette ligne. Sinon, faites annuler cette demande, et elle seule. La ligne disparaîtra ensuite.',
     remedies: ['work dismiss'],
   },
+  certificate_not_annulled: {
+    what: 'Attestation d’un contrat annulé à faire annuler',
+    next: 'Cette attestation serait encore acceptée lors d’un contrôle routier. Demandez à l’organisme émetteur de l’annuler à la fin du dernier jour de garantie, puis enregistrez l’annulation.',
+    remedies: ['certificate annulled'],
+  },
   credentials_refused: {
     what: 'Codes d’accès refusés par l’organisme émetteur',
     next: 'Demandez à l’administrateur de corriger le code demandeur et le code d’accès, puis de redémarrer le service. Les lignes disparaîtront d’elles-mêmes.',
@@ -78,7 +83,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   overlapping_cover: {
     what: 'Véhicule assuré deux fois pour une même période',
-    next: 'Demandez au souscripteur s’il a voulu cette double assurance. Si oui, retirez cette ligne. Sinon, vous pouvez annuler un contrat tant que son attestation n’est pas émise.',
+    next: 'Demandez au souscripteur s’il a voulu cette double assurance. Si oui, retirez cette ligne. Sinon, annulez le contrat de trop.',
     remedies: ['contract cancel', 'work dismiss'],
   },
   certificate_after_cancel: {

@@ -22,8 +22,11 @@ export const drawReceivedAmount = (sheet: Sheet, facts: ReceiptFacts, words: Wor
   const at = payment.completed ?? contract.created;
   const on = words.moment(dateOf(at, zone), timeOf(at, zone));
   drawParagraph(sheet, words.received(paid, on), STYLE.strong);
-  if (contract.cancelled)
-    drawParagraph(sheet, words.cancelled(words.date(dateOf(contract.cancelled.at, zone))), STYLE.strong);
+  if (contract.cancelled) {
+    const { at: ended, refund } = contract.cancelled;
+    const amount = refund && words.francs(refund.amount);
+    drawParagraph(sheet, words.cancelled(words.date(dateOf(ended, zone)), amount), STYLE.strong);
+  }
   drawHeading(sheet, words.paidFor);
   const what = [
     { label: words.plate, value: vehicle.licencePlate },

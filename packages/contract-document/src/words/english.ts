@@ -136,7 +136,31 @@ export const english: Words = {
   receiptParties: 'Parties',
   received: (amount, on) =>
     `Received from the policyholder the sum of ${amount} on ${on}. This receipt is proof of payment.`,
-  cancelled: (day) => `This contract was cancelled on ${day}; the sum paid will be refunded.`,
+  cancelled: (day, refund) => `This contract was cancelled on ${day}${refund === null ? '' : `; refund: ${refund}`}.`,
+
+  cancellation: 'Statement of cancellation',
+  cancelledOn: 'Cancelled on',
+  endOfCover: 'End of cover',
+  sold: 'Period sold',
+  lastDay: 'Last day of cover',
+  noDay: 'No day was covered',
+  cause: 'Cause',
+  causes: {
+    withdrawal: 'Withdrawal by the policyholder',
+    sale: 'Sale of the vehicle',
+    total_loss: 'Vehicle destroyed or stolen',
+    duplicate: 'Vehicle insured twice',
+    error: 'Error in the contract',
+    other: 'Other',
+  },
+  reason: 'Reason',
+  refund: 'Refund',
+  refunded: 'Refunded',
+  nothingRefunded: 'No refund is due.',
+  allRefunded: 'The whole sum paid is refunded.',
+  daysRefunded: (unused, all) =>
+    `Computation: each refundable amount × ${unused} unused days / ${all} days sold, rounded down to the franc. The tax on an amount that is kept is kept with it. No refund is due below 100 F CFA.`,
+
   paidFor: 'Insured vehicle and period',
 
   conditions: 'Terms of the contract',

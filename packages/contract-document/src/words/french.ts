@@ -1,5 +1,6 @@
 import {
   spaced,
+  type CancellationCode,
   type ClauseSubject,
   type Energy,
   type Francs,
@@ -147,7 +148,32 @@ export const french = {
   receiptParties: 'Parties',
   received: (amount: string, on: string): string =>
     `Reçu du souscripteur la somme de ${amount} le ${on}. Cette quittance vaut preuve du paiement.`,
-  cancelled: (day: string): string => `Ce contrat a été annulé le ${day} ; la somme payée est remboursée.`,
+  cancelled: (day: string, refund: string | null): string =>
+    `Ce contrat a été annulé le ${day}${refund === null ? '' : ` ; remboursement : ${refund}`}.`,
+
+  cancellation: 'Avis d’annulation',
+  cancelledOn: 'Annulé le',
+  endOfCover: 'Fin de la garantie',
+  sold: 'Période souscrite',
+  lastDay: 'Dernier jour de garantie',
+  noDay: 'Aucun jour garanti',
+  cause: 'Cause',
+  causes: {
+    withdrawal: 'Renonciation du souscripteur',
+    sale: 'Vente du véhicule',
+    total_loss: 'Véhicule détruit ou volé',
+    duplicate: 'Double assurance',
+    error: 'Erreur dans le contrat',
+    other: 'Autre',
+  } as Readonly<Record<CancellationCode, string>>,
+  reason: 'Motif',
+  refund: 'Remboursement',
+  refunded: 'Remboursé',
+  nothingRefunded: 'Aucun remboursement n’est dû.',
+  allRefunded: 'Toute la somme payée est remboursée.',
+  daysRefunded: (unused: number, all: number): string =>
+    `Calcul : chaque montant remboursable × ${unused} jours non courus / ${all} jours souscrits, arrondi au franc inférieur. La taxe sur un montant conservé est conservée avec lui. Aucun remboursement n’est dû au-dessous de 100 FCFA.`,
+
   paidFor: 'Véhicule et période assurés',
 
   conditions: 'Conditions du contrat',

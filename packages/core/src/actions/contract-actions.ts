@@ -1,8 +1,15 @@
+import {
+  CANCELLATION_CODES,
+  REFUND_EXTENTS,
+  type CancellationCode,
+  type RefundExtent,
+} from '../domain/contract/cancellation.ts';
+import { recordAnnulment } from '../use-cases/certificate/record-annulment.ts';
 import { attachCertificate } from '../use-cases/certificate/attach-certificate.ts';
 import { retryCertificate, retryFailedCertificates } from '../use-cases/certificate/retry-certificate.ts';
 import { linkPaper, PAPERS } from '../use-cases/document/link-paper.ts';
-import { cancelContract } from '../use-cases/contract/cancel-contract.ts';
-import { action, OPTIONAL_WHY, WHY } from './action.ts';
+import { cancelContract, lastDayToday } from '../use-cases/contract/cancel-contract.ts';
+import { action, isChecked, OPTIONAL_WHY, WHY } from './action.ts';
 
 /** Recorded if a script gives no reason. */
 const RETRIED = 'retried by the operator';
@@ -12,8 +19,31 @@ export const CONTRACT_ACTIONS = {
   'contract cancel': action({
     about: 'contract',
     isDangerous: true,
-    fields: { why: WHY },
-    run: (ports, { subject, fields: { why }, by }) => cancelContract(ports)({ contractId: subject, why, by }),
+    isPreviewed: true,
+    fields: {
+      reason: { kind: 'choice', choices: CANCELLATION_CODES, optional: 'on_command_line' },
+      why: WHY,
+      lastDay: { kind: 'day', optional: true },
+      refund: { kind: 'choice', choices: REFUND_EXTENTS, optional: 'on_command_line' },
+      preview: { kind: 'check', onlyOnCommandLine: true },
+    },
+    present: async (ports, subject) => ({ refund: 'auto', ...(await lastDayToday(ports, subject)) }),
+    run: (ports, { subject, fields: { reason, preview, ...choice }, by }) =>
+      cancelContract(ports)({
+        ...choice,
+        contractId: subject,
+        // The use case refuses any other text.
+        code: reason as CancellationCode | undefined,
+        refund: choice.refund as RefundExtent | undefined,
+        preview: isChecked(preview),
+        by,
+      }),
+  }),
+  'certificate annulled': action({
+    about: 'contract',
+    recordsWhatIsDone: true,
+    fields: { note: { kind: 'text' } },
+    run: (ports, { subject, fields: { note }, by }) => recordAnnulment(ports)({ contractId: subject, note, by }),
   }),
   'contract link': action({
     about: 'contract',

@@ -29,6 +29,7 @@ const KINDS = {
   certificate_without_look_up: CERTIFICATE,
   certificate_failed: CERTIFICATE,
   certificate_late: CERTIFICATE,
+  certificate_not_annulled: CERTIFICATE,
   request_left_open: CERTIFICATE,
   overlapping_cover: CONTRACT,
   refund_manual: REFUND,

@@ -54,8 +54,15 @@ export interface CertificateImage {
  */
 export type CodeRefusal = 'no_code' | 'foreign_host';
 
+/** The capabilities of an authority. The use cases work without those it lacks. */
+export interface CertificateAuthorityCapabilities {
+  /** Whether a call can annul a certificate. If false, `annul` is always refused; a person has it annulled. */
+  readonly annul: boolean;
+}
+
 /** Issues the certificates that the police check. A call without an answer is `unknown`, never `refused`. */
 export interface CertificateAuthority {
+  readonly capabilities: CertificateAuthorityCapabilities;
   /** Requests a certificate once: an adapter never retries the call. */
   request(application: CertificateApplication): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /** The state of an accepted request. */
@@ -66,6 +73,11 @@ export interface CertificateAuthority {
    * yet. Refused: the authority has no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
+  /**
+   * Annuls a certificate, so that it is no longer accepted. Idempotent: returns `done` if it was annulled before.
+   * Refused: it stays valid, and a person must act.
+   */
+  annul(certificate: Certificate): Promise<Outcome<void, AuthorityRefusal>>;
   /** Whether this address is on a configured host, so that documents may be fetched from it. Sends no request. */
   serves(link: string): boolean;
   /** The certificate's picture, limited in size and fetched only from the authority's configured hosts. */

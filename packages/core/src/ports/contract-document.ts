@@ -1,5 +1,6 @@
 import type { Certificate } from '../domain/certificate/certificate.ts';
 import type { Company } from '../domain/company/company.ts';
+import type { Cancellation } from '../domain/contract/cancellation.ts';
 import type { Contract } from '../domain/contract/contract.ts';
 import type { Conditions, Translation } from '../domain/coverage/policy-conditions.ts';
 import type { Insurer } from '../domain/coverage/insurer.ts';
@@ -55,6 +56,12 @@ export interface ReceiptFacts extends PaperFacts, Proven {
   readonly payment: PaidFacts;
 }
 
+/** The content of a statement of cancellation. */
+export interface CancellationFacts extends PaperFacts {
+  readonly payment: PaidFacts;
+  readonly cancelled: Cancellation;
+}
+
 /** Writes the papers of a contract as PDF. */
 export interface ContractDocument {
   /**
@@ -64,4 +71,6 @@ export interface ContractDocument {
   render(facts: ContractFacts, language?: Language): Promise<Uint8Array>;
   /** The receipt (quittance) as PDF; otherwise like `render`. */
   receipt(facts: ReceiptFacts, language?: Language): Promise<Uint8Array>;
+  /** The statement of cancellation as PDF: what is refunded, and how it was computed; otherwise like `render`. */
+  cancellation(facts: CancellationFacts, language?: Language): Promise<Uint8Array>;
 }

@@ -1,5 +1,6 @@
 import type { CertificateRequest, CertificateStatus } from '../domain/certificate/certificate-request.ts';
 import type { Contract, ContractStatus } from '../domain/contract/contract.ts';
+import type { RefundStatus } from '../domain/payment/refund.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
 import type { Instant, LocalDate } from '../shared/calendar.ts';
@@ -37,6 +38,8 @@ export interface ContractDetails {
   readonly intermediaryCode: string | null;
   /** The company's office at the authority, if it has one. */
   readonly office: string | null;
+  /** The status of the refund of a cancelled contract; null if there is none. */
+  readonly refundStatus: RefundStatus | null;
 }
 
 /** A contract as its company sees it, with the parts of related objects that callers see. */
@@ -57,6 +60,8 @@ export interface ContractShown {
   readonly certificateRequest: Pick<CertificateRequest, 'status' | 'certificate'>;
   readonly quote: QuoteTermsShown;
   readonly vehicle: Vehicle;
+  /** The status of the refund of a cancelled contract; null if there is none. */
+  readonly refundStatus: RefundStatus | null;
 }
 
 /** The terms of a quote, without the calculation of its price. */

@@ -56,6 +56,7 @@ export interface Problems {
   readonly access_denied: { readonly status: number };
   /** The authority offers no search by policy number, so a request whose answer was lost cannot be found. */
   readonly no_look_up: object;
+  readonly no_annulment: object;
   readonly request_not_named: object;
   readonly request_number_missing: object;
   readonly request_of_another: { readonly contradiction: Problem };

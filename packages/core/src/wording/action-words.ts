@@ -88,7 +88,8 @@ export const actionsInWords = (words: ActionWords<'command'> | ActionWords<'form
       return { ...rule, name: field, label, choiceLabels: choices as Readonly<Record<string, string>> };
     });
     const invalidText = (error: FieldError): string => {
-      const field = FIELD_NAMES[error.field] ?? error.field;
+      const isOwn = worded.some(({ name }) => name === error.field);
+      const field = (isOwn ? undefined : FIELD_NAMES[error.field]) ?? error.field;
       const known = worded.find((each) => each.name === field);
       return words.invalid({ ...error, field }, known?.label ?? field, known?.kind);
     };
@@ -117,6 +118,7 @@ const textOf = (text: Text<never>, given: readonly unknown[]): string =>
 
 /** Fields of use cases that have another name in their action. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
+  code: 'reason',
   note: 'why',
   reason: 'why',
   certificateNumber: 'number',

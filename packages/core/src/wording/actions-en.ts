@@ -3,6 +3,7 @@ import type { BordereauxUnwritten } from '../use-cases/ledger/close-books.ts';
 import { companyState } from '../domain/company/company.ts';
 import { inOneLine } from '../use-cases/operations/tally.ts';
 import type { ActionWords } from './action-words.ts';
+import { cancelledInEnglish, CODES, EXTENTS } from './cancellation-en.ts';
 import { inEnglish } from './en.ts';
 import { PAPERS_IN_ENGLISH } from './paper-words.ts';
 import { STATEMENT_IN_ENGLISH } from './statement-words.ts';
@@ -93,17 +94,22 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
       done: 'New payments are accepted again.',
     },
     'contract cancel': {
-      title: 'cancel a contract that gets no certificate',
-      consequence: 'everything that was charged is refunded',
-      fields: { why: 'reason, which the company can read' },
-      done: ({ refundMode, paymentId: id }) =>
-        `The contract is cancelled. ${
-          {
-            automatic: `The payment is refunded automatically: \`payment show ${id}\` shows the state of the refund.`,
-            manual: `Its provider has no refunds by API. If the provider’s website shows that the money was refunded already, transfer nothing and run \`payment refunded ${id} --reference … --why … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then it is an action item.`,
-            not_configured: `Its provider is no longer configured. Check on the provider’s website that nothing was refunded, transfer the money to the payer, then run \`payment refunded ${id} --reference … --why … --unanswered\`. Until then it is an action item.`,
-          }[refundMode]
-        }`,
+      title: 'cancel a contract',
+      consequence: 'it ends after its last day, and what is not used is refunded',
+      fields: {
+        reason: { label: 'code of the reason, which the company can read (default: other)', choices: CODES },
+        why: 'reason, which the company can read',
+        lastDay: 'last day of cover, from today on (default: today); only once the first day has come',
+        refund: { label: 'what is refunded (default: auto)', choices: EXTENTS },
+        preview: 'only print what the command would do',
+      },
+      done: cancelledInEnglish,
+    },
+    'certificate annulled': {
+      title: 'record that the authority annulled the certificate of a cancelled contract',
+      consequence: 'the action item is closed',
+      fields: { note: 'how you know this, for the history' },
+      done: 'The annulment is recorded.',
     },
     ...PAPERS_IN_ENGLISH.actions,
     'certificate retry': {
@@ -232,11 +238,16 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     contract_not_found: 'There is no such contract. `contract list` lists the latest.',
     ...PAPERS_IN_ENGLISH.failures,
     contract_cancelled:
-      'The contract was cancelled: it gets no certificate and is refunded. `contract show` shows when and why.',
+      'The contract was cancelled, and nothing was changed. `contract show` shows when, why and what is refunded.',
     certificate_number_issued:
       'The authority issued this certificate on our request. Only its addresses can be corrected, under the same number.',
-    certificate_issued:
-      'Its certificate is issued. Only a contract without a certificate can be cancelled. `contract show` shows the certificate.',
+    nothing_to_annul:
+      'The contract has no certificate to annul: it is not cancelled, never had one, or the annulment is recorded.',
+    contract_over: 'The last day of cover has passed, so there is nothing to cancel.',
+    no_last_day:
+      'The contract has covered no day yet, so it ends without a last day. Leave out --last-day: everything is refunded.',
+    last_day_out_of_range: ({ from, until }) => `The last day must be from ${from} to ${until}.`,
+    refund_required: 'The contract has no certificate, so everything must be refunded. Leave out --refund.',
     certificate_not_ours: ({ why }) =>
       `That certificate is not this contract’s: ${inEnglish(why)}. Nothing was changed.`,
     payment_not_found: 'There is no such payment. `payment list` lists the latest.',

@@ -1,12 +1,14 @@
 import type { CompanyFact } from '../domain/company/company.ts';
 import { CURRENCY } from '../shared/money.ts';
 import type { ActionWords } from './action-words.ts';
-import { amountInFrench, inFrench, monthInFrench } from './fr.ts';
+import { CODES, cancelledInFrench, EXTENTS } from './cancellation-fr.ts';
+import { amountInFrench, dayInFrench, inFrench, monthInFrench } from './fr.ts';
 import { PAPERS_IN_FRENCH } from './paper-words.ts';
 import { providerName } from './provider-name.ts';
 import { STATEMENT_IN_FRENCH } from './statement-words.ts';
 import { statusInFrench } from './status-fr.ts';
 import { VOUCHER_ACTIONS_IN_FRENCH, VOUCHER_FAILURES_IN_FRENCH } from './vouchers-fr.ts';
+import { UNWRITTEN } from './unwritten-fr.ts';
 
 const francs = (amount: number): string => amountInFrench(amount, CURRENCY);
 
@@ -25,14 +27,6 @@ const bordereauxWritten = ({ length: insurers }: readonly unknown[]): string =>
   insurers === 0
     ? 'Aucune opération ce mois-ci : il n’y a pas de bordereau.'
     : `Bordereaux générés pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;
-
-const UNWRITTEN = {
-  bordereaux_folder:
-    'Le service ne peut pas écrire dans le dossier des bordereaux. Rien n’a été modifié : prévenez l’administrateur.',
-  bordereaux_differ:
-    'Des bordereaux différents existent déjà, ou l’un d’eux a été modifié. Rien n’a été remplacé. Demandez à l’administrateur de déplacer le dossier, puis recommencez.',
-  bordereaux_failed: 'Générez-les depuis la page des bordereaux.',
-} as const;
 
 /** The words of the console's forms. Results and failures name the pages that come next. */
 export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
@@ -100,18 +94,20 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'contract cancel': {
       title: 'Annuler le contrat',
       consequence:
-        'Le payeur sera entièrement remboursé, et aucune attestation ne pourra plus être jointe. La société verra votre motif.',
-      fields: { why: WHY },
-      done: ({ refundMode }) =>
-        `Le contrat est annulé. ${
-          {
-            automatic: 'Le remboursement est automatique.',
-            manual:
-              'Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans son espace marchand. Si oui, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
-            not_configured:
-              'Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
-          }[refundMode]
-        }`,
+        'Un contrat qui a pris effet se termine après son dernier jour. Tout autre contrat est annulé en entier. La société verra le motif.',
+      fields: {
+        reason: { label: 'Cause', choices: CODES },
+        why: WHY,
+        lastDay: 'Dernier jour de garantie',
+        refund: { label: 'Remboursement', choices: EXTENTS },
+      },
+      done: cancelledInFrench,
+    },
+    'certificate annulled': {
+      title: 'Enregistrer l’annulation de l’attestation',
+      consequence: 'À faire quand l’organisme émetteur a annulé l’attestation du contrat annulé.',
+      fields: { note: 'Comment vous le savez' },
+      done: 'L’annulation de l’attestation est enregistrée.',
     },
     ...PAPERS_IN_FRENCH.actions,
     'certificate retry': {
@@ -250,10 +246,15 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       'Plusieurs clés commencent par ces caractères. Saisissez tous ceux qu’affiche la page de la société.',
     contract_not_found: 'Ce contrat n’existe pas.',
     ...PAPERS_IN_FRENCH.failures,
-    contract_cancelled: 'Ce contrat est annulé : il ne recevra pas d’attestation, et le payeur est remboursé.',
+    contract_cancelled: 'Ce contrat est annulé : rien n’a été modifié.',
     certificate_number_issued:
       'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
-    certificate_issued: 'Ce contrat ne peut plus être annulé, car son attestation est émise.',
+    nothing_to_annul: 'Ce contrat n’a aucune attestation à annuler, ou l’annulation est déjà enregistrée.',
+    contract_over: 'Le dernier jour de garantie est passé : il n’y a plus rien à annuler.',
+    no_last_day: 'Ce contrat n’a pas encore pris effet. Laissez le dernier jour vide : tout est remboursé.',
+    last_day_out_of_range: ({ from, until }) =>
+      `Choisissez un dernier jour entre le ${dayInFrench(from)} et le ${dayInFrench(until)}.`,
+    refund_required: 'Ce contrat n’a pas d’attestation : tout doit être remboursé.',
     certificate_not_ours: ({ why }) =>
       `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
     payment_not_found: 'Ce paiement n’existe pas.',

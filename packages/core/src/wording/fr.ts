@@ -183,6 +183,7 @@ const FRENCH: Wording = {
   authority_status: ({ status, meaning }) =>
     meaning === 'unlisted' ? `${MEANINGS[meaning]} (code ${status})` : MEANINGS[meaning],
   access_denied: ({ status }) => `${MEANINGS.credentials_refused} (erreur ${status})`,
+  no_annulment: () => 'l’organisme émetteur n’annule pas d’attestation par voie électronique',
   no_look_up: () => 'l’organisme émetteur ne permet pas de rechercher une demande',
   request_not_named: () => 'réponse de l’organisme émetteur sans référence de demande',
   request_number_missing: () => 'demande à laquelle l’organisme émetteur n’a pas donné de numéro',
@@ -230,6 +231,7 @@ const FRENCH: Wording = {
   refund_pending: () => 'pas encore remboursé',
   refund_unconfirmed: () => 'remboursement non confirmé par l’opérateur de paiement',
   refund_handed_over: ({ note }) => `${note} (${FRENCH.provider_not_configured({})})`,
+  refund_in_part: ({ note }) => `${note} (remboursement partiel, que l’opérateur de paiement ne peut pas faire)`,
   refunded_by_transfer: ({ reference, note }) => `remboursé par virement, référence ${reference} : ${note}`,
   refunded_on_pages: ({ reference, note, isConfirmed }) =>
     `remboursé depuis l’espace marchand${isConfirmed ? ' (confirmé par l’opérateur de paiement)' : ''}, référence ${reference} : ${note}`,
@@ -241,6 +243,9 @@ const FRENCH: Wording = {
 
   quote_paid: () => 'devis payé',
   day_reached: () => 'date d’effet ou d’échéance atteinte',
+  certificate_annulled: ({ note }) => note ?? 'attestation annulée par l’organisme émetteur',
+  annulment_refused: ({ answer }) =>
+    `annulation de l’attestation refusée par l’organisme émetteur : ${inFrench(answer)}`,
   certificate_issued: () => 'attestation émise par l’organisme émetteur',
   request_accepted: () => 'demande acceptée par l’organisme émetteur',
   authority_undecided: () => 'demande en cours de traitement chez l’organisme émetteur',

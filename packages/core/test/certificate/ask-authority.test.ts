@@ -31,6 +31,7 @@ const viewOf = (request: Partial<ContractDetails['certificateRequest']> = {}): C
   companyName: 'Courtage',
   intermediaryCode: null,
   office: null,
+  refundStatus: null,
 });
 
 /** A request that the authority holds, by default with a request number only. */
@@ -45,7 +46,8 @@ const state = (requestNumber: string, over: Partial<RequestState> = {}): Request
 /** An authority that gives these answers and fails on every other call. */
 const answering = (answers: Partial<Pick<CertificateAuthority, 'request' | 'ask' | 'find'>>): CertificateAuthority => {
   const never = () => Promise.reject(new Error('unexpected call to the authority'));
-  return { request: never, ask: never, find: never, image: never, code: never, serves: () => false, ...answers };
+  const all = { request: never, ask: never, find: never, annul: never, image: never, code: never };
+  return { ...all, capabilities: { annul: false }, serves: () => false, ...answers };
 };
 
 const referredTo = (requestReference: string, requestNumber = ''): RequestState =>

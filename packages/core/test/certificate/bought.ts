@@ -4,6 +4,7 @@ import {
   later,
   listActionItems,
   retryCertificate,
+  type CancelContractCommand,
   type CertificateApplication,
   type Change,
 } from '@vehicle-insurance/core';
@@ -24,7 +25,8 @@ export const buyContract = async (prepare: (it: Scenario) => unknown = () => und
   const { id: contractId } = (await it.contract()).contract;
   const link = 'https://authority.test/1';
   const commands = {
-    cancel: (why = WHY) => cancelContract(it)({ contractId, why, by: BY }),
+    cancel: (why = WHY, over: Partial<CancelContractCommand> = {}) =>
+      cancelContract(it)({ contractId, why, by: BY, ...over }),
     retry: (why = 'again') => retryCertificate(it)({ contractId, why, by: BY }),
     attach: (certificateNumber = 'CI-HAND-1', reason?: string) =>
       attachCertificate({ ...it, insuranceCompany: 'Assurances Exemple' })({

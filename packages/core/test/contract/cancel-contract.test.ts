@@ -40,7 +40,12 @@ describe('cancelling a contract', () => {
 
     const { contract, certificateRequest } = await it.contract();
     const at = it.clock.now();
-    expect(contract).to.deep.equal({ ...before.contract, cancelled: { at, reason: WHY }, updated: at });
+    const { amount: charged, lines } = it.quote.premium;
+    const refund = { amount: charged + 1_203, lines: lines.map((line) => line.amount), fees: 1_203 };
+    const terms = { code: 'other', lastDay: null, soldUntil: contract.endDate, refund };
+    expect(contract).to.deep.equal({
+      ...{ ...before.contract, cancelled: { ...terms, at, reason: WHY }, updated: at },
+    });
     expect(certificateRequest).to.include({ status: 'failed', certificate: null, due: null });
     const { payment } = await it.status();
     expect(payment?.payment).to.include({ status: 'succeeded' });
@@ -121,17 +126,18 @@ describe('cancelling a contract', () => {
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
   });
 
-  it('is refused if the certificate is issued or the contract does not exist', async () => {
+  it('is refused if the contract does not exist, without a reason, or with an unknown code or day', async () => {
     const it = await buyQuote();
-    expect((await it.cancel()).unwrapErr()).to.deep.equal({ code: 'certificate_issued' });
-    expect(await it.refund()).to.equal(null);
-    expect((await it.contract()).contract.cancelled).to.equal(null);
     const cancel = cancelContract(it)({ contractId: 'none', why: WHY, by: BY });
     expect((await cancel).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
-    expect((await cancelContract(it)({ contractId: 'none', why: ' ', by: BY })).unwrapErr()).to.have.nested.property(
-      'details[0].field',
-      'why',
-    );
+    for (const [field, value] of [
+      ['why', ' '],
+      ['code', 'sold'],
+      ['lastDay', '2026-02-30'],
+      ['refund', 'half'],
+    ] as const)
+      expect((await it.cancel(WHY, { [field]: value })).unwrapErr()).to.have.nested.property('details[0].field', field);
+    expect((await it.contract()).contract.cancelled).to.equal(null);
   });
 
   it('ends the cover of its vehicle', async () => {

@@ -55,6 +55,7 @@ describe('papers on demand', () => {
     const it = await payContract();
     const printed: (string | null)[] = [];
     const contractDocument: ContractDocument = {
+      ...it.contractDocument,
       render: async (facts, language) => (printed.push(facts.proof), it.contractDocument.render(facts, language)),
       receipt: async (facts, language) => (printed.push(facts.proof), it.contractDocument.receipt(facts, language)),
     };

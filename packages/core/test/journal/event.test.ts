@@ -8,6 +8,7 @@ import {
   type PaymentStatus,
 } from '@vehicle-insurance/core';
 import {
+  aCancellation,
   aCertificate,
   aCertificateRequest,
   aContract,
@@ -23,7 +24,7 @@ const entry = { at: SOME_MORNING, why: BY_A_TEST };
 const eventsOfContract = (before: Contract | null, after: Contract) =>
   eventsOf({ what: 'contract', before, after, entry });
 const contract = aContract();
-const cancelled = { at: SOME_MORNING, reason: 'it could not be certified' };
+const cancelled = aCancellation({ at: SOME_MORNING, reason: 'it could not be certified' });
 const image = { certificateImage: 'image-1', contractDocument: null };
 const both = { ...image, contractDocument: 'contract-1' };
 const other = { ...both, contractDocument: 'contract-2' };

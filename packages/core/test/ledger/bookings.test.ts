@@ -1,5 +1,6 @@
 import type { AuditEntry, Fact, Payment, Reason, Refund } from '@vehicle-insurance/core';
 import {
+  aCancellation,
   aCertificateRequest,
   aCompany,
   aContract,
@@ -21,7 +22,9 @@ const failed = aFailedPayment();
 const due = aRefund({ amount: 7 });
 const done = { ...due, status: 'done' } as const;
 const contract = aContract();
-const cancelled = { ...contract, cancelled: { at, reason: 'insured elsewhere' } };
+const refund = { amount: 7, lines: [5, 2], fees: 0 };
+const cancelled = { ...contract, cancelled: aCancellation({ at, refund }) };
+const kept = { ...contract, cancelled: aCancellation({ at }) };
 
 const ofPayment = (before: Payment | null, after: Payment): Fact => ({
   ...{ what: 'payment', before, after, entry: AN_ENTRY },
@@ -72,9 +75,14 @@ describe('the bookings of a fact', () => {
       [
         {
           ...{ cause: 'contract_cancelled', companyId: contract.companyId, subjectId: contract.id },
-          ...{ paymentId: contract.paymentId, at },
+          ...{ paymentId: contract.paymentId, at, refund },
         },
       ],
+    ],
+    [
+      'no contract cancelled without a refund',
+      { what: 'contract', before: contract, after: kept, entry: AN_ENTRY },
+      [],
     ],
     ['no contract cancelled before', { what: 'contract', before: cancelled, after: cancelled, entry: AN_ENTRY }, []],
     ['no other change of a contract', { what: 'contract', before: contract, after: contract, entry: AN_ENTRY }, []],

@@ -9,7 +9,7 @@ import {
   type LocalDate,
   type TimeZone,
 } from '@vehicle-insurance/core';
-import { clockAt, memoryStore } from '@vehicle-insurance/testkit';
+import { aCancellation, clockAt, memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { ADDRESS, aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
 
@@ -17,7 +17,7 @@ const signer = aSigner(new Uint8Array(32).fill(7));
 const at = '2026-12-01T10:00:00.000Z' as Instant;
 const zone = 'Africa/Abidjan' as TimeZone;
 const certificateNumber = FACTS.certificate?.certificateNumber ?? null;
-const cancelled = { at, reason: 'it could not be certified' };
+const cancelled = aCancellation({ at, reason: 'it could not be certified' });
 
 type Standing = Awaited<ReturnType<ContractQueries['withPolicy']>>;
 
@@ -29,6 +29,9 @@ const GOOD: NonNullable<Standing> = {
   startDate: FACTS.contract.startDate,
   endDate: FACTS.contract.endDate,
 };
+/** Cancelled, but covered up to a later day. */
+const LAST = '2026-12-05' as LocalDate;
+const ENDING = { endDate: LAST, cancelled: { ...cancelled, lastDay: LAST, soldUntil: FACTS.contract.endDate } };
 const UNCERTIFIED = { ...GOOD, certificateStatus: 'pending', certificateNumber: null } as const;
 
 const showWith = (standing: Standing | Error, now = at, where = zone) => {
@@ -55,13 +58,15 @@ describe('a paper that is looked up', () => {
     ['other_days', 'the contract starts on another day', { ...GOOD, startDate: '2026-11-02' as LocalDate }],
     ['other_days', 'the contract ends on another day', { ...GOOD, endDate: '2027-04-30' as LocalDate }],
     ['cancelled', 'the contract was cancelled', { ...GOOD, cancelled }],
+    ['cancelled', 'it covers its vehicle for some more days', { ...GOOD, ...ENDING }],
     ['cancelled', 'it was cancelled uncertified', { ...UNCERTIFIED, certificateStatus: 'failed', cancelled }],
     ['unrecorded', 'the contract does not exist', undefined],
   ];
   for (const [recorded, because, standing] of cases)
     it(`is shown as ${recorded} if ${because}`, async () => {
       const { proof, ...rest } = (await showWith(standing)(tokenBy(signer))) as { readonly proof: object };
-      expect(rest).to.deep.equal({ standing: 'valid', recorded, at, zone });
+      const lastDay = standing?.cancelled?.lastDay ?? null;
+      expect(rest).to.deep.equal({ standing: 'valid', recorded, lastDay, at, zone });
       expect(proof).to.include({ licencePlate: 'AA-123-AB', policyNumber: FACTS.contract.policyNumber });
     });
 

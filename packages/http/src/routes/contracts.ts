@@ -82,4 +82,18 @@ export const contractRoutes = [
     command: ({ companyId, id, query }) => ({ companyId, contractId: id, language: query.language ?? 'fr' }),
     view: (paper) => paper,
   }),
+  route({
+    method: 'get',
+    path: '/contract/{id}/cancellation',
+    tag: 'Contracts',
+    summary: 'Get a contract’s statement of cancellation',
+    description:
+      'What is refunded, and how it was computed, as a PDF; 404 `not_found` unless the contract is cancelled.',
+    useCase: 'getCancellationStatement',
+    query: PAPER_QUERY,
+    answer: { status: 200, schema: PDF },
+    errors: ['contract_not_found', 'not_found', 'service_unavailable'],
+    command: ({ companyId, id, query }) => ({ companyId, contractId: id, language: query.language ?? 'fr' }),
+    view: (paper) => paper,
+  }),
 ];

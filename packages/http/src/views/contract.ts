@@ -1,12 +1,15 @@
 import {
+  CANCELLATION_CODES,
   certificateMachine,
   contractMachine,
+  refundMachine,
   statesOf,
+  type Cancellation,
   type Certificate,
   type ContractWithLinks,
 } from '@vehicle-insurance/core';
 import type { FromSchema } from 'json-schema-to-ts';
-import { EXAMPLE, date, object, oneOf, orNull, text, textOrNull, timestamp } from './fields.ts';
+import { EXAMPLE, date, integer, object, oneOf, orNull, text, textOrNull, timestamp } from './fields.ts';
 import { pageOf } from './page.ts';
 import { QUOTE_TERMS, quoteTermsView } from './quote.ts';
 import { VEHICLE, vehicleView } from './vehicle.ts';
@@ -24,10 +27,21 @@ export const CERTIFICATE = object({
 
 const LINK = 'Works without a key for one hour from this response; null until the file is stored.';
 
-/** The cancellation of a contract that could not be certified. */
+/** The cancellation of a contract. */
 export const CANCELLED = object({
   at: timestamp('When the operator cancelled it.'),
+  code: oneOf(CANCELLATION_CODES, 'The kind of reason. New values may be added.'),
   reason: text('The operator’s reason.', 'The vehicle cannot be insured for these days.'),
+  lastDay: {
+    ...textOrNull('Last day of cover, which is `endDate` too; null if no day was covered. `YYYY-MM-DD`.', '2026-09-30'),
+    format: 'date',
+  },
+  refund: orNull(
+    object({
+      amount: integer('What the payer gets back.', 57_719),
+      status: oneOf(statesOf(refundMachine), '`manual`: a person makes the refund.'),
+    }),
+  ),
 });
 
 /** docs/api.md 3.5. */
@@ -74,12 +88,21 @@ const certificateView = (certificate: Certificate): FromSchema<typeof CERTIFICAT
   qrCodeLink: certificate.qrCodeLink,
 });
 
+const cancellationView = (
+  { at, code, reason, lastDay, refund }: Cancellation,
+  status: ContractWithLinks['refundStatus'],
+): FromSchema<typeof CANCELLED> => ({
+  ...{ at, code, reason, lastDay },
+  refund: refund && status && { amount: refund.amount, status },
+});
+
 /** A contract with its quote, vehicle, certificate and new links. */
 export const contractView = ({
   contract,
   certificateRequest,
   quote,
   vehicle,
+  refundStatus,
   links,
 }: ContractWithLinks): ContractView => ({
   id: contract.id,
@@ -93,7 +116,7 @@ export const contractView = ({
   vehicle: vehicleView(vehicle),
   certificate: certificateRequest.certificate && certificateView(certificateRequest.certificate),
   documents: links,
-  cancelled: contract.cancelled && { at: contract.cancelled.at, reason: contract.cancelled.reason },
+  cancelled: contract.cancelled && cancellationView(contract.cancelled, refundStatus),
   created: contract.created,
   updated: contract.updated,
 });

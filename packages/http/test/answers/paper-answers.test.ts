@@ -1,5 +1,5 @@
 import { Ok } from '@vehicle-insurance/core';
-import { aCertificate, storedContract } from '@vehicle-insurance/testkit';
+import { aCancellation, aCertificate, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { servedForAll, servedWith } from '../serving.ts';
 
@@ -13,7 +13,7 @@ describe('a paper generated on request', () => {
     uncertified = await contract();
     const certificate = aCertificate();
     id = await contract({
-      contract: { authorityCode: certificate.qrCodeLink },
+      contract: { authorityCode: certificate.qrCodeLink, cancelled: aCancellation() },
       request: { status: 'issued', certificate },
     });
   });
@@ -25,6 +25,7 @@ describe('a paper generated on request', () => {
       ['document?language=en', 'contract en'],
       ['receipt', 'receipt fr'],
       ['receipt?language=en&foo=1', 'receipt en'],
+      ['cancellation', 'cancellation fr'],
     ] as const) {
       const answer = await api.get(`/contract/${id}/${path}`);
       expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([200, 'application/pdf']);
@@ -55,7 +56,8 @@ describe('a paper generated on request', () => {
       const { status, body } = await api.get(path);
       return `${status} ${body.code}`;
     };
-    expect(await codeOf(`/contract/${uncertified}/document`)).to.equal('404 not_found');
+    for (const paper of ['document', 'cancellation'])
+      expect(await codeOf(`/contract/${uncertified}/${paper}`)).to.equal('404 not_found');
     expect(await codeOf('/contract/0199a000-0000-7000-8000-000000000001/receipt')).to.equal('404 contract_not_found');
     expect(await codeOf(`/contract/${id}/receipt?language=de`)).to.equal('400 invalid_request');
   });

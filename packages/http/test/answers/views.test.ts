@@ -1,5 +1,6 @@
 import { EVENT_TYPES, type Coverage, type LineKind } from '@vehicle-insurance/core';
 import {
+  aCancellation,
   aCertificate,
   aContract,
   aCertificateRequest,
@@ -88,16 +89,22 @@ describe('a response', () => {
   });
 
   it('shows a contract with its certificate, its quote and the links to its documents', () => {
+    const refund = { amount: 57_719, lines: [50_410, 0, 7_309], fees: 0 };
+    const cancelled = aCancellation({ at: THIRD, code: 'sale', lastDay: day('2027-02-01'), refund });
     const contract = aContract({
-      ...{ startDate: day('2026-02-02'), endDate: day('2027-02-01'), created: FIRST, updated: SECOND },
-      cancelled: { at: THIRD, reason: 'it cannot be insured' },
+      ...{ startDate: day('2026-02-02'), endDate: day('2027-02-01'), created: FIRST, updated: SECOND, cancelled },
     });
     const certificate = aCertificate();
     const certificateRequest = aCertificateRequest({ status: 'issued', certificate });
     const links = { certificateImageUrl: 'https://a.example/1', contractDocumentUrl: null };
-    expect(contractView({ contract, certificateRequest, quote, vehicle, links })).to.deep.equal({
+    const details = { contract, certificateRequest, quote, vehicle, links, refundStatus: 'manual' } as const;
+    expect(contractView(details)).to.deep.equal({
       ...picked(contract, 'id', 'status', 'policyNumber', 'startDate', 'endDate', 'paymentId', 'created', 'updated'),
-      ...{ certificateStatus: 'issued', certificate, documents: links, cancelled: contract.cancelled },
+      ...{ certificateStatus: 'issued', certificate, documents: links },
+      cancelled: {
+        ...picked(cancelled, 'at', 'code', 'reason', 'lastDay'),
+        refund: { amount: 57_719, status: 'manual' },
+      },
       ...{ quote: quoteTermsView(quote), vehicle: vehicleView(vehicle) },
     });
   });

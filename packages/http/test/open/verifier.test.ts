@@ -15,6 +15,7 @@ const REFUSED: ShownProof = { standing: 'refused' };
 const UNRECORDED: ShownProof = {
   standing: 'valid',
   recorded: 'unknown',
+  lastDay: null,
   proof: {
     document: 'contract',
     licencePlate: 'AA-123-AB',

@@ -17,6 +17,7 @@ const WORDS: Readonly<Record<ActionItemKind, string>> = {
     'certificate requested, response lost: contract show, ask the authority, certificate attach',
   certificate_failed: 'certificate refused for good: certificate retry or attach, contract cancel',
   certificate_late: 'certificate pending for over an hour: contract show, certificate retry',
+  certificate_not_annulled: 'certificate of a cancelled contract still valid: have it annulled, certificate annulled',
   request_left_open:
     'request still open, not needed: ask whether it made the attached certificate; if not, have it cancelled',
   overlapping_cover: 'vehicle insured twice for some days: ask the client, work dismiss',

@@ -1,4 +1,12 @@
-import { inEnglish, withLinks, type ContractDetails, type Documents, type Problem } from '@vehicle-insurance/core';
+import {
+  inEnglish,
+  spaced,
+  withLinks,
+  type Cancellation,
+  type ContractDetails,
+  type Documents,
+  type Problem,
+} from '@vehicle-insurance/core';
 import { contractView } from '@vehicle-insurance/http';
 import type { Service } from '@vehicle-insurance/service';
 import { historyText, table } from '../command-output.ts';
@@ -69,6 +77,9 @@ export const contractTable = (listed: readonly ContractDetails[]): string =>
     ]),
   );
 
+const cancelledText = ({ at, code, reason, lastDay, refund }: Cancellation): string =>
+  `cancelled ${at} (${code}): ${reason}; last day ${lastDay ?? 'none'}, refund ${refund === null ? 'none' : `${spaced(refund.amount)} F CFA`}`;
+
 /** One contract, its certificate request and its history. */
 export const contractText = (details: WithHistory): string => {
   const { contract, certificateRequest: request, quote, vehicle, companyName, history } = details;
@@ -78,7 +89,7 @@ export const contractText = (details: WithHistory): string => {
   return [
     `${contract.policyNumber}  ${contract.status}  ${contract.startDate} to ${contract.endDate}`,
     `${companyName}: ${vehicle.licencePlate} (${vehicle.brand} ${vehicle.model}), ${quote.policyholder.name}`,
-    ...(contract.cancelled ? [`cancelled ${contract.cancelled.at}: ${contract.cancelled.reason}`] : []),
+    ...(contract.cancelled ? [cancelledText(contract.cancelled)] : []),
     `contract ${contract.id}  quote ${contract.quoteId}  payment ${contract.paymentId}`,
     certificate
       ? `certificate ${request.status}  ${certificate.certificateNumber}`

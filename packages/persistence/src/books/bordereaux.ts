@@ -21,12 +21,16 @@ const ACCOUNTS = [
 
 const movementColumn = <Name extends (typeof ACCOUNTS)[number]>(account: Name) => `moved ${account}` as const;
 
+/** The payer's fee, or the part of it that is refunded. */
+const FEES = `case when entry.cause in ('refund_done', 'refund_by_hand')
+  then coalesce((contract.cancellation #>> '{refund,fees}')::bigint, payment.fees) else payment.fees end`;
+
 /** Values: company, the two values of `IN_PERIOD`, insurer. */
 const ENTRIES = (inPeriod: string): string => `
   select entry.id, entry.wallet, entry.cause, entry.at, entry.booked_on as "bookedOn",
     contract.policy_number as "policyNumber", vehicle.licence_plate as "licencePlate",
-    quote.policyholder_name as policyholder, contract.start_date as "startDate", contract.end_date as "endDate",
-    entry.payment_id as "paymentId", payment.fees, ${ACCOUNTS.map((account) => `moves.${account} as "${movementColumn(account)}"`).join(', ')}
+    quote.policyholder_name as policyholder, contract.start_date as "startDate", coalesce((contract.cancellation ->> 'soldUntil')::date, contract.end_date) as "endDate",
+    entry.payment_id as "paymentId", ${FEES} as fees, ${ACCOUNTS.map((account) => `moves.${account} as "${movementColumn(account)}"`).join(', ')}
   from entry
   join contract on contract.company_id = $1 and contract.payment_id = entry.payment_id
   join payment on payment.company_id = $1 and payment.id = entry.payment_id

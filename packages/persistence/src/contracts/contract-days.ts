@@ -30,7 +30,15 @@ interface DayOf {
 const IS_CERTIFIED = `exists (select from certificate_request request where request.company_id = contract.company_id
   and request.contract_id = contract.id and request.status = 'issued')`;
 
-const START: DayOf = { event: 'start', day: 'start_date', hasCome: 'start_date <= $2', and: ` and ${IS_CERTIFIED}` };
+/** Whether it covers any day: a contract cancelled before its first one stays `pending`. */
+const COVERS = `(contract.cancelled_at is null or contract.cancellation ->> 'lastDay' is not null)`;
+
+const START: DayOf = {
+  event: 'start',
+  day: 'start_date',
+  hasCome: 'start_date <= $2',
+  and: ` and ${COVERS} and ${IS_CERTIFIED}`,
+};
 const EXPIRE: DayOf = { event: 'expire', day: 'end_date', hasCome: 'end_date < $2', and: '' };
 
 /** Values: current state, day. */

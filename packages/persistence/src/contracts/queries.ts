@@ -1,10 +1,9 @@
 import type {
   ContractDetails,
   ContractFilter,
-  ContractListFilter,
   ContractQueries,
   ContractShown,
-  PageRequest,
+  RefundStatus,
 } from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';
 import type { TypedDatabase } from '../tables/builder.ts';
@@ -43,6 +42,7 @@ const SHOWN = partsOf({
     'contractDocument',
     'cancelledAt',
     'cancelledReason',
+    'cancellation',
     'created',
     'updated',
   ]),
@@ -90,22 +90,34 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .select(['company.name', 'company.intermediaryCode', 'company.office'])
     .whereRef('company.id', '=', 'contract.companyId');
 
+  /** That of a cancelled contract. For any other, nothing is looked up. */
+  const refund = ofContract
+    .selectFrom('refund')
+    .select('refund.status')
+    .whereRef('refund.companyId', '=', 'contract.companyId')
+    .whereRef('refund.paymentId', '=', 'contract.paymentId')
+    .where('contract.cancelledAt', 'is not', null)
+    .limit(ONE);
+
   const withDetails = <Row extends object>(contracts: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contracts
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())
       .leftJoinLateral(quote.as('quote'), (join) => join.onTrue())
       .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
       .leftJoinLateral(company.as('company'), (join) => join.onTrue())
+      .leftJoinLateral(refund.as('refund'), (join) => join.onTrue())
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
-      .select(['company.name as companyName', 'company.intermediaryCode', 'company.office']);
+      .select(['company.name as companyName', 'company.intermediaryCode', 'company.office'])
+      .select('refund.status as refundStatus');
   /** For a single contract, related rows are joined: there is one of each, so no plan scans a table. */
   const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contract
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())
       .leftJoinLateral(terms.as('quote'), (join) => join.onTrue())
       .leftJoinLateral(vehicle.as('vehicle'), (join) => join.onTrue())
+      .leftJoinLateral(refund.as('refund'), (join) => join.onTrue())
       .select(SHOWN.selected)
-      .select(['quote.amount', 'quote.coverageId']);
+      .select(['quote.amount', 'quote.coverageId', 'refund.status as refundStatus']);
   /**
    * On a page, each related row is looked up by key: a join could be planned as a scan of a whole table. Each look-up
    * names the company separately, so that a distributed database finds the row on one node.
@@ -117,12 +129,14 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     const itsRequest = request.where('certificate_request.companyId', '=', companyId).limit(ONE);
     const itsTerms = terms.where('quote.companyId', '=', companyId).limit(ONE);
     const itsVehicle = vehicle.where('vehicle.companyId', '=', companyId).limit(ONE);
+    const itsRefund = refund.where('refund.companyId', '=', companyId);
     return contracts
       .leftJoinLateral(itsRequest.as('request'), (join) => join.onTrue())
       .leftJoinLateral(itsTerms.as('quote'), (join) => join.onTrue())
       .leftJoinLateral(itsVehicle.as('vehicle'), (join) => join.onTrue())
+      .leftJoinLateral(itsRefund.as('refund'), (join) => join.onTrue())
       .select(SHOWN.selected)
-      .select(['quote.amount', 'quote.coverageId']);
+      .select(['quote.amount', 'quote.coverageId', 'refund.status as refundStatus']);
   };
   const contracts = builder.selectFrom('contract');
 
@@ -144,7 +158,8 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       .innerJoin('vehicle', (join) =>
         join.onRef('vehicle.companyId', '=', 'contract.companyId').onRef('vehicle.id', '=', 'contract.vehicleId'),
       )
-      .select(['contract.cancelledAt', 'contract.cancelledReason', 'contract.startDate', 'contract.endDate'])
+      .select(['contract.cancelledAt', 'contract.cancelledReason', 'contract.cancellation'])
+      .select(['contract.startDate', 'contract.endDate'])
       .select(['vehicle.licencePlate', 'request.status as certificateStatus', 'request.certificate'])
       .where('contract.companyId', '=', given.companyId)
       .where('contract.policyNumber', '=', given.policyNumber),
@@ -220,6 +235,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     companyName: row.companyName ?? '',
     intermediaryCode: row.intermediaryCode,
     office: row.office,
+    refundStatus: row.refundStatus,
   });
   const toShown = (row: Priced): ContractShown => {
     const { contract, request, terms, vehicle } = SHOWN.of(row);
@@ -230,13 +246,17 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       certificateRequest: request,
       quote: { ...quote, policyholder: { name, phone }, premium, coverage },
       vehicle,
+      refundStatus: row.refundStatus,
     };
   };
-  interface Priced {
+  interface Priced extends Refunded {
     readonly amount: number | null;
     readonly coverageId: string | null;
   }
-  interface Company {
+  interface Refunded {
+    readonly refundStatus: RefundStatus | null;
+  }
+  interface Company extends Refunded {
     readonly companyName: string | null;
     readonly intermediaryCode: string | null;
     readonly office: string | null;

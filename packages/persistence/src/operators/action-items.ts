@@ -97,6 +97,10 @@ const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date
  */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
+/** Since when the certificate of a cancelled contract should be annulled. */
+const ANNULLED_SINCE = `case certificate_request.annulment when 'manual' then contract.cancelled_at
+  else coalesce(certificate_request.failing_since, certificate_request.due_at) end`;
+
 const DIFFERENCE_WHY = reason('statement_differs', {
   kind: 'statement_difference.kind',
   provider: 'statement_difference.provider',
@@ -149,13 +153,19 @@ const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
     where: `${IS_AWAITED} and contract.start_date > ${TODAY} and certificate_request.created <= ${LATE}
       and certificate_request.concern is null`,
   },
+  certificate_not_annulled: {
+    ...CERTIFICATES,
+    since: ANNULLED_SINCE,
+    where: `certificate_request.annulment in ('due', 'manual')
+      and (certificate_request.annulment = 'manual' or ${ANNULLED_SINCE} <= ${LATE})`,
+  },
   request_left_open: {
     ...CERTIFICATES,
     since: LEFT_SINCE,
     why: `coalesce(certificate_request.last_error, case when certificate_request.request_number is not null
       then ${reason('request_open', { requestNumber: 'certificate_request.request_number' })} end)`,
     where: `certificate_request.status <> 'pending' and certificate_request.due_at is not null
-      and certificate_request.concern is null and ${LEFT_SINCE} <= ${LATE}
+      and certificate_request.annulment is distinct from 'due' and certificate_request.concern is null and ${LEFT_SINCE} <= ${LATE}
       and (certificate_request.status = 'issued' or (${isError('certificate_request', 'no_look_up')}) is not true)`,
   },
   overlapping_cover: {

@@ -67,6 +67,7 @@ export const PAYMENTS: readonly string[] = [
     created timestamptz(3) not null,
     completed timestamptz(3),
     currency text not null default 'XOF',
+    is_part boolean not null default false,
     ${WORK},
     primary key (company_id, id),
     constraint refund_of_session unique (company_id, provider, session_id),

@@ -1,5 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import type {
+  Annulment,
   Cancellation,
   Certificate,
   CertificateRequest,
@@ -51,6 +52,7 @@ export const ContractEntity = defineEntity({
     overlapping: flag(),
     cancelledAt: instantOrNull(),
     cancelledReason: textOrNull(),
+    cancellation: jsonOrNull<Omit<Cancellation, 'at' | 'reason'>>(),
     created: instant(),
     updated: instant(),
     ...work,
@@ -87,6 +89,7 @@ export const CertificateRequestEntity = defineEntity({
     refusals: integer(),
     firstRefused: instantOrNull(),
     refusal: jsonOrNull<Problem>(),
+    annulment: textOrNull<Annulment>(),
     concern: textOrNull<ConcernKind>(),
     concernWhy: jsonOrNull<Problem>(),
     concernSince: instantOrNull(),
@@ -120,33 +123,40 @@ export const toContract = ({
 });
 
 /** The contract as callers see it, from some of the columns. */
-export const toContractShown = <
-  Some extends Pick<ContractRow, keyof Contract['documents'] | 'cancelledAt' | 'cancelledReason'>,
->({
+export const toContractShown = <Some extends Pick<ContractRow, keyof Contract['documents']> & CancellationColumns>({
   certificateImage,
   contractDocument,
   cancelledAt,
   cancelledReason,
+  cancellation,
   ...row
 }: Some) => ({
   ...row,
   documents: { certificateImage, contractDocument },
-  cancelled: toCancellation({ cancelledAt, cancelledReason }),
+  cancelled: toCancellation({ cancelledAt, cancelledReason, cancellation }),
 });
 
-/** When and why a contract was cancelled, if it was. */
+type CancellationColumns = Pick<ContractRow, 'cancelledAt' | 'cancelledReason' | 'cancellation'>;
+
+/** How a contract was cancelled, if it was. */
 export const toCancellation = ({
-  cancelledAt,
-  cancelledReason,
-}: Pick<ContractRow, 'cancelledAt' | 'cancelledReason'>): Cancellation | null =>
-  cancelledAt === null || cancelledReason === null ? null : { at: cancelledAt, reason: cancelledReason };
+  cancelledAt: at,
+  cancelledReason: reason,
+  cancellation,
+}: CancellationColumns): Cancellation | null =>
+  at === null || reason === null || cancellation === null ? null : { at, reason, ...cancellation };
+
+const fromCancellation = (cancelled: Cancellation | null): CancellationColumns => {
+  if (cancelled === null) return { cancelledAt: null, cancelledReason: null, cancellation: null };
+  const { at, reason, ...cancellation } = cancelled;
+  return { cancelledAt: at, cancelledReason: reason, cancellation };
+};
 
 export const fromContract = ({ documents, documentsDue, overlaps, cancelled, ...contract }: Contract) => ({
   ...contract,
   ...documents,
   overlapping: overlaps,
-  cancelledAt: cancelled?.at ?? null,
-  cancelledReason: cancelled?.reason ?? null,
+  ...fromCancellation(cancelled),
   ...fromDue(documentsDue),
 });
 

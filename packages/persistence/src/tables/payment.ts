@@ -78,6 +78,7 @@ export const RefundEntity = defineEntity({
     status: text<RefundStatus>(),
     amount: amount(),
     currency: text(),
+    isPart: flag(),
     created: instant(),
     completed: instantOrNull(),
     ...work,

@@ -33,7 +33,7 @@ const LIVED = [
      created = timestamptz '2026-01-01' + ordinal * interval '17 minutes',
      start_date = date '2026-01-01' + ordinal::int / 84, end_date = date '2026-12-31' + ordinal::int / 84`,
   `update vehicle set created = timestamptz '2026-01-01' + ordinal * interval '17 minutes'`,
-  `update contract set cancelled_at = now(), cancelled_reason = 'uninsurable' where id::text like '%00fd'`,
+  `update contract set cancelled_at = now(), cancelled_reason = 'uninsurable', cancellation = '{}' where id::text like '%00fd'`,
   `update certificate_request set status = 'issued', certificate = '{}', due_at = null, created = contract.created
      from contract where contract.id = contract_id`,
   `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)

@@ -63,7 +63,7 @@ export const problemsOf = (judged: Judged, violated: Violations): readonly strin
   ];
 };
 
-const isPaper = ({ path }: Endpoint): boolean => /\/(?:document|receipt)$/.test(path);
+const isPaper = ({ path }: Endpoint): boolean => /\/(?:document|receipt|cancellation)$/.test(path);
 
 const formOf = ({ endpoint, request, answer: { status, headers, text } }: Judged, body: unknown): readonly string[] => {
   if (request.method !== endpoint.method) {

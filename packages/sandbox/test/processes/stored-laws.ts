@@ -16,6 +16,9 @@ export const queryAt =
 
 const WORK = ['payment', 'refund', 'certificate_request', 'contract'];
 
+/** The last day of cover as sold, and as certified. */
+const SOLD_UNTIL = `coalesce((c.cancellation ->> 'soldUntil')::date, c.end_date)`;
+
 /** The breach of each rule of the business, and the query that finds rows with it. */
 const FORBIDDEN: Readonly<Record<string, string>> = {
   'a plate that is not normalised': `select id from vehicle where licence_plate !~ '^[A-Z0-9-]{2,20}$'`,
@@ -49,20 +52,23 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
     select c.id from contract c join quote q on (q.company_id, q.id) = (c.company_id, c.quote_id) where q.vehicle_id <> c.vehicle_id`,
   'a contract that does not cover the duration of its quote': `
     select c.id from contract c join quote q on (q.company_id, q.id) = (c.company_id, c.quote_id)
-    where c.end_date not between c.start_date + make_interval(months => q.duration) - interval '1 day'
+    where ${SOLD_UNTIL} not between c.start_date + make_interval(months => q.duration) - interval '1 day'
       and c.start_date + make_interval(months => q.duration) or c.start_date < q.start_date`,
   'a contract without a request for its certificate': `
     select c.id from contract c left join certificate_request r on (r.company_id, r.contract_id) = (c.company_id, c.id)
     where r.contract_id is null`,
   'a certificate of other days than its contract’s': `
     select c.id from contract c join certificate_request r on (r.company_id, r.contract_id) = (c.company_id, c.id)
-    where (r.certificate->>'effectiveDate', r.certificate->>'expiryDate') <> (c.start_date::text, c.end_date::text)`,
+    where (r.certificate->>'effectiveDate', r.certificate->>'expiryDate') <> (c.start_date::text, (${SOLD_UNTIL})::text)`,
   'a certificate of two contracts': `
     select max(contract_id::text) as id from certificate_request group by certificate->>'certificateNumber'
     having count(*) > 1 and count(certificate) > 0`,
   'a refund of a contract that was not cancelled': `
     select r.id from refund r join contract c on (c.company_id, c.payment_id) = (r.company_id, r.payment_id)
     where c.cancelled_at is null`,
+  'a cancelled contract without the refund of its terms': `
+    select c.id from contract c left join refund r on (r.company_id, r.payment_id) = (c.company_id, c.payment_id)
+    where c.cancelled_at is not null and r.amount is distinct from (c.cancellation #>> '{refund,amount}')::bigint`,
   'a gap in the numbers': ['vehicle', 'quote', 'contract']
     .map((table) => `select company_id as id from ${table} group by company_id having max(ordinal) <> count(*)`)
     .join(' union all '),

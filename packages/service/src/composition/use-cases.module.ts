@@ -7,6 +7,7 @@ import {
   getContract,
   getContractDocument,
   getQuote,
+  getCancellationStatement,
   getReceipt,
   getQuoteStatus,
   getVehicle,
@@ -79,6 +80,7 @@ export const useCasesModule = bindings<Ports>()
   .make('getContract', ['contractQueries', 'documents'], getContract)
   .make('getContractDocument', PAPERS, getContractDocument)
   .make('getReceipt', PAPERS, getReceipt)
+  .make('getCancellationStatement', PAPERS, getCancellationStatement)
   .make('listContracts', ['contractQueries', 'documents'], listContracts)
 
   .make('showProof', ['contractQueries', 'proofKeys', 'verifySignature', 'clock', 'zone'], showProof)

@@ -26,7 +26,7 @@ export const observeOutside = (around: AroundCall): ServiceDecorators => ({
   ],
   certificateAuthority: (authority) => ({
     ...authority,
-    ...observe(authority, 'authority', ['request', 'ask', 'find', 'image', 'code'], around, outcomeOf),
+    ...observe(authority, 'authority', ['request', 'ask', 'find', 'annul', 'image', 'code'], around, outcomeOf),
   }),
   documents: (documents) => ({
     ...documents,

@@ -1,4 +1,4 @@
-import type { Certificate, CertificateRequest, Contract } from '@vehicle-insurance/core';
+import type { Cancellation, Certificate, CertificateRequest, Contract } from '@vehicle-insurance/core';
 import { day, SOME_MORNING } from './days.ts';
 import { freshId, freshText } from './ids.ts';
 
@@ -25,6 +25,17 @@ export const aContract = (over: Partial<Contract> = {}): Contract => ({
   ...over,
 });
 
+/** The cancellation of a contract that has covered no day, without a refund. */
+export const aCancellation = (over: Partial<Cancellation> = {}): Cancellation => ({
+  at: SOME_MORNING,
+  code: 'other',
+  reason: 'it cannot be insured',
+  lastDay: null,
+  soldUntil: day('2027-01-31'),
+  refund: null,
+  ...over,
+});
+
 /** An issued certificate. */
 export const aCertificate = (over: Partial<Certificate> = {}): Certificate => ({
   certificateNumber: freshText('CI-2026-'),
@@ -48,6 +59,7 @@ export const aCertificateRequest = (over: Partial<CertificateRequest> = {}): Cer
   refusals: 0,
   firstRefused: null,
   refusal: null,
+  annulment: null,
   concern: null,
   answered: 0,
   created: SOME_MORNING,

@@ -59,6 +59,7 @@ export const aRefund = (over: Partial<Refund> = {}): Refund => ({
   status: 'due',
   amount: 121_428,
   currency: CURRENCY,
+  isPart: false,
   created: SOME_MORNING,
   completed: null,
   due: { at: SOME_MORNING, attempts: 0 },

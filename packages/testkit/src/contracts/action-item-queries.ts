@@ -10,7 +10,7 @@ import type {
   Problem,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCertificate } from '../builders/contract.ts';
+import { aCancellation, aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
@@ -174,7 +174,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
         contract,
         request: { created: minutesOn(1), ...request, concern: { kind, why: about(kind), since: minutesOn(2) } },
       });
-    const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
+    const cancelled = aCancellation({ at: SOME_MORNING, reason: 'it cannot be insured' });
     const waiting = { at: minutesOn(30), attempts: 3 };
     const expected = [
       ['credentials_refused', await addConcern('credentials_refused', { due: waiting }), minutesOn(30)],
@@ -198,7 +198,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
   },
 
   'shows a certificate request that is no longer needed but has been open for too long': async (store) => {
-    const cancelled = { at: SOME_MORNING, reason: 'it cannot be insured' };
+    const cancelled = aCancellation({ at: SOME_MORNING, reason: 'it cannot be insured' });
     const accepted = { requestNumber: 'D7', requestReference: 'R7', at: minutesOn(-60) };
     const waiting = { at: minutesOn(30), attempts: 3 };
     const before = { created: minutesOn(-60), due: waiting, accepted };
@@ -270,7 +270,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
   },
 
   'shows no items of a cancelled contract': async (store) => {
-    const contract = { cancelled: { at: SOME_MORNING, reason: 'it cannot be insured' } };
+    const contract = { cancelled: aCancellation({ at: SOME_MORNING, reason: 'it cannot be insured' }) };
     const request = { status: 'failed', due: null, refusal: OUT_OF_STOCK } as const;
     await store.contractId({ contract: { ...contract, ...over('2026-01-15', '2026-04-14') }, request });
     expect(await store.workQueries.actionItems(LATENESS)).to.deep.equal([]);
@@ -289,7 +289,7 @@ export const actionItemQueriesContract = storeCases('The list of action items', 
     const why = { code: 'days_covered', policies: [earlier.policyNumber] };
     expect(await list()).to.deep.equal([['overlapping_cover', later.id, why, later.created, null]]);
     for (const which of [earlier, later]) {
-      await store.changeContract(which, { cancelled: { at: SOME_MORNING, reason: 'insured twice' } });
+      await store.changeContract(which, { cancelled: aCancellation({ at: SOME_MORNING, reason: 'insured twice' }) });
       expect(await list()).to.deep.equal([]);
       await store.changeContract(which, { cancelled: null });
     }

@@ -126,6 +126,13 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect((await authority.request(applicationThatIs('met with silence'))).outcome).to.equal('unknown');
   },
 
+  'annuls a certificate, also a second time, or refuses if it has no such call': async (subject) => {
+    const { certificateAuthority: authority } = subject;
+    const certificate = await issued(subject);
+    for (const _ of [1, 2])
+      expect((await authority.annul(certificate)).outcome).to.equal(authority.capabilities.annul ? 'done' : 'refused');
+  },
+
   'fetches the picture of a certificate': async (subject) => {
     const { type, bytes } = value(await subject.certificateAuthority.image(await issued(subject)));
     expect(documentTypeOf(bytes)).to.equal(type);

@@ -1,6 +1,6 @@
 import { later, type ContractStatus, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCertificate } from '../builders/contract.ts';
+import { aCancellation, aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import type { StoredQuote } from '../builders/stored.ts';
 import { gate } from './overlap.ts';
@@ -40,6 +40,24 @@ export const contractDaysContract = storeCases('ContractDays', {
       why,
     });
     expect(await store.contractDays.start(FIRST, NOW, 10)).to.equal(0);
+  },
+
+  'starts no contract that was cancelled before its first day, and ends one after the last day it was left': async (
+    store,
+  ) => {
+    const whole = await aContractOf(store, 'pending');
+    await store.changeContract(whole, { cancelled: aCancellation({ lastDay: null }) });
+    expect(await store.contractDays.next()).to.equal(undefined);
+    const part = await aContractOf(store, 'pending');
+    const lastDay = day('2026-02-03');
+    await store.changeContract(part, { endDate: lastDay, cancelled: aCancellation({ lastDay, soldUntil: LAST }) });
+    expect(await store.contractDays.next()).to.equal(FIRST);
+    expect(await store.contractDays.start(FIRST, NOW, 10)).to.equal(1);
+    expect(await store.contractDays.next()).to.equal('2026-02-04');
+    expect(await store.contractDays.expire(lastDay, NOW, 10)).to.equal(0);
+    expect(await store.contractDays.expire(day('2026-02-04'), NOW, 10)).to.equal(1);
+    const statuses = [whole, part].map(async ({ id }) => (await store.contractQueries.inspect(id))?.contract.status);
+    expect(await Promise.all(statuses)).to.deep.equal(['pending', 'expired']);
   },
 
   'expires a contract the day after its last, and not before': async (store) => {

@@ -9,7 +9,7 @@ import {
   type TimeZone,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCertificate } from '../builders/contract.ts';
+import { aCancellation, aCertificate } from '../builders/contract.ts';
 import { aCoverage } from '../builders/coverage.ts';
 import { at, day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
@@ -59,7 +59,7 @@ const doBusiness = async (store: StoreBench) => {
   await sold(await quoted(one, own, FIRST_OF_15TH), 20, { request: issued });
   await sold(await quoted(one, full, LAST_OF_15TH), 300, { payment: { provider: 'cinetpay' } });
   await sold(await quoted(other, foreign), 4_000, { request: { status: 'failed' } });
-  const cancelled = { at: SOON, reason: 'insured elsewhere' };
+  const cancelled = aCancellation({ at: SOON, reason: 'insured elsewhere' });
   await sold(await quoted(disabled, foreign, FIRST_OF_16TH), 50_000, { contract: { cancelled } });
   const late = await quoted(disabled, own);
   await refunded(late, { amount: 7, status: 'done', completed: FIRST_OF_16TH, due: null, created: LAST_OF_15TH });

@@ -1,6 +1,6 @@
 import { later, type EventType, type Journal, type JournalEvent } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCertificate } from '../builders/contract.ts';
+import { aCancellation, aCertificate } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
@@ -96,7 +96,7 @@ export const journalContract = storeCases('Journal', {
     await store.changeContract(contract, { documents: { certificateImage: 'a', contractDocument: null } });
     await store.changeContract(contract, { documents: { certificateImage: 'a', contractDocument: 'b' } });
     await store.changeContract(contract, { overlaps: true });
-    await store.changeContract(contract, { cancelled: { at: SOON, reason: 'no certificate' } });
+    await store.changeContract(contract, { cancelled: aCancellation({ at: SOON, reason: 'no certificate' }) });
     expect(await typesOf(store, companyId, id)).to.deep.equal([
       'contract.opened',
       'certificate_image.ready',

@@ -1,6 +1,7 @@
 import type { BookedPeriod, Closing, ContractEntry, Entry } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCoverage } from '../builders/coverage.ts';
+import { aCancellation } from '../builders/contract.ts';
+import { aCoverage, aPremium } from '../builders/coverage.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
@@ -113,8 +114,9 @@ export const ledgerContract = storeCases('Ledger', {
   'reverses the premium of a cancelled contract, once': async (store) => {
     const { contract, payment } = await store.addContract();
     const { companyId, id } = contract;
-    const cancelled = { at: SOME_MORNING, reason: 'insured elsewhere' };
-    await store.changeContract(contract, { cancelled });
+    const lines = aPremium().lines.map(({ amount }) => amount);
+    const refund = { amount: payment.amount + payment.fees, lines, fees: payment.fees };
+    await store.changeContract(contract, { cancelled: aCancellation({ refund }) });
     await store.changeContract(contract, { documentsDue: null });
     const [entry, ...more] = await store.books.entries(companyId, null, 10);
     expect(more).to.deep.equal([]);

@@ -10,6 +10,7 @@ import {
   type VehicleListFilter,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { aCancellation } from '../builders/contract.ts';
 import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId } from '../builders/ids.ts';
 import { aFailedPayment } from '../builders/payment.ts';
@@ -70,7 +71,7 @@ export const operatorListsContract = storeCases('Lists for operators', {
             created: stored.quote.created,
             startDate,
             endDate: addDays(startDate, n % 2 === 0 ? 90 : 365),
-            cancelled: n === 5 ? { at: SOME_MORNING, reason: 'uninsurable' } : null,
+            cancelled: n === 5 ? aCancellation({ at: SOME_MORNING, reason: 'uninsurable' }) : null,
           },
         },
         stored,

@@ -1,5 +1,6 @@
 import type { ContractFilter, Evidence, Instant, PaymentFilter } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { aCancellation } from '../builders/contract.ts';
 import { anApiKey } from '../builders/company.ts';
 import { NO_ANSWER } from '../builders/stored.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
@@ -110,7 +111,9 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     const atNine = { contract: { created: minutesOn(9) } };
     const atOnce = [await store.contractId(atNine), await store.contractId(atNine)];
     expect(await list({ since: minutesOn(9) }, 1)).to.deep.equal(atOnce.slice(1));
-    const cancelled = await store.contractId({ contract: { cancelled: { at: SOME_MORNING, reason: 'uninsurable' } } });
+    const cancelled = await store.contractId({
+      contract: { cancelled: aCancellation({ at: SOME_MORNING, reason: 'uninsurable' }) },
+    });
     expect(await list({ ids: [cancelled] })).to.deep.equal([cancelled]);
     expect(await list({ ids: [cancelled], certificate: 'pending' })).to.deep.equal([]);
     const [shown] = await store.contractQueries.list({ certificate: 'failed' }, LIMIT);

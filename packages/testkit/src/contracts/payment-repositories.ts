@@ -1,6 +1,6 @@
 import { later, type Notification, type Payment } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCertificate, aCertificateRequest } from '../builders/contract.ts';
+import { aCancellation, aCertificate, aCertificateRequest } from '../builders/contract.ts';
 import { at, SOME_MORNING } from '../builders/days.ts';
 import { aDifference } from '../builders/difference.ts';
 import { freshId } from '../builders/ids.ts';
@@ -186,7 +186,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     await store.changePayment(payment, { due }, entry);
     await store.changeRefund(refund, { due }, entry);
     await store.changeRequest(contract, { refusal: lastError, due }, entry);
-    await store.changeContract(contract, { documentsDue: due, cancelled: { at: SOON, reason: odd } });
+    await store.changeContract(contract, { documentsDue: due, cancelled: aCancellation({ at: SOON, reason: odd }) });
     const { companyId, id: paymentId } = payment;
     const explained = aDifference({ companyId, paymentId, subject: odd, transactionId: odd, explanation: odd });
     await store.unit(async ({ statements, certificateNumbers }) => {

@@ -1,6 +1,6 @@
 import type { Evidence, PageRequest, Payment, Reason } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCertificate } from '../builders/contract.ts';
+import { aCancellation, aCertificate } from '../builders/contract.ts';
 import { SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment, aRefund } from '../builders/payment.ts';
 import type { StoredQuote } from '../builders/stored.ts';
@@ -146,7 +146,8 @@ export const queriesContract = storeCases('Queries', {
   'show a contract with all related data': async (store) => {
     const { company, vehicle, quote, contract, certificateRequest } = await store.addContract();
     const { name: companyName, intermediaryCode, office } = company;
-    const view = { contract, certificateRequest, quote, vehicle, companyName, intermediaryCode, office };
+    const related = { companyName, intermediaryCode, office, refundStatus: null };
+    const view = { contract, certificateRequest, quote, vehicle, ...related };
     expect(await store.contractQueries.find(company.id, contract.id)).to.deep.equal(view);
     expect((await store.contractQueries.page(company.id, {}, FIRST)).data).to.deep.equal([toContractShown(view)]);
     expect(await store.contractQueries.show(company.id, contract.id)).to.deep.equal(toContractShown(view));
@@ -192,7 +193,7 @@ export const queriesContract = storeCases('Queries', {
     const certificate = aCertificate({ certificateNumber: 'CI-7' });
     const one = await store.addContract({ request: { status: 'issued', certificate } });
     const other = await store.addContract();
-    const cancelled = { at: minutesOn(5), reason: 'it could not be certified' };
+    const cancelled = aCancellation({ at: minutesOn(5), reason: 'it could not be certified' });
     await store.unit(async ({ quotes, contracts }) => {
       await quotes.lock(other.company.id, other.quote.id);
       const found = await contracts.find(other.company.id, other.contract.id);

@@ -1,7 +1,7 @@
 import { Err, EMPTY_CATALOGUE, later, Ok, type CertificateOwner } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { aCompany, anApiKey } from '../builders/company.ts';
-import { aContract } from '../builders/contract.ts';
+import { aCancellation, aContract } from '../builders/contract.ts';
 import { aCatalogue } from '../builders/coverage.ts';
 import { at, day, SOME_MORNING } from '../builders/days.ts';
 import { freshId, freshText } from '../builders/ids.ts';
@@ -284,7 +284,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await isCovered('2025-02-01', '2026-01-31')).to.equal(false);
     expect(await isCovered('2026-02-01', '2027-01-31', freshId())).to.equal(false);
     expect(await isCovered('2026-02-01', '2027-01-31', vehicleId, freshId())).to.equal(false);
-    await store.changeContract(contract, { cancelled: { at: SOME_MORNING, reason: 'r' } });
+    await store.changeContract(contract, { cancelled: aCancellation({ at: SOME_MORNING, reason: 'r' }) });
     expect(await isCovered('2026-02-01', '2027-01-31')).to.equal(false);
   },
 });

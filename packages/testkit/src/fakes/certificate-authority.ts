@@ -7,6 +7,7 @@ import {
   type CertificateApplication,
   type AuthorityRefusal,
   type CertificateAuthority,
+  type CertificateAuthorityCapabilities,
   type Outcome,
   type RequestState,
 } from '@vehicle-insurance/core';
@@ -48,6 +49,10 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   held(): readonly Holding[];
   /** Whether every picture of a certificate is invalid. */
   spoilImages(spoilt: boolean): void;
+  /** Whether it refuses to annul certificates from now on. */
+  refuseAnnulments(refusing: boolean): void;
+  /** The numbers of the annulled certificates, once for each call that annulled one. */
+  annulled(): readonly string[];
 }
 
 /** The wrong values on a certificate. */
@@ -89,13 +94,24 @@ const STRANGER = refused<AuthorityRefusal>(
 );
 
 /** An authority that issues at once by default. It passes the port's contract. */
-export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
+export const fakeCertificateAuthority = (
+  capabilities: CertificateAuthorityCapabilities = { annul: true },
+): FakeCertificateAuthority => {
   const holdings = new Map<string, Holding>();
   const scripts: RequestScript[] = [];
   const mixUps: MixUp[] = [];
+  const annulled: string[] = [];
   let calls = 0;
   let taken = 0;
-  const state = { refusing: false, strangers: false, silent: false, lookUp: true, spoilt: false, naming: false };
+  const state = {
+    refusing: false,
+    strangers: false,
+    silent: false,
+    lookUp: true,
+    spoilt: false,
+    naming: false,
+    annulRefused: false,
+  };
   const stock = refused({ kind: 'refused' as const, answer: OUT_OF_STOCK }, { statut: -4 });
 
   const take = (application: CertificateApplication, asksLeft: number): Holding => {
@@ -126,6 +142,7 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     );
 
   return {
+    capabilities,
     request: async (application) => {
       calls += 1;
       const script = scripts.shift();
@@ -154,6 +171,16 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
       const holding = holdings.get(policyNumber);
       return holding ? stateOf(holding) : done(null);
     },
+    annul: async ({ certificateNumber }) => {
+      calls += 1;
+      if (!capabilities.annul) return refused({ kind: 'refused', answer: { code: 'no_annulment' } });
+      if (state.silent) return NO_ANSWER;
+      if (state.strangers) return STRANGER;
+      if (state.annulRefused) return stock;
+      // Also one that it issued by other means, and that an operator attached.
+      if (!annulled.includes(certificateNumber)) annulled.push(certificateNumber);
+      return done(undefined, { statut: 0 });
+    },
     serves,
     image: async ({ imageLink }) => {
       if (!serves(imageLink)) return refused('foreign_host');
@@ -181,6 +208,8 @@ export const fakeCertificateAuthority = (): FakeCertificateAuthority => {
     calls: () => calls,
     held: () => [...holdings.values()],
     spoilImages: (spoilt) => void Object.assign(state, { spoilt }),
+    refuseAnnulments: (annulRefused) => void Object.assign(state, { annulRefused }),
+    annulled: () => [...annulled],
   };
 };
 

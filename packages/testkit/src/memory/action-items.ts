@@ -122,11 +122,17 @@ const certificates = (isMatch: (request: CertificateRequest) => boolean) =>
 
 const uncertified = certificates(({ status }) => status !== 'issued');
 /** The certificate is no longer needed, but the authority has not closed the request. */
-const openLookUp = certificates(({ status, due, concern }) => status !== 'pending' && due !== null && !concern);
+const openLookUp = certificates(
+  ({ status, due, concern, annulment }) => status !== 'pending' && due !== null && !concern && annulment !== 'due',
+);
 
 /** Since when the certificate is not needed: the contract was cancelled, or an operator attached a certificate. */
 const leftSince = ({ contract, request }: Certified): Instant =>
   contract.cancelled?.at ?? request.attached ?? request.created;
+
+/** Since when the certificate of a cancelled contract should be annulled. */
+const annulledSince = ({ contract, request: { annulment, due } }: Certified): Instant =>
+  annulment === 'due' && due ? failingSince(due) : (contract.cancelled?.at ?? contract.created);
 
 /** Certificate requests with a concern, which an operator must see at once. */
 const concerns = (kind: ConcernKind): Finder =>
@@ -176,6 +182,10 @@ const FINDERS: Readonly<Record<ActionItemKind, Finder>> = {
       each.contract.startDate > lateness.today &&
       each.request.created <= lateness.lateSince &&
       !each.request.concern,
+  ),
+  certificate_not_annulled: certificates(({ annulment }) => annulment === 'due' || annulment === 'manual')(
+    (each, { lateSince }) => each.request.annulment === 'manual' || annulledSince(each) <= lateSince,
+    (each) => ({ since: annulledSince(each) }),
   ),
   request_left_open: openLookUp(
     (each, { lateSince }) =>

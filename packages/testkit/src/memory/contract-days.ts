@@ -50,8 +50,8 @@ export const memoryContractDays = (memory: Memory): ContractDays => ({
   },
 });
 
-const canStart = ({ certificateRequests }: Unit, { status, companyId, id }: Contract): boolean =>
-  status === 'pending' && certificateRequests.get(companyId, id)?.status === 'issued';
+const canStart = ({ certificateRequests }: Unit, { status, companyId, id, cancelled }: Contract): boolean =>
+  status === 'pending' && cancelled?.lastDay !== null && certificateRequests.get(companyId, id)?.status === 'issued';
 
 const canExpire = ({ status }: Contract): boolean => status === 'started';
 

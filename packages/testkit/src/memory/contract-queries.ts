@@ -81,12 +81,13 @@ const inOrder = (order: ContractOrder, one: Contract, other: Contract): number =
 };
 
 const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
-  const { companyId, id, quoteId } = contract;
+  const { companyId, id, quoteId, paymentId } = contract;
   const quote = unit.quotes.get(companyId, quoteId);
   const company = unit.companies.get(companyId);
   const certificateRequest = unit.certificateRequests.get(companyId, id);
   if (!quote || !company || !certificateRequest) throw new Error('a contract refers to a missing row');
   const { name: companyName, intermediaryCode, office } = company;
+  const refund = contract.cancelled && unit.refunds.first(has({ companyId, paymentId }));
   return {
     contract,
     certificateRequest,
@@ -95,11 +96,18 @@ const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
     companyName,
     intermediaryCode,
     office,
+    refundStatus: refund?.status ?? null,
   };
 };
 
 /** The fields of a contract that callers see. */
-export const toContractShown = ({ contract, certificateRequest, quote, vehicle }: ContractDetails): ContractShown => {
+export const shownOf = ({
+  contract,
+  certificateRequest,
+  quote,
+  vehicle,
+  refundStatus,
+}: ContractDetails): ContractShown => {
   const { id, status, policyNumber, startDate, endDate, paymentId, documents, cancelled, created, updated } = contract;
   const { premium, coverage, duration, usage, policyholder } = quote;
   return {
@@ -115,5 +123,6 @@ export const toContractShown = ({ contract, certificateRequest, quote, vehicle }
       policyholder,
     },
     vehicle,
+    refundStatus,
   };
 };

@@ -1,6 +1,7 @@
 import {
   CONTRACT_CAUSES,
   OPEN_ACCOUNTS,
+  soldUntil,
   type Account,
   type Balance,
   type BookedPeriod,
@@ -142,6 +143,7 @@ const contractEntryOf = (unit: Unit, { cause, subjectId: _, postings, ...entry }
   const vehicle = contract && unit.vehicles.get(companyId, contract.vehicleId);
   const company = unit.companies.get(companyId);
   if (!contractCause || !contract || !payment || !quote || !vehicle || !company) return undefined;
+  const isRefund = cause === 'refund_done' || cause === 'refund_by_hand';
   const moves: Partial<Record<Account, number>> = {};
   for (const { account, amount } of postings) moves[account] = (moves[account] ?? 0) + amount;
   return {
@@ -154,8 +156,8 @@ const contractEntryOf = (unit: Unit, { cause, subjectId: _, postings, ...entry }
     licencePlate: vehicle.licencePlate,
     policyholder: quote.policyholder.name,
     startDate: contract.startDate,
-    endDate: contract.endDate,
-    fees: payment.fees,
+    endDate: soldUntil(contract),
+    fees: isRefund ? (contract.cancelled?.refund?.fees ?? payment.fees) : payment.fees,
   };
 };
 

@@ -108,9 +108,9 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a cancelled contract refunds the premium without the fees',
-    file: 'core/src/domain/payment/refund.ts',
-    text: 'amount: chargedAmount(payment), currency: CURRENCY }, now)',
-    instead: 'amount: payment.amount, currency: CURRENCY }, now)',
+    file: 'core/src/domain/contract/cancellation.ts',
+    text: 'amount: chargedAmount(charge),',
+    instead: 'amount: charge.amount,',
     foundBy: 'core/test/contract/cancel-contract.test.ts',
     among: 'refunds everything that was charged',
   },
@@ -125,8 +125,8 @@ const MONEY_BUGS: readonly PlantedBug[] = [
   {
     name: 'the commission is a share of the whole premium',
     file: 'core/src/domain/ledger/entries.ts',
-    text: "premium.lines.filter((line) => accountOf(line) === 'premium_due')",
-    instead: 'premium.lines',
+    text: "totalOf(lines.filter((line) => accountOf(line) === 'premium_due'))",
+    instead: 'totalOf(lines)',
     foundBy: 'core/test/ledger/entries.test.ts',
     among: 'book each levy',
   },

@@ -50,6 +50,8 @@ export interface CertificateRequest {
   readonly firstRefused: Instant | null;
   /** The authority's latest refusal. */
   readonly refusal: Problem | null;
+  /** Whether the certificate of a cancelled contract must still be annulled; null if it need not be. */
+  readonly annulment: Annulment | null;
   /** A problem that an operator must see at once, if any. */
   readonly concern: CertificateConcern | null;
   /**
@@ -60,6 +62,9 @@ export interface CertificateRequest {
   readonly created: Instant;
   readonly due: Due | null;
 }
+
+/** The state of an annulment: the service requests it, a person has it made, or it is done. */
+export type Annulment = 'due' | 'manual' | 'done';
 
 /** A request that an operator must look at. */
 export interface ConcernedRequest extends CertificateRequest {
@@ -85,6 +90,7 @@ export const newCertificateRequest = (
   refusals: 0,
   firstRefused: null,
   refusal: null,
+  annulment: null,
   concern: null,
   answered: 0,
   created: now,
@@ -235,7 +241,8 @@ export const reportSecondCertificate = (
     },
     now,
   ),
-  due: null,
+  // The annulment of a cancelled contract's certificate stays due.
+  due: request.annulment === 'due' ? request.due : null,
 });
 
 /**

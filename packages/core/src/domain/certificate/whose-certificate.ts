@@ -15,7 +15,13 @@ export interface CertificateDetails {
 
 /** The facts a certificate must agree with to belong to a contract. */
 interface Certified {
-  readonly contract: { readonly policyNumber: string; readonly startDate: LocalDate; readonly endDate: LocalDate };
+  readonly contract: {
+    readonly policyNumber: string;
+    readonly startDate: LocalDate;
+    readonly endDate: LocalDate;
+    /** The certificate of a cancelled contract shows the last day as sold. */
+    readonly cancelled: { readonly soldUntil: LocalDate } | null;
+  };
   readonly vehicle: { readonly licencePlate: string };
 }
 
@@ -28,7 +34,11 @@ export const contradictionIn = (
     return { code: 'other_policy', policyNumber };
   if (licencePlate !== null && barePlate(licencePlate) !== barePlate(vehicle.licencePlate))
     return { code: 'other_vehicle', licencePlate };
-  if (certificate && (certificate.effectiveDate !== contract.startDate || certificate.expiryDate !== contract.endDate))
+  if (
+    certificate &&
+    (certificate.effectiveDate !== contract.startDate ||
+      certificate.expiryDate !== (contract.cancelled?.soldUntil ?? contract.endDate))
+  )
     return { code: 'other_days', from: certificate.effectiveDate, to: certificate.expiryDate };
   return undefined;
 };

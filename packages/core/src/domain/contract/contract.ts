@@ -3,6 +3,7 @@ import type { Due } from '../../shared/due.ts';
 import { machine, step, type EventOf, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import type { Result } from '../../shared/result.ts';
 import { lastDayOfCover, type Duration } from '../coverage/terms.ts';
+import type { Cancellation } from './cancellation.ts';
 
 /** Contract status (docs/api.md 4.3). It changes only when a new day begins. */
 export const contractMachine = machine('contract', 'pending', {
@@ -45,17 +46,11 @@ export interface Contract {
    * Whether an earlier contract of the vehicle covers some of the same days. This is allowed, and shown to an operator.
    */
   readonly overlaps: boolean;
-  /** When and why an operator cancelled a contract that could not be certified; null otherwise. */
+  /** When, why and on which terms an operator cancelled the contract; null otherwise. */
   readonly cancelled: Cancellation | null;
   readonly created: Instant;
   /** Updated by every change a caller can see. */
   readonly updated: Instant;
-}
-
-/** The cancellation of a contract that never received its certificate. */
-export interface Cancellation {
-  readonly at: Instant;
-  readonly reason: string;
 }
 
 /** The storage keys of a contract's documents; each is null until the document is stored. */
@@ -69,7 +64,7 @@ export interface ContractNotFound {
   readonly code: 'contract_not_found';
 }
 
-/** The contract was cancelled: it gets no certificate, and the payment is refunded. */
+/** The contract was cancelled. It cannot be cancelled again, and gets no other certificate. */
 export interface ContractCancelled {
   readonly code: 'contract_cancelled';
 }

@@ -10,6 +10,14 @@ export interface CoverageProperty {
   readonly deductible?: string;
 }
 
+/** The parts of a charge that can be kept when a contract is cancelled: those of the premium, and the payer's fee. */
+export const KEPT_PARTS = ['net', 'fees', 'taxes', 'levies', 'provider_fee'] as const;
+
+/** What is kept, even for days that are no longer covered. */
+export interface CancellationRule {
+  readonly keeps: readonly (typeof KEPT_PARTS)[number][];
+}
+
 /** An insurance product on offer (docs/api.md 3.2), shared by all companies. Its price is in its tariff. */
 export interface Coverage {
   readonly id: string;
@@ -25,6 +33,8 @@ export interface Coverage {
   readonly conditions?: string;
   /** The intermediary's share of the net premium, in basis points; absent if there is no commission. */
   readonly commission?: number;
+  /** If absent, the fees of the tariff and the payer's fee are kept. */
+  readonly cancellation?: CancellationRule;
 }
 
 /** No coverage on offer has this id. */

@@ -19,8 +19,9 @@ export const bookingsOf = (fact: Fact): readonly Booking[] => {
       return fact.after.currency === CURRENCY ? ofRefund(fact) : [];
     case 'contract': {
       const { companyId, id, paymentId, cancelled } = fact.after;
-      if (fact.before === null || fact.before.cancelled || !cancelled) return [];
-      return [{ cause: 'contract_cancelled', companyId, subjectId: id, paymentId, at: fact.entry.at }];
+      if (fact.before === null || fact.before.cancelled || !cancelled?.refund) return [];
+      const { refund } = cancelled;
+      return [{ cause: 'contract_cancelled', companyId, subjectId: id, paymentId, at: fact.entry.at, refund }];
     }
     case 'certificate':
     case 'company':

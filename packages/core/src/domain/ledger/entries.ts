@@ -1,10 +1,11 @@
 import type { LocalDate } from '../../shared/calendar.ts';
 import { basisPoints, shareOf, type Francs } from '../../shared/money.ts';
-import { totalOf } from '../coverage/premium.ts';
+import { totalOf, type PremiumLine } from '../coverage/premium.ts';
 import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Quote } from '../quote/quote.ts';
+import type { CancellationRefund } from '../contract/cancellation.ts';
 import { accountOf } from './account.ts';
-import { balance, reverse, type Cause, type Entry, type PaymentCause, type Posting } from './entry.ts';
+import { balance, type Cause, type Entry, type Posting } from './entry.ts';
 
 /** The payment and quote from which an entry is made. */
 export interface Paid {
@@ -12,13 +13,17 @@ export interface Paid {
   readonly quote: Quote;
 }
 
-/** Causes of entries whose amounts follow from the payment and its quote. */
-type WholeCause = 'payment_succeeded' | 'contract_cancelled';
+/** Causes of entries with the lines of the premium. */
+type PremiumCause = 'payment_succeeded' | 'contract_cancelled';
 
 /** Money that moved and is to be booked, once per cause and subject. */
 export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   readonly paymentId: string;
-} & ({ readonly cause: WholeCause } | { readonly cause: Exclude<PaymentCause, WholeCause>; readonly amount: Francs });
+} & (
+    | { readonly cause: 'payment_succeeded' }
+    | { readonly cause: 'contract_cancelled'; readonly refund: CancellationRefund }
+    | { readonly cause: Exclude<Cause, PremiumCause>; readonly amount: Francs }
+  );
 
 /**
  * The accounts between which a refund's money moves: from, to. A transfer by hand does not touch the wallet until an
@@ -53,7 +58,7 @@ export const FEE_CAUSES = [
 /** The cause of one entry about the provider's fee. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
-const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, WholeCause>, AccountPair>> = {
+const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<Cause, PremiumCause>, AccountPair>> = {
   ...REFUND_ACCOUNTS,
   // Money that bought no contract is refunded, even if it is not the amount charged.
   payment_unused: ['refunds_due', 'wallet'],
@@ -81,11 +86,7 @@ const postingsOf = (booking: Booking, paid: Paid): readonly Posting[] => {
     case 'payment_succeeded':
       return collectionPostings(paid);
     case 'contract_cancelled':
-      // The payment's entry is reversed, except that the wallet's amount becomes due to the payer.
-      return reverse(collectionPostings(paid)).map(({ account, amount }) => ({
-        account: account === 'wallet' ? 'refunds_due' : account,
-        amount,
-      }));
+      return cancellationPostings(paid, booking.refund);
     default:
       return movePostings(ACCOUNTS_BY_CAUSE[booking.cause], booking.amount);
   }
@@ -96,16 +97,40 @@ const movePostings = ([from, to]: AccountPair, amount: Francs): readonly Posting
   { account: from, amount: -amount },
 ];
 
+const netOf = (lines: readonly PremiumLine[]): Francs =>
+  totalOf(lines.filter((line) => accountOf(line) === 'premium_due'));
+
+const commissionOf = ({ premium, coverage }: Quote): Francs =>
+  shareOf(netOf(premium.lines), basisPoints(coverage.commission ?? 0), 'half_up');
+
 /** The premium line by line, the payer's fee, and the commission, which is deducted from the premium. */
-const collectionPostings = ({ payment, quote: { premium, coverage } }: Paid): readonly Posting[] => {
-  const net = totalOf(premium.lines.filter((line) => accountOf(line) === 'premium_due'));
-  const commission = shareOf(net, basisPoints(coverage.commission ?? 0), 'half_up');
+const collectionPostings = ({ payment, quote }: Paid): readonly Posting[] => {
+  const { premium } = quote;
   return [
     { account: 'wallet', amount: chargedAmount(payment) },
     { account: 'provider_fees', amount: -payment.fees },
     ...premium.lines.map((line) => ({ account: accountOf(line), amount: -line.amount })),
     // Zero, unless the lines of an imported quote do not add up to its amount: that must not block the payment.
     { account: 'suspense', amount: totalOf(premium.lines) - payment.amount },
-    ...movePostings(['commission', 'premium_due'], commission),
+    ...movePostings(['commission', 'premium_due'], commissionOf(quote)),
+  ];
+};
+
+/**
+ * The refunded lines and fee are reversed, and become due to the payer. The intermediary returns the same share of its
+ * commission as the insurer returns of the net premium.
+ */
+const cancellationPostings = ({ quote }: Paid, { amount, lines, fees }: CancellationRefund): readonly Posting[] => {
+  const { premium } = quote;
+  const refunded = premium.lines.map((line, at) => ({ ...line, amount: lines[at] ?? 0 }));
+  const net = netOf(premium.lines);
+  const commission = net === 0 ? 0 : shareOf(commissionOf(quote), { parts: netOf(refunded), of: net }, 'down');
+  return [
+    { account: 'refunds_due', amount: -amount },
+    { account: 'provider_fees', amount: fees },
+    ...refunded.map((line) => ({ account: accountOf(line), amount: line.amount })),
+    // Zero, unless the lines of an imported quote do not add up to its amount.
+    { account: 'suspense', amount: amount - fees - totalOf(refunded) },
+    ...movePostings(['commission', 'premium_due'], -commission),
   ];
 };

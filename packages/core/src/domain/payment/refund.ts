@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/calendar.ts';
 import { nextAttempt, type Due } from '../../shared/due.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
-import { CURRENCY } from '../../shared/money.ts';
+import { CURRENCY, type Francs } from '../../shared/money.ts';
 import type { Problem } from '../../shared/problem.ts';
 import type { Result } from '../../shared/result.ts';
 import { chargedAmount, type OpenedPayment, type Payment } from './payment.ts';
@@ -30,6 +30,8 @@ export interface Refund {
   readonly amount: number;
   /** As the provider reports it. Money in a currency other than the service's is refunded but never booked. */
   readonly currency: string;
+  /** Whether it is only a part of the session's money. No provider refunds a part by API, so a person makes it. */
+  readonly isPart: boolean;
   readonly created: Instant;
   readonly completed: Instant | null;
   readonly due: Due | null;
@@ -50,14 +52,17 @@ export const refundOf = (
   status: refundMachine.initial,
   amount: session.amount,
   currency: session.currency,
+  isPart: false,
   created: now,
   completed: null,
   due: { at: now, attempts: 0 },
 });
 
-/** The refund of the whole charge of a succeeded payment, fees included. */
-export const refundOfPayment = (id: string, payment: OpenedPayment, now: Instant): Refund =>
-  refundOf(id, payment, { id: payment.session.id, amount: chargedAmount(payment), currency: CURRENCY }, now);
+/** The refund of a succeeded payment: of the whole charge, fees included, or of a part, which a person makes. */
+export const refundOfPayment = (id: string, payment: OpenedPayment, amount: Francs, now: Instant): Refund => {
+  const refund = refundOf(id, payment, { id: payment.session.id, amount, currency: CURRENCY }, now);
+  return amount === chargedAmount(payment) ? refund : { ...refund, isPart: true, status: 'manual', due: null };
+};
 
 /** The payer has received the money. */
 export const completeRefund = (refund: Refund, now: Instant): Result<Refund, IllegalTransition> =>

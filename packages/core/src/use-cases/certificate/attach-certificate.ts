@@ -58,7 +58,8 @@ export const attachCertificate =
         const { certificateNumber } = certificate;
         const why = { code: 'certificate_attached', certificateNumber, note: reason } as const;
         const entry = { at: clock.now(), why, by, evidence: certificate };
-        if (subject.request.status === 'issued') return correctCertificate(tx, subject, certificate, entry);
+        const isCorrection = subject.request.status === 'issued' && !subject.contract.cancelled;
+        if (isCorrection) return correctCertificate(tx, subject, certificate, entry);
         return adoptCertificate(
           tx,
           { ...subject, request: markAttached(subject.request, entry.at) },

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import { Ok } from '../../shared/result.ts';
+import { annulCertificate } from './annul-certificate.ts';
 import { askAuthority, findAgain } from './ask-authority.ts';
 import { lockContract } from './certificate-subject.ts';
 import { recordAnswer } from './record-answer.ts';
@@ -12,14 +13,17 @@ type RequestCertificateDependencies = Pick<
 
 /**
  * Requests a contract's certificate, or queries an earlier request, and commits the answer. If no certificate is needed
- * any more (the contract was cancelled, or an operator attached one), only checks a request in progress.
+ * any more (the contract was cancelled, or an operator attached one), only checks a request in progress. Has the
+ * certificate of a cancelled contract annulled.
  */
-export const requestCertificate =
-  ({ unitOfWork, contractQueries, certificateAuthority, clock, trigger }: RequestCertificateDependencies) =>
-  async (claim: Claim): Promise<void> => {
+export const requestCertificate = (dependencies: RequestCertificateDependencies) => {
+  const { unitOfWork, contractQueries, certificateAuthority, clock, trigger } = dependencies;
+  const annul = annulCertificate(dependencies);
+  return async (claim: Claim): Promise<void> => {
     const details = await contractQueries.find(claim.companyId, claim.id);
     // If nothing is due any more, another worker or an operator has ended this work.
     if (!details?.certificateRequest.due) return;
+    if (details.certificateRequest.annulment === 'due') return annul(claim, details);
     const said =
       details.certificateRequest.status === 'pending'
         ? await askAuthority(certificateAuthority, details, claim.attempt)
@@ -37,3 +41,4 @@ export const requestCertificate =
       trigger.fire('days');
     }
   };
+};

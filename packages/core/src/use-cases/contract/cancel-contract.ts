@@ -1,78 +1,211 @@
+import { startAnnulment } from '../../domain/certificate/annulment.ts';
 import { withdrawRequest } from '../../domain/certificate/withdrawn-request.ts';
-import type { ContractCancelled, ContractNotFound } from '../../domain/contract/contract.ts';
-import { isOpened } from '../../domain/payment/payment.ts';
-import { handOverRefund, refundOfPayment } from '../../domain/payment/refund.ts';
+import {
+  CANCELLATION_CODES,
+  cancellationTerms,
+  REFUND_EXTENTS,
+  type CancellationCode,
+  type CancellationRefusal,
+  type CancellationTerms,
+  type RefundExtent,
+} from '../../domain/contract/cancellation.ts';
+import type { Contract, ContractCancelled, ContractNotFound } from '../../domain/contract/contract.ts';
+import type { AuditEntry } from '../../domain/journal/fact.ts';
+import { chargedAmount, isOpened, type OpenedPayment } from '../../domain/payment/payment.ts';
+import { handOverRefund, refundOfPayment, type Refund } from '../../domain/payment/refund.ts';
+import type { Quote } from '../../domain/quote/quote.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Providers } from '../../ports/mobile-money.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { By } from '../../shared/author.ts';
+import {
+  addDays,
+  calendarDate,
+  dateOf,
+  startOfDay,
+  type Instant,
+  type LocalDate,
+  type TimeZone,
+} from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
-import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
-import { changeContract, type ContractRepositories } from '../certificate/certificate-subject.ts';
+import {
+  author,
+  fields,
+  flag,
+  oneOf,
+  optional,
+  plainText,
+  shortText,
+  type InvalidRequest,
+} from '../../shared/rules.ts';
+import {
+  changeContract,
+  type CertificateSubject,
+  type ContractRepositories,
+} from '../certificate/certificate-subject.ts';
 
-/** The contract to cancel, why, and by whom. The company sees the reason. */
+/** The contract to cancel, why, and by whom. The company sees the code and the reason. */
 export interface CancelContractCommand {
   readonly contractId: string;
+  /** By default `other`. */
+  readonly code?: CancellationCode | undefined;
   readonly why: string;
+  /** The last day of cover, by default today; only for a contract that has begun. */
+  readonly lastDay?: string | undefined;
+  /** By default `auto`. */
+  readonly refund?: RefundExtent | undefined;
+  /** Only computes the result, and changes nothing. */
+  readonly preview?: boolean | undefined;
   readonly by: By;
 }
 
-/** The contract's certificate is issued: a refund would not invalidate a paper that the police accept. */
-export interface CertificateIssued {
-  readonly code: 'certificate_issued';
-}
+/** Whether, and by whom, money is refunded. */
+export type RefundMode =
+  | 'none'
+  /** The service has the provider refund the whole charge. */
+  | 'automatic'
+  /** A person: the provider has no refund call. */
+  | 'manual'
+  /** A person: only a part is refunded, which no provider does by API. */
+  | 'part'
+  /** A person, who must first check the provider's website: the provider is no longer configured. */
+  | 'not_configured';
 
-/**
- * Who refunds the charge: the service, or a person if the provider has no refund call. If the provider is no longer
- * configured, that person must first check the provider's website.
- */
+/** What the cancellation does, or has done. */
 export interface CancelledContract {
+  readonly isPreview: boolean;
   readonly paymentId: string;
-  readonly refundMode: 'automatic' | 'manual' | 'not_configured';
+  readonly contract: Pick<Contract, 'policyNumber' | 'startDate'>;
+  readonly terms: CancellationTerms;
+  readonly premium: Quote['premium'];
+  readonly charged: { readonly amount: number; readonly fees: number };
+  readonly refundMode: RefundMode;
 }
 
 /** Why a contract was not cancelled. */
-export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CertificateIssued;
-type CancelContractDependencies = ContractRepositories & Pick<Dependencies, 'providers' | 'clock' | 'ids' | 'trigger'>;
+export type CancelContractError = InvalidRequest | ContractNotFound | ContractCancelled | CancellationRefusal;
+type CancelContractDependencies = ContractRepositories &
+  Pick<Dependencies, 'providers' | 'certificateAuthority' | 'clock' | 'ids' | 'trigger' | 'zone'>;
+
+const RULES = {
+  contractId: plainText,
+  code: optional(oneOf(CANCELLATION_CODES)),
+  why: shortText,
+  lastDay: optional(calendarDate),
+  refund: optional(oneOf(REFUND_EXTENTS)),
+  preview: optional(flag),
+  by: author,
+} as const;
 
 /**
- * An operator cancels a contract that cannot be certified. No certificate is requested any more, but a request in
- * progress is still looked up. In the same transaction, a refund of the whole charge becomes due, or `manual` if the
- * provider is no longer configured. The contract's status does not change.
+ * An operator cancels a contract. In the same transaction, its refund becomes due, or `manual` if a person must make
+ * it. A contract that has begun ends after its last day, with the change of day. Any other keeps its status for ever.
+ * Without a certificate, none is requested any more, but a request in progress is still looked up. A certificate is
+ * annulled by the authority, or by a person. A preview computes the result with the same code, and changes nothing.
  */
 export const cancelContract =
-  ({ providers, clock, ids, trigger, ...stores }: CancelContractDependencies) =>
+  ({ providers, certificateAuthority, clock, ids, trigger, zone, ...stores }: CancelContractDependencies) =>
   async (command: CancelContractCommand): Promise<Result<CancelledContract, CancelContractError>> => {
-    const checked = fields(command, { contractId: plainText, why: shortText, by: author });
+    const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const { contractId, why, by } = checked.value;
-    const cancelled = await changeContract<ContractCancelled | CertificateIssued, CancelledContract>(
+    const { contractId, why, by, code, lastDay, refund: extent, preview } = checked.value;
+    const isPreview = preview === true;
+    const cancelled = await changeContract<ContractCancelled | CancellationRefusal, CancelledContract>(
       stores,
       contractId,
-      async (tx, { contract, request }) => {
+      async (tx, subject) => {
+        const { contract, request } = subject;
         if (contract.cancelled) return Err({ code: 'contract_cancelled' });
         const now = clock.now();
-        const withdrawn = withdrawRequest(request, now);
-        if (withdrawn.isErr()) return Err({ code: 'certificate_issued' });
-        const payment = await tx.payments.find(contract.companyId, contract.paymentId);
-        if (!payment || !isOpened(payment)) throw new Error('a contract without a payment cannot be cancelled');
+        const { payment, quote } = await boughtBy(tx, subject);
+        const terms = cancellationTerms(
+          {
+            ...{ contract, premium: quote.premium, coverage: quote.coverage, charge: payment },
+            isCertified: request.status === 'issued',
+          },
+          { lastDay, refund: extent ?? 'auto' },
+          dateOf(now, zone),
+        );
+        if (terms.isErr()) return terms;
+        const { lastDay: last, refund: refunded } = terms.value;
+        const refund = refunded && refundOfPayment(ids.next(), payment, refunded.amount, now);
+        const result = {
+          ...{ isPreview, paymentId: payment.id, contract, terms: terms.value, premium: quote.premium },
+          charged: { amount: chargedAmount(payment), fees: payment.fees },
+          refundMode: refund ? refundModeOf(providers, refund) : 'none',
+        } as const;
+        if (isPreview) return Ok(result);
+
         const entry = { at: now, why: { code: 'operator_decided', note: why } as const, by };
-        const ended = { ...contract, cancelled: { at: now, reason: why }, updated: now };
+        const ended = {
+          ...contract,
+          endDate: last ?? contract.endDate,
+          cancelled: { ...terms.value, at: now, code: code ?? 'other', reason: why },
+          updated: now,
+        };
         await tx.contracts.save(ended, { ...entry, evidence: { cancelled: why } });
-        await tx.certificateRequests.save(withdrawn.value, entry);
-        const refund = refundOfPayment(ids.next(), payment, now);
-        // No sweep can call a provider that is not configured, so a person makes the refund.
-        const isConfigured = providers.has(refund.provider);
-        await (isConfigured
-          ? tx.refunds.add(refund, entry)
-          : tx.refunds.add(handOverRefund(refund).unwrap(), {
-              ...entry,
-              why: { code: 'refund_handed_over', note: why },
-            }));
-        const { paymentId } = contract;
-        if (!isConfigured) return Ok({ paymentId, refundMode: 'not_configured' });
-        const { refund: isAutomatic } = providers.named(refund.provider).capabilities;
-        return Ok({ paymentId, refundMode: isAutomatic ? 'automatic' : 'manual' });
+        const withdrawn =
+          request.status === 'issued'
+            ? startAnnulment(request, certificateAuthority.capabilities.annul, coverEnds(last, zone) ?? now)
+            : withdrawRequest(request, now).unwrap();
+        await tx.certificateRequests.save(withdrawn, entry);
+        if (refund) await addRefund(tx, refund, result.refundMode, { ...entry, note: why });
+        return Ok(result);
       },
     );
-    if (cancelled.isOk()) trigger.fire('payments');
+    if (cancelled.isOk() && !isPreview) {
+      trigger.fire('payments');
+      trigger.fire('certificates');
+    }
     return cancelled;
   };
+
+/**
+ * The last day of cover if the contract were cancelled now; none if it has not begun, is over or has no certificate.
+ */
+export const lastDayToday = async (
+  { contractQueries, clock, zone }: Pick<CancelContractDependencies, 'contractQueries' | 'clock' | 'zone'>,
+  contractId: string,
+): Promise<{ readonly lastDay?: LocalDate }> => {
+  const found = await contractQueries.inspect(contractId);
+  const today = dateOf(clock.now(), zone);
+  return found?.certificateRequest.status === 'issued' &&
+    found.contract.startDate <= today &&
+    today <= found.contract.endDate
+    ? { lastDay: today }
+    : {};
+};
+
+/** The moment after the last day; undefined if no day is covered. */
+const coverEnds = (lastDay: LocalDate | null, zone: TimeZone): Instant | undefined =>
+  lastDay === null ? undefined : startOfDay(addDays(lastDay, 1), zone);
+
+const boughtBy = async (
+  { payments, quotes }: Transaction,
+  { contract: { companyId, paymentId, quoteId } }: CertificateSubject,
+): Promise<{ readonly payment: OpenedPayment; readonly quote: Quote }> => {
+  const payment = await payments.find(companyId, paymentId);
+  const quote = await quotes.find(companyId, quoteId);
+  if (!payment || !isOpened(payment) || !quote)
+    throw new Error('a contract without its payment or quote cannot be cancelled');
+  return { payment, quote };
+};
+
+const refundModeOf = (providers: Providers, { provider, isPart }: Refund): RefundMode => {
+  if (isPart) return 'part';
+  if (!providers.has(provider)) return 'not_configured';
+  return providers.named(provider).capabilities.refund ? 'automatic' : 'manual';
+};
+
+/** No sweep can call a provider that is not configured, so a person makes the refund, as they do that of a part. */
+const addRefund = (
+  { refunds }: Transaction,
+  refund: Refund,
+  mode: RefundMode,
+  { note, ...entry }: AuditEntry & { readonly note: string },
+): Promise<void> => {
+  if (mode === 'part') return refunds.add(refund, { ...entry, why: { code: 'refund_in_part', note } });
+  return mode === 'not_configured'
+    ? refunds.add(handOverRefund(refund).unwrap(), { ...entry, why: { code: 'refund_handed_over', note } })
+    : refunds.add(refund, entry);
+};

@@ -1,4 +1,5 @@
 import type { Company } from '../../domain/company/company.ts';
+import { soldUntil } from '../../domain/contract/cancellation.ts';
 import { papersOf } from '../../domain/coverage/papers.ts';
 import type { PaperFacts } from '../../ports/contract-document.ts';
 import type { ContractDetails } from '../../ports/contracts.ts';
@@ -26,7 +27,8 @@ export const paperFacts = async (
     insurer: insurer ?? { name: insuranceCompany },
     conditions,
     translations,
-    contract,
+    // A paper keeps the days that were sold, which its certificate shows as well.
+    contract: { ...contract, endDate: soldUntil(contract) },
     quote,
     vehicle,
     payment: payment ?? null,

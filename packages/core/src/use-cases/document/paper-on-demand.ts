@@ -39,6 +39,9 @@ export type GetContractDocument = (query: PaperQuery) => Promise<Result<Uint8Arr
 /** Writes a contract's receipt; each call writes it again. */
 export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
+/** Writes the statement of a contract's cancellation; each call writes it again. */
+export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
+
 /**
  * Maximum number of one company's papers in progress or waiting in a process. A company's papers are written one at a
  * time, so that another company's paper waits for at most one of them.
@@ -64,6 +67,14 @@ export const getReceipt = (dependencies: PaperDependencies): GetReceipt =>
     if (payment === null) return null;
     const proof = signProof(dependencies.proofSigner, 'receipt', { contract, vehicle, certificate });
     return dependencies.contractDocument.receipt({ ...facts, payment, proof }, language);
+  });
+
+/** The statement of a contract's cancellation, available once it is cancelled. */
+export const getCancellationStatement = (dependencies: PaperDependencies): GetCancellationStatement =>
+  paperOnDemand(dependencies, (_, facts, language) => {
+    const { payment, contract } = facts;
+    if (payment === null || contract.cancelled === null) return null;
+    return dependencies.contractDocument.cancellation({ ...facts, payment, cancelled: contract.cancelled }, language);
   });
 
 /** `write` returns null if the paper cannot be written yet. */

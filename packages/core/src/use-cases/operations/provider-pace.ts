@@ -63,9 +63,11 @@ export const pacedAuthority = (
   const { listen, room } = pace(timer);
   return {
     certificateAuthority: {
+      capabilities: original.capabilities,
       request: (application) => listen(() => original.request(application)),
       ask: (acceptance) => listen(() => original.ask(acceptance)),
       find: (policyNumber) => listen(() => original.find(policyNumber)),
+      annul: (certificate) => listen(() => original.annul(certificate)),
       serves: (link) => original.serves(link),
       image: (certificate) => original.image(certificate),
       code: (certificate) => original.code(certificate),

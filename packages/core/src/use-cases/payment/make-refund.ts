@@ -13,12 +13,13 @@ export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
 
 /**
  * Requests a refund of the whole amount from the provider. Idempotent: repeated calls refund once. Unknown if the
- * provider is no longer configured.
+ * provider is no longer configured. A refund of a part is never requested: the call would refund everything.
  */
 export const requestRefund = async (
   providers: Providers,
-  { provider: name, sessionId }: Refund,
+  { provider: name, sessionId, isPart }: Refund,
 ): Promise<RefundAnswer> => {
+  if (isPart) return refused('not_supported');
   if (!providers.has(name)) return unknown({ code: 'provider_not_configured' });
   const provider = providers.named(name);
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');

@@ -1,10 +1,11 @@
 import { checkProof, type VerifySignature } from '../../domain/proof/check-proof.ts';
+import { soldUntil } from '../../domain/contract/cancellation.ts';
 import type { ProofKey } from '../../domain/proof/proof-keys.ts';
 import type { Proof } from '../../domain/proof/proof.ts';
 import type { PolicyStanding } from '../../ports/contracts.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { StoreUnavailable } from '../../ports/unit-of-work.ts';
-import { dateOf, type Instant, type TimeZone } from '../../shared/calendar.ts';
+import { dateOf, type Instant, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
 
 /**
  * The state of a signed paper according to our records. `pending` and `refused`: the premium is paid, but the authority
@@ -28,6 +29,8 @@ export type ShownProof =
   | {
       readonly standing: 'valid' | 'not_yet' | 'ended';
       readonly recorded: RecordedState;
+      /** The last day of cover of a cancelled contract; null if it covers none, or is not cancelled. */
+      readonly lastDay: LocalDate | null;
       readonly proof: Proof;
       readonly at: Instant;
       readonly zone: TimeZone;
@@ -58,19 +61,21 @@ export const showProof =
     const at = clock.now();
     const checked = await checkProof(verifySignature)(token, proofKeys, dateOf(at, zone));
     if (checked.standing === 'refused') return { standing: 'refused' };
-    const recorded = await recordedState(contractQueries, checked.proof);
-    return { ...checked, recorded, at, zone };
+    return { ...checked, ...(await recordedState(contractQueries, checked.proof)), at, zone };
   };
 
 const recordedState = async (
   contractQueries: Dependencies['contractQueries'],
   proof: Proof,
-): Promise<RecordedState> => {
+): Promise<{ readonly recorded: RecordedState; readonly lastDay: LocalDate | null }> => {
   try {
     const contract = await contractQueries.withPolicy(proof.policyNumber);
-    return contract ? compare(proof, contract) : 'unrecorded';
+    return {
+      recorded: contract ? compare(proof, contract) : 'unrecorded',
+      lastDay: contract?.cancelled?.lastDay ?? null,
+    };
   } catch (error) {
-    if (error instanceof StoreUnavailable) return 'unknown';
+    if (error instanceof StoreUnavailable) return { recorded: 'unknown', lastDay: null };
     throw error;
   }
 };
@@ -78,7 +83,7 @@ const recordedState = async (
 const compare = (proof: Proof, contract: PolicyStanding): RecordedState => {
   if (contract.cancelled) return 'cancelled';
   if (proof.licencePlate !== contract.licencePlate) return 'other_plate';
-  if (proof.firstDay !== contract.startDate || proof.lastDay !== contract.endDate) return 'other_days';
+  if (proof.firstDay !== contract.startDate || proof.lastDay !== soldUntil(contract)) return 'other_days';
   if (contract.certificateStatus !== 'issued') return contract.certificateStatus === 'failed' ? 'refused' : 'pending';
   // A paper made before the certificate was issued has no certificate number.
   return proof.certificateNumber === null || proof.certificateNumber === contract.certificateNumber

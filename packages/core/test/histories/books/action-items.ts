@@ -40,7 +40,7 @@ const recordsOf = ({ payments, refunds, booked, differences }: ReferenceFacts): 
   const moved = payments.flatMap(({ session, status, amount, fees }): readonly Recorded[] => {
     const refund = refunded.get(session?.id ?? '');
     if (!refund) return status === 'succeeded' ? [{ kind: 'payment', amount: amount + fees }] : [];
-    const paid = { kind: 'payment', amount: refund.amount };
+    const paid = { kind: 'payment', amount: status === 'succeeded' ? amount + fees : refund.amount };
     return refund.status === 'done' ? [paid, { kind: 'refund', amount: -refund.amount }] : [paid];
   });
   return [...moved, ...notDue];

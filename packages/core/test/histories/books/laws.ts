@@ -74,11 +74,12 @@ const computeExpected = async (world: BooksWorld, facts: readonly ReferenceFacts
     const amount = sessions.get(payment.session?.id ?? '')?.amount ?? NaN;
     is.add(insurer, payment.provider, 'wallet', amount);
     if (!refund) continue;
-    if (refund.status !== 'done') is.add(insurer, payment.provider, 'refunds_due', -amount);
-    else is.add(insurer, payment.provider, byHand.has(refund.id) ? 'suspense' : 'wallet', -amount);
+    const back = refund.amount;
+    if (refund.status !== 'done') is.add(insurer, payment.provider, 'refunds_due', -back);
+    else is.add(insurer, payment.provider, byHand.has(refund.id) ? 'suspense' : 'wallet', -back);
     if (!repeated.has(refund.id) || settled.has(`refund_repeated ${refund.id}`)) continue;
-    is.add(insurer, payment.provider, 'wallet', -amount);
-    is.add(insurer, payment.provider, 'receivable', amount);
+    is.add(insurer, payment.provider, 'wallet', -back);
+    is.add(insurer, payment.provider, 'receivable', back);
   }
   for (const { cause, amount, payment } of settled.values()) {
     const [from, to] = SETTLED[cause] ?? [];
@@ -89,7 +90,7 @@ const computeExpected = async (world: BooksWorld, facts: readonly ReferenceFacts
   for (const { contract } of await store.contractQueries.list({ companyId: company.id }, ALL)) {
     const payment = payments.find(({ id }) => id === contract.paymentId);
     const quote = quoteOf(payment);
-    if (payment && quote && !contract.cancelled) is.addSold(quote, payment);
+    if (payment && quote) is.addSold(quote, payment, contract.cancelled);
   }
   return is.describe();
 };
@@ -113,10 +114,13 @@ const isAgreed = (
   const records = payments.flatMap((payment) => {
     const refund = refunded.get(payment.session?.id ?? '');
     if (payment.status !== 'succeeded' && !refund) return [];
-    const amount = refund?.amount ?? payment.amount + payment.fees;
+    const isBought = payment.status === 'succeeded';
+    const amount = isBought || !refund ? payment.amount + payment.fees : refund.amount;
     return [
       textOf('payment', amount, refund?.currency),
-      ...(refund?.status === 'done' && !isFromElsewhere(refund) ? [textOf('refund', -amount, refund.currency)] : []),
+      ...(refund?.status === 'done' && !isFromElsewhere(refund)
+        ? [textOf('refund', -refund.amount, refund.currency)]
+        : []),
     ];
   });
   const owedTexts = new Map<string, string>();
@@ -127,9 +131,9 @@ const isAgreed = (
     if (!is(id, 'repeated_returned')) records.push(owedTexts.get(id) ?? '');
   }
   const amountOf = (subject: string): number | undefined => {
-    const refund = refunds.find(({ id, paymentId }) => id === subject || paymentId === subject);
     const payment = payments.find(({ id }) => id === subject);
-    return refund?.amount ?? (payment && payment.amount + payment.fees);
+    if (payment?.status === 'succeeded') return payment.amount + payment.fees;
+    return refunds.find(({ id, paymentId }) => id === subject || paymentId === subject)?.amount;
   };
   const isOf = ({ kind, amount, currency }: StatementLine, subject: string): boolean =>
     owedTexts.has(subject)
@@ -243,7 +247,7 @@ const judgeWhole = async (
     for (const { id, status } of inFrancs) if (status === 'done') expectBooked(id, 'refund_done', 'refund_by_hand');
   }
   for (const { contract } of await store.contractQueries.list({ companyId: company.id }, ALL))
-    if (contract.cancelled) expectBooked(contract.id, 'contract_cancelled');
+    if (contract.cancelled?.refund) expectBooked(contract.id, 'contract_cancelled');
 };
 
 /** Whether an operator refunded it from another account, by the entries and not by the movement's own field. */

@@ -6,6 +6,7 @@ import {
   listActionItems,
   Ok,
   pausePayments,
+  recordAnnulment,
   recordRefund,
   retryCertificate,
   retryDocuments,
@@ -26,6 +27,7 @@ export const COMMANDS = [
   'record refund',
   'record refund unanswered',
   'cancel',
+  'record annulment',
   'attach',
   'correct',
   'dismiss',
@@ -77,7 +79,15 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
     'retry documents': async () => (await retryDocuments(dependencies)({ by: BY })).map((id) => Ok(id)),
     'record refund': () => refunds(false),
     'record refund unanswered': () => refunds(true),
-    cancel: () => each(contracts(), ({ contractId }) => cancelContract(dependencies)({ contractId, why, by: BY })),
+    cancel: () =>
+      each(contracts(), async ({ contractId }) => {
+        const command = { contractId, why, by: BY };
+        // Any second cancellation, and any preview, must change nothing.
+        await cancelContract(dependencies)({ ...command, preview: true });
+        return cancelContract(dependencies)(command);
+      }),
+    'record annulment': () =>
+      each(contracts(), ({ contractId }) => recordAnnulment(dependencies)({ contractId, note: why, by: BY })),
     attach: () =>
       each(
         contracts()

@@ -61,11 +61,14 @@ export const actionItems: Law = (world) => {
     const today = dayIn(setting.zone, now);
     const { status, concern, created, due } = request;
     const isBlind = due?.lastError?.code === 'no_look_up';
-    const isLeftOpen = status !== 'pending' && due && !concern && !(isBlind && status !== 'issued');
+    const isLookedUp = due && request.annulment !== 'due';
+    const isLeftOpen = status !== 'pending' && isLookedUp && !concern && !(isBlind && status !== 'issued');
     const since = contract.cancelled?.at ?? attached.get(contract.id) ?? created;
     const kinds: ActionItemKind[] = concern ? [concern.kind] : [];
     if (earlierThan(contract).length > 0 && !contract.cancelled && contract.overlaps) kinds.push('overlapping_cover');
     if (isLeftOpen && since <= after(now, -LATE)) kinds.push('request_left_open');
+    const isOverdue = request.annulment === 'due' && isLong(failing.get(`annulment ${contract.id}`) ?? due?.at);
+    if (request.annulment === 'manual' || isOverdue) kinds.push('certificate_not_annulled');
     if (status === 'issued') return kinds;
     if (isBlind) kinds.push('certificate_without_look_up');
     if (contract.cancelled) return kinds;
@@ -98,6 +101,8 @@ export const actionItems: Law = (world) => {
       return [...book.refunds.values()].find(({ paymentId }) => paymentId === id)?.created;
     if (kind === 'session_not_known' || kind === 'payment_unreadable') return failing.get(`payment ${id}`);
     if (kind === 'document_late') return failing.get(`documents ${id}`);
+    if (kind === 'certificate_not_annulled' && book.requests.get(id)?.annulment === 'manual')
+      return book.contracts.get(id)?.cancelled?.at;
     return book.requests.get(id)?.concern?.kind === kind ? concerned.get(id) : undefined;
   };
   /** A dismissal covers problems that began before it: if one begins again later, it is listed again. */
@@ -195,6 +200,7 @@ export const actionItems: Law = (world) => {
       noteTry(`payment ${now.id}`, { before, now });
     },
     certificate: ({ before, after: now, entry: { at, by } }) => {
+      if (now.annulment === 'due') noteTry(`annulment ${now.contractId}`, { before, now });
       if (by !== undefined && now.attached !== null) attached.set(now.contractId, at);
       if (now.concern?.kind !== before?.concern?.kind) concerned.set(now.contractId, at);
       noteReason(before?.concern?.why ?? before?.refusal, now.concern?.why ?? now.refusal);

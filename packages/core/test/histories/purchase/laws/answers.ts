@@ -75,7 +75,8 @@ export const answersStayTrue: Law = (world) => {
     const { contract: old, certificateRequest: oldRequest } = before;
     // The same row objects as before.
     if (old === contract && oldRequest === request) return;
-    same('contract', old, contract, ['policyNumber', 'startDate', 'endDate', 'paymentId', 'created', 'quoteId']);
+    same('contract', old, contract, ['policyNumber', 'startDate', 'paymentId', 'created', 'quoteId']);
+    if (old.cancelled || !contract.cancelled) same('contract', old, contract, ['endDate']);
     if (old.cancelled) same('contract', old, contract, ['cancelled']);
     const isCorrected = JSON.stringify(oldRequest.certificate) !== JSON.stringify(request.certificate);
     if (

@@ -1,4 +1,4 @@
-import type { Account, LineKind, Payment, Quote } from '@vehicle-insurance/core';
+import type { Account, Cancellation, LineKind, Payment, Quote } from '@vehicle-insurance/core';
 
 const LINES: Readonly<Record<Exclude<LineKind, 'levy'>, Account>> = {
   component: 'premium_due',
@@ -16,20 +16,24 @@ export const balances = () => {
   };
   return {
     add,
-    /** Books the sale of a contract in force, without the money itself. */
+    /** Books the sale of a contract, less what its cancellation refunds, without the money itself. */
     addSold: (
       { coverage: { insurer, commission = 0 }, premium }: Quote,
       { provider, fees }: Pick<Payment, 'provider' | 'fees'>,
+      cancelled: Pick<Cancellation, 'refund'> | null,
     ): void => {
-      let net = 0;
-      for (const { kind, code, amount } of premium.lines) {
+      let [net, refunded] = [0, 0];
+      for (const [at, { kind, code, amount }] of premium.lines.entries()) {
         const account = kind === 'levy' ? (LEVIES[code] ?? 'tax') : LINES[kind];
-        if (account === 'premium_due') net += amount;
-        add(insurer, provider, account, -amount);
+        const back = cancelled?.refund?.lines[at] ?? 0;
+        if (account === 'premium_due') [net, refunded] = [net + amount, refunded + back];
+        add(insurer, provider, account, back - amount);
       }
-      add(insurer, provider, 'provider_fees', -fees);
-      add(insurer, provider, 'commission', -Math.round((net * commission) / 10_000));
-      add(insurer, provider, 'premium_due', Math.round((net * commission) / 10_000));
+      add(insurer, provider, 'provider_fees', (cancelled?.refund?.fees ?? 0) - fees);
+      const sold = Math.round((net * commission) / 10_000);
+      const kept = sold - (net === 0 ? 0 : Math.floor((sold * refunded) / net));
+      add(insurer, provider, 'commission', -kept);
+      add(insurer, provider, 'premium_due', kept);
     },
     describe: (): string =>
       [...all]

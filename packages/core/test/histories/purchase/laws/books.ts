@@ -6,7 +6,7 @@ import { balances } from './balances.ts';
 
 const PAGE = 500;
 
-/** Entries balance; wallets have the known money, refunds due are those not done, the rest are contracts in force. */
+/** Entries balance; wallets have the known money, refunds due are those not done, the rest is what contracts keep. */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, insured, setting, store } = world;
@@ -60,19 +60,19 @@ export const books: Law = (world) => {
       if (!payment || (payment.status !== 'succeeded' && !refund)) continue;
       is.add(insurer, provider.name, 'wallet', amount);
       if (!refund) continue;
-      if (refund.status !== 'done') is.add(insurer, provider.name, 'refunds_due', -amount);
+      const back = refund.amount;
+      if (refund.status !== 'done') is.add(insurer, provider.name, 'refunds_due', -back);
       const isByHand = book.transferred.has(id);
-      if (isByHand) is.add(insurer, provider.name, 'suspense', -amount);
-      else if (refund.status === 'done') is.add(insurer, provider.name, 'wallet', -amount);
+      if (isByHand) is.add(insurer, provider.name, 'suspense', -back);
+      else if (refund.status === 'done') is.add(insurer, provider.name, 'wallet', -back);
       if (!isRepeated(refund)) continue;
-      is.add(insurer, provider.name, 'wallet', -amount);
-      is.add(insurer, provider.name, 'receivable', amount);
+      is.add(insurer, provider.name, 'wallet', -back);
+      is.add(insurer, provider.name, 'receivable', back);
     }
     for (const payment of book.payments.values()) {
       const quote = quoteOf(payment);
       const contract = contractOf(payment);
-      if (!quote || !contract || contract.cancelled) continue;
-      is.addSold(quote, payment);
+      if (quote && contract) is.addSold(quote, payment, contract.cancelled);
     }
     return is.describe();
   };

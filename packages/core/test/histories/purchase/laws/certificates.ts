@@ -1,4 +1,4 @@
-import type { Contract, ContractDetails } from '@vehicle-insurance/core';
+import { soldUntil, type CertificateRequest, type Contract, type ContractDetails } from '@vehicle-insurance/core';
 import type { Holding } from '@vehicle-insurance/testkit';
 import { after as minutesAfter } from '../days.ts';
 import type { Law } from '../law.ts';
@@ -19,7 +19,19 @@ export const certificates: Law = (world) => {
   const byHand = new Set<string>();
   /** Contracts to which operators have attached a number, including corrected ones. */
   const given = new Map<string, Set<string>>();
+  /** Contracts whose annulment an operator has recorded. */
+  const annulledByHand = new Set<string>();
   let judged = 0;
+
+  /** The certificate of a cancelled contract is annulled once its cover has ended, or a person has been asked to. */
+  const judgeAnnulment = ({ id, status, cancelled }: Contract, { annulment, certificate, due }: CertificateRequest) => {
+    const isAnnulled = authority.annulled().includes(certificate?.certificateNumber ?? '');
+    if (annulment === null) book.broke('the certificate of a cancelled contract stays valid');
+    if (annulment === 'done' && !isAnnulled && !annulledByHand.has(id))
+      book.broke('a certificate is said to be annulled, but is valid');
+    if (annulment === 'due' && due && due.at <= world.clock.now()) book.broke('an annulment is still due');
+    if (cancelled?.lastDay === null && status !== 'pending') book.broke(`a contract without cover is ${status}`);
+  };
 
   const contradicts = ({ contract, vehicle }: ContractDetails, { details, certificate }: Holding): boolean =>
     (details.policyNumber !== null && details.policyNumber !== contract.policyNumber) ||
@@ -80,7 +92,8 @@ export const certificates: Law = (world) => {
         after.refusals === before.refusals
       )
         book.broke('a certificate failed without a refusal');
-      if (after.certificate && entry.by !== undefined) {
+      if (entry.why.code === 'certificate_annulled' && entry.by !== undefined) annulledByHand.add(id);
+      else if (after.certificate && entry.by !== undefined && after.attached !== before?.attached) {
         attached.add(id);
         const { certificateNumber } = after.certificate;
         given.set(certificateNumber, (given.get(certificateNumber) ?? new Set()).add(id));
@@ -88,8 +101,8 @@ export const certificates: Law = (world) => {
       }
       if (after.certificate && contract) {
         const { effectiveDate, expiryDate, certificateNumber } = after.certificate;
-        if (contract.cancelled) book.broke('a cancelled contract got a certificate');
-        if (effectiveDate !== contract.startDate || expiryDate !== contract.endDate)
+        if (contract.cancelled && !before?.certificate) book.broke('a cancelled contract got a certificate');
+        if (effectiveDate !== contract.startDate || expiryDate !== soldUntil(contract))
           book.broke('a certificate for other days was attached');
         for (const other of book.requests.values())
           if (other.contractId !== id && other.certificate?.certificateNumber === certificateNumber)
@@ -136,6 +149,10 @@ export const certificates: Law = (world) => {
         const held = authority.held().find(({ application }) => application.policyNumber === contract.policyNumber);
         const isStalled = authority.isStalled(contract.policyNumber);
         const isOrdinary = !hasOverslept(contract) && !isStalled && !isInsuredElsewhere(details);
+        if (contract.cancelled && status === 'issued') {
+          judgeAnnulment(contract, certificateRequest);
+          continue;
+        }
         if (contract.cancelled) {
           if (status !== 'failed' || certificate || (due && !isStalled))
             book.broke('a cancelled contract still has certificate work');

@@ -46,7 +46,7 @@ export const cover: Law = (world) => {
     const today = dayIn(zone, clock.now());
     for (const { contract, certificateRequest } of await world.contracts()) {
       const { status, startDate, endDate } = contract;
-      if (certificateRequest.status !== 'issued' || startDate > today) continue;
+      if (certificateRequest.status !== 'issued' || startDate > today || contract.cancelled?.lastDay === null) continue;
       if (status === 'pending') book.broke(`a certified contract whose first day was ${startDate} has not started`);
       if (status === 'started' && endDate < today)
         book.broke(`a contract whose last day was ${endDate} has not expired`);
@@ -66,9 +66,13 @@ export const cover: Law = (world) => {
       if (after.status === 'done' && before?.status !== 'done' && after.completed !== entry.at)
         book.broke(`a refund that was made at ${entry.at} is dated ${after.completed}`);
     },
-    contract: ({ before, after }) => {
+    contract: ({ before, after, entry }) => {
       if (before) {
-        if (after.startDate !== before.startDate || after.endDate !== before.endDate || after.paidOn !== before.paidOn)
+        const { cancelled } = after;
+        const lastDay = cancelled && !before.cancelled ? (cancelled.lastDay ?? before.endDate) : before.endDate;
+        if (lastDay > before.endDate || (lastDay < before.endDate && lastDay < dayIn(zone, entry.at)))
+          book.broke(`a contract cancelled at ${entry.at} covers its vehicle until ${lastDay}`);
+        if (after.startDate !== before.startDate || after.endDate !== lastDay || after.paidOn !== before.paidOn)
           book.broke('the days of a contract were changed');
         return;
       }

@@ -1,4 +1,11 @@
-import { getQuote, getQuoteStatus, type AuditEntry, type EventType, type PaymentShown } from '@vehicle-insurance/core';
+import {
+  getQuote,
+  getQuoteStatus,
+  type AuditEntry,
+  type ContractShown,
+  type EventType,
+  type PaymentShown,
+} from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
 /** The fields of a payment that callers see. */
@@ -48,8 +55,9 @@ export const eventCopies: Law = ({ book, store, insured }) => {
     const { status, contractId, payment } = (await getQuoteStatus(store)(asked)).unwrap();
     return textOf(quote.quote) + JSON.stringify([quote.status, status, contractId, payment && pickVisible(payment)]);
   };
-  const contractNow = async (companyId: string, id: string): Promise<string> =>
-    JSON.stringify(await store.contractQueries.show(companyId, id));
+  /** The status of a cancelled contract's refund changes with its payment, which has its own events. */
+  const copyOf = (shown: ContractShown | undefined) => JSON.stringify(shown && { ...shown, refundStatus: null });
+  const contractNow = async (companyId: string, id: string) => copyOf(await store.contractQueries.show(companyId, id));
 
   /** Objects already read: nothing is committed while events are read, so once is enough. */
   const read = new Set<string>();
@@ -62,7 +70,7 @@ export const eventCopies: Law = ({ book, store, insured }) => {
     if (read.has(id)) return;
     read.add(id);
     const found = await store.contractQueries.show(companyId, id);
-    copies.set(id, JSON.stringify(found));
+    copies.set(id, copyOf(found));
     // The status of a paid quote follows its contract.
     if (found) await readQuote(companyId, found.quote.id);
   };

@@ -32,14 +32,15 @@ export const ledger: Law = (world) => {
     const contracts = [...book.contracts.values()].filter(({ paymentId }) => paymentId === buyer?.id);
     if (buyer && contracts.length !== 1) book.broke(`a payment that succeeded has ${contracts.length} contracts`);
     const isKept = contracts.some(({ cancelled }) => cancelled === null);
+    const owed = contracts[0]?.cancelled?.refund?.amount ?? 0;
     if (isKept && refund) book.broke(`${id} has bought a contract, but is refunded`);
-    if (buyer && !isKept && !refund)
-      book.broke(`the contract that ${id} has bought is cancelled, but its money is not refunded`);
+    if (buyer && owed !== (refund?.amount ?? 0))
+      book.broke(`${owed} francs of ${id} are due by its cancellation, but ${refund?.amount ?? 0} are refunded`);
     if (refund && state !== 'paid') book.broke(`${id} is ${state}, but is refunded`);
     if (!refund && refunds > 0) book.broke(`the provider refunded ${id}, but no refund is recorded`);
-    if (!isKept && !refund && state === 'paid' && !isInProgress(session))
+    if (!buyer && !refund && state === 'paid' && !isInProgress(session))
       book.broke(`${amount} francs paid into ${id} are lost: they bought nothing, and no work is due for them`);
-    return { kept: isKept && buyer ? buyer.amount + buyer.fees : 0, back: refund?.amount ?? 0 };
+    return { kept: buyer ? buyer.amount + buyer.fees - owed : 0, back: refund?.amount ?? 0 };
   };
 
   /** Whether an unpaid session that can still be paid belongs to due work. */
@@ -83,10 +84,11 @@ export const ledger: Law = (world) => {
       if (call === 'refund') saidOfRefund.set(String(given), outcome);
     },
     refund: ({ before, after: refund }) => {
-      const { sessionId, amount, paymentId, id } = refund;
+      const { sessionId, amount, paymentId, id, isPart } = refund;
       const session = world.sessions().find(({ session: each }) => each.id === sessionId)?.session;
       if (!session) return book.broke(`the refund ${id} has no session`);
-      if (amount !== session.amount) book.broke(`${session.amount} francs were paid, but ${amount} are refunded`);
+      if (isPart ? amount >= session.amount : amount !== session.amount)
+        book.broke(`${session.amount} francs were paid, but ${amount} are refunded`);
       const payment = book.payments.get(paymentId);
       // If the provider may have refunded it without our knowledge, a transfer pays the payer twice.
       const isTransfer = before !== undefined && before.status !== 'done' && book.transferred.has(sessionId);
@@ -103,7 +105,8 @@ export const ledger: Law = (world) => {
         if (refund.status === 'due') book.broke('a refund is still due');
         if (refund.status === 'done' && session.refunds + byHand === 0)
           book.broke('a refund is done, but the payer received nothing');
-        if (refund.status === 'manual' && provider.refundsAlways())
+        if (refund.isPart && session.refunds > 0) book.broke('the provider refunded everything instead of a part');
+        if (refund.status === 'manual' && !refund.isPart && provider.refundsAlways())
           book.broke('a refund that the provider can make was left to an operator');
         // An operator who does not wait for the provider's answer takes that risk.
         if (session.refunds + byHand > 1 && !hasOverslept(refund) && !book.isGivenBackUnanswered(session.id))

@@ -31,8 +31,10 @@ export const staleWorkers: Law = ({ book }) => {
       if (!process.holds({ kind: 'refunds', companyId: after.companyId, id: after.id })) stale('the state of a refund');
     },
     certificate: ({ before, after, entry, process }) => {
-      if (!before || entry.by !== undefined || after.status === 'issued') return;
+      const isAnnulling = before?.annulment === 'due' && after.annulment !== 'done';
+      if (!before || entry.by !== undefined || (after.status === 'issued' && !isAnnulling)) return;
       if (process.holds({ kind: 'certificates', companyId: after.companyId, id: after.contractId })) return;
+      if (isAnnulling) return stale('the next attempt at an annulment');
       if (after.refusals > before.refusals) return stale('that the authority refused');
       const isConfirmed =
         (after.accepted !== null && before.accepted === null) ||

@@ -27,7 +27,7 @@ export const REQUESTS = [
 ] as const;
 export type Request = (typeof REQUESTS)[number];
 
-export const AUTHORITY_CALLS = ['request', 'ask', 'find', 'image'] as const;
+export const AUTHORITY_CALLS = ['request', 'ask', 'find', 'annul', 'image'] as const;
 export type AuthorityCall = (typeof AUTHORITY_CALLS)[number];
 
 export type AuthorityOutside = ReturnType<typeof authorityOutside>;
@@ -126,6 +126,7 @@ export const authorityOutside = (saw: (what: string) => void) => {
     lose: (call: AuthorityCall, what: Lost) => lose(call, what),
     script: (request: Request) => void scripts.push(request),
     held: () => fake.held(),
+    annulled: () => fake.annulled(),
     /** Everything it has ever held, as its answers showed it. */
     everHeld: (): readonly Holding[] => holdings,
     refusals: (policy: string): number => refusals.get(policy) ?? 0,

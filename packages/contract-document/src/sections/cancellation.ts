@@ -1,0 +1,66 @@
+import { daysBetween, type CancellationFacts, type Francs } from '@vehicle-insurance/core';
+import { drawFields } from '../layout/fields.ts';
+import { drawHeading, drawParagraph } from '../layout/prose.ts';
+import type { Sheet } from '../layout/sheet.ts';
+import { drawTable, type Column, type TableRow } from '../layout/table.ts';
+import { COLOUR, STYLE } from '../layout/theme.ts';
+import type { Words } from '../words/words.ts';
+
+/** The parties, the vehicle, why the contract ends, and its last day. */
+export const ended = (sheet: Sheet, facts: CancellationFacts, words: Words): void => {
+  const { contract, quote, vehicle, insurer, companyName, cancelled } = facts;
+  drawHeading(sheet, words.receiptParties);
+  const parties = [
+    { label: words.policyholder, value: quote.policyholder.name },
+    { label: words.insurer, value: insurer.name },
+    { label: words.intermediary, value: companyName },
+  ];
+  drawFields(sheet, parties, { columns: 3, padding: 8 });
+  drawHeading(sheet, words.endOfCover);
+  const { lastDay, soldUntil } = cancelled;
+  const fields = [
+    { label: words.plate, value: vehicle.licencePlate },
+    { label: words.sold, value: words.period(contract.startDate, soldUntil) },
+    { label: words.lastDay, value: lastDay === null ? words.noDay : words.date(lastDay) },
+    { label: words.cause, value: words.causes[cancelled.code] },
+    { label: words.reason, value: cancelled.reason },
+  ];
+  drawFields(sheet, fields, { columns: 2, padding: 6, value: STYLE.body });
+};
+
+/** Each line of the premium, with what is refunded of it and how that was computed. */
+export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): void => {
+  const { contract, quote, payment, cancelled } = facts;
+  const { lastDay, soldUntil, refund } = cancelled;
+  const row = (text: string, amount: Francs, back: Francs, fill?: string): TableRow => ({
+    cells: [
+      { text, style: fill ? STYLE.strong : STYLE.body },
+      { text: words.francs(amount), style: fill ? STYLE.strongAmount : STYLE.amount },
+      { text: words.francs(back), style: fill ? STYLE.strongAmount : STYLE.amount },
+    ],
+    ...(fill && { fill }),
+  });
+  const paid = payment.amount + payment.fees;
+  drawHeading(sheet, words.refund);
+  sheet.y += 2;
+  drawTable(sheet, columnsIn(words), [
+    ...quote.premium.lines.map(({ label, amount }, at) => row(label, amount, refund?.lines[at] ?? 0)),
+    row(words.providerFees, payment.fees, refund?.fees ?? 0),
+    row(words.refund, paid, refund?.amount ?? 0, COLOUR.tint),
+  ]);
+  drawParagraph(sheet, words.inFrancs, STYLE.running);
+  const all = daysBetween(contract.startDate, soldUntil) + 1;
+  const explanation = (): string => {
+    if (refund === null) return words.nothingRefunded;
+    return refund.amount === paid || lastDay === null
+      ? words.allRefunded
+      : words.daysRefunded(daysBetween(lastDay, soldUntil), all);
+  };
+  drawParagraph(sheet, explanation(), STYLE.body);
+};
+
+const columnsIn = (words: Words): readonly Column[] => [
+  { title: words.item, share: 0.5 },
+  { title: words.totalPaid, share: 0.25, align: 'right' },
+  { title: words.refunded, share: 0.25, align: 'right' },
+];

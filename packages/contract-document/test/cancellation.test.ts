@@ -1,0 +1,56 @@
+import type { Cancellation, CancellationFacts, Language, LocalDate } from '@vehicle-insurance/core';
+import { expect } from 'chai';
+import { CANCELLED, fullFacts } from './facts.ts';
+import { contractDocument, pagesIn, textIn } from './reading.ts';
+
+const payment = fullFacts.payment ?? expect.fail('it was paid');
+const { lines } = fullFacts.quote.premium;
+
+const factsWith = (over: Partial<Cancellation>): CancellationFacts => {
+  const cancelled = { ...CANCELLED, ...over };
+  return { ...fullFacts, payment, cancelled, contract: { ...fullFacts.contract, cancelled } };
+};
+const written = async (over: Partial<Cancellation>, language?: Language): Promise<string> =>
+  textIn(await contractDocument.cancellation(factsWith(over), language));
+
+const PART = {
+  code: 'sale',
+  reason: 'vendu à Bouaké',
+  lastDay: '2026-12-31' as LocalDate,
+  refund: { amount: 45_678, lines: lines.map((_, at) => (at === 0 ? 45_678 : 0)), fees: 0 },
+} as const;
+
+describe('a statement of cancellation', () => {
+  // Proves: cancellation-statement
+  it('shows the last day, each line with its refund, and how it was computed, on one page', async () => {
+    const page = await written(PART);
+    for (const said of [
+      'Avis d’annulation',
+      'Vente du véhicule',
+      'vendu à Bouaké',
+      'Dernier jour de garantie',
+      '31 décembre 2026',
+      '45 678 FCFA',
+      'jours non courus',
+    ])
+      expect(page).to.include(said);
+    for (const { label } of lines) expect(page).to.include(label);
+    expect(await pagesIn(await contractDocument.cancellation(factsWith(PART)))).to.have.length(1);
+  });
+
+  it('says that everything or nothing is refunded', async () => {
+    const amount = payment.amount + payment.fees;
+    const whole = { amount, lines: lines.map((line) => line.amount), fees: payment.fees };
+    expect(await written({ refund: whole }))
+      .to.include('Toute la somme payée est remboursée')
+      .and.include('Aucun jour');
+    expect(await written({ lastDay: PART.lastDay, refund: null })).to.include('Aucun remboursement n’est dû');
+  });
+
+  it('is available in English', async () => {
+    expect(await written(PART, 'en'))
+      .to.include('Statement of cancellation')
+      .and.include('Sale of the vehicle')
+      .and.include('unused days');
+  });
+});

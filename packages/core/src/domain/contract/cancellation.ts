@@ -1,0 +1,144 @@
+import { daysBetween, type Instant, type LocalDate } from '../../shared/calendar.ts';
+import { shareOf, sum, type Francs, type Ratio } from '../../shared/money.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
+import { partOfLine } from '../coverage/compare-premiums.ts';
+import type { CancellationRule, Coverage } from '../coverage/coverage.ts';
+import { totalOf, type Premium, type PremiumLine } from '../coverage/premium.ts';
+import { chargedAmount } from '../payment/payment.ts';
+import type { Charge } from '../payment/fees.ts';
+
+/** Why a contract is cancelled. */
+export const CANCELLATION_CODES = ['withdrawal', 'sale', 'total_loss', 'duplicate', 'error', 'other'] as const;
+/** The code of one reason. */
+export type CancellationCode = (typeof CANCELLATION_CODES)[number];
+
+/** How much is refunded: by the rules, everything that was charged, or nothing. */
+export const REFUND_EXTENTS = ['auto', 'full', 'none'] as const;
+/** How much is refunded. */
+export type RefundExtent = (typeof REFUND_EXTENTS)[number];
+
+/** Less than this is not refunded: the transfer would cost about as much. */
+export const LEAST_REFUND: Francs = 100;
+
+/** What a cancellation refunds, by the lines of the premium and in their order. */
+export interface CancellationRefund {
+  /** The lines and the payer's fee, and for an imported premium also the amount that its lines lack. */
+  readonly amount: Francs;
+  readonly lines: readonly Francs[];
+  /** The part of the payer's fee for the provider's service. */
+  readonly fees: Francs;
+}
+
+/** The effect of a cancellation on the days of cover and the money. */
+export interface CancellationTerms {
+  /** The last day of cover; null if the contract has covered no day, so that its status stays `pending`. */
+  readonly lastDay: LocalDate | null;
+  /** The last day as sold, and as certified. */
+  readonly soldUntil: LocalDate;
+  /** Null if nothing is refunded. */
+  readonly refund: CancellationRefund | null;
+}
+
+/** A cancellation as recorded. */
+export interface Cancellation extends CancellationTerms {
+  readonly at: Instant;
+  readonly code: CancellationCode;
+  /** The operator's words, which the company reads. */
+  readonly reason: string;
+}
+
+/** The contract to cancel, with its price and whether its certificate is issued. */
+export interface Cancellable {
+  readonly contract: { readonly startDate: LocalDate; readonly endDate: LocalDate };
+  readonly premium: Premium;
+  readonly coverage: Pick<Coverage, 'cancellation'>;
+  readonly charge: Charge;
+  readonly isCertified: boolean;
+}
+
+/** The operator's choices. */
+export interface CancellationChoice {
+  readonly lastDay: LocalDate | null;
+  readonly refund: RefundExtent;
+}
+
+/** Why a contract cannot be cancelled in this way. */
+export type CancellationRefusal =
+  /** The last day of cover has passed. */
+  | { readonly code: 'contract_over' }
+  /** The contract covers no day yet, so none can be its last. */
+  | { readonly code: 'no_last_day' }
+  | { readonly code: 'last_day_out_of_range'; readonly from: LocalDate; readonly until: LocalDate }
+  /** A contract without a certificate is always refunded. */
+  | { readonly code: 'refund_required' };
+
+/** The last day of cover as sold, even if the contract was cancelled since: certificate and papers show this day. */
+export const soldUntil = (contract: {
+  readonly endDate: LocalDate;
+  readonly cancelled: CancellationTerms | null;
+}): LocalDate => contract.cancelled?.soldUntil ?? contract.endDate;
+
+/**
+ * The terms of a cancellation today. Everything is refunded if the contract has no certificate or has not begun.
+ * Otherwise it covers its days up to the last one, and the days after it are refunded.
+ */
+export const cancellationTerms = (
+  it: Cancellable,
+  { lastDay, refund }: CancellationChoice,
+  today: LocalDate,
+): Result<CancellationTerms, CancellationRefusal> => {
+  const { startDate, endDate } = it.contract;
+  if (it.isCertified && today > endDate) return Err({ code: 'contract_over' });
+  if (!it.isCertified || today < startDate) {
+    if (lastDay !== null) return Err({ code: 'no_last_day' });
+    if (!it.isCertified && refund === 'none') return Err({ code: 'refund_required' });
+    return Ok({ lastDay: null, soldUntil: endDate, refund: refund === 'none' ? null : wholeRefund(it) });
+  }
+  const last = lastDay ?? today;
+  if (last < today || last > endDate) return Err({ code: 'last_day_out_of_range', from: today, until: endDate });
+  const refunded = { auto: refundOfDays, full: wholeRefund, none: () => null }[refund](it, last);
+  return Ok({ lastDay: last, soldUntil: endDate, refund: refunded });
+};
+
+/** Everything that was charged. */
+const wholeRefund = ({ premium: { lines }, charge }: Cancellable): CancellationRefund => ({
+  amount: chargedAmount(charge),
+  lines: lines.map(({ amount }) => amount),
+  fees: charge.fees,
+});
+
+/** The days after the last one, each line rounded down; null if that is less than the least refund. */
+const refundOfDays = (
+  { contract: { startDate, endDate }, premium, coverage, charge }: Cancellable,
+  lastDay: LocalDate,
+): CancellationRefund | null => {
+  const unused = { parts: daysBetween(lastDay, endDate), of: daysBetween(startDate, endDate) + 1 };
+  const { keeps } = coverage.cancellation ?? DEFAULT_RULE;
+  const isKept = (line: PremiumLine): boolean => keeps.includes(partOfLine(line));
+  const lines = premium.lines.map((line) =>
+    isKept(line) ? 0 : shareOf(line.amount, product(unused, shareNotKept(line, premium, isKept)), 'down'),
+  );
+  const fees = keeps.includes('provider_fee') ? 0 : shareOf(charge.fees, unused, 'down');
+  // The lines of an imported premium may add up to more than was charged.
+  const amount = Math.min(sum([...lines, fees]), chargedAmount(charge));
+  return amount < LEAST_REFUND ? null : { amount, lines, fees };
+};
+
+/** The insurer's fees and that for the provider's service are kept, unless the catalogue says otherwise. */
+const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
+
+/** The share of a tax or levy that was charged on lines that are not kept: the tax on a kept fee is kept with it. */
+const shareNotKept = (
+  { kind, basis }: PremiumLine,
+  { lines }: Premium,
+  isKept: (line: PremiumLine) => boolean,
+): Ratio => {
+  if ((kind !== 'tax' && kind !== 'levy') || !basis || typeof basis.of === 'string' || basis.amount === 0) return WHOLE;
+  const { of: codes, amount } = basis;
+  const taxed = lines.filter((line) => line.kind !== 'tax' && line.kind !== 'levy' && codes.includes(line.code));
+  return { parts: Math.min(totalOf(taxed.filter((line) => !isKept(line))), amount), of: amount };
+};
+
+const WHOLE: Ratio = { parts: 1, of: 1 };
+
+const product = (one: Ratio, other: Ratio): Ratio => ({ parts: one.parts * other.parts, of: one.of * other.of });

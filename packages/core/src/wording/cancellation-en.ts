@@ -1,0 +1,57 @@
+import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
+import type { CancellationCode, RefundExtent } from '../domain/contract/cancellation.ts';
+import { daysBetween } from '../shared/calendar.ts';
+import { spaced } from '../shared/money.ts';
+
+export const CODES: Readonly<Record<CancellationCode, string>> = {
+  withdrawal: 'the policyholder withdraws',
+  sale: 'the vehicle is sold',
+  total_loss: 'the vehicle is destroyed or stolen',
+  duplicate: 'the vehicle is insured twice',
+  error: 'the contract contains an error',
+  other: 'another reason',
+};
+
+export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
+  auto: 'everything before the first day, then the days after the last one, without fees',
+  full: 'everything that was charged',
+  none: 'nothing',
+};
+
+/** A cancellation and its computation. A preview differs only in its last line. */
+export const cancelledInEnglish = ({
+  isPreview,
+  paymentId,
+  contract,
+  terms: { lastDay, soldUntil, refund },
+  premium,
+  charged,
+  refundMode,
+}: CancelledContract): string => {
+  const days = daysBetween(contract.startDate, soldUntil) + 1;
+  const unused = lastDay === null ? days : daysBetween(lastDay, soldUntil);
+  return [
+    `Contract ${contract.policyNumber}, ${contract.startDate} to ${soldUntil} (${days} days)`,
+    lastDay === null ? 'Last day of cover: none' : `Last day of cover: ${lastDay} (${unused} days are not used)`,
+    ...premium.lines.map(({ label, amount }, at) => refundedOf(label, refund?.lines[at] ?? 0, amount)),
+    refundedOf('Fee for the provider’s service', refund?.fees ?? 0, charged.fees),
+    refundedOf('Refund', refund?.amount ?? 0, charged.amount),
+    NEXT[refundMode](paymentId),
+    isPreview ? 'Preview: nothing was changed.' : 'The contract is cancelled.',
+  ].join('\n');
+};
+
+const refundedOf = (label: string, refunded: number, amount: number): string =>
+  `${label}: ${spaced(refunded)} of ${spaced(amount)} F CFA`;
+
+const NEXT: Readonly<Record<RefundMode, (paymentId: string) => string>> = {
+  none: () => 'Nothing is refunded.',
+  automatic: (id) =>
+    `The provider refunds the payment automatically: \`payment show ${id}\` shows the state of the refund.`,
+  manual: (id) =>
+    `The provider has no refunds by API. If the provider’s website shows that the money was refunded already, transfer nothing and run \`payment refunded ${id} --reference … --why … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then it is an action item.`,
+  part: (id) =>
+    `The provider refunds only whole payments. Transfer this amount to the payer, then run \`payment refunded ${id} --reference … --why …\`. Until then it is an action item.`,
+  not_configured: (id) =>
+    `The provider is no longer configured. Check on the provider’s website that nothing was refunded, transfer the money to the payer, then run \`payment refunded ${id} --reference … --why … --unanswered\`. Until then it is an action item.`,
+};

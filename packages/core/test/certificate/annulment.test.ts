@@ -1,0 +1,90 @@
+import { recordAnnulment, startOfDay } from '@vehicle-insurance/core';
+import { day, fakeCertificateAuthority } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { buyContract, BY, WHY } from './bought.ts';
+
+const NUMBER = 'CI-000001';
+
+/** A contract with its certificate, on a day of its cover. */
+const issued = async (prepare: Parameters<typeof buyContract>[0] = () => undefined, today = '2026-07-31') => {
+  const it = await buyContract(prepare);
+  const goTo = (date: string) => it.passUntil(startOfDay(day(date), it.zone));
+  await goTo(today);
+  const kinds = async () => (await it.listed()).map(({ kind }) => kind).filter((kind) => kind.startsWith('cert'));
+  const record = (note = 'by phone') => recordAnnulment(it)({ contractId: it.contractId, note, by: BY });
+  return { ...it, goTo, kinds, record, cancelWith: it.commands.cancel };
+};
+
+describe('the certificate of a cancelled contract', () => {
+  // Proves: annulment
+  it('is annulled by the authority once, when the last day is over', async () => {
+    const it = await issued();
+    (await it.cancelWith(WHY, { lastDay: '2026-08-02' })).unwrap();
+    await it.passUntil(startOfDay(day('2026-08-02'), it.zone));
+    expect(it.authority.annulled()).to.deep.equal([]);
+    await it.goTo('2026-08-03');
+    expect(it.authority.annulled()).to.deep.equal([NUMBER]);
+    const calls = it.authority.calls();
+    await it.goTo('2027-03-01');
+    expect(it.authority.calls()).to.equal(calls);
+    expect(await it.request()).to.deep.include({ status: 'issued', annulment: 'done', due: null });
+    expect(await it.kinds()).to.deep.equal([]);
+    expect((await it.history()).at(-2)?.why).to.deep.equal({ code: 'certificate_annulled', note: null });
+  });
+
+  it('is annulled at once if the contract has not begun', async () => {
+    const it = await issued(undefined, '2026-01-31');
+    (await it.cancelWith()).unwrap();
+    await it.doWhatIsDue();
+    expect(it.authority.annulled()).to.deep.equal([NUMBER]);
+  });
+
+  // Proves: annulment
+  it('is annulled as soon as a silent authority answers again, and is an action item after an hour', async () => {
+    for (const outage of ['silence', 'credentials'] as const) {
+      const it = await issued();
+      (await it.cancelWith()).unwrap();
+      if (outage === 'silence') it.authority.fallSilent();
+      else it.authority.refuseCredentials(true);
+      await it.goTo('2026-08-01');
+      expect(await it.kinds(), outage).to.deep.equal([]);
+      await it.goTo('2026-08-03');
+      expect(await it.kinds(), outage).to.deep.equal(['certificate_not_annulled']);
+      it.authority.speakAgain();
+      it.authority.refuseCredentials(false);
+      await it.pass({ hours: 2 });
+      expect([await it.kinds(), it.authority.annulled()], outage).to.deep.equal([[], [NUMBER]]);
+    }
+  });
+
+  // Proves: annulment
+  it('is an action item, until a person records the annulment, if the authority refuses or has no such call', async () => {
+    const unable = fakeCertificateAuthority({ annul: false });
+    for (const prepare of [
+      (it: Parameters<NonNullable<Parameters<typeof buyContract>[0]>>[0]) => it.authority.refuseAnnulments(true),
+      (it: Parameters<NonNullable<Parameters<typeof buyContract>[0]>>[0]) =>
+        void Object.assign(it.authority, { capabilities: unable.capabilities }),
+    ]) {
+      const it = await issued(prepare);
+      (await it.cancelWith()).unwrap();
+      await it.goTo('2026-08-02');
+      expect(await it.kinds()).to.deep.equal(['certificate_not_annulled']);
+      expect((await it.record()).isOk()).to.equal(true);
+      expect(await it.kinds()).to.deep.equal([]);
+      expect((await it.history()).at(-1)).to.deep.include({
+        ...{ why: { code: 'certificate_annulled', note: 'by phone' }, by: BY, evidence: { annulled: 'by phone' } },
+      });
+      expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'nothing_to_annul' });
+      expect(it.authority.annulled()).to.deep.equal([]);
+    }
+  });
+
+  it('needs no annulment if the contract is not cancelled or was never certified', async () => {
+    const it = await issued();
+    expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'nothing_to_annul' });
+    const refused = await buyContract(({ authority }) => authority.refuseAll(true));
+    await refused.cancel();
+    expect((await refused.request()).annulment).to.equal(null);
+    expect((await it.record(' ')).unwrapErr()).to.have.nested.property('details[0].field', 'note');
+  });
+});

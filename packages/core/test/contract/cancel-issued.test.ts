@@ -1,0 +1,177 @@
+import {
+  addDays,
+  cancelContract,
+  recordRefund,
+  startOfDay,
+  type CancelContractCommand,
+  type LocalDate,
+} from '@vehicle-insurance/core';
+import { day, inUnit } from '@vehicle-insurance/testkit';
+import { expect } from 'chai';
+import { buyContract, BY, WHY } from '../certificate/bought.ts';
+import { wideWorld } from '../wide-world.ts';
+
+const CHARGED = 121_428;
+
+/** A contract with its certificate, on a day of its cover: the 31st of 181 days up to and including 31 July. */
+const issued = async (today = '2026-07-31') => {
+  const it = await buyContract();
+  const goTo = (date: LocalDate | string) => it.passUntil(startOfDay(day(date), it.zone));
+  await goTo(today);
+  const read = async () => (await it.contract()).contract;
+  const types = async () =>
+    (await it.journal.page(it.company.id, { after: 0, limit: 100 })).data.map(({ type }) => type);
+  const entryOf = async (cause: string) =>
+    (await it.books.entries(it.company.id, null, 100)).find((entry) => entry.cause === cause);
+  return { ...it, goTo, read, types, entryOf, tryCancel: it.commands.cancel };
+};
+
+describe('cancelling an issued contract', () => {
+  // Proves: cancelling-issued
+  it('before the first day refunds everything through the provider, and leaves it pending for ever', async () => {
+    const it = await issued('2026-01-31');
+    const before = await it.read();
+    const done = (await it.tryCancel(WHY, { code: 'withdrawal' })).unwrap();
+    expect(done).to.deep.include({ refundMode: 'automatic', isPreview: false });
+    expect(await it.read()).to.deep.include({ status: 'pending', endDate: before.endDate });
+    expect((await it.read()).cancelled).to.deep.include({ code: 'withdrawal', reason: WHY, lastDay: null });
+    await it.doWhatIsDue();
+    expect(await it.refund()).to.deep.include({ status: 'done', amount: CHARGED });
+    expect(it.provider.session(it.paymentId).refunds).to.equal(1);
+    await it.goTo('2027-03-01');
+    expect(await it.read()).to.include({ status: 'pending', endDate: '2027-01-31' });
+    expect((await it.request()).status).to.equal('issued');
+  });
+
+  // Proves: cancelling-issued
+  it('during its cover refunds the days after the last one, and the day change then ends it', async () => {
+    const it = await issued('2026-07-30');
+    const done = (await it.tryCancel(WHY, { code: 'sale', lastDay: '2026-07-31' })).unwrap();
+    expect(done.refundMode).to.equal('part');
+    expect(await it.read()).to.include({ status: 'started', endDate: '2026-07-31' });
+    await it.goTo('2026-07-31');
+    expect((await it.read()).status).to.equal('started');
+    await it.goTo('2026-08-01');
+    expect((await it.read()).status).to.equal('expired');
+    expect((await it.types()).slice(-3)).to.deep.equal([
+      ...['contract.cancelled', 'payment.refund_manual', 'contract.expired'],
+    ]);
+    const { certificateRequest } = await it.contract();
+    expect(certificateRequest.certificate?.expiryDate).to.equal('2027-01-31');
+  });
+
+  // Proves: cancelling-issued-part
+  it('never has the provider make the refund of a part, even if an operator records it', async () => {
+    const it = await issued();
+    (await it.tryCancel()).unwrap();
+    await it.pass({ hours: 48 });
+    expect(await it.refund()).to.deep.include({ status: 'manual', amount: 57_719, isPart: true, due: null });
+    expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
+    const byHand = { paymentId: it.paymentId, reference: 'VIR-7', note: 'by bank', by: BY };
+    expect((await recordRefund(it)(byHand)).unwrap().givenBackBy).to.equal('operator');
+    expect(await it.refund()).to.deep.include({ status: 'done', amount: 57_719 });
+    expect(it.provider.session(it.paymentId).refunds).to.equal(0);
+    expect((await it.entryOf('refund_by_hand'))?.postings).to.deep.equal([
+      ...[
+        { account: 'refunds_due', amount: 57_719 },
+        { account: 'suspense', amount: -57_719 },
+      ],
+    ]);
+    expect(await it.listed()).to.deep.equal([]);
+  });
+
+  // Proves: cancelling-issued-books
+  it('reverses the refunded part of the premium and its tax in the books, and keeps the fees', async () => {
+    const it = await issued();
+    (await it.tryCancel()).unwrap();
+    expect((await it.entryOf('contract_cancelled'))?.postings).to.deep.equal([
+      { account: 'refunds_due', amount: -57_719 },
+      { account: 'premium_due', amount: 50_410 },
+      { account: 'tax', amount: 7_309 },
+    ]);
+  });
+
+  it('refunds and books nothing if the operator decides so, or if less than 100 francs are left', async () => {
+    const [decided, onLastDay] = [await issued(), await issued('2027-01-31')];
+    expect((await decided.tryCancel(WHY, { refund: 'none' })).unwrap().refundMode).to.equal('none');
+    expect((await onLastDay.tryCancel()).unwrap().refundMode).to.equal('none');
+    for (const it of [decided, onLastDay]) {
+      expect((await it.read()).cancelled?.refund).to.equal(null);
+      expect(await it.refund()).to.equal(null);
+      expect(await it.entryOf('contract_cancelled')).to.equal(undefined);
+      expect((await it.types()).filter((type) => type === 'contract.cancelled')).to.have.length(1);
+    }
+  });
+
+  // Proves: cancelling-preview
+  it('does exactly what its preview has shown, and the preview changes nothing', async () => {
+    const choices: readonly Partial<CancelContractCommand>[] = [
+      {},
+      { lastDay: '2026-12-31' },
+      { refund: 'full' },
+      { refund: 'none' },
+      { code: 'total_loss', lastDay: '2027-01-31' },
+    ];
+    for (const choice of choices) {
+      const it = await issued();
+      const [contract, events] = [await it.read(), await it.types()];
+      const shown = (await it.tryCancel(WHY, { ...choice, preview: true })).unwrap();
+      expect(shown.isPreview).to.equal(true);
+      expect([await it.read(), await it.types(), await it.refund()]).to.deep.equal([contract, events, null]);
+      const done = (await it.tryCancel(WHY, choice)).unwrap();
+      expect({ ...done, isPreview: true }).to.deep.equal(shown);
+      const { lastDay, refund } = (await it.read()).cancelled ?? expect.fail();
+      expect({ lastDay, refund }).to.deep.equal({ lastDay: shown.terms.lastDay, refund: shown.terms.refund });
+      expect((await it.refund())?.amount).to.equal(shown.terms.refund?.amount);
+    }
+  });
+
+  it('is possible once: neither again, nor after the last day', async () => {
+    const it = await issued();
+    (await it.tryCancel()).unwrap();
+    expect((await it.commands.attach()).unwrapErr()).to.deep.equal({ code: 'contract_cancelled' });
+    for (const preview of [true, false])
+      expect((await it.tryCancel(WHY, { preview })).unwrapErr()).to.deep.equal({ code: 'contract_cancelled' });
+    const over = await issued('2027-02-01');
+    expect((await over.tryCancel()).unwrapErr()).to.deep.equal({ code: 'contract_over' });
+  });
+
+  it('ends the cover of its vehicle, and keeps the days on its papers', async () => {
+    const it = await issued();
+    (await it.tryCancel()).unwrap();
+    const { companyId, vehicleId } = await it.read();
+    const next = { startDate: day('2026-08-01'), endDate: day('2027-07-31') };
+    const covered = await inUnit(it.unitOfWork, ({ contracts }) => contracts.coverSomeOf(companyId, vehicleId, next));
+    expect(covered).to.equal(false);
+  });
+
+  // Proves: cancelling-issued-books
+  it('settles each provider, insurer and company on its own', async () => {
+    const it = await wideWorld();
+    await it.paid();
+    await it.run('certificates', 'documents', 'days');
+    const first = (await it.ofPlace(it.places[0]!)).contract?.contract.startDate ?? day('2026-02-01');
+    it.clock.moveTo(startOfDay(addDays(first, 99), it.zone));
+    await it.run('days');
+    for (const place of it.places) {
+      const { contract } = await it.ofPlace(place);
+      (await cancelContract(it)({ contractId: contract?.contract.id ?? '', why: WHY, by: BY })).unwrap();
+    }
+    expect(
+      await it.each(async (place) => {
+        const { contract, payment } = await it.ofPlace(place);
+        const entries = await it.books.entries(place.company.id, null, 100);
+        const entry = entries.find(({ subjectId }) => subjectId === contract?.contract.id);
+        const { wallet, insurer, postings } = entry ?? expect.fail();
+        const due = postings.find(({ account }) => account === 'refunds_due');
+        return [wallet, insurer, due?.amount, payment?.refund?.amount, payment?.refund?.status];
+      }),
+    ).to.deep.equal(
+      await it.each(({ provider, insurer, quote }) => {
+        // The 100th of 365 days is the last.
+        const amount = Math.floor((quote.premium.amount * 265) / 365);
+        return [provider.provider, insurer, -amount, amount, 'manual'];
+      }),
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { textOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
+import { officeForEach, type Fields } from './office.ts';
+
+interface Cancelled extends Fields {
+  readonly cancelled: { readonly code: string; readonly lastDay: string | null; readonly refund: Fields | null } | null;
+  readonly cancellation: Fields;
+}
+
+/** All lines but the last, which says whether anything was changed. */
+const computationIn = (text: string): string => text.trim().split('\n').slice(0, -1).join('\n');
+
+describe('cancelling an issued contract', () => {
+  const { office, operator } = officeForEach({ environment: { CONSOLE_SECOND_PERSON: 'true' } });
+  let id: string;
+
+  beforeEach(async () => {
+    id = await office.contract();
+    await office.pass({ hours: 24 * 40 });
+  });
+  const contract = async () => (await office.store.contractQueries.inspect(id))?.contract ?? expect.fail();
+  const command = (...options: readonly string[]) => ['contract', 'cancel', id, '--why', 'vendu', ...options];
+
+  // Proves: cancelling-preview
+  it('prints with --preview what it then does, and changes nothing before', async () => {
+    expect((await contract()).status).to.equal('started');
+    const options = ['--reason', 'sale', '--last-day', office.today()];
+    const preview = await operator.text(...command(...options, '--preview'));
+    expect(preview).to.match(/^Last day of cover: .* \(\d+ days are not used\)$/m);
+    expect(preview)
+      .to.match(/^Refund: [1-9][\d ]* of [\d ]+ F CFA$/m)
+      .and.to.include('nothing was changed');
+    expect((await contract()).cancelled).to.equal(null);
+    const done = await operator.text(...command(...options));
+    expect(computationIn(done)).to.equal(computationIn(preview));
+    expect((await contract()).cancelled).to.deep.include({ code: 'sale', reason: 'vendu', lastDay: office.today() });
+  });
+
+  it('prints the contract and its terms as JSON, by default with today as the last day and another reason', async () => {
+    const before = await operator.json<Cancelled>(...command('--preview'));
+    expect(before.cancelled).to.equal(null);
+    const after = await operator.json<Cancelled>(...command());
+    expect(after.cancelled).to.deep.include({ code: 'other', lastDay: office.today() });
+    expect(after.cancelled?.refund).to.deep.include({ status: 'manual' });
+    expect({ ...after.cancellation, isPreview: true }).to.deep.equal(before.cancellation);
+  });
+
+  it('is refused with the days that are possible, and a second time', async () => {
+    const { endDate } = await contract();
+    expect(await operator.refusal(...command('--last-day', '2020-01-01'))).to.include(
+      `from ${office.today()} to ${endDate}`,
+    );
+    await operator.text(...command('--refund', 'none'));
+    expect(await operator.refusal(...command())).to.include('was cancelled');
+  });
+
+  it('has its annulment recorded by command', async () => {
+    const { certificateAuthority } = office.ports;
+    Object.assign(certificateAuthority, { capabilities: { annul: false } });
+    await operator.text(...command());
+    expect(await operator.text('work', 'status')).to.include('have it annulled');
+    await operator.text('certificate', 'annulled', id, '--note', 'by phone');
+    expect(await operator.text('work', 'status')).not.to.include('have it annulled');
+    expect(await operator.refusal('certificate', 'annulled', id, '--note', 'again')).to.include(
+      'no certificate to annul',
+    );
+  });
+
+  describe('in the console', () => {
+    let awa: Visitor;
+    let koffi: Visitor;
+    const form = () => `/act/contract-cancel/${id}`;
+
+    beforeEach(async () => {
+      awa = await office.signedIn('Awa', 'act');
+      koffi = await office.signedIn('Koffi', 'act');
+    });
+
+    // Proves: cancelling-preview
+    it('shows the computation before it is proposed, and again to the second person', async () => {
+      expect((await awa.get(form())).text).to.include(`value="${office.today()}"`);
+      const chosen = { reason: 'sale', why: 'vendu', refund: 'auto', lastDay: office.today() };
+      const computed = textOf(await awa.fill(form(), form(), chosen));
+      expect(computed)
+        .to.include('vérifiez, puis confirmez')
+        .and.to.match(/Total à rembourser : [1-9]/);
+      expect(await office.access.proposals.list()).to.deep.equal([]);
+      await awa.fill(form(), form(), { ...chosen, confirmed: 'yes' });
+      const [proposal] = await office.access.proposals.list();
+      const seen = textOf(await koffi.get('/proposals'));
+      expect(seen)
+        .to.include('Vente du véhicule')
+        .and.to.match(/Total à rembourser : [1-9]/);
+      expect(seen)
+        .not.to.match(/\bsale\b|\bauto\b/)
+        .and.not.to.include(office.today());
+      expect((await contract()).cancelled).to.equal(null);
+      await koffi.send(`/proposals/${proposal?.id}/confirm`, { 'form-token': await tokenOf(koffi) });
+      expect((await contract()).cancelled).to.deep.include({ code: 'sale', lastDay: office.today() });
+      expect(textOf(await awa.get(`/contract/${id}`)))
+        .to.include('annulé le')
+        .and.to.include('vente du véhicule')
+        .and.to.include('À rembourser');
+    });
+
+    it('refuses what cannot be computed before anything is confirmed', async () => {
+      const chosen = { reason: 'sale', why: 'vendu', refund: 'auto', lastDay: '2020-01-01' };
+      const refused = await awa.fill(form(), form(), chosen);
+      expect(refused.status).to.equal(400);
+      expect(textOf(refused)).to.include('Choisissez un dernier jour entre le');
+    });
+  });
+});
