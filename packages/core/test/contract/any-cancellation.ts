@@ -70,7 +70,7 @@ interface Fraction {
 }
 
 /** The exact refund of each line and of the payer's fee, as fractions of a franc. */
-export const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fraction[] => {
+const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fraction[] => {
   const { contract, premium, coverage, charge } = it;
   const all = BigInt(lengthOf(contract.startDate, contract.endDate));
   const unused = BigInt(lengthOf(lastDay, contract.endDate) - 1);
