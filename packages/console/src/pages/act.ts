@@ -72,19 +72,11 @@ export const act: Route = {
     if (sealed !== undefined && !previewed) return refused(NOT_AS_PREVIEWED);
     const wrong = previewed ? undefined : wrongField(action, visit, given);
     if (wrong) return refused(wrong.why, wrong.field);
+    const command = { subject: id, fields: given, by: identityOf(person) };
     if (action.preview && !previewed) {
-      const command = { subject: id, fields: given, by: identityOf(person) };
       const done = await action.preview(actionPorts(dependencies), command);
       if (done.isErr()) return refused(await failureShown(action, done.error, id, ports));
       return previewPage(action, visit, dependencies, given, done.value);
-    }
-    const command = { subject: id, fields: given, by: identityOf(person) };
-    if (action.isPreviewed && visit.form['confirmed'] !== 'yes') {
-      const preview = { ...command, fields: { ...given, preview: 'yes' } };
-      const computed = await action.run(actionPorts(dependencies), preview);
-      return computed.isErr()
-        ? refused(await failureShown(action, computed.error, id, ports))
-        : confirmPage(action, visit, dependencies, { ...given, replaces }, action.doneText(computed.value, id));
     }
     if (action.isDangerous && secondPerson.isNeeded) {
       await access.proposals.add({ action: action.name, subjectId: id, fields: given }, person, secondPerson.minutes);
@@ -154,7 +146,7 @@ const previewPage = async (
   given: Readonly<Record<string, string>>,
   result: unknown,
 ): Promise<Page> => {
-  const { name, title, isDangerous } = action;
+  const { name, title, about, isDangerous } = action;
   const id = params['id'] ?? '';
   const preview = PREVIEWS[name];
   const isProposed = isDangerous && secondPerson.isNeeded;
@@ -163,6 +155,7 @@ const previewPage = async (
     title: `${title} : aperçu`,
     body: html`
       <p>Rien n’est encore enregistré. Vérifiez l’aperçu, puis confirmez en bas de page.</p>
+      ${about === 'contract' && (await subjectLink(ports, { about }, id))}
       ${await previewShown(action, result, id, ports)}
       ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}
       <form method="post" action="${formPath(name, id)}" enctype="multipart/form-data">
@@ -213,41 +206,6 @@ const optionsOf = (
   if (kind === 'choice') return Object.entries(choiceLabels);
   return kind === 'company' || kind === 'insurer' || kind === 'provider' ? (counterparties?.[kind] ?? []) : undefined;
 };
-
-/** What the action will do, with the values of the form, for the person to confirm. */
-const confirmPage = async (
-  { name, title, about, isDangerous }: Action,
-  { params, formToken }: Visit,
-  { ports, secondPerson }: PageDependencies,
-  given: Readonly<Record<string, string>>,
-  computed: string,
-): Promise<Page> => {
-  const id = params['id'] ?? '';
-  const isProposed = isDangerous && secondPerson.isNeeded;
-  return {
-    title: `${title} : vérifiez, puis confirmez`,
-    body: html`
-      ${await subjectLink(ports, { about }, id)} ${previewText(computed)}
-      ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}
-      <form method="post" action="${formPath(name, id)}">
-        <input type="hidden" name="form-token" value="${formToken}" />
-        ${Object.entries({ ...given, confirmed: 'yes' }).map(
-          ([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`,
-        )}
-        <div class="actions">
-          <button class="${isDangerous ? 'danger' : ''}">${isProposed ? 'Proposer cette action' : 'Confirmer'}</button>
-          <a class="button quiet" href="${formPath(name, id, given)}">Modifier</a>
-        </div>
-      </form>
-    `,
-  };
-};
-
-/** A computed result, one line each. */
-export const previewText = (text: string): Html =>
-  html`<ul class="preview">
-    ${text.split('\n').map((line) => html`<li>${line}</li>`)}
-  </ul>`;
 
 const INPUTS: Readonly<Record<string, string>> = { moment: 'date', day: 'date' };
 /** The files that forms accept. */

@@ -1,13 +1,13 @@
-import { parseDate } from '@vehicle-insurance/core';
 import { ACTIONS, formPath, pageOf, type Action } from '../actions.ts';
 import type { Access } from '../access/open-access.ts';
 import { identityOf } from '../access/person.ts';
 import { ownershipOf, type Proposal } from '../access/proposals.ts';
 import { recordEnd, recordEnds } from '../access/record-ends.ts';
 import { personHtml } from '../words/author.ts';
-import { day, moment } from '../words/format.ts';
+import { moment } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
-import { actionPorts, previewText, resultPage } from './act.ts';
+import { actionPorts } from './act.ts';
+import { previewShown } from './previews.ts';
 import { consoleLines } from './console-lines.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route, Visit } from '../web/route.ts';
@@ -52,20 +52,27 @@ const card = async (
   const from = ownershipOf(proposal, person);
   const isWithdrawn = isOver || from === 'own';
   const subject = known && subjectId !== null ? await subjectLink(ports, known, subjectId) : undefined;
-  const preview = known?.isPreviewed && !isOver ? await previewOf(known, proposal, dependencies) : undefined;
   return html`
     <li>
       <h2>${known?.title ?? action}</h2>
       ${subject && html`<p>${subject}</p>`} ${known && html`<p>${known.consequence}</p>`}
       <dl>
-        ${known?.fields.flatMap((field) =>
+        ${known?.fields.flatMap((field) => {
+          const text = fieldText(field, fields);
+          return text === undefined
+            ? []
+            : [
+                html`<dt>${field.label}</dt>
+                  <dd>${text}</dd>`,
+              ];
+        })}
         <dt>Proposé par</dt>
         <dd>${personHtml({ name: proposedBy, subject: account })}</dd>
         <dt>${isOver ? 'Délai de confirmation dépassé le' : 'À confirmer avant le'}</dt>
         <dd>${moment(expiresAt, ports.zone)}</dd>
       </dl>
       ${known?.preview && !isOver && (await previewOf(known, proposal, dependencies))}
-      ${preview} ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
+      ${isOver && html`<p class="alarm">${known?.recordsWhatIsDone ? OVER_AND_MAYBE_DONE : OVER}</p>`}
       ${!isOver && from === 'unclear' && html`<p class="none">${issuer === person.issuer ? NAMESAKE : issuer === null ? BY_LINK : BY_PROVIDER}</p>`}
       ${
         person.role === 'act' &&
@@ -82,28 +89,6 @@ const card = async (
       }
     </li>
   `;
-};
-
-/** A value as people read it: no code and no ISO date. */
-const valueShown = ({ kind, choiceLabels }: Action['fields'][number], value = ''): string =>
-  kind === 'day' && parseDate(value) ? day(value) : (choiceLabels[value] ?? value);
-
-/** What confirming the proposal now would do, or why it would be refused. */
-const previewOf = async (
-  action: Action,
-  { subjectId, fields, proposedBy: name, issuer, subject: account }: Proposal,
-  dependencies: PageDependencies,
-): Promise<Html> => {
-  const id = subjectId ?? '-';
-  const by = { name, issuer, subject: account };
-  const computed = await action.run(actionPorts(dependencies), {
-    subject: id,
-    fields: { ...fields, preview: 'yes' },
-    by,
-  });
-  return computed.isErr()
-    ? html`<p class="alarm">${action.failureText(computed.error, id)}</p>`
-    : previewText(action.doneText(computed.value, id));
 };
 
 /** What a proposed action would do now, for the person who confirms it. */

@@ -60,6 +60,9 @@ export interface ActionCommand<Values> {
   readonly by: Author;
 }
 
+/** The command of an action with these fields. */
+export type CommandOf<F extends Fields> = ActionCommand<ValuesOf<F>>;
+
 /** The sessions and unused links of a person that were ended. */
 export interface EndedSessions {
   readonly ended: readonly unknown[];
@@ -92,11 +95,6 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   readonly isDangerous?: true;
   /** Records something done outside the service, such as a transfer, which may have been made before this action. */
   readonly recordsWhatIsDone?: true;
-  /**
-   * Its field `preview` has it compute the result and change nothing. A form shows that result before the person
-   * confirms.
-   */
-  readonly isPreviewed?: true;
   /** Its result is a secret, which is shown once and not stored. */
   readonly showsSecret?: true;
   /** The present values of the fields, for a form that corrects them. */

@@ -9,35 +9,36 @@ import { attachCertificate } from '../use-cases/certificate/attach-certificate.t
 import { retryCertificate, retryFailedCertificates } from '../use-cases/certificate/retry-certificate.ts';
 import { linkPaper, PAPERS } from '../use-cases/document/link-paper.ts';
 import { cancelContract, lastDayToday } from '../use-cases/contract/cancel-contract.ts';
-import { action, isChecked, OPTIONAL_WHY, WHY } from './action.ts';
+import { action, OPTIONAL_WHY, WHY, type CommandOf } from './action.ts';
 
 /** Recorded if a script gives no reason. */
 const RETRIED = 'retried by the operator';
+
+const CANCELLATION = {
+  reason: { kind: 'choice', choices: CANCELLATION_CODES, optional: 'on_command_line' },
+  why: WHY,
+  lastDay: { kind: 'day', optional: true },
+  refund: { kind: 'choice', choices: REFUND_EXTENTS, optional: 'on_command_line' },
+} as const;
+
+const cancellationIn = ({ subject, fields: { reason, refund, ...choice }, by }: CommandOf<typeof CANCELLATION>) => ({
+  ...choice,
+  contractId: subject,
+  // The use case refuses any other text.
+  code: reason as CancellationCode | undefined,
+  refund: refund as RefundExtent | undefined,
+  by,
+});
 
 /** The actions for contracts and their certificates. */
 export const CONTRACT_ACTIONS = {
   'contract cancel': action({
     about: 'contract',
     isDangerous: true,
-    isPreviewed: true,
-    fields: {
-      reason: { kind: 'choice', choices: CANCELLATION_CODES, optional: 'on_command_line' },
-      why: WHY,
-      lastDay: { kind: 'day', optional: true },
-      refund: { kind: 'choice', choices: REFUND_EXTENTS, optional: 'on_command_line' },
-      preview: { kind: 'check', onlyOnCommandLine: true },
-    },
+    fields: CANCELLATION,
     present: async (ports, subject) => ({ refund: 'auto', ...(await lastDayToday(ports, subject)) }),
-    run: (ports, { subject, fields: { reason, preview, ...choice }, by }) =>
-      cancelContract(ports)({
-        ...choice,
-        contractId: subject,
-        // The use case refuses any other text.
-        code: reason as CancellationCode | undefined,
-        refund: choice.refund as RefundExtent | undefined,
-        preview: isChecked(preview),
-        by,
-      }),
+    preview: (ports, command) => cancelContract(ports)({ ...cancellationIn(command), preview: true }),
+    run: (ports, command) => cancelContract(ports)(cancellationIn(command)),
   }),
   'certificate annulled': action({
     about: 'contract',

@@ -101,7 +101,6 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
         why: 'reason, which the company can read',
         lastDay: 'last day of cover, from today on (default: today); only once the first day has come',
         refund: { label: 'what is refunded (default: auto)', choices: EXTENTS },
-        preview: 'only print what the command would do',
       },
       done: cancelledInEnglish,
     },

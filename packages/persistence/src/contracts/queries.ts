@@ -1,8 +1,10 @@
 import type {
   ContractDetails,
   ContractFilter,
+  ContractListFilter,
   ContractQueries,
   ContractShown,
+  PageRequest,
   RefundStatus,
 } from '@vehicle-insurance/core';
 import { expressionBuilder, sql, type SelectQueryBuilder } from 'kysely';

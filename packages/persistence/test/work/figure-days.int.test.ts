@@ -10,6 +10,7 @@ import {
   aCertificate,
   aCoverage,
   anotherQuote,
+  aCancellation,
   aRefund,
   AN_ENTRY,
   at,
@@ -104,7 +105,7 @@ describe('figures that are summarised by day', function () {
       if (what === 'cancel' && contract)
         await inUnit(unitOfWork, async ({ contracts }) => {
           const found = await contracts.find(contract.contract.companyId, contract.contract.id);
-          const cancelled = { at: SOME_MORNING, reason: 'insured elsewhere' };
+          const cancelled = aCancellation({ at: SOME_MORNING });
           if (found && !found.cancelled) await contracts.save({ ...found, cancelled }, AN_ENTRY);
         });
       if (what === 'refund' && contract) {

@@ -133,7 +133,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     const stored = await store.addQuote();
     const late = await aContractOf(store, 'started', true, await store.addQuoteFor(stored));
     const cancelled = await aContractOf(store, 'pending', false, await store.addQuoteFor(stored));
-    await store.changeContract(cancelled, { cancelled: { at: NOW, reason: 'a test' } });
+    await store.changeContract(cancelled, { cancelled: aCancellation({ at: NOW }) });
     await aContractOf(store, 'expired', true, await store.addQuoteFor(stored));
     expect(await store.contractDays.announceEndings([7, 30, 15, 30], day('2027-01-20'), NOW, 10)).to.equal(3);
     const types = ['contract.ending'] as const;

@@ -101,7 +101,7 @@ const viewOf = (unit: Unit, contract: Contract): ContractDetails => {
 };
 
 /** The fields of a contract that callers see. */
-export const shownOf = ({
+export const toContractShown = ({
   contract,
   certificateRequest,
   quote,

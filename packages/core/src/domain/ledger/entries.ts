@@ -5,7 +5,7 @@ import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Quote } from '../quote/quote.ts';
 import type { CancellationRefund } from '../contract/cancellation.ts';
 import { accountOf } from './account.ts';
-import { balance, type Cause, type Entry, type Posting } from './entry.ts';
+import { balance, type Cause, type Entry, type PaymentCause, type Posting } from './entry.ts';
 
 /** The payment and quote from which an entry is made. */
 export interface Paid {
@@ -22,7 +22,7 @@ export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
 } & (
     | { readonly cause: 'payment_succeeded' }
     | { readonly cause: 'contract_cancelled'; readonly refund: CancellationRefund }
-    | { readonly cause: Exclude<Cause, PremiumCause>; readonly amount: Francs }
+    | { readonly cause: Exclude<PaymentCause, PremiumCause>; readonly amount: Francs }
   );
 
 /**
@@ -58,7 +58,7 @@ export const FEE_CAUSES = [
 /** The cause of one entry about the provider's fee. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
-const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<Cause, PremiumCause>, AccountPair>> = {
+const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, PremiumCause>, AccountPair>> = {
   ...REFUND_ACCOUNTS,
   // Money that bought no contract is refunded, even if it is not the amount charged.
   payment_unused: ['refunds_due', 'wallet'],

@@ -102,3 +102,7 @@ export const balance = (entry: Entry): Entry => {
   if (total !== 0) throw new Error(`the entry of ${entry.cause} ${entry.subjectId} does not balance: ${total} francs`);
   return { ...entry, postings };
 };
+
+/** The same amounts in the opposite direction. */
+export const reverse = (postings: readonly Posting[]): readonly Posting[] =>
+  postings.map(({ account, amount }) => ({ account, amount: -amount }));
