@@ -33,7 +33,7 @@ import { consoleApp } from '../src/web/app.ts';
 import { memoryAccess, type MemoryAccess } from './access/memory-access.ts';
 import { openMemoryService, type MemoryService } from './memory-service.ts';
 import { configuredFor, SmallProvider } from './small-provider.ts';
-import { visitor, type Visitor } from './visitor.ts';
+import { visitor, type Seen, type Visitor } from './visitor.ts';
 
 type Ports = Service['bound'];
 
@@ -87,6 +87,17 @@ const CAR = {
 /** The sealed fields on the page that previews an action: the form that confirms it sends them. */
 export const sealedIn = ({ text }: { readonly text: string }): string =>
   /name="sealed"\s+value="([^"]*)"/.exec(text)?.[1] ?? '';
+
+/** Fills in the form of an action, and confirms its preview if it has one. */
+export const carryOut = async (
+  browser: Visitor,
+  form: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Seen> => {
+  const seen = await browser.fill(form, form, fields);
+  const sealed = sealedIn(seen);
+  return sealed === '' ? seen : browser.fill(form, form, { sealed });
+};
 
 export const openOffice = async ({
   environment = {},

@@ -2,7 +2,7 @@ import { addCompany, closePayment, enableCompany, showCompany, StoreUnavailable 
 import { expect } from 'chai';
 import { ACTIONS } from '../src/actions.ts';
 import { REFUSED } from './memory-service.ts';
-import { openOffice, type Office } from './office.ts';
+import { carryOut, openOffice, type Office } from './office.ts';
 import { textOf, tokenOf, type Seen, type Visitor } from './visitor.ts';
 
 const AWA = { name: 'Awa', issuer: null, subject: null };
@@ -130,8 +130,7 @@ describe('a dangerous action of the console', () => {
       ['contract', 'contract-cancel', await office.contract(REFUSED)],
       ['company', 'company-disable', office.company.id],
     ] as const) {
-      const chosen = { reason: 'error', refund: 'auto', confirmed: 'yes' };
-      await awa.fill(`/act/${name}/${about}`, `/act/${name}/${about}`, { ...chosen, why: 'par erreur' });
+      await carryOut(awa, `/act/${name}/${about}`, { reason: 'error', refund: 'auto', why: 'par erreur' });
       await awa.fill('/proposals', `/proposals/${(await proposalsAbout(about))[0]?.id}/withdraw`);
       expect(textOf(await koffi.get(`/${page}/${about}`)), page).to.include('proposition retirée par Awa');
     }

@@ -90,8 +90,6 @@ export {
   soldUntil,
   type Cancellation,
   type CancellationCode,
-  type CancellationTerms,
-  type RefundExtent,
 } from './domain/contract/cancellation.ts';
 export { policyNumberFormatProblem } from './domain/contract/policy-number.ts';
 
@@ -447,7 +445,7 @@ export { revokeKey } from './use-cases/company/revoke-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
 export { showCompany } from './use-cases/company/show-company.ts';
 
-export { cancelContract, type CancelContractCommand } from './use-cases/contract/cancel-contract.ts';
+export { cancelContract } from './use-cases/contract/cancel-contract.ts';
 export { startAndExpireContracts } from './use-cases/contract/start-and-expire-contracts.ts';
 export { getContract, withLinks, type ContractWithLinks, type GetContract } from './use-cases/contract/get-contract.ts';
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';

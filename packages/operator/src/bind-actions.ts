@@ -73,7 +73,7 @@ const carryOut = async (
   const isPreview = options['preview'] === true;
   const done = await ((isPreview && action.preview) || action.run)(actionPorts, { subject, fields, by });
   if (done.isErr()) return refuse(action.failureText(done.error, subject));
-  const text = `${isPreview ? 'Preview, nothing is stored: ' : ''}${action.doneText(done.value, subject)}`;
+  const text = `${isPreview ? 'Preview: nothing is stored.\n' : ''}${action.doneText(done.value, subject)}`;
   return printAction(action.name, done.value, { context, subject, fields, text });
 };
 

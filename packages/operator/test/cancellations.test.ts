@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { textOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
+import { sealedIn } from '../../console/test/office.ts';
 import { officeForEach, type Fields } from './office.ts';
 
 interface Cancelled extends Fields {
@@ -8,7 +9,12 @@ interface Cancelled extends Fields {
 }
 
 /** All lines but the last, which says whether anything was changed. */
-const computationIn = (text: string): string => text.trim().split('\n').slice(0, -1).join('\n');
+/** Without the line that says whether it is a preview. */
+const computationIn = (text: string): string =>
+  text
+    .replace('Preview: nothing is stored.\n', '')
+    .replace(/\nThe contract is cancelled\..*/s, '')
+    .trim();
 
 describe('cancelling an issued contract', () => {
   const { office, operator } = officeForEach({ environment: { CONSOLE_SECOND_PERSON: 'true' } });
@@ -29,7 +35,7 @@ describe('cancelling an issued contract', () => {
     expect(preview).to.match(/^Last day of cover: .* \(\d+ days are not used\)$/m);
     expect(preview)
       .to.match(/^Refund: [1-9][\d ]* of [\d ]+ F CFA$/m)
-      .and.to.include('nothing was changed');
+      .and.to.include('nothing is stored');
     expect((await contract()).cancelled).to.equal(null);
     const done = await operator.text(...command(...options));
     expect(computationIn(done)).to.equal(computationIn(preview));
@@ -80,12 +86,12 @@ describe('cancelling an issued contract', () => {
     it('shows the computation before it is proposed, and again to the second person', async () => {
       expect((await awa.get(form())).text).to.include(`value="${office.today()}"`);
       const chosen = { reason: 'sale', why: 'vendu', refund: 'auto', lastDay: office.today() };
-      const computed = textOf(await awa.fill(form(), form(), chosen));
-      expect(computed)
-        .to.include('vérifiez, puis confirmez')
+      const preview = await awa.fill(form(), form(), chosen);
+      expect(textOf(preview))
+        .to.include('aperçu')
         .and.to.match(/Total à rembourser : [1-9]/);
       expect(await office.access.proposals.list()).to.deep.equal([]);
-      await awa.fill(form(), form(), { ...chosen, confirmed: 'yes' });
+      await awa.fill(form(), form(), { sealed: sealedIn(preview) });
       const [proposal] = await office.access.proposals.list();
       const seen = textOf(await koffi.get('/proposals'));
       expect(seen)

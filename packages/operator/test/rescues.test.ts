@@ -1,6 +1,7 @@
 import { dayInFrench, Err } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { rowsOf, textOf, type Visitor } from '../../console/test/visitor.ts';
+import { carryOut } from '../../console/test/office.ts';
 import { officeForEach, REFUSED, type Fields, type Status } from './office.ts';
 
 type WithHistory = Fields & { readonly history: readonly Fields[] };
@@ -8,7 +9,7 @@ type WithHistory = Fields & { readonly history: readonly Fields[] };
 const decided = (note: string) => ({ code: 'operator_decided', note });
 
 /** A cancellation by the rules, after the person has seen its computation. */
-const CONFIRMED = { reason: 'other', refund: 'auto', confirmed: 'yes' };
+const CHOSEN = { reason: 'other', refund: 'auto' };
 
 describe('a form of the console', () => {
   const { office, operator } = officeForEach({ opensWith: 'cinetpay' });
@@ -19,7 +20,7 @@ describe('a form of the console', () => {
   });
 
   const act = (name: string, id: string, fields: Readonly<Record<string, string>> = {}) =>
-    awa.fill(`/act/${name}/${id}`, `/act/${name}/${id}`, fields);
+    carryOut(awa, `/act/${name}/${id}`, fields);
   const shown = (noun: string, id: string) => operator.json<WithHistory>(noun, 'show', id);
   const status = () => operator.json<Status>('work', 'status');
 
@@ -143,7 +144,7 @@ describe('a form of the console', () => {
 
   it('cancels a contract, reports its refund, and requests no more certificates for it', async () => {
     const id = await office.contract(REFUSED);
-    const seen = await act('contract-cancel', id, { ...CONFIRMED, why: 'assuré ailleurs' });
+    const seen = await act('contract-cancel', id, { ...CHOSEN, why: 'assuré ailleurs' });
     expect(textOf(seen))
       .to.include('Le contrat est annulé')
       .and.to.match(/annulé le .* : assuré ailleurs/);
@@ -200,7 +201,7 @@ describe('a form of the console', () => {
     const seen = await act('certificate-retry-all', '-', { why: 'le stock est là' });
     expect(seen.text).to.include('2 demandes d’attestation sont relancées');
     for (const id of refused) expect(await shown('contract', id)).to.include({ certificateStatus: 'pending' });
-    await act('contract-cancel', refused[0] ?? '', { ...CONFIRMED, why: 'x' });
+    await act('contract-cancel', refused[0] ?? '', { ...CHOSEN, why: 'x' });
     await operator.json('contract', 'cancel', refused[1] ?? '', '--why', 'x');
     await office.pass({ hours: 1 });
     expect((await awa.get('/')).text).not.to.include('Attestation refusée');
@@ -209,13 +210,13 @@ describe('a form of the console', () => {
   it('refuses an empty, long or multi-line reason, returns 404 for unknown paths, and escapes input', async () => {
     const id = await office.contract(REFUSED);
     for (const why of ['', '  ', 'x'.repeat(501), 'a\nb'])
-      expect((await act('contract-cancel', id, { ...CONFIRMED, why })).status, JSON.stringify(why)).to.equal(400);
+      expect((await act('contract-cancel', id, { ...CHOSEN, why })).status, JSON.stringify(why)).to.equal(400);
     expect((await office.store.contractQueries.inspect(id))?.contract.cancelled).to.equal(null);
     const unknown = ['/payment/x', '/contract/x', '/contract/%00', '/contract/x/document', '/act/x/y'];
     for (const path of [...unknown, `/payment/${id}`]) expect((await awa.get(path)).status, path).to.equal(404);
     const hostile = '"><script>alert(1)</script>';
     expect((await awa.get(`/search?q=${encodeURIComponent(hostile)}`)).text).not.to.include('<script>alert');
-    const page = await act('contract-cancel', id, { ...CONFIRMED, why: hostile });
+    const page = await act('contract-cancel', id, { ...CHOSEN, why: hostile });
     expect(page.text).to.include('&lt;script&gt;alert').and.not.to.include('<script>alert');
   });
 });

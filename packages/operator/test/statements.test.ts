@@ -122,7 +122,7 @@ describe('the provider’s statement in the operator’s command', () => {
       return { lines, kept, from, until };
     };
     const preview = await operator.text(...words, 'cinetpay', '--preview');
-    expect(preview).to.match(/^Preview, nothing is stored: 2 lines from .*; 2 new or changed/);
+    expect(preview).to.match(/^Preview: nothing is stored\.\n2 lines from .*; 2 new or changed/);
     expect(await operator.text('statement', 'show', day)).not.to.contain('cinetpay');
     expect(await bring()).to.deep.equal({ lines: 2, kept: 2, from: day, until: day });
     expect(await bring()).to.deep.equal({ lines: 2, kept: 0, from: day, until: day });

@@ -18,7 +18,7 @@ export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
   none: 'nothing',
 };
 
-/** A cancellation and its computation. A preview differs only in its last line. */
+/** A cancellation and its computation. A preview lacks only the last line. */
 export const cancelledInEnglish = ({
   isPreview,
   paymentId,
@@ -37,7 +37,7 @@ export const cancelledInEnglish = ({
     refundedOf('Fee for the provider’s service', refund?.fees ?? 0, charged.fees),
     refundedOf('Refund', refund?.amount ?? 0, charged.amount),
     NEXT[refundMode](paymentId),
-    isPreview ? 'Preview: nothing was changed.' : 'The contract is cancelled.',
+    ...(isPreview ? [] : ['The contract is cancelled.']),
   ].join('\n');
 };
 

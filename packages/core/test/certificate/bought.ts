@@ -4,12 +4,12 @@ import {
   later,
   listActionItems,
   retryCertificate,
-  type CancelContractCommand,
   type CertificateApplication,
   type Change,
 } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { scenario, START, type Scenario } from '../scenario.ts';
+import type { CancelContractCommand } from '../../src/use-cases/contract/cancel-contract.ts';
 
 export const PAID_AT = later(START, { minutes: 2 });
 export const BY = 'operator';

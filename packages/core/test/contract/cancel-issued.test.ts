@@ -1,15 +1,9 @@
-import {
-  addDays,
-  cancelContract,
-  recordRefund,
-  startOfDay,
-  type CancelContractCommand,
-  type LocalDate,
-} from '@vehicle-insurance/core';
+import { addDays, cancelContract, recordRefund, startOfDay, type LocalDate } from '@vehicle-insurance/core';
 import { day, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { buyContract, BY, WHY } from '../certificate/bought.ts';
 import { wideWorld } from '../wide-world.ts';
+import type { CancelContractCommand } from '../../src/use-cases/contract/cancel-contract.ts';
 
 const CHARGED = 121_428;
 

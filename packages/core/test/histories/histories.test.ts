@@ -19,8 +19,11 @@ const HISTORIES = histories(FEW);
 /** Discrepancies with a statement are listed in the histories of the books. */
 const FROM_STATEMENTS = 'statement_differs';
 
-/** A quote keeps its price, so tariffs do not matter here. */
-const OF_NO_PURCHASE = ['loadCatalogue'];
+/**
+ * A quote keeps its price, so tariffs do not matter here. A link to a paper changes nothing. Tables and vouchers have
+ * laws of their own.
+ */
+const OF_NO_PURCHASE = ['loadCatalogue', 'linkPaper', 'importTable', 'recordVoucher'];
 
 const read = (file: string | URL): string => readFileSync(file, 'utf8');
 

@@ -150,10 +150,10 @@ describe('urgent work triggers', () => {
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
   });
 
-  it('the payments job when an operator cancels a contract, unless the command is refused', async () => {
+  it('the jobs of payments and certificates when an operator cancels a contract, unless the command is refused', async () => {
     const { firedBy, contractId } = await waitForAuthority();
     const cancel = (it: Scenario) => cancelContract(it)({ contractId, why: 'insured elsewhere', by: 'an operator' });
-    expect(await firedBy(cancel)).to.deep.equal(['payments']);
+    expect(await firedBy(cancel)).to.have.members(['payments', 'certificates']);
     expect(await firedBy(cancel)).to.deep.equal([]);
   });
 

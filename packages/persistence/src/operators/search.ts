@@ -5,7 +5,7 @@ import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
-/** How many matches of one meaning are ranked: of a common one, each may be on a page of its own that is on the disk. */
+/** How many matches of one meaning are ranked: each may require a read from the disk. */
 const RANKED = 300;
 /** How many of the latest quotes are read for a name. */
 const LATEST = 2_000;

@@ -19,7 +19,7 @@ export const wordsOf = ({
 ];
 
 /**
- * The quotes of a company with a status, optionally those of one vehicle, of which there are few: these are all read. The
+ * The quotes of a company with a status, optionally of one vehicle. A vehicle has few, so these are all read. The
  * others are counted (`list-counts.ts`), except those with a pending payment, which ends within half an hour.
  */
 export const selectQuotes = ([kind, vehicle]: readonly string[], values: Values): Selection =>

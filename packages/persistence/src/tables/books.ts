@@ -33,7 +33,7 @@ export const PostingEntity = defineEntity({
   },
 });
 
-/** The totals of an account on a booking date, without the entries that are unsummed. The own insurer is the empty text. */
+/** The totals of an account on a booking date, without unsummed entries. The own insurer is the empty text. */
 export const AccountDayEntity = defineEntity({
   name: 'AccountDay',
   tableName: 'account_day',

@@ -40,7 +40,7 @@ export const CompanyCounterEntity = defineEntity({
 });
 
 /**
- * How many entries of a list have a status, by last day of cover and by block of ordinals, so that any page of a filtered
+ * How many entries of a list have a status, by last day of cover and by block of ordinals. So any page of a filtered
  * list is found without reading those before it. The day `ALL_DAYS` counts those of all days.
  */
 export const ListCountEntity = defineEntity({

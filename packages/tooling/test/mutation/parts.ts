@@ -23,9 +23,10 @@ const byCore = (...own: readonly string[]): readonly string[] => [
 ];
 
 /** A mutant of these is an empty sentence, which a reader sees. */
-export const SENTENCES = ['en', 'fr', 'actions-en', 'actions-fr', 'action-words', 'status-fr', 'provider-name'].map(
-  (name) => `packages/core/src/wording/${name}.ts`,
-);
+export const SENTENCES = [
+  ...['en', 'fr', 'actions-en', 'actions-fr', 'action-words', 'cancellation-en', 'cancellation-fr', 'paper-words'],
+  ...['provider-name', 'statement-words', 'status-fr', 'unwritten-fr', 'vouchers-en', 'vouchers-fr'],
+].map((name) => `packages/core/src/wording/${name}.ts`);
 
 /** What operators read, and the ends of their proposals: the command and the console test them. */
 const READINGS = ['describe-subjects', 'list-figures', 'look-up', 'record-proposal-end', 'search'];

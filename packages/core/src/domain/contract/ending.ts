@@ -23,7 +23,7 @@ export const newEndingNotices = ({ endDate }: Pick<Contract, 'endDate'>): Ending
 
 /**
  * How many notices are due today, and those left after them; null if none are. Each of the configured days is announced
- * once, late if nobody looked on the day itself. A contract that is cancelled or has ended gets none.
+ * once, later if no process ran on the day itself. A contract that is cancelled or has ended gets none.
  */
 export const giveEndingNotices = (
   { endDate, status, isCancelled }: Pick<Contract, 'endDate' | 'status'> & { readonly isCancelled: boolean },
