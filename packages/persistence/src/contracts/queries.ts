@@ -29,7 +29,7 @@ import {
   type OfVehicle,
   type OnPage,
 } from '../companies/pages.ts';
-import { filtersIn, isStorableFilter, selectContracts } from './selection.ts';
+import { filtersIn, IS_RENEWED, isStorableFilter, selectContracts } from './selection.ts';
 
 /** The parts of a contract and of its related rows that callers see. */
 const SHOWN = partsOf({
@@ -54,11 +54,6 @@ const SHOWN = partsOf({
 });
 
 const ONE = sql.lit(1);
-
-const IS_RENEWED = sql<boolean>`exists (
-  select from contract renewal where renewal.company_id = contract.company_id and renewal.vehicle_id = contract.vehicle_id
-  and renewal.end_date > contract.end_date and renewal.cancelled_at is null
-)`;
 
 export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): ContractQueries => {
   const [contractPart, requestPart] = [partOf('contract'), partOf('certificate_request', 'request')];

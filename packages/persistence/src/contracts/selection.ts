@@ -7,6 +7,12 @@ import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 type Values = ContractListFilter & OnPage;
 type Condition = RawBuilder<unknown>;
 
+/** Whether the vehicle has a contract that ends later and is not cancelled. */
+export const IS_RENEWED = sql<boolean>`exists (
+  select from contract renewal where renewal.company_id = contract.company_id and renewal.vehicle_id = contract.vehicle_id
+  and renewal.end_date > contract.end_date and renewal.cancelled_at is null
+)`;
+
 /** Whether some contract could match. PostgreSQL rejects a text that it cannot store. */
 export const isStorableFilter = ({ policyNumbers = [] }: ContractListFilter): boolean =>
   policyNumbers.every(isStorable);
