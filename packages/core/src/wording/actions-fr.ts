@@ -94,9 +94,9 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'contract cancel': {
       title: 'Annuler le contrat',
       consequence:
-        'Un contrat qui a pris effet se termine après son dernier jour. Tout autre contrat est annulé en entier. La société verra le motif.',
+        'Si le contrat a pris effet, la garantie cesse à la fin du dernier jour choisi, ou aujourd’hui si vous le laissez vide. Sinon, le contrat est annulé en entier. La société verra le motif.',
       fields: {
-        reason: { label: 'Cause', choices: CODES },
+        reason: { label: 'Cause de l’annulation', choices: CODES },
         why: WHY,
         lastDay: 'Dernier jour de garantie',
         refund: { label: 'Remboursement', choices: EXTENTS },
@@ -105,8 +105,8 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     },
     'certificate annulled': {
       title: 'Enregistrer l’annulation de l’attestation',
-      consequence: 'À faire quand l’organisme émetteur a annulé l’attestation du contrat annulé.',
-      fields: { note: 'Comment vous le savez' },
+      consequence: 'Enregistrez l’annulation une fois que l’organisme émetteur vous l’a confirmée.',
+      fields: { note: 'Comment elle vous a été confirmée (appel, courriel, espace en ligne)' },
       done: 'L’annulation de l’attestation est enregistrée.',
     },
     ...PAPERS_IN_FRENCH.actions,
@@ -171,7 +171,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       title: 'Créer une clé',
       consequence:
         'La clé s’affiche une seule fois, sur la page suivante. Si une seconde personne doit confirmer la création, c’est elle qui verra la clé et la remettra à la société.',
-      fields: { label: 'Usage de la clé', expires: 'Date à partir de laquelle la clé n’est plus valable' },
+      fields: { label: 'Usage de la clé', expires: 'Date d’expiration (premier jour où la clé est refusée)' },
       done: ({ key }) => key,
     },
     'key revoke': {
@@ -225,7 +225,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       done: ({ job }) =>
         job === 'documents'
           ? 'L’édition des documents est relancée. Ceux qui manquent encore restent dans la liste À traiter.'
-          : 'Les tâches sont exécutées. Celles qui ont échoué le seront de nouveau plus tard.',
+          : 'Les tâches sont exécutées. Celles qui ont échoué seront relancées plus tard.',
     },
     'session end': {
       title: 'Fermer la session',
@@ -251,10 +251,11 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       'L’organisme émetteur a déjà émis l’attestation de ce contrat : son numéro ne peut pas changer. Corrigez seulement les liens.',
     nothing_to_annul: 'Ce contrat n’a aucune attestation à annuler, ou l’annulation est déjà enregistrée.',
     contract_over: 'Le dernier jour de garantie est passé : il n’y a plus rien à annuler.',
-    no_last_day: 'Ce contrat n’a pas encore pris effet. Laissez le dernier jour vide : tout est remboursé.',
+    no_last_day:
+      'Ce contrat n’a pas pris effet, ou son attestation n’est pas émise. Laissez le dernier jour de garantie vide.',
     last_day_out_of_range: ({ from, until }) =>
       `Choisissez un dernier jour entre le ${dayInFrench(from)} et le ${dayInFrench(until)}.`,
-    refund_required: 'Ce contrat n’a pas d’attestation : tout doit être remboursé.',
+    refund_required: 'Ce contrat n’a pas d’attestation : la totalité de la somme payée doit être remboursée.',
     certificate_not_ours: ({ why }) =>
       `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
     payment_not_found: 'Ce paiement n’existe pas.',

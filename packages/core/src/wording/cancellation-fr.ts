@@ -12,16 +12,16 @@ export const CODES: Readonly<Record<CancellationCode, string>> = {
   total_loss: 'Véhicule détruit ou volé',
   duplicate: 'Double assurance',
   error: 'Erreur dans le contrat',
-  other: 'Autre',
+  other: 'Autre cause',
 };
 
 /** Why a contract was cancelled, as part of a sentence. */
 export const cancellationCodeInFrench = (code: CancellationCode): string => CODES[code].toLowerCase();
 
 export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
-  auto: 'Selon les règles : tout avant la prise d’effet, ensuite les jours non courus, hors frais',
-  full: 'Tout ce qui a été payé',
-  none: 'Rien',
+  auto: 'Selon les règles de la formule : la totalité avant la prise d’effet ; ensuite les jours non courus, hors frais non remboursables',
+  full: 'Totalité de la somme payée',
+  none: 'Aucun remboursement',
 };
 
 /** A cancellation: its computation for a preview, and what happens next once it is done. */
@@ -38,19 +38,21 @@ const computationInFrench = ({
   const days = daysBetween(contract.startDate, soldUntil) + 1;
   const unused = lastDay === null ? days : daysBetween(lastDay, soldUntil);
   return [
-    `Contrat ${contract.policyNumber}, du ${dayInFrench(contract.startDate)} au ${dayInFrench(soldUntil)} (${days} jours)`,
+    `Contrat ${contract.policyNumber}, du ${dayInFrench(contract.startDate)} au ${dayInFrench(soldUntil)} (${daysInFrench(days)})`,
     lastDay === null
       ? 'Dernier jour de garantie : aucun'
-      : `Dernier jour de garantie : ${dayInFrench(lastDay)} (${unused} jours non courus)`,
+      : `Dernier jour de garantie : ${dayInFrench(lastDay)} (${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`})`,
     ...premium.lines.map(({ label, amount }, at) => refundedOf(label, refund?.lines[at] ?? 0, amount)),
     refundedOf('Frais de paiement', refund?.fees ?? 0, charged.fees),
-    refundedOf('Total à rembourser', refund?.amount ?? 0, charged.amount),
+    `Total à rembourser : ${francs(refund?.amount ?? 0)} sur ${francs(charged.amount)}`,
     NEXT[refundMode],
   ].join('\n');
 };
 
 const refundedOf = (label: string, refunded: number, amount: number): string =>
-  `${label} : ${francs(refunded)} sur ${francs(amount)}`;
+  `${label} : ${francs(refunded)} à rembourser sur ${francs(amount)}`;
+
+const daysInFrench = (days: number): string => `${days} ${days < 2 ? 'jour' : 'jours'}`;
 
 const NEXT: Readonly<Record<RefundMode, string>> = {
   none: 'Rien n’est remboursé.',
