@@ -46,7 +46,7 @@ export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): 
   drawTable(sheet, columnsIn(words), [
     ...quote.premium.lines.map(({ label, amount }, at) => row(label, amount, refund?.lines[at] ?? 0)),
     row(words.providerFees, payment.fees, refund?.fees ?? 0),
-    row(words.refund, paid, refund?.amount ?? 0, COLOUR.tint),
+    row(words.total, paid, refund?.amount ?? 0, COLOUR.tint),
   ]);
   drawParagraph(sheet, words.inFrancs, STYLE.running);
   const all = daysBetween(contract.startDate, soldUntil) + 1;
@@ -61,6 +61,6 @@ export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): 
 
 const columnsIn = (words: Words): readonly Column[] => [
   { title: words.item, share: 0.5 },
-  { title: words.totalPaid, share: 0.25, align: 'right' },
+  { title: words.paid, share: 0.25, align: 'right' },
   { title: words.refunded, share: 0.25, align: 'right' },
 ];

@@ -155,7 +155,9 @@ export const english: Words = {
   },
   reason: 'Reason',
   refund: 'Refund',
+  paid: 'Paid',
   refunded: 'Refunded',
+  total: 'Total',
   nothingRefunded: 'No refund is due.',
   allRefunded: 'The whole sum paid is refunded.',
   daysRefunded: (unused, all) =>

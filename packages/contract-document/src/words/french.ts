@@ -156,7 +156,7 @@ export const french = {
   endOfCover: 'Fin de la garantie',
   sold: 'Période souscrite',
   lastDay: 'Dernier jour de garantie',
-  noDay: 'Aucun jour garanti',
+  noDay: 'Aucun jour de garantie',
   cause: 'Cause',
   causes: {
     withdrawal: 'Renonciation du souscripteur',
@@ -164,15 +164,17 @@ export const french = {
     total_loss: 'Véhicule détruit ou volé',
     duplicate: 'Double assurance',
     error: 'Erreur dans le contrat',
-    other: 'Autre',
+    other: 'Autre cause',
   } as Readonly<Record<CancellationCode, string>>,
   reason: 'Motif',
   refund: 'Remboursement',
+  paid: 'Payé',
   refunded: 'Remboursé',
+  total: 'Total',
   nothingRefunded: 'Aucun remboursement n’est dû.',
   allRefunded: 'Toute la somme payée est remboursée.',
   daysRefunded: (unused: number, all: number): string =>
-    `Calcul : chaque montant remboursable × ${unused} jours non courus / ${all} jours souscrits, arrondi au franc inférieur. La taxe sur un montant conservé est conservée avec lui. Aucun remboursement n’est dû au-dessous de 100 FCFA.`,
+    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all} jours souscrits, arrondi au franc inférieur. La taxe sur un montant conservé est conservée avec lui. Aucun remboursement n’est dû au-dessous de 100 FCFA.`,
 
   paidFor: 'Véhicule et période assurés',
 
