@@ -58,7 +58,7 @@ export const booksPage: Route = {
         </section>
         ${table(
           'Clôtures, de la plus récente à la plus ancienne',
-          ['Mois', 'Bordereaux', 'Numéro', 'Clôturé le', 'Par', 'Motif'],
+          ['Mois', 'Bordereaux', 'Numéro', 'Clôturé le', 'Auteur', 'Motif'],
           closings
             .toReversed()
             .map(({ month: closed, number, at, by, why }) => [

@@ -31,7 +31,7 @@ export const counterpartiesIn = async (ports: PageDependencies['ports']): Promis
   const former = balances.flatMap(({ insurer }) => insurer ?? []).filter((code) => !insurers.has(code));
   return {
     company,
-    insurer: new Map([...insurers, ...former.map((code) => [code, code] as const)]),
+    insurer: new Map([...insurers, ...former.map((code) => [code, `${code} (assureur retiré du catalogue)`] as const)]),
     provider: new Map(balances.map(({ wallet }) => [wallet, providerName(wallet)])),
   };
 };
@@ -62,7 +62,7 @@ export const vouchersPage: Route = {
         <div class="actions">${button(person, 'books record', '-')}</div>
         ${table(
           'De la plus récente à la plus ancienne',
-          ['Date', 'Opération', 'Tiers', 'Référence', 'Motif', 'Par', 'Montant', 'État'],
+          ['Date', 'Opération', 'Tiers', 'Référence', 'Motif', 'Auteur', 'Montant', 'État'],
           shown.map((voucher) => [
             day(voucher.bookedOn),
             CAUSES_IN_FRENCH[voucher.kind],

@@ -16,12 +16,12 @@ export type VoucherFailure = Exclude<
 
 const KINDS: Readonly<Record<VoucherKind, string>> = {
   sweep: 'Virement de l’opérateur de paiement à la banque',
-  merchant_fee: 'Commission de l’opérateur de paiement prélevée hors paiement',
+  merchant_fee: 'Commission prélevée par l’opérateur de paiement sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur de paiement payée par la banque',
   remittance: 'Reversement des primes, accessoires et taxes à l’assureur',
   commission: 'Règlement de la commission à la société',
   fee_offset: 'Imputation des commissions de l’opérateur sur les frais de paiement',
-  fee_margin: 'Solde des frais de paiement, viré ou couvert par la banque',
+  fee_margin: 'Solde des frais de paiement : excédent viré à la banque, ou manque couvert par elle',
 };
 
 const WITH: Readonly<Record<CounterpartyKind, string>> = {
@@ -55,7 +55,7 @@ const balanceInFrench = (amount: number): string => {
 const moveInFrench = ({ account, before, after }: AccountMove): string => {
   const side = after > before ? 'débit' : 'crédit';
   const amount = amountInFrench(Math.abs(after - before), CURRENCY);
-  return `${ACCOUNTS_IN_FRENCH[account]} : ${side} de ${amount}, solde ${balanceInFrench(before)} avant, ${balanceInFrench(after)} après`;
+  return `${ACCOUNTS_IN_FRENCH[account]} : ${side} de ${amount} (solde avant : ${balanceInFrench(before)} ; après : ${balanceInFrench(after)})`;
 };
 
 const francs = (amount: number): string => amountInFrench(amount, CURRENCY);
@@ -65,9 +65,13 @@ const recorded = ({ voucher, counterpartyName, moves, isBooked }: RecordedVouche
   const name = VOUCHERS[kind].counterparty === 'provider' ? providerName(counterpartyName) : counterpartyName;
   const what = `${reverses === null ? '' : `${CAUSES_IN_FRENCH.voucher_reversed} : `}${CAUSES_IN_FRENCH[kind]}`;
   const head = `${what}, ${name}, ${francs(amount)}, le ${dayInFrench(bookedOn)}, référence ${reference}.`;
-  return [isBooked ? 'Comptabilisé.' : 'À comptabiliser.', head, ...moves.map((move) => `${moveInFrench(move)}.`)].join(
-    ' ',
-  );
+  const lines = [
+    isBooked ? 'Comptabilisé.' : 'À comptabiliser.',
+    head,
+    ...moves.map((move) => `${moveInFrench(move)}.`),
+  ];
+  // A preview shows each line on its own.
+  return lines.join(isBooked ? ' ' : '\n');
 };
 
 /** The words of the forms for vouchers. */
@@ -75,7 +79,7 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
   'books record': {
     title: 'Enregistrer une pièce comptable',
     consequence:
-      'Enregistrez une opération déjà faite. Les écritures et leurs soldes vous sont présentés avant la confirmation. Une pièce erronée se contre-passe ; elle ne se modifie pas.',
+      'Enregistrez une opération déjà faite. Un aperçu montre les écritures et les soldes avant la confirmation. Une pièce erronée se contre-passe ; elle ne se modifie pas.',
     fields: {
       kind: { label: 'Opération', choices: KINDS },
       amount: 'Montant en FCFA',
@@ -91,7 +95,7 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
   'books reverse': {
     title: 'Contre-passer la pièce',
     consequence:
-      'Des écritures inverses sont comptabilisées aujourd’hui. Une contre-passation est définitive : si la pièce était due, enregistrez-la de nouveau.',
+      'Des écritures inverses sont comptabilisées aujourd’hui. Une contre-passation est définitive : si la pièce était exacte, il faudra l’enregistrer de nouveau.',
     fields: { why: 'Motif' },
     done: recorded,
   },
@@ -101,17 +105,18 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
 export const VOUCHER_FAILURES_IN_FRENCH: Pick<ActionWords<'form'>['failures'], VoucherFailure> = {
   insurer_not_found: 'Cet assureur n’existe pas.',
   provider_not_found: 'Cet opérateur de paiement n’existe pas.',
-  counterparty_differs: ({ needs }) => `Pour cette opération, choisissez ${WITH[needs]}, et lui seul.`,
+  counterparty_differs: ({ needs }) =>
+    `Pour cette opération, choisissez ${WITH[needs]} et laissez les autres tiers vides.`,
   amount_not_francs: 'Le montant doit être un nombre entier de francs, supérieur à zéro.',
-  date_in_future: 'Cette date est dans le futur. Saisissez le jour de l’opération.',
+  date_in_future: 'Cette date est dans le futur. Saisissez la date du jour ou une date passée.',
   date_not_open: ({ from }) =>
     from === undefined
       ? 'Rien n’est encore comptabilisé : il n’y a rien à régler.'
       : `La comptabilité est ouverte depuis le ${dayInFrench(from)}. Choisissez une date à partir de ce jour.`,
   reference_recorded: ({ voucher: { reference, bookedOn, amount } }) =>
-    `La référence ${reference} est déjà enregistrée, le ${dayInFrench(bookedOn)}, pour ${francs(amount)}. Rien n’a été comptabilisé.`,
-  amount_not_open: ({ open }) => `Le solde ouvert est de ${francs(open)}. Le montant ne peut pas le dépasser.`,
+    `La référence ${reference} figure déjà sur une pièce du ${dayInFrench(bookedOn)}, de ${francs(amount)}. Rien n’a été comptabilisé.`,
+  amount_not_open: ({ open }) => `Le solde à régler est de ${francs(open)}. Le montant ne peut pas le dépasser.`,
   voucher_not_found: 'Cette pièce n’existe pas.',
-  voucher_is_reversal: 'Cette pièce est une contre-passation, qui est définitive. Enregistrez la pièce de nouveau.',
+  voucher_is_reversal: 'Une contre-passation ne se contre-passe pas. Enregistrez de nouveau la pièce d’origine.',
   voucher_reversed: 'Cette pièce est déjà contre-passée. Rien n’a été comptabilisé.',
 };
