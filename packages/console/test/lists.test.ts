@@ -118,7 +118,7 @@ describe('the console’s lists over all companies', () => {
       expect(line).to.include(word);
     expect(line).to.include(`;${quote.premium.amount};`);
     const workbook = await awa.get('/contracts/file?format=xlsx');
-    expect(workbook.headers.get('content-disposition')).to.match(/contracts-\d{4}-\d\d-\d\d\.xlsx/);
+    expect(workbook.headers.get('content-disposition')).to.match(/contrats-\d{4}-\d\d-\d\d\.xlsx/);
     expect(workbook.text.startsWith('PK')).to.equal(true);
   });
 
@@ -178,7 +178,7 @@ describe('the console’s lists over all companies', () => {
     }
     const { text } = await awa.get(`/vehicle/${theirs.vehicle.id}`);
     expect(unique(text, /OF-\d+/g)).to.deep.equal([theirs.vehicle.licencePlate]);
-    expect(textOf(await awa.get('/client/0799999999'))).to.include('Aucun devis à ce numéro');
+    expect(textOf(await awa.get('/client/0799999999'))).to.include('Aucun devis pour ce numéro');
     for (const path of ['/client/odd', '/vehicle/odd', `/vehicle/${contract.id}`])
       expect((await awa.get(path)).status, path).to.equal(404);
   });

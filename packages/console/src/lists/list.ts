@@ -185,10 +185,13 @@ export const exportedList = <Row, Filter extends object>(
   return { name: title, columns: exported.map(({ column }) => column), rows: rows() };
 };
 
+/** The title of a list as part of a file name, without accents: `vehicules`. */
+const fileNameOf = (title: string): string => title.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+
 const refused = (path: string): Page => ({
   title: 'Filtre non valable',
   status: 400,
-  body: html`<p>Choisissez des valeurs de la liste, et deux dates dont la première précède la seconde.</p>
+  body: html`<p>Choisissez des valeurs de la liste. La première date doit précéder la seconde.</p>
     <p><a href="${path}">Retour à la liste</a></p>`,
 });
 
@@ -244,7 +247,7 @@ export const listRoutes = <Row, Filter extends object>(list: List<Row, Filter>):
       const filter = list.filterIn(query, today);
       const format = formatIn(query);
       if (filter === undefined || format === undefined) return refused(list.path);
-      const name = `${list.path.slice(1)}-${dateOf(today.now, zone)}`;
+      const name = `${fileNameOf(list.title)}-${dateOf(today.now, zone)}`;
       return exportedFile(format, name, exportedList(list, store, { filter, zone }));
     },
   },

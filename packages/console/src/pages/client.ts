@@ -29,7 +29,11 @@ const PAPERS: Column<ContractDetails> = {
 };
 const WITH_PAPERS = { columns: [...contractList.columns, PAPERS] };
 
-const NOT_FOUND: Page = { title: 'Filtre non valable', status: 400, body: html`<p><a href="/quotes">Devis</a></p>` };
+const NOT_FOUND: Page = {
+  title: 'Filtre non valable',
+  status: 400,
+  body: html`<p><a href="/quotes">Retour aux devis</a></p>`,
+};
 
 /** Some quotes, latest first, with their contracts, papers, payments and vehicles. */
 const everythingOf = async (
@@ -80,7 +84,7 @@ export const clientPage: Route = {
       title: name === undefined ? `Client ${phone(number)}` : `${name}, ${phone(number)}`,
       body: html`
         ${others.length > 0 && html`<p>Ce numéro figure aussi sur des devis aux noms suivants : ${others.join(', ')}.</p>`}
-        ${name === undefined && html`<p class="none">Aucun devis à ce numéro.</p>`} ${found.body}
+        ${name === undefined && html`<p class="none">Aucun devis pour ce numéro.</p>`} ${found.body}
       `,
     };
   },
