@@ -12,6 +12,10 @@ const WHAT: Readonly<Record<Change['what'], string>> = {
   key: 'Clé',
 };
 
+/** Whether a line cancelled the contract, which keeps its status. */
+const isCancellation = (what: Change['what'], evidence: Change['evidence']): boolean =>
+  what === 'contract' && typeof evidence === 'object' && evidence !== null && 'cancelled' in evidence;
+
 /** A history in order of time, with the evidence of each line. */
 export const timeline = (history: readonly Change[], zone: TimeZone): Html => html`
   <section>
@@ -23,7 +27,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
             <p>
               <small>${moment(at, zone)}</small>
               <strong>${WHAT[what]}</strong>
-              ${from === null || from === to ? status(what, to) : `${status(what, from)} → ${status(what, to)}`}
+              ${isCancellation(what, evidence) ? 'annulé' : from === null || from === to ? status(what, to) : `${status(what, from)} → ${status(what, to)}`}
             </p>
             <p>${inFrench(why)} ${author.by !== undefined && html`<small>${authorHtml(author)}</small>`}</p>
             ${
