@@ -129,7 +129,7 @@ const wrongField = (
 const NOT_UTF8 =
   'ce fichier n’est pas en UTF-8. Enregistrez-le au format « CSV UTF-8 » dans votre tableur, puis recommencez.';
 const NOT_AS_PREVIEWED =
-  'Les données reçues ne sont pas celles de l’aperçu, ou vous avez changé de session. Rien n’a été enregistré : choisissez de nouveau le fichier.';
+  'Les données reçues ne sont pas celles de l’aperçu, ou vous avez changé de session. Rien n’a été enregistré : affichez un nouvel aperçu.';
 
 /** The fields that a preview has sealed; undefined if they were changed, or belong to another action or session. */
 const unsealed = ({ form, unseal }: Visit, { name }: Action, id: string): ReturnType<typeof valuesIn> | undefined => {

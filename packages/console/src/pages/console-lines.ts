@@ -28,7 +28,7 @@ export const consoleLines = (lines: readonly ConsoleLine[], zone: TimeZone): Htm
                 <p><small>${moment(at, zone)}</small> <strong>${DONE[done] ?? done}</strong></p>
                 <p>
                   ${name !== undefined && personHtml({ name: textOf(name), subject: textOf(subject) || null })}
-                  ${action !== undefined && (ACTIONS.get(textOf(action))?.title ?? textOf(action))} ${textOf(why)}
+                  ${action !== undefined && (ACTIONS.get(textOf(action))?.title ?? textOf(action))}${textOf(why) !== '' && `. Motif : ${textOf(why)}`}
                   ${by && html`<small>par ${personHtml(by)}</small>`}
                 </p>
               </li>

@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<FigureStep, string>> = { day: 'Jour', week: 'Semain
 const GROUPS: Readonly<Record<FigureGroup, string>> = {
   company: 'Société',
   insurer: 'Assureur',
-  coverage: 'Garantie',
+  coverage: 'Formule',
 };
 const GROUP_NAMES = Object.keys(GROUPS) as readonly FigureGroup[];
 
@@ -85,14 +85,14 @@ const form = (
     <label>Du <input type="date" name="from" value="${from}" required /></label>
     <label>Au <input type="date" name="until" value="${until}" required /></label>
     <label
-      >Par
+      >Détail par
       <select name="by">
         ${FIGURE_STEPS.map((each) => html`<option value="${each}" ${each === step && 'selected'}>${STEPS[each]}</option>`)}
       </select></label
     >
     ${choice('Assureur', 'insurer', 'Tous', names.insurers, insurer === null ? OWN : insurer)}
     ${choice('Société', 'company', 'Toutes', names.companies, companyId)}
-    ${choice('Garantie', 'coverage', 'Toutes', names.coverages, coverageId)}
+    ${choice('Formule', 'coverage', 'Toutes', names.coverages, coverageId)}
     <label
       >Répartition par
       <select name="group">
@@ -126,7 +126,7 @@ const periodText = ({ from, until }: PeriodFigures, step: FigureStep): string =>
 const nameOf = ({ key }: FigureRow, group: FigureGroup, { companies, insurers, coverages }: FigureNames): string => {
   if (group === 'insurer') return insurers.get(key ?? OWN) ?? 'Assureur retiré du catalogue';
   if (group === 'company') return companies.get(key ?? '') ?? '–';
-  return coverages.get(key ?? '') ?? 'Garantie retirée du catalogue';
+  return coverages.get(key ?? '') ?? 'Formule retirée du catalogue';
 };
 
 /** The figures of any period by day, week or month, as charts and as tables. */
@@ -189,8 +189,8 @@ export const figuresPage: Route = {
         <div class="actions">${downloads('/figures/file', queryOf(asked))}</div>
         <p>
           <small
-            >Chaque devis, contrat et remboursement est compté au jour de sa création. Les attestations en attente et
-            les remboursements dus sont ceux qui le sont encore.</small
+            >Chaque devis, contrat et remboursement est compté le jour de sa création. Les attestations en attente et
+            les remboursements dus sont ceux d’aujourd’hui, même pour une période passée.</small
           >
         </p>
       `,

@@ -55,7 +55,7 @@ const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Ht
       <dt>Opérateur de paiement</dt>
       <dd>${providerName(provider)}</dd>
       <dt>Période</dt>
-      <dd>${from === null || until === null ? 'aucun jour' : `du ${day(from)} au ${day(until)}`}</dd>
+      <dd>${from === null || until === null ? 'non indiquée' : `du ${day(from)} au ${day(until)}`}</dd>
       <dt>Lignes lues</dt>
       <dd>${number(lines)}</dd>
       <dt>Nouvelles</dt>

@@ -105,7 +105,9 @@ export const setUpPage: Route = {
     return {
       title: `Mise en service : ${company.name}`,
       body: html`
-        <p>${left === 0 ? 'Toutes les étapes connues de la console sont faites.' : `Étapes à faire : ${left}.`}</p>
+        <p>
+          ${left === 0 ? 'Toutes les étapes que la console peut vérifier sont faites.' : `Étapes à faire : ${left}.`}
+        </p>
         <ol class="cards">
           ${steps.map(
             (step) =>

@@ -62,7 +62,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
     remedies: ['work dismiss'],
   },
   certificate_not_annulled: {
-    what: 'Attestation d’un contrat annulé à faire annuler',
+    what: 'Attestation à faire annuler (contrat annulé)',
     next: 'Cette attestation serait encore acceptée lors d’un contrôle routier. Demandez à l’organisme émetteur de l’annuler à la fin du dernier jour de garantie, puis enregistrez l’annulation.',
     remedies: ['certificate annulled'],
   },

@@ -186,7 +186,7 @@ const FRENCH: Wording = {
   no_annulment: () => 'l’organisme émetteur n’annule pas d’attestation par voie électronique',
   no_look_up: () => 'l’organisme émetteur ne permet pas de rechercher une demande',
   request_not_named: () => 'réponse de l’organisme émetteur sans référence de demande',
-  request_number_missing: () => 'demande à laquelle l’organisme émetteur n’a pas donné de numéro',
+  request_number_missing: () => 'numéro de demande non communiqué par l’organisme émetteur',
   request_of_another: ({ contradiction }) =>
     `l’organisme émetteur a déjà une autre demande pour ce contrat${but(contradiction)}`,
 
