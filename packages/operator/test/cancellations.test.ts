@@ -109,6 +109,11 @@ describe('cancelling an issued contract', () => {
         .and.to.include('À rembourser');
     });
 
+    it('shows a cancellation in the history of the contract', async () => {
+      await operator.text(...command());
+      expect(textOf(await awa.get(`/contract/${id}`))).to.match(/Contrat\s+annulé\s+vendu/);
+    });
+
     it('refuses what cannot be computed before anything is confirmed', async () => {
       const chosen = { reason: 'sale', why: 'vendu', refund: 'auto', lastDay: '2020-01-01' };
       const refused = await awa.fill(form(), form(), chosen);

@@ -65,8 +65,8 @@ export const whatIf: Route = {
     if (simulated.isErr())
       return refused(html`
         <p>
-          La simulation est annulée : recalculés avec leur tarif d’origine, ${number(simulated.error.quotes)} devis ne
-          donnent plus la prime enregistrée. Prévenez l’administrateur.
+          La simulation est annulée. Recalculés avec leur tarif d’origine, certains devis
+          (${number(simulated.error.quotes)}) ne redonnent pas la prime enregistrée. Prévenez l’administrateur.
         </p>
         <details>
           <summary>Références de ces devis, pour l’administrateur</summary>
