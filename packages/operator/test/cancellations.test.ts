@@ -8,7 +8,7 @@ interface Cancelled extends Fields {
   readonly cancellation: Fields;
 }
 
-/** All lines but the last, which says whether anything was changed. */
+/** All lines but the last, which shows whether anything was changed. */
 /** Without the line that says whether it is a preview. */
 const computationIn = (text: string): string =>
   text
@@ -28,11 +28,11 @@ describe('cancelling an issued contract', () => {
   const command = (...options: readonly string[]) => ['contract', 'cancel', id, '--why', 'vendu', ...options];
 
   // Proves: cancelling-preview
-  it('prints with --preview what it then does, and changes nothing before', async () => {
+  it('prints the same computation with --preview, and changes nothing then', async () => {
     expect((await contract()).status).to.equal('started');
     const options = ['--reason', 'sale', '--last-day', office.today()];
     const preview = await operator.text(...command(...options, '--preview'));
-    expect(preview).to.match(/^Last day of cover: .* \(\d+ days are not used\)$/m);
+    expect(preview).to.match(/^Last day of cover: .* \(\d+ unused days\)$/m);
     expect(preview)
       .to.match(/^Refund: [1-9][\d ]* of [\d ]+ F CFA$/m)
       .and.to.include('nothing is stored');
@@ -51,7 +51,7 @@ describe('cancelling an issued contract', () => {
     expect({ ...after.cancellation, isPreview: true }).to.deep.equal(before.cancellation);
   });
 
-  it('is refused with the days that are possible, and a second time', async () => {
+  it('is refused a second time, and for an impossible last day with the possible ones', async () => {
     const { endDate } = await contract();
     expect(await operator.refusal(...command('--last-day', '2020-01-01'))).to.include(
       `from ${office.today()} to ${endDate}`,
@@ -114,7 +114,7 @@ describe('cancelling an issued contract', () => {
       expect(textOf(await awa.get(`/contract/${id}`))).to.match(/Contrat\s+annulé\s+vendu/);
     });
 
-    it('refuses what cannot be computed before anything is confirmed', async () => {
+    it('refuses an impossible last day before anything is confirmed', async () => {
       const chosen = { reason: 'sale', why: 'vendu', refund: 'auto', lastDay: '2020-01-01' };
       const refused = await awa.fill(form(), form(), chosen);
       expect(refused.status).to.equal(400);

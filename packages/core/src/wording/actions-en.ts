@@ -95,11 +95,11 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     },
     'contract cancel': {
       title: 'cancel a contract',
-      consequence: 'it ends after its last day, and what is not used is refunded',
+      consequence: 'it ends after its last day, and the unused days are refunded',
       fields: {
         reason: { label: 'code of the reason, which the company can read (default: other)', choices: CODES },
         why: 'reason, which the company can read',
-        lastDay: 'last day of cover, from today on (default: today); only once the first day has come',
+        lastDay: 'last day of cover, from today on (default: today); only if cover has begun',
         refund: { label: 'what is refunded (default: auto)', choices: EXTENTS },
       },
       done: cancelledInEnglish,
@@ -241,7 +241,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     certificate_number_issued:
       'The authority issued this certificate on our request. Only its addresses can be corrected, under the same number.',
     nothing_to_annul:
-      'The contract has no certificate to annul: it is not cancelled, never had one, or the annulment is recorded.',
+      'The contract has no certificate to annul: it is not cancelled, it never had one, or the annulment is already recorded.',
     contract_over: 'The last day of cover has passed, so there is nothing to cancel.',
     no_last_day:
       'The contract has covered no day yet, so it ends without a last day. Leave out --last-day: everything is refunded.',

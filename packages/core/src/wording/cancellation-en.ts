@@ -13,7 +13,7 @@ export const CODES: Readonly<Record<CancellationCode, string>> = {
 };
 
 export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
-  auto: 'everything before the first day, then the days after the last one, without fees',
+  auto: 'everything if there is no certificate or cover has not begun; otherwise the unused days, without fees',
   full: 'everything that was charged',
   none: 'nothing',
 };
@@ -32,7 +32,7 @@ export const cancelledInEnglish = ({
   const unused = lastDay === null ? days : daysBetween(lastDay, soldUntil);
   return [
     `Contract ${contract.policyNumber}, ${contract.startDate} to ${soldUntil} (${days} days)`,
-    lastDay === null ? 'Last day of cover: none' : `Last day of cover: ${lastDay} (${unused} days are not used)`,
+    lastDay === null ? 'Last day of cover: none' : `Last day of cover: ${lastDay} (${unused} unused days)`,
     ...premium.lines.map(({ label, amount }, at) => refundedOf(label, refund?.lines[at] ?? 0, amount)),
     refundedOf('Fee for the provider’s service', refund?.fees ?? 0, charged.fees),
     refundedOf('Refund', refund?.amount ?? 0, charged.amount),
@@ -49,9 +49,9 @@ const NEXT: Readonly<Record<RefundMode, (paymentId: string) => string>> = {
   automatic: (id) =>
     `The provider refunds the payment automatically: \`payment show ${id}\` shows the state of the refund.`,
   manual: (id) =>
-    `The provider has no refunds by API. If the provider’s website shows that the money was refunded already, transfer nothing and run \`payment refunded ${id} --reference … --why … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then it is an action item.`,
+    `The provider does not offer refunds by API. If its website shows that the money was already refunded, transfer nothing and run \`payment refunded ${id} --reference … --why … --on-pages\`. Otherwise transfer the money to the payer, then run the same command without --on-pages. Until then, the refund is an action item.`,
   part: (id) =>
-    `The provider refunds only whole payments. Transfer this amount to the payer, then run \`payment refunded ${id} --reference … --why …\`. Until then it is an action item.`,
+    `The provider refunds only whole payments. Transfer this amount to the payer, then run \`payment refunded ${id} --reference … --why …\`. Until then, the refund is an action item.`,
   not_configured: (id) =>
-    `The provider is no longer configured. Check on the provider’s website that nothing was refunded, transfer the money to the payer, then run \`payment refunded ${id} --reference … --why … --unanswered\`. Until then it is an action item.`,
+    `The provider is no longer configured. Check on the provider’s website that nothing was refunded. Then transfer the money to the payer and run \`payment refunded ${id} --reference … --why … --unanswered\`. Until then, the refund is an action item.`,
 };

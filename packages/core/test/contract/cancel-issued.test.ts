@@ -22,7 +22,7 @@ const issued = async (today = '2026-07-31') => {
 
 describe('cancelling an issued contract', () => {
   // Proves: cancelling-issued
-  it('before the first day refunds everything through the provider, and leaves it pending for ever', async () => {
+  it('before the first day refunds everything through the provider, and leaves the contract pending for ever', async () => {
     const it = await issued('2026-01-31');
     const before = await it.read();
     const done = (await it.tryCancel(WHY, { code: 'withdrawal' })).unwrap();
@@ -38,7 +38,7 @@ describe('cancelling an issued contract', () => {
   });
 
   // Proves: cancelling-issued
-  it('during its cover refunds the days after the last one, and the day change then ends it', async () => {
+  it('during its cover refunds the days after the last one, and the contract expires when that day is over', async () => {
     const it = await issued('2026-07-30');
     const done = (await it.tryCancel(WHY, { code: 'sale', lastDay: '2026-07-31' })).unwrap();
     expect(done.refundMode).to.equal('part');
@@ -55,7 +55,7 @@ describe('cancelling an issued contract', () => {
   });
 
   // Proves: cancelling-issued-part
-  it('never has the provider make the refund of a part, even if an operator records it', async () => {
+  it('never requests a partial refund from the provider, even if an operator records the refund', async () => {
     const it = await issued();
     (await it.tryCancel()).unwrap();
     await it.pass({ hours: 48 });
@@ -120,7 +120,7 @@ describe('cancelling an issued contract', () => {
     }
   });
 
-  it('is possible once: neither again, nor after the last day', async () => {
+  it('is possible only once, and not after the last day', async () => {
     const it = await issued();
     (await it.tryCancel()).unwrap();
     expect((await it.commands.attach()).unwrapErr()).to.deep.equal({ code: 'contract_cancelled' });
@@ -140,7 +140,7 @@ describe('cancelling an issued contract', () => {
   });
 
   // Proves: cancelling-issued-books
-  it('settles each provider, insurer and company on its own', async () => {
+  it('settles each provider, insurer and company separately', async () => {
     const it = await wideWorld();
     await it.paid();
     await it.run('certificates', 'documents', 'days');

@@ -72,7 +72,7 @@ describe('the refund of a cancelled contract', () => {
   });
 
   // Proves: cancelling-issued
-  it('is what a person computes with exact fractions and a calendar', () => {
+  it('equals the result of a person with exact fractions and a calendar', () => {
     fc.assert(
       fc.property(anyCancellation, ({ it, today, lastDay }) =>
         isExact(it, lastDay, cancellationTerms(it, { ...AUTO, lastDay }, today).unwrap()),

@@ -29,7 +29,7 @@ describe('the notices of a contract’s end', () => {
   });
 
   // Proves: contract-ending-announced
-  it('are each given once for any configured days, later if no process ran on the day', () => {
+  it('are each given once for any configured days, even if the service was down on the day', () => {
     const someDay = fc.integer({ min: 1, max: EARLIEST_ENDING });
     const looks = fc.array(fc.integer({ min: 0, max: 120 })).map((days) => days.toSorted((a, b) => b - a));
     fc.assert(

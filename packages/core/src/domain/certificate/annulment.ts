@@ -3,8 +3,8 @@ import type { Problem } from '../../shared/problem.ts';
 import type { CertificateRequest } from './certificate-request.ts';
 
 /**
- * The contract was cancelled, so its certificate must be annulled at `at`, when its cover ends: by the service if the
- * authority can and the request is not still being looked up, otherwise by a person.
+ * The contract was cancelled, so its certificate must be annulled at `at`, when its cover ends. The service annuls it
+ * if the authority has a call for that and the request is no longer polled. Otherwise a person does.
  */
 export const startAnnulment = (request: CertificateRequest, canAnnul: boolean, at: Instant): CertificateRequest => {
   const waiting = { ...request, refusal: null };
@@ -13,7 +13,7 @@ export const startAnnulment = (request: CertificateRequest, canAnnul: boolean, a
     : { ...waiting, annulment: 'manual' };
 };
 
-/** The authority refused, so a person must have the certificate annulled. */
+/** The authority refused the annulment, so a person must arrange it. */
 export const handOverAnnulment = (request: CertificateRequest, refusal: Problem): CertificateRequest => ({
   ...request,
   refusal,
@@ -21,7 +21,7 @@ export const handOverAnnulment = (request: CertificateRequest, refusal: Problem)
   due: null,
 });
 
-/** The certificate is annulled. A look-up of another certificate goes on. */
+/** The certificate is annulled. Polling for another certificate continues. */
 export const completeAnnulment = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   annulment: 'done',

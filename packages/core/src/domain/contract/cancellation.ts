@@ -17,12 +17,15 @@ export const REFUND_EXTENTS = ['auto', 'full', 'none'] as const;
 /** How much is refunded. */
 export type RefundExtent = (typeof REFUND_EXTENTS)[number];
 
-/** Less than this is not refunded: the transfer would cost about as much. */
+/** The minimum refund: to transfer less would cost about as much as the refund itself. */
 export const LEAST_REFUND: Francs = 100;
 
-/** What a cancellation refunds, by the lines of the premium and in their order. */
+/** The refund of a cancellation, split into the lines of the premium in their order. */
 export interface CancellationRefund {
-  /** The lines and the payer's fee, and for an imported premium also the amount that its lines lack. */
+  /**
+   * The sum of the lines and fees. If an imported premium is refunded completely, the amount also includes the part of
+   * the charge that its lines lack.
+   */
   readonly amount: Francs;
   readonly lines: readonly Francs[];
   /** The part of the payer's fee for the provider's service. */
@@ -43,7 +46,7 @@ export interface CancellationTerms {
 export interface Cancellation extends CancellationTerms {
   readonly at: Instant;
   readonly code: CancellationCode;
-  /** The operator's words, which the company reads. */
+  /** The operator's words, which the company can read. */
   readonly reason: string;
 }
 
@@ -72,7 +75,7 @@ export type CancellationRefusal =
   /** A contract without a certificate is always refunded. */
   | { readonly code: 'refund_required' };
 
-/** The last day of cover as sold, even if the contract was cancelled since: certificate and papers show this day. */
+/** The last day of cover as sold, which certificate and papers show even after a cancellation. */
 export const soldUntil = (contract: {
   readonly endDate: LocalDate;
   readonly cancelled: CancellationTerms | null;
@@ -107,7 +110,7 @@ const wholeRefund = ({ premium: { lines }, charge }: Cancellable): CancellationR
   fees: charge.fees,
 });
 
-/** The days after the last one, each line rounded down; null if that is less than the least refund. */
+/** The refund for the days after the last one, each line rounded down; null if it is less than the minimum. */
 const refundOfDays = (
   { contract: { startDate, endDate }, premium, coverage, charge }: Cancellable,
   lastDay: LocalDate,
@@ -124,7 +127,7 @@ const refundOfDays = (
   return amount < LEAST_REFUND ? null : { amount, lines, fees };
 };
 
-/** The insurer's fees and that for the provider's service are kept, unless the catalogue says otherwise. */
+/** The default: the insurer's fees and the fee for the provider's service are kept. */
 const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
 
 /** The share of a tax or levy that was charged on lines that are not kept: the tax on a kept fee is kept with it. */

@@ -4,26 +4,27 @@ import type { Contract } from './contract.ts';
 /** The days before a contract's last day on which its company gets an event, unless configured otherwise. */
 export const ENDING_DAYS: readonly number[] = [30, 15, 7];
 
-/** The greatest number of days before the end: the shortest contracts last about as long. */
+/** The maximum number of days before the end, because the shortest contracts last about as long. */
 export const EARLIEST_ENDING = 90;
 
-/** The notices of a contract's end that are still to be given. */
+/** The notices of a contract's end that were not given yet. */
 export interface EndingNotices {
-  /** The day on which the next one is due, or on which the configured days are to be looked at. */
+  /** The day on which the next notice is due, or on which the service must compare the configured days with the end. */
   readonly due: LocalDate;
-  /** The smallest number of days that was announced; null before the first. */
+  /** The smallest number of days that was announced; null before the first notice. */
   readonly announced: number | null;
 }
 
-/** The notices of a new contract. The days that are configured then are looked at when the first can be due. */
+/** The notices of a new contract. The configured days are read only once a notice can be due. */
 export const newEndingNotices = ({ endDate }: Pick<Contract, 'endDate'>): EndingNotices => ({
   due: addDays(endDate, -EARLIEST_ENDING),
   announced: null,
 });
 
 /**
- * How many notices are due today, and those left after them; null if none are. Each of the configured days is announced
- * once, later if no process ran on the day itself. A contract that is cancelled or has ended gets none.
+ * The number of notices that are due today, and the notices that are left; null if none are left. Each of the
+ * configured days is announced once, even if the service was down on that day. A contract that is cancelled or has
+ * ended gets no notice.
  */
 export const giveEndingNotices = (
   { endDate, status, isCancelled }: Pick<Contract, 'endDate' | 'status'> & { readonly isCancelled: boolean },

@@ -12,7 +12,7 @@ import { lockContract } from './certificate-subject.ts';
 
 type AnnulCertificateDependencies = Pick<Dependencies, 'unitOfWork' | 'certificateAuthority' | 'clock'>;
 
-/** Has the authority annul the certificate of a cancelled contract; retried until it answers. */
+/** Requests the annulment of a cancelled contract's certificate. The request is retried until the authority answers. */
 export const annulCertificate =
   ({ unitOfWork, certificateAuthority, clock }: AnnulCertificateDependencies) =>
   async (claim: Claim, details: ContractDetails): Promise<void> => {

@@ -5,7 +5,7 @@ import { inBatches } from '../operations/in-batches.ts';
 
 type AnnounceEndingsDependencies = Pick<Dependencies, 'contractDays' | 'endingDays' | 'clock' | 'zone'>;
 
-/** Tells companies which of their contracts end soon (docs/events.md), in batches. */
+/** Adds events for contracts that end soon (docs/events.md), in batches. */
 export const announceEndings =
   ({ contractDays, endingDays = ENDING_DAYS, clock, zone }: AnnounceEndingsDependencies) =>
   async (): Promise<void> => {

@@ -62,16 +62,16 @@ export interface CancelContractCommand {
 /** Whether, and by whom, money is refunded. */
 export type RefundMode =
   | 'none'
-  /** The service has the provider refund the whole charge. */
+  /** The provider refunds the whole charge at the service's request. */
   | 'automatic'
   /** A person: the provider has no refund call. */
   | 'manual'
-  /** A person: only a part is refunded, which no provider does by API. */
+  /** A person: only a part is refunded, and no provider offers that by API. */
   | 'part'
   /** A person, who must first check the provider's website: the provider is no longer configured. */
   | 'not_configured';
 
-/** What the cancellation does, or has done. */
+/** The effect of a cancellation or of its preview. */
 export interface CancelledContract {
   readonly isPreview: boolean;
   readonly paymentId: string;
@@ -99,9 +99,9 @@ const RULES = {
 
 /**
  * An operator cancels a contract. In the same transaction, its refund becomes due, or `manual` if a person must make
- * it. A contract that has begun ends after its last day, with the change of day. Any other keeps its status for ever.
- * Without a certificate, none is requested any more, but a request in progress is still looked up. A certificate is
- * annulled by the authority, or by a person. A preview computes the result with the same code, and changes nothing.
+ * it. A contract with a certificate that has begun expires when its last day is over. Any other keeps its status for
+ * ever. Without a certificate, the service sends no new request, but still polls one that is in progress. The authority
+ * or a person annuls an issued certificate. A preview computes the result with the same code, and changes nothing.
  */
 export const cancelContract =
   ({ providers, certificateAuthority, clock, ids, trigger, zone, ...stores }: CancelContractDependencies) =>
@@ -161,7 +161,7 @@ export const cancelContract =
   };
 
 /**
- * The last day of cover if the contract were cancelled now; none if it has not begun, is over or has no certificate.
+ * The last day of cover if the contract were cancelled now. Absent if it has not begun, is over or has no certificate.
  */
 export const lastDayToday = async (
   { contractQueries, clock, zone }: Pick<CancelContractDependencies, 'contractQueries' | 'clock' | 'zone'>,
@@ -197,7 +197,7 @@ const refundModeOf = (providers: Providers, { provider, isPart }: Refund): Refun
   return providers.named(provider).capabilities.refund ? 'automatic' : 'manual';
 };
 
-/** No sweep can call a provider that is not configured, so a person makes the refund, as they do that of a part. */
+/** A person makes a partial refund, and also a refund by an unconfigured provider, which no sweep can call. */
 const addRefund = (
   { refunds }: Transaction,
   refund: Refund,

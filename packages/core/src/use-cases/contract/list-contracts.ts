@@ -18,7 +18,7 @@ export interface ContractListQuery extends PageRequest {
   readonly policyNumber?: string | undefined;
   /** Normalised in the same way as at registration. */
   readonly licencePlate?: string | undefined;
-  /** The first and the last value of the last day of cover; both are included. */
+  /** The range of the last day of cover; both bounds are included. */
   readonly endingFrom?: string | undefined;
   readonly endingTo?: string | undefined;
 }

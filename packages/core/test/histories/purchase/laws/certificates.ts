@@ -23,7 +23,7 @@ export const certificates: Law = (world) => {
   const annulledByHand = new Set<string>();
   let judged = 0;
 
-  /** The certificate of a cancelled contract is annulled once its cover has ended, or a person has been asked to. */
+  /** The certificate of a cancelled contract is annulled once its cover has ended, or a person must arrange that. */
   const judgeAnnulment = ({ id, status, cancelled }: Contract, { annulment, certificate, due }: CertificateRequest) => {
     const isAnnulled = authority.annulled().includes(certificate?.certificateNumber ?? '');
     if (annulment === null) book.broke('the certificate of a cancelled contract stays valid');
