@@ -2,16 +2,16 @@ import type { Entry } from '../domain/ledger/entry.ts';
 import type { AccountBalance, BalanceFilter, FiledVoucher, Voucher } from '../domain/ledger/voucher.ts';
 import type { LocalDate } from '../shared/calendar.ts';
 
-/** What accountants recorded, inside a unit of work. The ledger posts the entries. */
+/** The vouchers of accountants, inside a unit of work. The ledger posts their entries. */
 export interface Vouchers {
   /**
-   * Waits for other units of work that record vouchers and for a closing that is being made. Both then wait for the end
-   * of this unit, so that the balances and the open months that it reads are still right when it commits.
+   * Waits until no other unit of work records a voucher and no closing is in progress. New ones then wait until this
+   * unit ends, so that the balances and open months that it reads are still correct when it commits.
    */
   lock(): Promise<void>;
-  /** The first day that is in no closed month; if no month is closed, that of the first entry. */
+  /** The first day after the closed months; if no month is closed, the day of the first entry. */
   openFrom(): Promise<LocalDate | undefined>;
-  /** The balances by company, insurer, wallet and account, of all entries; those of zero may be absent. */
+  /** The balances of all entries by company, insurer, wallet and account; zero balances may be absent. */
   balances(filter: BalanceFilter): Promise<readonly AccountBalance[]>;
   find(id: string): Promise<FiledVoucher | undefined>;
   /** The voucher of a kind, counterparty and reference that neither reverses another nor was reversed. */

@@ -6,12 +6,12 @@ import type { VoucherFailure } from './vouchers-fr.ts';
 
 const KINDS: Readonly<Record<VoucherKind, string>> = {
   sweep: 'the provider paid the wallet’s money to the bank',
-  merchant_fee: 'the provider took a fee from the wallet that its statement shows with no payment',
+  merchant_fee: 'the provider took a fee from the wallet, and its statement shows no payment for the fee',
   merchant_invoice: 'the provider’s invoice was paid from the bank',
   remittance: 'the insurer was paid premiums, accessories, taxes and levies',
   commission: 'the intermediary was paid its commission',
-  fee_offset: 'charges merchant fees to the fees that payers paid',
-  fee_margin: 'settles what is left of the fees with the bank',
+  fee_offset: 'merchant fees are deducted from the fees that payers paid',
+  fee_margin: 'the rest of the fees is settled with the bank',
 };
 
 const WITH: Readonly<Record<CounterpartyKind, string>> = {
@@ -33,13 +33,13 @@ const recorded = ({ voucher, counterpartyName, moves, isBooked }: RecordedVouche
 /** The words of the commands for vouchers. */
 export const VOUCHER_ACTIONS_IN_ENGLISH: Pick<ActionWords<'command'>['actions'], 'books record' | 'books reverse'> = {
   'books record': {
-    title: 'book what an accountant did besides payments',
-    consequence: 'a wrong voucher is reversed with `books reverse`, never changed',
+    title: 'record a voucher, such as a transfer to an insurer or a commission',
+    consequence: 'a voucher cannot be changed, only reversed with `books reverse`',
     fields: {
       kind: { label: 'what was done', choices: KINDS },
-      amount: 'whole francs, at most what is open on the accounts',
+      amount: 'whole francs, at most the open balance of the accounts',
       company: 'for commission: the company, by id or name',
-      insurer: 'for remittance: the insurer, by its code in the catalogue; - for the service’s own',
+      insurer: 'for remittance: the insurer, by its code in the catalogue, or - for the service’s own',
       provider: 'for all other kinds: the provider',
       date: 'booking date, not in a closed month',
       reference: 'reference of the transfer or invoice; each is recorded once per kind and counterparty',
@@ -48,8 +48,8 @@ export const VOUCHER_ACTIONS_IN_ENGLISH: Pick<ActionWords<'command'>['actions'],
     done: recorded,
   },
   'books reverse': {
-    title: 'reverse a voucher, today, with entries of the opposite sign',
-    consequence: 'a reversal is final; record the voucher again if it was due',
+    title: 'reverse a voucher with opposite entries, booked today',
+    consequence: 'a reversal is final; if the voucher was correct, record it again',
     fields: { why: 'reason, for the history' },
     done: recorded,
   },
@@ -57,15 +57,15 @@ export const VOUCHER_ACTIONS_IN_ENGLISH: Pick<ActionWords<'command'>['actions'],
 
 /** Why a voucher was not recorded or reversed. */
 export const VOUCHER_FAILURES_IN_ENGLISH: Pick<ActionWords<'command'>['failures'], VoucherFailure> = {
-  insurer_not_found: 'There is no such insurer. `catalogue show` lists their codes; - is the service’s own.',
-  provider_not_found: 'There is no such provider: it is not configured, and nothing is booked with it.',
+  insurer_not_found: 'There is no such insurer. `catalogue show` lists the codes of insurers; - is the service’s own.',
+  provider_not_found: 'There is no such provider. Give one that is configured or has entries in the books.',
   counterparty_differs: ({ kind, needs }) => `For ${kind}, give ${WITH[needs]}, and no other counterparty.`,
   amount_not_francs: 'The amount must be a positive whole number of francs.',
   date_in_future: 'The date is in the future. Give the day on which the money moved.',
   date_not_open: ({ from }) =>
     from === undefined
       ? 'Nothing is booked yet, so there is nothing to settle.'
-      : `The books are open from ${from}. The date is in a closed month, or before the first entry: give a later one.`,
+      : `The books are open from ${from}. The date is in a closed month or before the first entry. Give a later date.`,
   reference_recorded: ({ voucher: { id, reference, bookedOn, amount } }) =>
     `Reference ${reference} is recorded already, as voucher ${id} on ${bookedOn}: ${spaced(amount)} F CFA. Nothing was booked.`,
   amount_not_open: ({ open }) => `The open balance is ${spaced(open)} F CFA. Give at most this amount.`,

@@ -103,7 +103,7 @@ describe('recording a voucher', () => {
     }
   });
 
-  it('reports the balances before and after, books nothing in a dry run, and keeps who and why', async () => {
+  it('reports the balances before and after, books nothing in a dry run, and stores author and reason', async () => {
     const it = await paidWorld();
     const open = await it.open('commission', { company: 'Courtage Plateau' });
     const before = await it.entries();
@@ -138,7 +138,7 @@ describe('recording a voucher', () => {
     expect(await it.refusal('sweep', { provider: 'wave' }, 1)).to.deep.equal({ code: 'amount_not_open', open: 0 });
   });
 
-  it('is refused for an unknown counterparty, and for any other than its kind requires', async () => {
+  it('is refused for an unknown counterparty, and for one that its kind does not require', async () => {
     const it = await paidWorld();
     expect(await it.refusal('sweep', { provider: 'unknown' }, 1)).to.deep.equal({ code: 'provider_not_found' });
     expect(await it.refusal('remittance', { insurer: 'unknown' }, 1)).to.deep.equal({ code: 'insurer_not_found' });
@@ -163,7 +163,7 @@ describe('recording a voucher', () => {
     expect(await sweep('2026-02-01')).to.have.property('isBooked', true);
   });
 
-  it('is refused for a recorded reference of the kind and counterparty, also at once, but not of another', async () => {
+  it('is refused if its kind and counterparty already have the reference, even if both are recorded at once', async () => {
     const it = await paidWorld();
     const sweep = (provider: string) => it.refusal('sweep', { provider }, 10, { reference: ' VIR-7 ' });
     const both = await Promise.all([sweep('wave'), sweep('wave')]);
@@ -218,7 +218,7 @@ describe('reversing a voucher', () => {
     );
   });
 
-  it('reports the balances that it finds, whatever else is reversed at the same time', async () => {
+  it('reports correct balances, even if other vouchers are reversed at the same time', async () => {
     const it = await paidWorld();
     const ids: string[] = [];
     for (const amount of [1_001, 2_002])
@@ -229,7 +229,7 @@ describe('reversing a voucher', () => {
     expect(banks.map((bank) => bank?.after)).to.deep.equal([2_002, 0]);
   });
 
-  it('is refused for an unknown voucher, for a reversal, and the second time, also at once', async () => {
+  it('is refused for an unknown voucher, for a reversal, and the second time, even at the same moment', async () => {
     const it = await paidWorld();
     const { voucher } = (await it.record('sweep', { provider: 'wave' }, 1_001)).unwrap();
     const both = await Promise.all([reverse(it, voucher.id), reverse(it, voucher.id)]);

@@ -38,7 +38,7 @@ export const booksCommands = (books: Command, run: Run): void => {
     );
   books
     .command('vouchers')
-    .description('list what accountants recorded besides payments, newest first')
+    .description('list vouchers, newest first')
     .option('--most <count>', 'maximum number of vouchers', count, LIMIT)
     .action(({ most }: { readonly most: number }) =>
       run(async ({ ports }) => {

@@ -12,8 +12,8 @@ export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>)
   plain('mark entry unsummed', MARK, [companyId, id]);
 
 /**
- * All movements of accounts: the totals of days, and the entries that they do not include. A transaction moves entries
- * from one to the other, so a statement sees each entry once.
+ * All movements of accounts: the totals by day, and the entries that these do not include yet. An entry is added to a
+ * total and unmarked in one transaction, so a statement sees each entry once.
  */
 export const MOVED = `(
   select company_id, booked_on, nullif(insurer, '') as insurer, wallet, account, debit, credit from account_day
@@ -58,7 +58,7 @@ interface Day {
   readonly credit: number;
 }
 
-/** Reading as many unsummed entries of all companies takes a few milliseconds. */
+/** This number of entries may stay unsummed over all companies: reading them takes a few milliseconds. */
 const LEFT = 500;
 /** How many entries of a company one transaction adds up. */
 const AT_ONCE = 5_000;

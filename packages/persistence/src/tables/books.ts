@@ -77,7 +77,7 @@ export const ClosingBalanceEntity = defineEntity({
   },
 });
 
-/** What an accountant recorded besides payments. */
+/** A movement of the books that an accountant recorded. */
 export const VoucherEntity = defineEntity({
   name: 'Voucher',
   tableName: 'voucher',

@@ -69,7 +69,7 @@ const accountantOf = (store: StoreBench) => {
   };
 };
 
-/** What accountants record besides payments. */
+/** The vouchers that accountants record. */
 export const vouchersContract = storeCases('Vouchers', {
   'adds up the balances of every company, insurer, wallet and account, in any closing or in none': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];

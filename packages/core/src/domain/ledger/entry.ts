@@ -9,7 +9,7 @@ export type Cause = PaymentCause | VoucherCause;
 export type VoucherCause =
   /** The provider paid the wallet's money to the bank. */
   | 'sweep'
-  /** The provider took a fee from the wallet that its statement shows with no payment. */
+  /** The provider took a fee from the wallet, and its statement shows no payment for the fee. */
   | 'merchant_fee'
   /** The provider's invoice was paid from the bank. */
   | 'merchant_invoice'

@@ -4,7 +4,7 @@ import { shareOf, sum, type Francs } from '../../shared/money.ts';
 import type { Account } from './account.ts';
 import type { Entry, Posting, VoucherCause } from './entry.ts';
 
-/** With whom a voucher settles: an intermediary, an insurer, or the provider of a wallet. */
+/** The counterparty of a voucher: an intermediary, an insurer, or the provider of a wallet. */
 export type CounterpartyKind = 'company' | 'insurer' | 'provider';
 
 interface VoucherRule {
@@ -32,7 +32,7 @@ export const VOUCHERS = {
   fee_margin: { counterparty: 'provider', clears: ['provider_fees'], side: 'either', against: 'bank' },
 } as const satisfies Readonly<Record<Exclude<VoucherCause, 'voucher_reversed'>, VoucherRule>>;
 
-/** What a voucher books. */
+/** The kind of movement that a voucher books. */
 export type VoucherKind = keyof typeof VOUCHERS;
 
 /** Every kind of voucher. */
@@ -41,7 +41,7 @@ export const VOUCHER_KINDS = Object.keys(VOUCHERS) as readonly VoucherKind[];
 /** The accounts between which a kind of voucher moves money. */
 export const accountsOf = (kind: VoucherKind): readonly Account[] => [...VOUCHERS[kind].clears, VOUCHERS[kind].against];
 
-/** What an accountant recorded, with its author. Vouchers are immutable: a wrong one is reversed by another. */
+/** A movement that an accountant recorded. Vouchers are immutable: another voucher reverses a wrong one. */
 export interface Voucher extends Signed {
   readonly id: string;
   readonly kind: VoucherKind;

@@ -14,7 +14,7 @@ export type VoucherDependencies = Pick<
   'unitOfWork' | 'catalogue' | 'providers' | 'insuranceCompany' | 'clock' | 'ids' | 'zone'
 >;
 
-/** An account that a voucher moves, with its balance for the counterparty. */
+/** An account with its balance for the counterparty, before and after a voucher. */
 export interface AccountMove {
   readonly account: Account;
   readonly before: Francs;
@@ -30,7 +30,7 @@ export interface RecordedVoucher {
   readonly isBooked: boolean;
 }
 
-/** A voucher whose counterparty is not named yet: a unit of work calls no other port. */
+/** A voucher without the name of its counterparty: other ports have it, and a unit of work must not call them. */
 export type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
 
 /** A voucher to file, with its entries. */
@@ -40,7 +40,7 @@ interface Filing {
   readonly at: Instant;
   readonly dryRun: boolean | null;
   readonly clearings: readonly Clearing[];
-  /** The balances of its counterparty, before. */
+  /** The balances of its counterparty before the voucher. */
   readonly balances: readonly AccountBalance[];
 }
 
@@ -71,7 +71,7 @@ export const fileVoucher = async (
   return Ok({ voucher, moves: moves.filter(({ before, after }) => before !== after), isBooked });
 };
 
-/** Reads the names of all counterparties; returns that of a voucher's. */
+/** Reads the names of all counterparties. The function that it returns finds the name for a voucher. */
 export const counterpartyNames = async ({
   unitOfWork,
   catalogue,

@@ -58,8 +58,8 @@ export type RecordVoucherError =
   | { readonly code: 'amount_not_open'; readonly open: Francs };
 
 /**
- * Books what an accountant did besides payments. The amount is split over the companies, insurers and wallets with a
- * balance, each with an entry of its own. A reference is recorded once per kind and counterparty, unless its voucher
+ * Books a movement that an accountant records. The amount is split over the companies, insurers and wallets that have a
+ * balance, and each gets its own entry. A reference is recorded once per kind and counterparty, unless its voucher
  * was reversed.
  */
 export const recordVoucher =
@@ -117,7 +117,7 @@ const francsIn = (text: string): Francs | undefined => {
   return amount > 0 && Number.isSafeInteger(amount) ? amount : undefined;
 };
 
-/** The one counterparty that the kind requires; `isListed` if it is known, even if nothing is booked with it. */
+/** The one counterparty that the kind requires. `isListed` if it is known, even without any entry. */
 const counterpartyIn = async (
   dependencies: VoucherDependencies,
   kind: VoucherKind,
