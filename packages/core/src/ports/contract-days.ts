@@ -10,8 +10,8 @@ export interface ContractDays {
   /** Expires up to `limit` started contracts whose last day is before `today`; result and safety as for `start`. */
   expire(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /**
-   * Records the due notices of up to `limit` contracts as events (`giveEndingNotices`), and returns the number of
-   * contracts. Result and safety as for `start`.
+   * Adds events for the notices that are due (`giveEndingNotices`) of up to `limit` contracts, and returns their
+   * number. Result and safety as for `start`.
    */
   announceEndings(days: readonly number[], today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** The date on which the next notice of an end is due; undefined if there is none. */

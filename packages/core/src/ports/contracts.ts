@@ -17,8 +17,8 @@ export interface Contracts {
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
-   * Whether contracts of the vehicle that are not cancelled cover some of these days. Reliable only while the company's
-   * next ordinal is locked.
+   * Whether the vehicle has a contract that is not cancelled and covers one of these days. Reliable only while the
+   * company's next ordinal is locked.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
   /** Throws if the quote already has a contract or the policy number is taken, and the unit of work is rolled back. */
@@ -76,7 +76,7 @@ export interface Days {
   readonly until?: LocalDate | undefined;
 }
 
-/** The order of an operator's list: the latest first, except that the earliest last day of cover is first. */
+/** The order of an operator's list: `endDate` lists the earliest first, the others list the latest first. */
 export type ContractOrder = 'created' | 'startDate' | 'endDate';
 
 /** A filter for contracts of all companies: all conditions that are set must hold. */
@@ -96,7 +96,7 @@ export interface ContractFilter {
   readonly endDate?: Days | undefined;
   /** Whether the same vehicle has another contract, not cancelled, that ends later. */
   readonly renewed?: boolean | undefined;
-  /** Contracts with a missing document whose next attempt is later than this. */
+  /** Contracts with a missing document that the service will next try to store later than this. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
   /** By default `created`. */
@@ -113,7 +113,7 @@ export interface ContractListFilter {
   readonly policyNumbers?: readonly string[] | undefined;
   /** Normalised as at registration. */
   readonly licencePlate?: string | undefined;
-  /** The first and the last value of the last day of cover; both are included. */
+  /** The range of the last day of cover; both bounds are included. */
   readonly endingFrom?: LocalDate | undefined;
   readonly endingTo?: LocalDate | undefined;
 }

@@ -18,7 +18,7 @@ export interface Sums {
 /** The objects by which figures are grouped. */
 export type FigureGroup = 'company' | 'insurer' | 'coverage';
 
-/** What figures include: all conditions that are set must hold. */
+/** A filter for figures: all conditions that are set must hold. */
 export interface FigureFilter {
   /** Ids and codes; null for the service's own insurer. */
   readonly companyId?: string | undefined;
@@ -43,16 +43,16 @@ export interface FigurePeriods {
 
 /** Counts and sums over all companies, computed by the store. */
 export interface Figures {
-  /** The figures of periods in any order, without periods and groups that have none. */
+  /** The figures of each period, in any order. Periods and groups without figures are absent. */
   sums(periods: FigurePeriods, filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
   /**
-   * Adds up what was added since the last call, by the days of a time zone, so that `sums` has less to read. Changes no
-   * figure.
+   * Adds rows that are new since the last call to the totals by day of a time zone, so that `sums` has less to read.
+   * The figures stay the same.
    */
   summarise(zone: TimeZone): Promise<void>;
   /**
-   * The minutes from payment to certificate, rounded up, of those among the `limit` latest contracts created from
-   * `since` until before `until` that have a certificate and match the filter. In any order.
+   * The minutes from payment to certificate, rounded up, in any order. Reads the `limit` latest contracts that were
+   * created from `since` until before `until`, and skips those that have no certificate or do not match the filter.
    */
   minutesToCertificate(
     period: { readonly since: Instant; readonly until: Instant },

@@ -4,13 +4,13 @@ import type { Builder } from '../tables/builder.ts';
 import { unpreparedStatement, plain, type Prepared } from '../database/prepared-statement.ts';
 import type { OnPage, Selection } from './pages.ts';
 
-/** Ordinals in a block: a page reads the entries of one block or a few, and the counts of all. */
+/** The number of ordinals in a block. A page reads the counts of all blocks, but the entries of only a few. */
 const BLOCK = 4_096;
 
-/** The day of the counts that do not distinguish days. It is later than every real one. */
+/** The day of the counts over all days. It is later than every real day. */
 export const ALL_DAYS = 'infinity';
 
-/** What the counts of contracts and quotes need of a contract. */
+/** The data of a contract on which the counts of contracts and quotes depend. */
 interface CountedContract extends Pick<Contract, 'companyId' | 'status' | 'endDate' | 'ordinal'> {
   readonly quoteOrdinal: number;
 }
@@ -24,8 +24,8 @@ interface Change {
 }
 
 /**
- * Counts a contract as it is now instead of as it was before; null if it is new. The rows are locked in the order of
- * `COUNT_MOVED`, so that two transactions never wait for each other.
+ * Moves a contract from its former counts to its current ones; null if it is new. The rows are locked in the order of
+ * `COUNT_MOVED`, so that two transactions cannot deadlock.
  */
 export const countContract = (builder: Builder, before: CountedContract | null, after: CountedContract): Prepared => {
   const changes = new Map<string, Change>();
@@ -78,7 +78,7 @@ const COUNT_MOVED = `
   on conflict (company_id, list, status, end_date, block) do update
   set listed = list_count.listed + excluded.listed`;
 
-/** Counts contracts in their new status, after a change of day. */
+/** Moves contracts to the counts of their new status, after a change of day. */
 export const countMoved = (
   companyId: string,
   ids: readonly string[],
@@ -95,7 +95,7 @@ interface Counted {
 
 /**
  * A page of a counted list. The counts show in which blocks the page is, and how many entries come before them. Only
- * these blocks are read, each through an index, whatever the planner believes about the length of the list.
+ * these blocks are read, each through an index, even if the planner misjudges the length of the list.
  */
 export const selectCounted = ({ counts, entries }: Counted, { before, limit }: OnPage): Selection => {
   const [from, to] = [sql`${before}::bigint`, sql`${before}::bigint + ${limit}::bigint`];
@@ -117,7 +117,7 @@ export const selectCounted = ({ counts, entries }: Counted, { before, limit }: O
 
 const [START, END] = [sql.raw(`on_page.block * ${BLOCK}`), sql.raw(`on_page.block * ${BLOCK} + ${BLOCK - 1}`)];
 
-/** A condition that an ordinal is in the block of the page. */
+/** The condition that an ordinal is in the block of the page. */
 export const isInBlock = (ordinal: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.raw(ordinal)} between ${START} and ${END}`;
 

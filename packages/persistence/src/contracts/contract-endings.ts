@@ -19,7 +19,7 @@ const LOOK = `select company_id as "companyId", contract_id as id from contract_
   where due <= $1${SOME_COMPANIES} order by due limit $2`;
 
 /**
- * Locks the contracts too, so that none is cancelled meanwhile. Those that are locked are left for the next round.
+ * Locks the contracts too, so that none is cancelled meanwhile. Locked contracts wait for the next round.
  * Values: company, ids, day.
  */
 const CLAIM = `

@@ -24,8 +24,8 @@ export const filtersIn = (filter: ContractListFilter): readonly (keyof ContractL
 const FILTERS = ['vehicleId', 'status', 'policyNumbers', 'licencePlate', 'endingFrom', 'endingTo'] as const;
 
 /**
- * The contracts of a company that match these filters. Few have the same policy number or vehicle: all are read. A
- * million may have the same status or last day: these are counted (`list-counts.ts`).
+ * The contracts of a company that match these filters. A policy number or vehicle has few contracts, so all of them are
+ * read. A status or last day may match a million contracts, so their counts are used (`list-counts.ts`).
  */
 export const selectContracts = (filters: readonly string[], values: Values): Selection => {
   const isSet = (...names: readonly (keyof ContractListFilter)[]): boolean =>

@@ -46,7 +46,7 @@ export const statement = <Given extends object, Row>(
   };
 };
 
-/** Statements whose text depends on a few words, such as the names of the given filters. Each is prepared once. */
+/** Statements whose text depends on a few words, such as the names of the filters; prepared for each set of words. */
 export const statementsBy = <Given extends object, Row>(
   name: string,
   build: (given: Given, words: readonly string[]) => Compilable<Row>,

@@ -8,13 +8,13 @@ import { instant } from '../database/text.ts';
 
 /** Limits of the summary. */
 export interface SummaryLimits {
-  /** How many rows of all companies may stay out of the days. */
+  /** How many rows of all companies may be missing from the days. */
   readonly left: number;
   /** How many quotes and how many contracts of a company one transaction adds up. */
   readonly atOnce: number;
 }
 
-/** Each row that is left is read for each page, with its coverage, the largest column. */
+/** Every page reads each row that is left, with its coverage, the largest column. */
 const LIMITS: SummaryLimits = { left: 1_000, atOnce: 5_000 };
 
 /** Value: the zone. */
@@ -94,8 +94,8 @@ const daysOf = (quotes: readonly Sold[], contracts: readonly Sold[], zone: TimeZ
 
 /**
  * Adds the next quotes and contracts of a company to its days; returns whether there may be more. A company's lists
- * are numbered without gaps in the order of the commits. So no row can appear later below the last number, and each row
- * is added once, on the day of its creation, however late it was committed.
+ * are numbered without gaps in the order of the commits, so no row can appear later with a lower number. Each row is
+ * added once, to the day of its creation, even if it was committed on a later day.
  */
 const addNext = async (
   { run, send }: Session,

@@ -56,8 +56,8 @@ const addedTo = (list: string, zone: string, selected: string): string => `
 const QUOTE_OF_CONTRACT = 'from quote where quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
 /**
- * What companies sold. Lists are numbered in the order of their commits, so each row is either in the days or after
- * their last number, whenever it was created. One statement sees both in the same state.
+ * The sales of companies. Lists are numbered in the order of their commits, so each row is either in the days or has a
+ * higher number than their last one. One statement sees both in the same state.
  */
 const sold = (zone: string): string => `(
   select company_id, begins as created, insurer, coverage, quotes, contracts, premium from figure_day
@@ -88,7 +88,7 @@ const ofRefund = (name: string, statuses: string): Source => ({
   condition: ` and refund.status ${statuses} and refund.currency = '${CURRENCY}'`,
 });
 
-/** Certificates and refunds may still change, whatever their day. Those that are not done are few. */
+/** Certificates and refunds have no totals by day, because they can change later. Few of them are open. */
 const SOURCES: readonly Source[] = [
   {
     sums: 'sum(quotes)::bigint as quotes, sum(contracts)::bigint as contracts, sum(premium)::bigint as premium',

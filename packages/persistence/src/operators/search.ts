@@ -5,7 +5,7 @@ import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
-/** How many matches of one meaning are ranked: each may require a read from the disk. */
+/** The maximum number of ranked matches of one meaning, because each may need a page of its own from the disk. */
 const RANKED = 300;
 /** How many of the latest quotes are read for a name. */
 const LATEST = 2_000;

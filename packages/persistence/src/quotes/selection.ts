@@ -19,8 +19,9 @@ export const wordsOf = ({
 ];
 
 /**
- * The quotes of a company with a status, optionally of one vehicle. A vehicle has few, so these are all read. The
- * others are counted (`list-counts.ts`), except those with a pending payment, which ends within half an hour.
+ * The quotes of a company with a status. A vehicle has few quotes, so a filter by vehicle reads all of them. Other
+ * filters use counts (`list-counts.ts`), except that of pending payments: there are few, as each ends within half an
+ * hour.
  */
 export const selectQuotes = ([kind, vehicle]: readonly string[], values: Values): Selection =>
   vehicle === undefined ? ALL[kind as Kind](values) : selectFew(ofVehicle(kind as Kind, values), values);

@@ -1,4 +1,4 @@
-/** Figures that are added up already, by business day, and how far each company's lists are in them. */
+/** Totals by business day, and the last numbers of each company's lists that they include. */
 export const FIGURES: readonly string[] = [
   `create table figure_day (
     company_id uuid not null references company (id),

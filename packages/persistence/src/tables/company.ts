@@ -40,8 +40,8 @@ export const CompanyCounterEntity = defineEntity({
 });
 
 /**
- * How many entries of a list have a status, by last day of cover and by block of ordinals. So any page of a filtered
- * list is found without reading those before it. The day `ALL_DAYS` counts those of all days.
+ * The number of entries of a list with a status, by last day of cover and by block of ordinals. With these counts, any
+ * page of a filtered list is found without reading the pages before it. `ALL_DAYS` counts the entries of all days.
  */
 export const ListCountEntity = defineEntity({
   name: 'ListCount',

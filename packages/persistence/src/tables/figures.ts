@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/core';
 import { amount, instant, text, uuid } from './columns.ts';
 
-/** What a company sold of a coverage on a business day of a time zone. The own insurer is the empty text. */
+/** A company's sales of a coverage on a business day of a time zone. The own insurer is the empty text. */
 export const FigureDayEntity = defineEntity({
   name: 'FigureDay',
   tableName: 'figure_day',

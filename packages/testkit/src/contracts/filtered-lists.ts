@@ -92,7 +92,7 @@ const aPortfolio = async (store: StoreBench): Promise<readonly Insured[]> => {
   return insured;
 };
 
-/** Filters of callers: every page and its total hold for the entries that match, whichever filters are combined. */
+/** Filters of callers: every page and its total are right for the matching entries, for any combination of filters. */
 export const filteredListsContract = storeCases('FilteredLists', {
   'show the contracts of one company that match every combination of filters, page by page': async (store) => {
     const [insured, others] = [await aPortfolio(store), await aPortfolio(store)];

@@ -14,10 +14,10 @@ export type FigureStep = (typeof FIGURE_STEPS)[number];
 /** Any days of the business calendar, both included, and what to include. */
 export interface FigureRequest extends BookedDays, FigureFilter {}
 
-/** The figures of a period, which may begin or end within its week or month. */
+/** The figures of a period. The first and the last period may be only a part of their week or month. */
 export interface PeriodFigures extends BookedDays, Sums {}
 
-/** No business at all. */
+/** The figures of a period without business. */
 export const NO_FIGURES: Sums = {
   quotes: 0,
   contracts: 0,
@@ -51,7 +51,7 @@ export const listFiguresBy =
     );
   };
 
-/** How many contracts, the latest of the range, the median time to a certificate is computed from. */
+/** The median time to a certificate covers at most this number of contracts, the latest of the range. */
 export const TIMED_CONTRACTS = 500;
 
 /**
