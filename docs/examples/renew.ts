@@ -13,7 +13,7 @@ const addDays = (date: string, days: number): string =>
 const { now } = (await (await fetch(`${baseUrl}/sandbox/clock`)).json()) as { now: string };
 const today = now.slice(0, 10);
 
-/** Whether the vehicle has a contract for the days after this one. */
+/** Whether the vehicle has another contract, not cancelled, that ends on this day or later. */
 const isRenewed = async (vehicleId: string, dayAfter: string): Promise<boolean> => {
   for await (const { cancelled } of client.contracts({ vehicleId, endingFrom: dayAfter }))
     if (cancelled === null) return true;
@@ -29,7 +29,7 @@ const quoteAfter = async ({ quote, vehicle }: Contract, startDate: string): Prom
   return client.createQuote({ vehicleId: vehicle.id, coverageId, duration, usage, startDate, ...holder });
 };
 
-/** The page on which the payer confirms: of a new payment, or of one that is still waiting. */
+/** The page on which the payer confirms a new payment, or one that is still pending. */
 const paymentPage = (quoteId: string, phoneNumber: string): Promise<string | null> =>
   client.payQuote(quoteId, { phoneNumber }).then(
     ({ paymentUrl }) => paymentUrl,

@@ -27,8 +27,8 @@ const ONE_HOUR = 3_600_000;
 
 /** Stores documents in an SQLite database, for one process on one machine, because SQLite calls are synchronous. */
 export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStore): Documents & LinkedDocuments => {
-  // A file must survive a power cut once `put` has returned. FULL, SQLite's default, may still lose the last file; EXTRA
-  // also waits for the folder from which the journal file is removed.
+  // With SQLite's default, FULL, a power cut may lose the last file although `put` has returned. EXTRA prevents that:
+  // it also syncs the folder after the journal file is removed from it.
   database.exec(`PRAGMA synchronous = EXTRA;
     CREATE TABLE IF NOT EXISTS document (key TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL)`);
   const keep = database.prepare('INSERT OR REPLACE INTO document (key, type, bytes) VALUES (?, ?, ?)');
