@@ -69,7 +69,7 @@ describe('the import of a statement in the console', () => {
     expect(textOf(again)).to.include('Nouvelles 0').and.to.include('Déjà enregistrées 3');
   });
 
-  it('refuses what was changed after the preview, another session’s preview, and figures that have changed', async () => {
+  it('refuses a form that was changed or belongs to another session, and figures that have changed', async () => {
     await openWith();
     const sealed = sealedIn(await preview());
     const koffi = await office.signedIn('Koffi', 'act');

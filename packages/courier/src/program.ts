@@ -14,7 +14,7 @@ export const courierProgram = (environment: Environment, stdout: Output, signal:
   const program = new Command('courier').description('Events of companies as signed webhooks.').exitOverride();
   program
     .command('run')
-    .description('read and deliver events until it is stopped; logs lines of JSON')
+    .description('read and deliver events until stopped, and log them as lines of JSON')
     .action(async () => {
       const configuration = courierConfiguration(environment);
       const { databaseUrl, port, host } = configuration;

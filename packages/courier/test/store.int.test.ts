@@ -73,7 +73,7 @@ describe('the courier’s store', () => {
     expect(counts).to.deep.equal(Array.from({ length: 12 }, () => '1000 waiting'));
   });
 
-  it('measures the age of the oldest delivery from its creation, or from when it was last made due again', async () => {
+  it('measures how long the oldest delivery has waited since its creation or its last replay', async () => {
     const seconds = async () => (await store.backlog())[0]?.seconds;
     await happen('a', 'b');
     await world.sql(`update courier.delivery set waiting_since = now() - interval '1 hour' * position, due_at = now()`);
@@ -88,7 +88,7 @@ describe('the courier’s store', () => {
     expect([await position(), await positions()]).to.deep.equal([0, []]);
   });
 
-  it('records a feed’s problem, and its last event if that is missing, only at its current position', async () => {
+  it('keeps the first event at a feed’s current position, and records the feed’s problem', async () => {
     const feeds = async () =>
       Object.fromEntries((await store.feeds()).map(({ name, last_event: last, problem }) => [name, [last, problem]]));
     await store.advance('key', 0, { data: [], next: 2 });
@@ -186,7 +186,7 @@ describe('the courier’s store', () => {
     expect(await claimOne('anew')).to.have.property('attempts', 1);
   });
 
-  it('settles many attempts at once, and postpones later deliveries of a subject as long as the retried one', async () => {
+  it('settles many attempts at once, and postpones later deliveries of a subject until the retry', async () => {
     const { id: other } = await world.endpoint('https://beta.example/hook');
     await happen('a', 'b', 'c', 'a', 'a', 'b');
     const others = await store.deliveries(other, undefined);

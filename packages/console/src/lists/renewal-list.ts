@@ -7,7 +7,7 @@ import { HOLDER_AND_PLATE } from './people.ts';
 
 /** A contract that ends soon. */
 interface Ending extends ContractDetails {
-  /** Whether a later contract of the vehicle follows it. */
+  /** Whether the vehicle has a later contract. */
   readonly isRenewed: boolean;
 }
 
@@ -19,7 +19,7 @@ const RENEWED = { no: 'non renouvelés', yes: 'renouvelés' } as const;
 
 const AHEAD = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' });
 
-/** The contracts of all companies that end soon, the earliest first, without cancelled ones. */
+/** The contracts of all companies that end soon, except cancelled ones; the earliest end first. */
 export const renewalList: List<Ending, ContractFilter> = {
   path: '/renewals',
   title: 'Renouvellements',

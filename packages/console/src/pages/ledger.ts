@@ -229,7 +229,7 @@ export const ledgerFile: Route = {
   },
 };
 
-/** What is open on the accounts that should come to zero, by age, with the payment of each amount. */
+/** The open amounts on the accounts that should be zero, by age, each with its payment. */
 export const openAmountsPage: Route = {
   method: 'GET',
   path: '/books/open',

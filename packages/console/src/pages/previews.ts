@@ -34,7 +34,7 @@ export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
   },
 };
 
-/** What an action would result in: as its own preview shows it, or in the words of its result, a line each. */
+/** The result that an action would have: in its own preview if it has one, otherwise as the lines of its result. */
 export const previewShown = async (action: Action, result: unknown, id: string, ports: Ports): Promise<Html> =>
   (await PREVIEWS[action.name]?.shown(result, ports)) ??
   html`<ul class="preview">

@@ -49,7 +49,7 @@ const NAVIGATION = [
   ['/session', 'Sessions'],
 ] as const;
 
-/** Whether the link leads to the page or to its list: `/contract/…` belongs to `/contracts`. */
+/** Whether the link leads to the page or to its list: `/contract/…` belongs to the list `/contracts`. */
 const currentOf = (to: string, path: string): Html | undefined => {
   if (to === path) return html`aria-current="page"`;
   return to !== '/' && path.startsWith(to.replace(/s$/, '')) ? html`aria-current="true"` : undefined;

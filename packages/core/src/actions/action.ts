@@ -99,7 +99,7 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   readonly showsSecret?: true;
   /** The present values of the fields, for a form that corrects them. */
   readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
-  /** What `run` would result in, without doing it; people see it before they confirm. */
+  /** The result that `run` would have, without any change; people see it before they confirm. */
   preview?(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
   /** A method, so that callers that treat all actions alike can pass any values: use cases check them. */
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;

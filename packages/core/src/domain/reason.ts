@@ -30,7 +30,7 @@ export interface Reasons extends Problems {
   readonly refund_unconfirmed: object;
   /** A person must refund it, since the provider is no longer configured. */
   readonly refund_handed_over: { readonly note: string };
-  /** A person must make the refund of a part, since providers refund only whole payments. */
+  /** A person must make a partial refund, because providers refund only whole payments. */
   readonly refund_in_part: { readonly note: string };
   readonly refunded_by_transfer: { readonly reference: string; readonly note: string };
   readonly refunded_on_pages: { readonly reference: string; readonly note: string; readonly isConfirmed: boolean };
@@ -47,7 +47,7 @@ export interface Reasons extends Problems {
   /** The first day of cover has begun, or the last has ended. */
   readonly day_reached: object;
   readonly certificate_issued: object;
-  /** `note` is the operator's; null if the authority annulled it by API. */
+  /** `note` is the operator's text; null if the authority annulled the certificate by API. */
   readonly certificate_annulled: { readonly note: string | null };
   readonly annulment_refused: { readonly answer: Problem };
   readonly request_accepted: object;

@@ -53,7 +53,7 @@ interface DeliveryTable {
   readonly webhook_id: string;
   readonly body: string;
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
-  /** Ended attempts since it was last made due again. */
+  /** Ended attempts since the creation or the last replay. */
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
   /** The time since which it has waited for delivery. */

@@ -5,11 +5,11 @@ export interface AuthorityScript {
   readonly answer: 'answer' | 'cut';
   /** How many status queries an accepted request needs before its certificate is issued. */
   readonly issueAfterAsks: number;
-  /** Minutes after the first request for which it is unavailable for the policy. */
+  /** How many minutes, from the first request for a policy, the authority is unavailable for that policy. */
   readonly silentMinutes: number;
   /** Whether it refuses because another policy's request covers the vehicle on these days, and names that request. */
   readonly covered: boolean;
-  /** Days by which the certificate's cover is later than requested. */
+  /** How many days later than requested the certificate's cover is. */
   readonly daysOff: number;
 }
 

@@ -19,14 +19,14 @@ export const nodesOf = async (coordinator: string): Promise<readonly string[]> =
 
 /** The number of a database's sessions that wait for another's lock, on any node. */
 export const countBlocked = async (url: string): Promise<number> => {
-  // On a cluster, a session waits on the node of its row. The coordinator shows no lock there.
+  // On a cluster, a session waits on the node that holds the row, and the coordinator's own views do not show it.
   const blocked = isSpread()
     ? 'select distinct waiting_gpid from citus_lock_waits'
     : `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   return (await query(url, blocked)).length;
 };
 
-/** Joins a new database, which exists on every node, into a cluster. Few shards, so that copies are cheap. */
+/** Joins the databases, one on each node, into a cluster. It has few shards, so copying it is cheap. */
 export const joinNodes = async (databases: readonly string[]): Promise<void> => {
   await Promise.all(databases.map((url) => query(url, 'create extension citus')));
   const [coordinator = '', ...workers] = databases;

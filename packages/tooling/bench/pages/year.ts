@@ -5,7 +5,7 @@ import { CAR } from '../data/car.ts';
 import { reportProgress } from '../report/progress.ts';
 import { addContracts } from '../search/contracts.ts';
 
-/** What has happened to the contracts: one in a hundred was refunded, and a few need an operator. */
+/** The outcome of the contracts: one in a hundred was refunded, and a few need an operator. */
 const LIVED: readonly string[] = [
   `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)
    select company_id, gen_random_uuid(), id, provider, session_id, 'done', amount, created, created, 0

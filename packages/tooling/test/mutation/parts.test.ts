@@ -11,7 +11,7 @@ const sourcesOf = (folder: string): readonly string[] =>
     .map((name) => `${folder}/${name}`);
 
 describe('the mutation run', () => {
-  it('covers every file of the core exactly once, except those of sentences', () => {
+  it('covers every file of the core exactly once, except files of messages', () => {
     const files = sourcesOf('packages/core/src').filter((file) => !SENTENCES.includes(file));
     const globs = PARTS.flatMap(({ mutate }) => mutate);
     const timesTaken = files.map((file) => [file, globs.filter((glob) => matchesGlob(file, glob)).length]);

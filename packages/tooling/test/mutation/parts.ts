@@ -22,7 +22,7 @@ const byCore = (...own: readonly string[]): readonly string[] => [
   'packages/core/test/histories/@(histories|books).test.ts',
 ];
 
-/** A mutant of these is an empty sentence, which a reader sees. */
+/** Not mutated: a mutant of these files is an empty message, which is easy to see. */
 export const SENTENCES = [
   ...['en', 'fr', 'actions-en', 'actions-fr', 'action-words', 'cancellation-en', 'cancellation-fr', 'paper-words'],
   ...['provider-name', 'statement-words', 'status-fr', 'unwritten-fr', 'vouchers-en', 'vouchers-fr'],

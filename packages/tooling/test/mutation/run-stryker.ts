@@ -40,8 +40,7 @@ export const copyProject = () => {
         mutate,
         mochaOptions: { spec, config: 'mocha.json' },
         coverageAnalysis: 'perTest',
-        // A mutant of code that runs while a file is loaded, such as a table, would need its own process and every
-        // test.
+        // Each mutant of code that runs while a module loads would need a new process and all tests.
         ignoreStatic: true,
         disableTypeChecks: false,
         timeoutMS: 5_000,

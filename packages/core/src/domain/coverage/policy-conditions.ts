@@ -1,4 +1,4 @@
-/** The subjects that a contract must cover besides its figures (CIMA code, articles 8 and following). */
+/** The subjects that the wording of a contract must address (CIMA code, articles 8 and following). */
 export const CLAUSE_SUBJECTS = [
   'exclusions',
   'declaration',
@@ -33,7 +33,7 @@ export interface Clause extends Wording {
   readonly title: Wording;
 }
 
-/** A document that the contract refers to instead of printing. */
+/** A separate document to which the contract refers instead of repeating it. */
 export interface GeneralConditions {
   readonly name: string;
   readonly version: string;
@@ -43,7 +43,7 @@ export interface GeneralConditions {
 
 /** The terms on which coverages are sold, besides their price. */
 export interface Conditions {
-  /** The code by which coverages of the same catalogue refer to them. */
+  /** Coverages of the same catalogue refer to the conditions by this code. */
   readonly code: string;
   readonly general?: GeneralConditions;
   /** The territory in which the cover is valid. */
