@@ -1,36 +1,66 @@
-import { addDays, sum, type LocalDate, type Premium, type PremiumLine } from '@vehicle-insurance/core';
+import { addDays, sum, type LocalDate, type Premium, type PremiumLine, type Rounding } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import fc from 'fast-check';
-import { LEAST_REFUND, type Cancellable, type CancellationTerms } from '../../src/domain/contract/cancellation.ts';
+import {
+  LEAST_REFUND,
+  type Cancellable,
+  type CancellationRefund,
+  type CancellationTerms,
+} from '../../src/domain/contract/cancellation.ts';
 import { partOfLine } from '../../src/domain/coverage/compare-premiums.ts';
 import { KEPT_PARTS } from '../../src/domain/coverage/coverage.ts';
-import { premiumOf } from '../../src/domain/coverage/premium.ts';
+import { amountOf, premiumOf, totalOf } from '../../src/domain/coverage/premium.ts';
 import { lastDayOfCover } from '../../src/domain/coverage/terms.ts';
 
 export const line = (kind: PremiumLine['kind'], code: string, amount: number): PremiumLine => ({
   ...{ kind, code, amount, label: code, basis: null },
 });
 
-const amounts = fc.integer({ min: 0, max: 5_000_000 });
+/** Small amounts meet the least refund. */
+const amounts = fc.oneof(fc.nat(300), { weight: 4, arbitrary: fc.nat(5_000_000) });
 
-/** A premium with a tax on the net premium and the fee, and levies of a fixed amount. */
+/** A tax or levy at a rate, on some of the lines. */
+const rates = fc.record({
+  kind: fc.constantFrom('tax' as const, 'levy' as const),
+  on: fc.nat(63),
+  rate: fc.nat(3_000),
+  rounding: fc.constantFrom('half_up' as const, 'up' as const, 'down' as const),
+});
+
+/** A premium with rates on its components and fees, which are rounded as the tariff says, and levies of a fixed amount. */
 const premiums = fc
   .record({
     net: fc.array(amounts, { minLength: 1, maxLength: 4 }),
-    fee: amounts,
+    minimum: fc.option(amounts),
+    fees: fc.array(amounts, { maxLength: 2 }),
+    rates: fc.array(rates, { maxLength: 2 }),
     levies: fc.array(amounts, { maxLength: 2 }),
-    rate: fc.nat(3_000),
   })
-  .map(({ net, fee, levies, rate }): Premium => {
-    const taxed = [...net.map((amount, at) => line('component', `c${at}`, amount)), line('fee', 'fee', fee)];
-    const base = sum(taxed.map(({ amount }) => amount));
-    const basis = {
-      ...{ of: taxed.map(({ code }) => code), amount: base, rounding: 'half_up' as const },
-      factors: [{ name: 'rate' as const, parts: rate, of: 10_000 }],
-    };
-    const tax = { ...line('tax', 'tax', Math.floor((base * rate + 5_000) / 10_000)), basis };
-    return premiumOf([...taxed, tax, ...levies.map((amount, at) => line('levy', `l${at}`, amount))]);
+  .map(({ net, minimum, fees, rates: charged, levies }): Premium => {
+    const taxable = [
+      ...net.map((amount, at) => line('component', `c${at}`, amount)),
+      ...(minimum === null ? [] : [line('adjustment', 'minimum', minimum)]),
+      ...fees.map((amount, at) => line('fee', `f${at}`, amount)),
+    ];
+    const rated = charged.map(({ on, ...each }, at) =>
+      ratedLine({ ...each, code: `r${at}`, taxed: taxable.filter((_, bit) => ((on >> (bit % 6)) & 1) === 1) }),
+    );
+    return premiumOf([...taxable, ...rated, ...levies.map((amount, at) => line('levy', `l${at}`, amount))]);
   });
+
+/** A tax or levy at a rate in basis points, on these lines. */
+export const ratedLine = (it: {
+  readonly kind: 'tax' | 'levy';
+  readonly code: string;
+  readonly taxed: readonly PremiumLine[];
+  readonly rate: number;
+  readonly rounding: Rounding;
+}): PremiumLine => {
+  const of = it.taxed.map(({ code }) => code);
+  const factors = [{ name: 'rate' as const, parts: it.rate, of: 10_000 }];
+  const basis = { of, amount: totalOf(it.taxed), factors, rounding: it.rounding };
+  return { ...line(it.kind, it.code, amountOf(basis)), basis };
+};
 
 /** A contract on one of its days, and the last day that an operator chooses. */
 export const anyCancellation = fc
@@ -43,8 +73,11 @@ export const anyCancellation = fc
     into: fc.nat(),
     lastAfter: fc.nat(),
     commission: fc.nat(10_000),
+    imported: fc.option(amounts, { freq: 8 }),
   })
-  .map(({ premium, startsAfter, months, fees, keeps, into, lastAfter, commission }) => {
+  .map(({ premium: { amount, lines }, startsAfter, months, fees, keeps, into, lastAfter, commission, imported }) => {
+    // The lines of an imported premium need not add up to its amount.
+    const premium = { amount: imported ?? amount, lines };
     const startDate = addDays(day('2023-06-01'), startsAfter);
     const endDate = lastDayOfCover(startDate, months);
     const today = addDays(startDate, into % lengthOf(startDate, endDate));
@@ -56,21 +89,26 @@ export const anyCancellation = fc
     return { it, today, lastDay, commission };
   });
 
-/** Counts the days one by one, as a person would with a calendar. */
-export const lengthOf = (from: LocalDate, to: LocalDate): number => {
-  const date = new Date(from);
-  let count = 1;
-  for (; date.toISOString().slice(0, 10) < to; date.setUTCDate(date.getUTCDate() + 1)) count += 1;
-  return count;
+/** Counts the days from the lengths of the months, as a person would with a calendar. */
+export const lengthOf = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from) + 1;
+
+const dayNumber = (date: LocalDate): number => {
+  const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number);
+  const before = year - 1;
+  const leapDays = Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
+  const february = year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0) ? 29 : 28;
+  const months = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30].slice(0, month - 1);
+  return before * 365 + leapDays + sum(months) + dayOfMonth;
 };
 
-interface Fraction {
+/** An exact amount: `parts / of` francs. */
+export interface Fraction {
   readonly parts: bigint;
   readonly of: bigint;
 }
 
 /** The exact refund of each line and of the payer's fee, as fractions of a franc. */
-const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fraction[] => {
+export const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fraction[] => {
   const { contract, premium, coverage, charge } = it;
   const all = BigInt(lengthOf(contract.startDate, contract.endDate));
   const unused = BigInt(lengthOf(lastDay, contract.endDate) - 1);
@@ -81,17 +119,33 @@ const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fraction[] =
       : { parts: BigInt(amount) * BigInt(of.parts) * unused, of: all * BigInt(of.of) };
   const lines = premium.lines.map((each) => {
     if (!each.basis || each.basis.amount === 0) return part(partOfLine(each), each.amount, { parts: 1, of: 1 });
-    const taxed = premium.lines.filter(({ kind }) => kind === 'component' || kind === 'fee');
-    const notKept = taxed.filter((other) => !keeps.includes(partOfLine(other)));
-    return part('taxes', each.amount, { parts: sum(notKept.map(({ amount }) => amount)), of: each.basis.amount });
+    const { of, amount } = each.basis;
+    const taxed = premium.lines.filter(({ code }) => of.includes(code));
+    return part(partOfLine(each), each.amount, {
+      parts: totalOf(taxed.filter((other) => !keeps.includes(partOfLine(other)))),
+      of: amount,
+    });
   });
   return [...lines, part('provider_fee', charge.fees, { parts: 1, of: 1 })];
 };
 
+/** The refund that a person computes with exact fractions, including one that is too small to be made. */
+export const floorsOf = (it: Cancellable, lastDay: LocalDate): CancellationRefund => {
+  const floors = exactRefund(it, lastDay).map(({ parts, of }) => Number(parts / of));
+  const [lines, fees = 0] = [floors.slice(0, -1), floors.at(-1)];
+  const { startDate, endDate } = it.contract;
+  const unused = BigInt(it.charge.amount) * BigInt(lengthOf(lastDay, endDate) - 1);
+  return { amount: Math.min(sum(lines), Number(unused / BigInt(lengthOf(startDate, endDate)))) + fees, lines, fees };
+};
+
 /** Whether the terms are those that a person computes with exact fractions. */
 export const isExact = (it: Cancellable, lastDay: LocalDate, { refund }: CancellationTerms): boolean => {
-  const floors = exactRefund(it, lastDay).map(({ parts, of }) => Number(parts / of));
-  const amount = floors.reduce((total, each) => total + each, 0);
-  if (amount < LEAST_REFUND) return refund === null;
-  return refund?.amount === amount && [...refund.lines, refund.fees].every((each, at) => each === floors[at]);
+  const exact = floorsOf(it, lastDay);
+  if (exact.amount < LEAST_REFUND) return refund === null;
+  return (
+    refund?.amount === exact.amount &&
+    refund.fees === exact.fees &&
+    refund.lines.length === exact.lines.length &&
+    refund.lines.every((each, at) => each === exact.lines[at])
+  );
 };

@@ -122,8 +122,8 @@ const refundOfDays = (
     isKept(line) ? 0 : shareOf(line.amount, product(unused, shareNotKept(line, premium, isKept)), 'down'),
   );
   const fees = keeps.includes('provider_fee') ? 0 : shareOf(charge.fees, unused, 'down');
-  // The lines of an imported premium may add up to more than was charged.
-  const amount = Math.min(sum([...lines, fees]), chargedAmount(charge));
+  // The lines of an imported premium may add up to more than was charged: the days that were covered stay paid.
+  const amount = Math.min(sum(lines), shareOf(charge.amount, unused, 'down')) + fees;
   return amount < LEAST_REFUND ? null : { amount, lines, fees };
 };
 
