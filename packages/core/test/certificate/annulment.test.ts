@@ -1,4 +1,4 @@
-import { recordAnnulment, startOfDay } from '@vehicle-insurance/core';
+import { cancelContract, jobs, recordAnnulment, startOfDay, type CertificateAuthority } from '@vehicle-insurance/core';
 import { day, fakeCertificateAuthority } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { buyContract, BY, WHY } from './bought.ts';
@@ -77,6 +77,57 @@ describe('the certificate of a cancelled contract', () => {
       expect((await it.record()).unwrapErr()).to.deep.equal({ code: 'nothing_to_annul' });
       expect(it.authority.annulled()).to.deep.equal([]);
     }
+  });
+
+  it('is annulled when the last day ends in the time zone of the business', async () => {
+    const it = await issued(undefined, '2026-07-30');
+    const zone = 'Pacific/Auckland';
+    // In Auckland, 31 July began at noon UTC.
+    await it.pass({ hours: 13 });
+    (await cancelContract({ ...it, zone })({ contractId: it.contractId, why: WHY, by: BY })).unwrap();
+    expect((await it.contract()).contract.cancelled?.lastDay).to.equal('2026-07-31');
+    expect((await it.request()).due?.at).to.equal('2026-07-31T12:00:00.000Z');
+  });
+
+  /** The authority refuses the annulment, but meanwhile something else happens. */
+  const refuseLate = async (meanwhile: (it: Awaited<ReturnType<typeof issued>>) => unknown) => {
+    const it = await issued(({ authority }) => authority.refuseAnnulments(true));
+    (await it.cancelWith()).unwrap();
+    it.clock.moveTo(startOfDay(day('2026-08-01'), it.zone));
+    const annul: CertificateAuthority['annul'] = async (certificate) => {
+      const answer = await it.authority.annul(certificate);
+      await meanwhile(it);
+      return answer;
+    };
+    await jobs({ ...it, certificateAuthority: { ...it.authority, annul } }).certificates();
+    return it;
+  };
+
+  it('remains annulled if the authority’s refusal arrives after a person has recorded the annulment', async () => {
+    const it = await refuseLate(async ({ record }) => expect((await record()).isOk()).to.equal(true));
+    expect(await it.request()).to.deep.include({ annulment: 'done', due: null, refusal: null });
+  });
+
+  it('remains due if the worker that records a refusal has lost its lease', async () => {
+    const it = await refuseLate(async ({ store, authority }) => {
+      await store.endLeases();
+      // The next worker claims it at once, and is not refused.
+      authority.refuseAnnulments(false);
+    });
+    expect((await it.request()).annulment).to.equal('done');
+    expect(it.authority.annulled()).to.deep.equal([NUMBER]);
+  });
+
+  it('is a person’s task while another certificate is looked up, which its annulment does not end', async () => {
+    const it = await buyContract(({ authority }) => authority.scriptNextRequests('answer lost'));
+    it.authority.fallSilent();
+    await it.attach();
+    await it.cancel();
+    const { annulment, due } = await it.request();
+    expect(annulment).to.equal('manual');
+    expect(due).to.not.equal(null);
+    (await recordAnnulment(it)({ contractId: it.contractId, note: 'by phone', by: BY })).unwrap();
+    expect(await it.request()).to.deep.include({ annulment: 'done', due });
   });
 
   it('needs no annulment if the contract is not cancelled or was never certified', async () => {

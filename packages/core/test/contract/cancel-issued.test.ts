@@ -120,6 +120,16 @@ describe('cancelling an issued contract', () => {
     }
   });
 
+  it('triggers the refund and the annulment at once, and its preview triggers nothing', async () => {
+    const it = await issued();
+    const fired: string[] = [];
+    const cancel = cancelContract({ ...it, trigger: { ...it.trigger, fire: (job) => void fired.push(job) } });
+    (await cancel({ contractId: it.contractId, why: WHY, by: BY, preview: true })).unwrap();
+    expect(fired).to.deep.equal([]);
+    (await cancel({ contractId: it.contractId, why: WHY, by: BY })).unwrap();
+    expect(fired).to.deep.equal(['payments', 'certificates']);
+  });
+
   it('is possible only once, and not after the last day', async () => {
     const it = await issued();
     (await it.tryCancel()).unwrap();
