@@ -1,6 +1,7 @@
-import { addDays, sum, type LocalDate, type Premium, type PremiumLine, type Rounding } from '@vehicle-insurance/core';
+import { addDays, sum, type LocalDate, type Premium, type PremiumLine } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import fc from 'fast-check';
+import type { Rounding } from '../../src/shared/money.ts';
 import {
   LEAST_REFUND,
   type Cancellable,

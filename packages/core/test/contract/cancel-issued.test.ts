@@ -42,7 +42,9 @@ describe('cancelling an issued contract', () => {
     const it = await issued('2026-07-30');
     const done = (await it.tryCancel(WHY, { code: 'sale', lastDay: '2026-07-31' })).unwrap();
     expect(done.refundMode).to.equal('part');
+    expect(done.charged).to.deep.equal({ amount: CHARGED, fees: 1_203 });
     expect(await it.read()).to.include({ status: 'started', endDate: '2026-07-31' });
+    expect(soldUntil(await it.read())).to.equal('2027-01-31');
     await it.goTo('2026-07-31');
     expect((await it.read()).status).to.equal('started');
     await it.goTo('2026-08-01');

@@ -13,7 +13,7 @@ import { hardest } from './hardest-cancellations.ts';
 const BATCHES = 20;
 const BATCH = 50_000;
 
-const mostly = <Usual, Rare>(usual: Usual, ...rare: readonly Rare[]) =>
+const mostly = <const Usual, const Rare>(usual: Usual, ...rare: readonly Rare[]) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, { weight: rare.length, arbitrary: fc.constantFrom(...rare) });
 
 const CASES = fc.record({
