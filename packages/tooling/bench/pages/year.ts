@@ -10,7 +10,8 @@ const LIVED: readonly string[] = [
   `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)
    select company_id, gen_random_uuid(), id, provider, session_id, 'done', amount, created, created, 0
    from payment where session_id like '%77'`,
-  `update contract set cancelled_at = contract.created, cancelled_reason = 'insured elsewhere'
+  `update contract set cancelled_at = contract.created, cancelled_reason = 'insured elsewhere',
+     cancellation = jsonb_build_object('code', 'other', 'lastDay', null, 'soldUntil', end_date, 'refund', null)
    from payment where payment.company_id = contract.company_id and payment.id = payment_id and session_id like '%777'`,
   `update certificate_request set status = 'pending', certificate = null, due_at = created, last_error = '{"code": "no_look_up"}',
      failing_since = created
@@ -38,10 +39,10 @@ const BOOKS: readonly string[] = [
   `insert into posting (company_id, entry_id, number, account, amount)
    select company_id, id, line.number, line.account, line.amount from entry, ${POSTINGS}`,
   `insert into entry_unsummed select company_id, id from entry`,
-  `insert into closing_balance (number, insurer, wallet, account, debit, credit)
-   select entry.closing, entry.insurer, entry.wallet, line.account, sum(greatest(line.amount, 0)),
+  `insert into closing_balance (number, company_id, insurer, wallet, account, debit, credit)
+   select entry.closing, entry.company_id, entry.insurer, entry.wallet, line.account, sum(greatest(line.amount, 0)),
      sum(greatest(-line.amount, 0))
-   from entry, ${POSTINGS} where closing is not null group by 1, 2, 3, 4`,
+   from entry, ${POSTINGS} where closing is not null group by 1, 2, 3, 4, 5`,
 ];
 
 /** Fills a migrated database with a year's contracts, and everything that the console shows of them. */
