@@ -26,13 +26,14 @@ export const itemsPage: Route = {
   answer: async ({ person }, { ports, access }) => {
     const items = await listActionItems(ports)();
     const now = ports.clock.now();
-    const linkTo = await linksTo(
-      ports,
-      items.map(({ id }) => id),
-    );
-    const remediesOf = await findRemedies(ports, person, items);
-    const proposed = await access.proposals.list();
-    const pause = await ports.store.paymentQueries.pause();
+    const ids = items.map(({ id }) => id);
+    const [linkTo, remediesOf, proposed, pause, figures] = await Promise.all([
+      linksTo(ports, ids),
+      findRemedies(ports, person, items),
+      access.proposals.list(),
+      ports.store.paymentQueries.pause(),
+      todayTable(ports),
+    ]);
     const kinds = ACTION_ITEM_KINDS.map((kind) => ({
       words: ITEM_WORDS[kind],
       same: items.filter((item) => item.kind === kind),
@@ -71,7 +72,7 @@ export const itemsPage: Route = {
               </section>
             `,
           )}
-          ${await todayTable(ports)}
+          ${figures}
         </div>
       `,
     };
@@ -90,8 +91,8 @@ const FIGURES: readonly (readonly [string, (sums: Sums) => string])[] = [
 const todayTable = async (ports: PageDependencies['ports']): Promise<Html> => {
   const today = dateOf(ports.uncheckedClock.now(), ports.zone);
   const lastWeek = addDays(today, -7);
-  const read = async (date: typeof today) => (await listFigures(ports)({ from: date, until: date }, 'day'))[0];
-  const [now, before] = await Promise.all([read(today), read(lastWeek)]);
+  const days = await listFigures(ports)({ from: lastWeek, until: today }, 'day');
+  const [before, now] = [days[0], days.at(-1)];
   return html`
     ${table(
       'Aujourd’hui',
