@@ -78,13 +78,19 @@ const sold = (zone: string): string => `(
   )}
 ) sold`;
 
+/** A limit makes the planner look each one up by key: it would read the payments of all time to find a few. */
+const QUOTE_OF_REFUND = ` cross join lateral (
+    select quote.coverage from payment${quoteOf('payment')}
+    where payment.company_id = refund.company_id and payment.id = refund.payment_id limit 1
+  ) quote`;
+
 const ofRefund = (name: string, statuses: string): Source => ({
   ...OF_QUOTE,
   sums: `sum(refund.amount)::bigint as ${name}`,
   from: 'refund',
   at: 'refund.created',
   companyId: 'refund.company_id',
-  toQuote: ` join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id${quoteOf('payment')}`,
+  toQuote: QUOTE_OF_REFUND,
   condition: ` and refund.status ${statuses} and refund.currency = '${CURRENCY}'`,
 });
 
