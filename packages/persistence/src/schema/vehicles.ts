@@ -30,6 +30,7 @@ export const VEHICLES: readonly string[] = [
   `create index vehicle_by_age on vehicle (created desc, id desc)`,
   `create index vehicle_by_id on vehicle (id)`,
   `create index vehicle_by_key on vehicle using gin (array_to_tsvector(search_keys))`,
+  `create index vehicle_by_type on vehicle (type, created desc, id desc)`,
   `create index vehicle_by_plate on vehicle (licence_plate, id desc)`,
   `create table pending_upload (
     company_id uuid not null references company (id),
