@@ -75,11 +75,11 @@ const HOLDER = {
 
 const SOME_PARTS = PARTS.map(best).join(' union all ');
 const SOME_HOLDERS = best(HOLDER);
-/** Those among the latest quotes, the latest first. */
+/** Those among the latest quotes, the latest first. With `is true`, the index of all keys is not used. */
 const LATEST_HOLDERS = `
   with since as materialized (select id from quote order by id desc offset ${LATEST - 1} limit 1)
   select 'quote' as kind, named.company_id as "companyId", named.id, false as own, ${HOLDER.rank} as rank
-  from quote named where ${HOLDER.where} and named.id >= coalesce((select id from since), '${LOWEST}'::uuid)
+  from quote named where (${HOLDER.where}) is true and named.id >= coalesce((select id from since), '${LOWEST}'::uuid)
   order by named.id desc limit ${NAMED}`;
 
 /** Values: the first and last key. The whole number has the first key. */
