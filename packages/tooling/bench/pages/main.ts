@@ -34,6 +34,7 @@ const PAGES: readonly string[] = [
     (query) => `/contracts?${query}`,
   ),
   ...[`after=${last}`, `from=${day(200)}&until=${day(100)}&state=cancelled`].map((query) => `/contracts?${query}`),
+  ...['', `company=${companyId}`, 'within=60&renewed=no'].map((query) => `/renewals?${query}`),
   ...['', 'state=paid', 'state=unpaid', `company=${companyId}&state=unpaid`, `after=${last}`].map(
     (query) => `/quotes?${query}`,
   ),
@@ -49,7 +50,7 @@ const PAGES: readonly string[] = [
   ...['group=coverage', `company=${companyId}`, 'insurer=-', 'insurer=-&group=coverage'].map(
     (query) => `/figures?${YEAR}&by=week&${query}`,
   ),
-  ...['/books', `/books/${CLOSED}`, `/books/${OWN_MONTH}`, '/books/open', '/books/ledger'],
+  ...['/books', `/books/${CLOSED}`, `/books/${OWN_MONTH}`, '/books/open', '/books/vouchers', '/books/ledger'],
   ...[YEAR, `from=${day(60)}&until=${day(0)}`, `${YEAR}&account=wallet`, `${YEAR}&account=suspense`].map(
     (query) => `/books/ledger?${query}`,
   ),
