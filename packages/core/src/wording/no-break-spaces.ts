@@ -11,8 +11,13 @@ export const noBreakSpaces = (page: string): string =>
     .map((part, at) => (at % 3 === 0 ? inProse(part) : at % 3 === 1 ? part : ''))
     .join('');
 
+const MARKS = /[«»:;%?!]/;
+
+/** Most of a page is indentation: a look-behind keeps each run of spaces from being tried from every one of them. */
 const inProse = (text: string): string =>
-  text
-    .replace(/«\s+/g, '«\u00a0')
-    .replace(/\s+(?=[:»%])/g, '\u00a0')
-    .replace(/\s+(?=[;?!])/g, '\u202f');
+  MARKS.test(text)
+    ? text
+        .replace(/«\s+/g, '«\u00a0')
+        .replace(/(?<!\s)\s+(?=[:»%])/g, '\u00a0')
+        .replace(/(?<!\s)\s+(?=[;?!])/g, '\u202f')
+    : text;
