@@ -57,14 +57,18 @@ const BETWEEN = (conditions: string): string => `
   where booked_on between $1::date and $2::date${conditions.replaceAll(/(?:entry|posting)\./g, 'moved.')} group by 1, 2, 3`;
 
 /**
- * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet.
+ * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet. The
+ * limit makes the planner look them up by company and index: it would read the entries of all time to find a few.
  * Values: the number of the closing, its last day; then those of the conditions.
  */
 const LATE = (conditions: string): string => `
-  select entry.insurer, entry.wallet, posting.account, ${TOTALS}
-  from company join entry on entry.company_id = company.id
-  join posting on posting.company_id = entry.company_id and posting.entry_id = entry.id
-  where (entry.closing = $1::integer + 1 or entry.closing is null) and entry.booked_on <= $2::date${conditions}
+  select posting.insurer, posting.wallet, posting.account, ${TOTALS}
+  from company_counter counter cross join lateral (
+    select entry.insurer, entry.wallet, posting.account, posting.amount from ${POSTED}
+    where entry.company_id = counter.company_id and (entry.closing = $1::integer + 1 or entry.closing is null)
+      and entry.booked_on <= $2::date${conditions}
+    limit ${Number.MAX_SAFE_INTEGER}
+  ) posting
   group by 1, 2, 3`;
 
 /** Values: last day, limit. */
