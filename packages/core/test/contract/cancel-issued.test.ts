@@ -3,6 +3,7 @@ import { day, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { buyContract, BY, WHY } from '../certificate/bought.ts';
 import { wideWorld } from '../wide-world.ts';
+import { soldUntil } from '../../src/domain/contract/cancellation.ts';
 import type { CancelContractCommand } from '../../src/use-cases/contract/cancel-contract.ts';
 
 const CHARGED = 121_428;

@@ -12,6 +12,7 @@ import {
 import type { TypedDatabase } from '../tables/builder.ts';
 import { contractEndings } from './contract-endings.ts';
 import { countMoved } from '../companies/list-counts.ts';
+import { coversDays } from './selection.ts';
 import { prepareEvents } from '../history/events.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { takeFound, type Found } from '../database/claim-across-companies.ts';
@@ -30,14 +31,11 @@ interface DayOf {
 const IS_CERTIFIED = `exists (select from certificate_request request where request.company_id = contract.company_id
   and request.contract_id = contract.id and request.status = 'issued')`;
 
-/** Whether it covers any day: a contract cancelled before its first one stays `pending`. */
-const COVERS = `(contract.cancelled_at is null or contract.cancellation ->> 'lastDay' is not null)`;
-
 const START: DayOf = {
   event: 'start',
   day: 'start_date',
   hasCome: 'start_date <= $2',
-  and: ` and ${COVERS} and ${IS_CERTIFIED}`,
+  and: ` and ${coversDays('contract')} and ${IS_CERTIFIED}`,
 };
 const EXPIRE: DayOf = { event: 'expire', day: 'end_date', hasCome: 'end_date < $2', and: '' };
 

@@ -19,6 +19,7 @@ import { statement } from '../database/prepared-statement.ts';
 import { storable } from '../database/text.ts';
 import type { Recording } from '../history/audit.ts';
 import { countContract } from '../companies/list-counts.ts';
+import { coversDays } from './selection.ts';
 import { nextInVehicle } from '../companies/numbered-list.ts';
 
 export const contracts = (builder: Builder, record: Recording) => {
@@ -42,7 +43,7 @@ export const contracts = (builder: Builder, record: Recording) => {
       .select('id')
       .where('companyId', '=', companyId)
       .where('vehicleId', '=', vehicleId)
-      .where('cancelledAt', 'is', null)
+      .where(sql.raw<boolean>(coversDays('contract')))
       .where('startDate', '<=', endDate)
       .where('endDate', '>=', startDate)
       .limit(1),

@@ -7,6 +7,10 @@ import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 type Values = ContractListFilter & OnPage;
 type Condition = RawBuilder<unknown>;
 
+/** The condition that a contract covers any day: one that was cancelled before its first day covers none. */
+export const coversDays = (contract: string): string =>
+  `(${contract}.cancelled_at is null or ${contract}.cancellation ->> 'lastDay' is not null)`;
+
 /** Whether the vehicle has a contract that ends later and is not cancelled. */
 export const IS_RENEWED = sql<boolean>`exists (
   select from contract renewal where renewal.company_id = contract.company_id and renewal.vehicle_id = contract.vehicle_id

@@ -8,6 +8,7 @@ import {
   type Lateness,
   type Reason,
 } from '@vehicle-insurance/core';
+import { coversDays } from '../contracts/selection.ts';
 import { instant, instantOrNull } from '../database/text.ts';
 
 /** Maximum number of items shown of each kind. */
@@ -84,7 +85,7 @@ const concerns = (kind: ConcernKind): Source => ({
 /** The vehicle's contracts that were opened before this one and cover some of its days. */
 const OVERLAPPED = `from contract earlier
   where earlier.company_id = contract.company_id and earlier.vehicle_id = contract.vehicle_id
-    and earlier.ordinal < contract.ordinal and earlier.cancelled_at is null
+    and earlier.ordinal < contract.ordinal and ${coversDays('earlier')}
     and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
 
 /** A certificate that is requested repeatedly and has no worse problem. */

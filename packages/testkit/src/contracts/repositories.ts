@@ -269,7 +269,7 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(one).to.deep.equal(other);
   },
 
-  'shows whether contracts of a vehicle that are not cancelled cover some of the days': async (store) => {
+  'shows whether contracts of a vehicle cover some of the days, cancelled ones up to their last day': async (store) => {
     const stored = await store.addQuote();
     const { companyId, vehicleId } = stored.quote;
     const days = { startDate: day('2026-02-01'), endDate: day('2027-01-31') };
@@ -286,5 +286,11 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(await isCovered('2026-02-01', '2027-01-31', vehicleId, freshId())).to.equal(false);
     await store.changeContract(contract, { cancelled: aCancellation({ at: SOME_MORNING, reason: 'r' }) });
     expect(await isCovered('2026-02-01', '2027-01-31')).to.equal(false);
+
+    const begun = { ...days, status: 'started', endDate: day('2026-06-30') } as const;
+    const ended = await store.addContract({ contract: begun }, await store.addQuoteFor(stored));
+    await store.changeContract(ended.contract, { cancelled: aCancellation({ lastDay: begun.endDate }) });
+    expect(await isCovered('2026-06-30', '2027-01-31')).to.equal(true);
+    expect(await isCovered('2026-07-01', '2027-01-31')).to.equal(false);
   },
 });

@@ -28,7 +28,7 @@ export const contractsIn = (unit: Unit): Contracts => ({
     findCoveringContracts(unit, { companyId, vehicleId, ...days }).length > 0,
 });
 
-/** The contracts of a vehicle that cover some of these days and are not cancelled. */
+/** The contracts of a vehicle that cover some of these days: a cancelled one covers its days up to its last. */
 export const findCoveringContracts = (
   { contracts }: Unit,
   { companyId, vehicleId, startDate, endDate }: Pick<Contract, 'companyId' | 'vehicleId' | 'startDate' | 'endDate'>,
@@ -39,7 +39,7 @@ export const findCoveringContracts = (
       (other) =>
         other.companyId === companyId &&
         other.vehicleId === vehicleId &&
-        other.cancelled === null &&
+        (other.cancelled === null || other.cancelled.lastDay !== null) &&
         other.startDate <= endDate &&
         startDate <= other.endDate,
     );

@@ -32,8 +32,10 @@ export const requestCertificate = (dependencies: RequestCertificateDependencies)
     const issued = await unitOfWork.run<boolean, never>(async (tx) => {
       const subject = await lockContract(tx, details);
       if (!subject) return Ok(false);
-      // If nothing is due any more, another worker or an operator has ended this work in the meantime.
-      const decides = subject.request.due !== null && (await tx.leases.holds(claim));
+      const { due, annulment } = subject.request;
+      // If nothing is due any more, another worker or an operator has ended this work in the meantime. An annulment is
+      // other work, due since the contract was cancelled.
+      const decides = due !== null && annulment !== 'due' && (await tx.leases.holds(claim));
       return Ok(await recordAnswer(tx, { ...subject, said, now: clock.now(), decides }));
     });
     if (issued.unwrap()) {
