@@ -200,6 +200,10 @@ const contracts = async (page: Page, vehicleId: string): Promise<void> => {
   await shows('List those that end on certain days, for example to renew them:', 200, {
     path: `/contract?endingFrom=${lastDay}&endingTo=${lastDay}&limit=1`,
   });
+  await page.cancelSold(String(contract?.id));
+  await shows('An operator has cancelled the first contract. Get the statement of what is refunded:', 200, {
+    path: `${path}/cancellation`,
+  });
   says('Errors:');
   await shows('`400 invalid_request`, an unknown status:', 'invalid_request', { path: '/contract?status=paid' });
   await shows('`404 contract_not_found`', 'contract_not_found', { path: `/contract/${UNKNOWN_ID}` });

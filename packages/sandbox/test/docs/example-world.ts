@@ -44,6 +44,8 @@ export const exampleWorld = async (dataDir: string) => {
       year,
     },
     incompleteQuote: { id: file.incompleteQuoteId, key: file.apiKey },
+    cancelSold: (contractId: string) =>
+      operator.json('contract', 'cancel', contractId, '--reason', 'sale', '--why', 'sold'),
     whilePaused: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       await operator.pausePayments(true);
       return work().finally(() => operator.pausePayments(false));
