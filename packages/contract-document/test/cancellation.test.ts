@@ -30,7 +30,7 @@ describe('a statement of cancellation', () => {
       'vendu à Bouaké',
       'Dernier jour de garantie',
       '31 décembre 2026',
-      '45 678 FCFA',
+      'Total 105 674 FCFA 45 678 FCFA',
       'jours non courus',
     ])
       expect(page).to.include(said);
