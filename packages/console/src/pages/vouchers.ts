@@ -13,7 +13,7 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import { namesIn } from './ledger.ts';
+import { namesIn, OWN } from './ledger.ts';
 import { IS_ID } from './subjects.ts';
 import { button } from './waiting.ts';
 
@@ -23,15 +23,18 @@ const LISTED = 50;
 /** The values of a form's field for a counterparty, by its kind, with their names. */
 export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
 
-/** Reads the companies, the insurers of the catalogue, and the providers with entries. */
+/** Reads the companies, the insurers of the catalogue or with entries, and the providers with entries. */
 export const counterpartiesIn = async (ports: PageDependencies['ports']): Promise<Counterparties> => {
   const { insurers, companies: company } = await namesIn(ports);
   const today = dateOf(ports.uncheckedClock.now(), ports.zone);
   const balances = await ports.books.movements({ from: today, until: today });
-  const former = balances.flatMap(({ insurer }) => insurer ?? []).filter((code) => !insurers.has(code));
+  const booked = new Set(balances.map(({ insurer }) => insurer ?? OWN));
+  // The service's own name is often that of the catalogue's insurer, and would then be in the list twice.
+  const chosen = [...insurers].filter(([code]) => code !== OWN || booked.has(OWN) || insurers.size === 1);
+  const former = [...booked].filter((code) => !insurers.has(code));
   return {
     company,
-    insurer: new Map([...insurers, ...former.map((code) => [code, `${code} (assureur retiré du catalogue)`] as const)]),
+    insurer: new Map([...chosen, ...former.map((code) => [code, code] as const)]),
     provider: new Map(balances.map(({ wallet }) => [wallet, providerName(wallet)])),
   };
 };
@@ -73,6 +76,7 @@ export const vouchersPage: Route = {
             francs(voucher.amount),
             stateOf(voucher),
           ]),
+          ['code', 'text', 'text', 'text', 'text', 'text', 'number', 'text'],
         )}
         ${found.length > LISTED && last && html`<p><a class="button quiet" href="/books/vouchers?before=${encodeURIComponent(`${last.at} ${last.id}`)}">Pièces plus anciennes</a></p>`}
         <p><a href="/books">Retour à la comptabilité</a></p>

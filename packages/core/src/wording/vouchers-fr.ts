@@ -70,7 +70,7 @@ const recorded = ({ voucher, counterpartyName, moves, isBooked }: RecordedVouche
     head,
     ...moves.map((move) => `${moveInFrench(move)}.`),
   ];
-  // A preview shows each line on its own.
+  // A preview lists its lines; the message after the action is one paragraph.
   return lines.join(isBooked ? ' ' : '\n');
 };
 
