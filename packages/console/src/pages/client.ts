@@ -25,7 +25,7 @@ const PAYMENTS = 200;
 /** The papers of a contract; its page sends them again. */
 const PAPERS: Column<ContractDetails> = {
   ...{ title: 'Documents', width: 24, kind: 'text' },
-  shown: ({ contract }) => html`${paperLinks(contract)}`,
+  shown: ({ contract }) => html`${paperLinks(contract).map((link) => html`${link} `)}`,
 };
 const WITH_PAPERS = { columns: [...contractList.columns, PAPERS] };
 
