@@ -3,7 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import type { World } from '../api/world.ts';
 import { describeCamera } from '../verifier/camera.ts';
 import { makeBusy, consoleWorld, type BusyConsole } from './busy-console.ts';
-import { faultsOfEveryLook, launchBrowser, signedInPage, tryTariff } from './in-browser.ts';
+import {
+  faultsOfEveryLook,
+  launchBrowser,
+  previewCancellation,
+  previewImport,
+  signedInPage,
+  tryTariff,
+} from './in-browser.ts';
 import { describeTasks } from './tasks.ts';
 
 describe('a sandbox in a browser', function () {
@@ -43,6 +50,10 @@ describe('a sandbox in a browser', function () {
       }
       await tryTariff(page, busy.tariff);
       expect(await faultsOfEveryLook(page), 'a simulation').to.deep.equal([]);
+      await previewCancellation(page, busy.contract);
+      expect(await faultsOfEveryLook(page), 'the preview of a cancellation').to.deep.equal([]);
+      await previewImport(page, busy.statement);
+      expect(await faultsOfEveryLook(page), 'the preview of an import').to.deep.equal([]);
     });
 
     describeTasks(() => ({ world, busy, browser: browser ?? expect.fail('the browser has gone') }));

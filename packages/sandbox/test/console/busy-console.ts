@@ -1,6 +1,6 @@
 import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
 import { everyPage } from '../../../console/test/every-page.ts';
-import { apiWorld, eventually, type World } from '../api/world.ts';
+import { apiWorld, daysAfter, eventually, type World } from '../api/world.ts';
 import { operatorOn, type OperatorCommand } from '../operator/operator-command.ts';
 import { signIn } from './enter.ts';
 
@@ -11,6 +11,10 @@ export interface BusyConsole {
   /** An address of every page, the forms of all actions included. */
   readonly every: readonly string[];
   readonly tariff: string;
+  /** A contract that can be cancelled. */
+  readonly contract: string;
+  /** A provider's statement of one payment, to import. */
+  readonly statement: string;
 }
 
 /** The phone of Mariam Koné alone. */
@@ -27,6 +31,12 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
   const operator = operatorOn(world.sandbox.dataDir, environment);
   const { clock } = world;
   await world.insured();
+  const ending = await world.insured({ policyHolderName: 'Yao Kouadio', duration: 3 });
+  await world.insured({ policyHolderName: 'Adjoua Kouamé', duration: 3 });
+  await world.insured({
+    ...{ policyHolderName: 'Yao Kouadio', vehicleId: ending.contract.vehicle.id },
+    startDate: daysAfter(ending.contract.endDate, 1),
+  });
   const month = (await clock.today()).slice(0, 7);
   await clock.advance('P32D');
   await operator.json('books', 'close', month, '--why', 'vu avec le comptable');
@@ -62,10 +72,21 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
   const why = 'l’opérateur ne répond pas, le souscripteur veut payer de nouveau';
   await (await signIn(operator, 'Awa Koné', 'act')).fill(close, close, { why });
   const [entered] = await operator.json<readonly { id: string }[]>('session', 'list');
+  const record = (kind: string, ...given: readonly string[]) =>
+    operator.json<{ readonly voucher: { readonly id: string } }>(...['books', 'record', kind, '--date', day, ...given]);
+  await record(
+    ...['sweep', '--provider', 'wave', '--amount', '250000', '--reference', 'VIR-118'],
+    ...['--why', 'virement de la semaine'],
+  );
+  const { voucher } = await record(
+    ...['remittance', '--insurer', 'sandbox', '--amount', '50000', '--reference', 'VIR-119'],
+    ...['--why', 'acompte du mois'],
+  );
   const pages = new Map([
     ['items', '/'],
     ['search', '/search?q=0500001234'],
     ['contracts', '/contracts'],
+    ['renewals', '/renewals?within=60'],
     ['contract', `/contract/${contract.id}`],
     ['contract-refused', `/contract/${refused.id}`],
     ['client', `/client/${MARIAM}`],
@@ -80,6 +101,7 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
     ['balance', `/books/${month}`],
     ['ledger', '/books/ledger?account=wallet'],
     ['open-amounts', '/books/open'],
+    ['vouchers', '/books/vouchers'],
     ['bordereaux', `/books/${month}/bordereaux`],
     ['figures', '/figures'],
     ['companies', '/company'],
@@ -95,12 +117,14 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
     ...{
       operator,
       pages,
+      contract: contract.id,
+      statement: `Id;Date;Montant;Frais;Réf\nT1;${day} 06:00;${payment.chargedAmount};0;${payment.id}\nT2;${day} 07:30;900;9;commande 8\n`,
       tariff: JSON.stringify(anotherTariff(structuredClone(sandboxCatalogueFile) as CatalogueFile)),
     },
     every: everyPage(
       {
         ...{ payment: late.id, contract: refused.id, company, difference: first?.id ?? '', item: refused.id, month },
-        ...{ bordereaux: month, session: entered?.id ?? '', service: '-', voucher: '-', statement: '-' },
+        ...{ bordereaux: month, session: entered?.id ?? '', service: '-', voucher: voucher.id, statement: '-' },
       },
       {
         '/search': ['/search', '/search?q=nobody', ...shown('search')],

@@ -55,6 +55,35 @@ export const tryTariff = async (page: Page, tariff: string): Promise<void> => {
   await page.getByRole('button', { name: /CSV/ }).waitFor();
 };
 
+const preview = async (page: Page): Promise<void> => {
+  await page.getByLabel('Motif').fill('vu avec le comptable');
+  await page.getByRole('button', { name: 'Afficher l’aperçu' }).click();
+  await page.getByText('Rien n’est encore enregistré').waitFor();
+};
+
+export const previewCancellation = async (page: Page, contract: string): Promise<void> => {
+  await page.goto(`${new URL(page.url()).origin}/act/contract-cancel/${contract}`);
+  await page.getByLabel('Cause').selectOption('Vente du véhicule');
+  await preview(page);
+};
+
+const MAPPING = {
+  separator: ';',
+  columns: { transaction: 'Id', date: 'Date', amount: 'Montant', fee: 'Frais', reference: 'Réf' },
+  date: 'YYYY-MM-DD HH:mm',
+};
+
+export const previewImport = async (page: Page, statement: string): Promise<void> => {
+  await page.goto(`${new URL(page.url()).origin}/act/statement-import/-`);
+  const files = page.locator('input[type=file]');
+  const choose = (at: number, name: string, text: string): Promise<void> =>
+    files.nth(at).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await choose(0, 'releve.csv', statement);
+  await choose(1, 'colonnes.json', JSON.stringify(MAPPING));
+  await page.getByLabel('Opérateur de paiement', { exact: true }).selectOption('Wave');
+  await preview(page);
+};
+
 /** The rules of axe that depend on colours or on the window's size, which hides nothing. */
 const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 

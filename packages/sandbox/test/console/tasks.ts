@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
+import { sum, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Browser, Download, Locator, Page } from 'playwright-core';
 import type { World } from '../api/world.ts';
 import type { BusyConsole } from './busy-console.ts';
 import { SIZES, signedInPage } from './in-browser.ts';
 
-/** The maximum number of steps from the home page: clicks, or Enter in a field. */
+/**
+ * The maximum number of steps from the home page: clicks, or Enter in a field. The button below a preview is not
+ * counted, since it only confirms what the step before it has shown.
+ */
 const MOST = 4;
 /** The simulated authority refuses certificates for this phone. */
 const REFUSED = '0700000011';
 const REFUSAL = 'Stock d’attestations épuisé';
+const REMITTANCE = 'Reversement des primes, accessoires et taxes à l’assureur';
 
 interface Walk {
   readonly page: Page;
@@ -18,6 +23,8 @@ interface Walk {
   readonly search: (typed: string) => Promise<void>;
   /** Fills in the reason and sends the form. */
   readonly send: (why: string, button: string) => Promise<void>;
+  /** Asks for the preview, which contains this text, and proposes the action. */
+  readonly propose: (why: string, previewed: string) => Promise<void>;
 }
 
 /** The tasks of an operator's day, by clicks only, from the home page. The last one moves the sandbox's clock. */
@@ -47,11 +54,16 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
           steps += 1;
           await what.click();
         };
+        const send = async (why: string, button: string): Promise<void> => {
+          await person.getByLabel('Motif').fill(why);
+          await click(person.getByRole('button', { name: button }));
+        };
         await person.setViewportSize(size);
         await person.goto(new URL(person.url()).origin);
         await task(
           {
             page: person,
+            send,
             click,
             follow: (name) => click(person.getByRole('link', { name }).first()),
             search: async (typed) => {
@@ -59,9 +71,12 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
               await person.getByRole('searchbox').fill(typed);
               await person.getByRole('searchbox').press('Enter');
             },
-            send: async (why, button) => {
-              await person.getByLabel('Motif').fill(why);
-              await click(person.getByRole('button', { name: button }));
+            propose: async (why, previewed) => {
+              await send(why, 'Afficher l’aperçu');
+              await person.getByText('Rien n’est encore enregistré').waitFor();
+              await shows(person, previewed);
+              await person.getByRole('button', { name: 'Proposer cette action' }).click();
+              await says(person, 'L’action est proposée');
             },
           },
           at,
@@ -93,12 +108,12 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
       }));
 
     it('to a contract that two people cancel', async () => {
-      await walk(awa, async ({ page, search, follow, send }, at) => {
+      await walk(awa, async ({ page, search, follow, propose }, at) => {
         await search(late[at]?.holder ?? '');
         await follow(late[at]?.policyNumber ?? '');
         await follow('Annuler le contrat');
-        await send('assuré ailleurs', 'Proposer cette action');
-        await says(page, 'L’action est proposée');
+        await page.getByLabel('Cause').selectOption('Vente du véhicule');
+        await propose('assuré ailleurs', 'Total à rembourser');
       });
       await walk(koffi, async ({ page, click, follow }, at) => {
         await follow('À confirmer');
@@ -131,6 +146,40 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
         await page.getByRole('heading', { level: 1, name: 'Grand livre : Assurances du bac à sable' }).waitFor();
         await page.getByRole('table', { name: 'Écritures' }).getByRole('row').nth(1).waitFor();
       }));
+
+    it('to a remittance that two people record, which lowers the balance due to the insurer', async () => {
+      const { world } = on();
+      const day = await world.clock.today();
+      const due = async (): Promise<number> => {
+        const { ports } = await world.operator.context();
+        const balances = await ports.books.movements({ from: day as LocalDate, until: day as LocalDate });
+        const open = balances.filter(({ account, insurer }) => account === 'premium_due' && insurer === 'sandbox');
+        return sum(open.map(({ carried, debit, credit }) => credit - debit - carried));
+      };
+      const before = await due();
+      await walk(awa, async ({ page, follow, propose }, at) => {
+        await follow('Comptabilité');
+        await follow('Pièces comptables');
+        await follow('Enregistrer une pièce comptable');
+        await page.getByLabel('Opération', { exact: true }).selectOption({ label: REMITTANCE });
+        await page.getByLabel('Montant en FCFA').fill('1000');
+        await page.getByLabel('Assureur, pour un reversement').selectOption('Assurances du bac à sable');
+        await page.getByLabel('Date de comptabilisation').fill(day);
+        await page.getByLabel(/^Référence/).fill(`VIR-${at}`);
+        await propose('primes du mois', 'À comptabiliser');
+      });
+      await walk(koffi, async ({ page, click, follow }, at) => {
+        await follow('À confirmer');
+        const card = page.getByRole('listitem').filter({ hasText: `VIR-${at}` });
+        await click(card.getByRole('button', { name: 'Confirmer' }));
+        await says(page, 'Comptabilisé.');
+        await page
+          .getByRole('row')
+          .filter({ hasText: `VIR-${at}` })
+          .waitFor();
+      });
+      expect(await due()).to.equal(before - 1_000 * SIZES.length);
+    });
 
     it('to a file with the contracts of the last month', async () => {
       const { clock } = on().world;
