@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { Page } from 'playwright-core';
 import { makeBusy, consoleWorld } from '../console/busy-console.ts';
-import { launchBrowser, signedInPage, SIZES, tryTariff } from '../console/in-browser.ts';
+import {
+  launchBrowser,
+  previewCancellation,
+  previewImport,
+  signedInPage,
+  SIZES,
+  tryTariff,
+} from '../console/in-browser.ts';
 
 // Writes the pictures in docs/pictures/console: part of `npm run docs -- pictures`. Look at each before you commit it.
 
@@ -42,6 +49,10 @@ try {
   }
   await tryTariff(page, busy.tariff);
   await keep(page, 'simulation');
+  await previewCancellation(page, busy.contract);
+  await keep(page, 'preview-cancellation');
+  await previewImport(page, busy.statement);
+  await keep(page, 'preview-import');
 } finally {
   await browser.close();
   await world.stop();

@@ -52,15 +52,19 @@ const keep = async (name: string, address: string, { width, height, dots = 1 }: 
   writeFileSync(join(FOLDER, `${name}.webp`), data, 'base64');
 };
 
-const keepSheet = async (name: string, pdf: Uint8Array, number = 1): Promise<void> => {
+/** Shows a PNG from a file, since Chromium loads no local address into a page without an origin. */
+const keepImage = async (name: string, image: Uint8Array, screen: Screen): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'paper-'));
-  const [paper, page] = [join(folder, 'paper.pdf'), join(folder, 'page.html')];
-  writeFileSync(paper, pdf);
-  writeFileSync(page, `<body style="margin: 0"><img src="page.png" width="${SHEET.width}"></body>`);
-  const only = ['-f', `${number}`, '-l', `${number}`, '-singlefile'];
-  execFileSync(pdftoppm, [...only, '-png', '-r', '100', paper, join(folder, 'page')]);
-  await keep(name, pathToFileURL(page).href, SHEET);
+  const page = join(folder, 'page.html');
+  writeFileSync(join(folder, 'page.png'), image);
+  writeFileSync(page, `<body style="margin: 0"><img src="page.png" width="${screen.width}"></body>`);
+  await keep(name, pathToFileURL(page).href, screen);
   rmSync(folder, { recursive: true });
+};
+
+const keepSheet = (name: string, pdf: Uint8Array, number = 1): Promise<void> => {
+  const only = ['-f', `${number}`, '-l', `${number}`, '-singlefile'];
+  return keepImage(name, execFileSync(pdftoppm, [...only, '-png', '-r', '100', '-'], { input: pdf }), SHEET);
 };
 
 mkdirSync(join(FOLDER, 'documents'), { recursive: true });
@@ -70,8 +74,8 @@ try {
   const first = await insure({}, (paymentUrl) => keep('payment', paymentUrl, PHONE));
   await keepSheet('contract', first.contract);
   await keepSheet('receipt', first.receipt);
-  const page = `<body style="margin: 0"><img src="${first.certificateUrl}" width="${CERTIFICATE.width}">`;
-  await keep('certificate', `data:text/html,${encodeURIComponent(page)}`, CERTIFICATE);
+  const certificate = await fetch(first.certificateUrl);
+  await keepImage('certificate', new Uint8Array(await certificate.arrayBuffer()), CERTIFICATE);
   await keep('check', first.proofUrl, PHONE);
   for (const [name, { pages = [1], ...wish }] of Object.entries(SHOWN)) {
     const { contract } = await insure(wish);
