@@ -165,17 +165,17 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
         await page.getByLabel('Montant en FCFA').fill('1000');
         await page.getByLabel('Assureur, pour un reversement').selectOption('Assurances du bac à sable');
         await page.getByLabel('Date de comptabilisation').fill(day);
-        await page.getByLabel(/^Référence/).fill(`VIR-${at}`);
+        await page.getByLabel(/^Référence/).fill(`REV-${at}`);
         await propose('primes du mois', 'À comptabiliser');
       });
       await walk(koffi, async ({ page, click, follow }, at) => {
         await follow('À confirmer');
-        const card = page.getByRole('listitem').filter({ hasText: `VIR-${at}` });
+        const card = page.getByRole('listitem').filter({ hasText: `REV-${at}` });
         await click(card.getByRole('button', { name: 'Confirmer' }));
         await says(page, 'Comptabilisé.');
         await page
           .getByRole('row')
-          .filter({ hasText: `VIR-${at}` })
+          .filter({ hasText: `REV-${at}` })
           .waitFor();
       });
       expect(await due()).to.equal(before - 1_000 * SIZES.length);
