@@ -35,7 +35,7 @@ export const papersSection = (person: Person, contract: Papered): Html => html`
   <section>
     <h2>Documents</h2>
     ${contract.documents.contractDocument === null && html`<p class="none">Les conditions particulières ne sont pas encore éditées.</p>`}
-    <ul>
+    <ul class="papers">
       ${papersOf(contract).map(
         (paper) =>
           html`<li>
