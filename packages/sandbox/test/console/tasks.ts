@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { sum, type LocalDate } from '@vehicle-insurance/core';
+import { sum, VOUCHERS, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Browser, Download, Locator, Page } from 'playwright-core';
 import type { World } from '../api/world.ts';
@@ -153,7 +153,10 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
       const due = async (): Promise<number> => {
         const { ports } = await world.operator.context();
         const balances = await ports.books.movements({ from: day as LocalDate, until: day as LocalDate });
-        const open = balances.filter(({ account, insurer }) => account === 'premium_due' && insurer === 'sandbox');
+        const open = balances.filter(
+          ({ account, insurer }) =>
+            VOUCHERS.remittance.clears.some((each) => each === account) && insurer === 'sandbox',
+        );
         return sum(open.map(({ carried, debit, credit }) => credit - debit - carried));
       };
       const before = await due();
