@@ -34,7 +34,7 @@ export const counterpartiesIn = async (ports: PageDependencies['ports']): Promis
   const former = [...booked].filter((code) => !insurers.has(code));
   return {
     company,
-    insurer: new Map([...chosen, ...former.map((code) => [code, code] as const)]),
+    insurer: new Map([...chosen, ...former.map((code) => [code, `${code} (assureur retiré du catalogue)`] as const)]),
     provider: new Map(balances.map(({ wallet }) => [wallet, providerName(wallet)])),
   };
 };

@@ -133,7 +133,7 @@ export const certificates: Law = (world) => {
           book.broke(
             `the certificate of a contract paid on ${contract.paidOn} was requested as of ${application.subscribedOn}`,
           );
-        if (application.effectiveDate !== contract.startDate || application.expiryDate !== contract.endDate)
+        if (application.effectiveDate !== contract.startDate || application.expiryDate !== soldUntil(contract))
           book.broke('a certificate was requested for days that are not the contract’s');
         if (
           application.vehicle.licencePlate !== vehicle.licencePlate ||
