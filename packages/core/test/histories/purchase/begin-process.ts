@@ -169,7 +169,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       ),
       certificateAuthority: gate(
         below.certificateAuthority,
-        ['request', 'ask', 'find', 'image', 'code'],
+        ['request', 'ask', 'find', 'annul', 'image', 'code'],
         (call, said, _, [given]) => journal.reply({ call, given, said: said as Outcome<unknown, unknown>, process }),
       ),
       documents: gate(below.documents, ['put'], (call, stored, _, [given]) => {

@@ -49,7 +49,7 @@ export const actionItems: Law = (world) => {
           other.companyId === contract.companyId &&
           other.vehicleId === contract.vehicleId &&
           other.ordinal < contract.ordinal &&
-          other.cancelled === null &&
+          (other.cancelled === null || other.cancelled.lastDay !== null) &&
           other.startDate <= contract.endDate &&
           contract.startDate <= other.endDate,
       )

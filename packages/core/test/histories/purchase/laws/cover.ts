@@ -1,4 +1,4 @@
-import type { Contract, Payment } from '@vehicle-insurance/core';
+import { soldUntil, type Contract, type Payment } from '@vehicle-insurance/core';
 import { after as minutesAfter, dayIn, lastDayOf, skewOf } from '../days.ts';
 import type { Law } from '../law.ts';
 import { clampTime } from '../in-time.ts';
@@ -92,11 +92,17 @@ export const cover: Law = (world) => {
           companyId === after.companyId &&
           vehicleId === after.vehicleId &&
           other.startDate <= endDate &&
-          startDate <= other.endDate,
+          startDate <= soldUntil(other),
       );
-      const valid = others.filter(({ cancelled }) => cancelled === null);
+      const valid = others.filter(
+        (other) => startDate <= other.endDate && (other.cancelled === null || other.cancelled.lastDay !== null),
+      );
       // One that was cancelled during the opening was valid when the opening read it.
-      const seen = others.filter(({ cancelled }) => !cancelled || cancelled.at >= minutesAfter(after.created, -skew));
+      const seen = others.filter(
+        (other) =>
+          valid.includes(other) ||
+          (other.cancelled !== null && other.cancelled.at >= minutesAfter(after.created, -skew)),
+      );
       if (after.overlaps ? seen.length === 0 : valid.length > 0)
         book.broke(`a contract overlaps ${valid.length} others, but has overlaps: ${after.overlaps}`);
     },

@@ -55,6 +55,8 @@ export const reasons: Law = (world) => {
   const documents = pieceOf('documents');
   const certificates = ({ companyId, contractId: id }: CertificateRequest) =>
     pieceOf('certificates')({ companyId, id });
+  const withNumber = ({ certificateNumber }: Readonly<Record<string, unknown>>): readonly CertificateRequest[] =>
+    [...book.requests.values()].filter(({ contractId }) => numbered.get(String(certificateNumber))?.has(contractId));
   const itemsOf = ({ call, given }: Reply): readonly WorkItem[] => {
     const asked = Object(given) as Readonly<Record<string, unknown>>;
     const payments = [...book.payments.values()];
@@ -72,11 +74,11 @@ export const reasons: Law = (world) => {
       case 'find':
       case 'ask':
         return requestsAbout(book, { call, given }).map(certificates);
+      case 'annul':
+        return withNumber(asked).map(certificates);
       case 'image':
       case 'code':
-        return [...book.requests.values()]
-          .filter(({ contractId }) => numbered.get(String(asked['certificateNumber']))?.has(contractId))
-          .map(({ companyId, contractId: id }) => documents({ companyId, id }));
+        return withNumber(asked).map(({ companyId, contractId: id }) => documents({ companyId, id }));
       case 'put':
         return [...book.contracts.values()].filter(({ id }) => String(asked['key']).includes(id)).map(documents);
       default:
