@@ -17,8 +17,8 @@ export interface Contracts {
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
-   * Whether a contract of the vehicle covers one of these days. A cancelled one covers its days up to its last; one that
-   * was cancelled before its first day covers none. Reliable only while the company's next ordinal is locked.
+   * Whether a contract of the vehicle covers one of these days. A cancelled contract covers its days up to the last,
+   * or none if it was cancelled before its first day. Reliable only while the company's next ordinal is locked.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
   /** Throws if the quote already has a contract or the policy number is taken, and the unit of work is rolled back. */

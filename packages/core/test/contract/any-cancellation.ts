@@ -28,7 +28,7 @@ const rates = fc.record({
   rounding: fc.constantFrom('half_up' as const, 'up' as const, 'down' as const),
 });
 
-/** A premium with rates on its components and fees, which are rounded as the tariff says, and levies of a fixed amount. */
+/** A premium with rates on its components and fees, rounded as the tariff says, and levies of a fixed amount. */
 const premiums = fc
   .record({
     net: fc.array(amounts, { minLength: 1, maxLength: 4 }),

@@ -66,7 +66,7 @@ const nearness = (it: Cancellable, lastDay: LocalDate): number =>
 const SHOWN = { boundary: 5, leap: 5, keptTax: 5, under: 3, over: 2 };
 type Kind = keyof typeof SHOWN;
 
-/** The hardest of many: nearest below a franc, also in leap years and with the tax on a kept fee, and near 100 francs. */
+/** The hardest of many: just below a franc, also in leap years and with tax on a kept fee, and near 100 francs. */
 export const hardest = () => {
   const best: Record<Kind, readonly (readonly [score: number, facts: RowFacts])[]> = {
     ...{ boundary: [], leap: [], keptTax: [], under: [], over: [] },
