@@ -168,17 +168,25 @@ export const fuzz = async ({
 };
 
 /** By the last digits of the number, the authority issues a certificate for the first and always refuses the second. */
-const POLICYHOLDERS = ['0700001234', '0700000011'];
+const [CERTIFIED, REFUSED] = ['0700001234', '0700000011'];
 
-/** Gives a company a contract with a certificate and one without, independent of its random requests. */
-const insure = async ({ sandbox }: World, apiKey: string, known: Known): Promise<void> => {
+/**
+ * Gives a company a contract with a certificate, one without and one that is cancelled, independent of its random
+ * requests.
+ */
+const insure = async ({ sandbox, operator }: World, apiKey: string, known: Known): Promise<void> => {
   const { journey, standing } = caller(() => ({ ...sandbox, apiKey }));
-  for (const policyholder of POLICYHOLDERS) {
+  for (const [policyholder, isCancelled] of [
+    [CERTIFIED, false],
+    [REFUSED, false],
+    [CERTIFIED, true],
+  ] as const) {
     const { quoteId } = await journey({ policyholder });
     const { contractId } = await eventually(
       () => standing(quoteId),
       (shown) => shown.contractId !== null,
     );
+    if (isCancelled) await operator.text('contract', 'cancel', contractId ?? '', '--why', 'a test');
     known.learn('contract', { id: contractId });
     known.keep('contract', contractId ?? '');
   }

@@ -49,7 +49,7 @@ const send = async (
 const expectOneAnswer = (answers: readonly KeyedAnswer[], made: number): KeyedAnswer => {
   const final = answers.filter(({ text }) => !text.includes(IN_PROGRESS));
   for (const { status } of answers.filter((each) => !final.includes(each))) expect(status).to.equal(409);
-  expect(new Set(final.map(({ status, text }) => `${status} ${text}`))).to.have.property('size', 1);
+  expect([...new Set(final.map(({ status, text }) => `${status} ${text}`))]).to.have.length(1);
   expect(final.filter(({ replayed }) => !replayed)).to.have.length(made);
   return final.at(-1) as KeyedAnswer;
 };
