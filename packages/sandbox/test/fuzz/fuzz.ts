@@ -13,7 +13,7 @@ import { LIMIT, openWorld, type World } from './world.ts';
 import { forbiddenRows } from './writes.ts';
 
 /** On a busy machine fewer responses occur: up to this many times the requests may be sent to find the missing ones. */
-const MOST_TIMES = 4;
+const MOST_TIMES = 8;
 
 export interface FuzzOptions {
   readonly folder: FolderWorld;
