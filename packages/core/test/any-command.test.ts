@@ -106,10 +106,10 @@ const everyUseCase = async () => {
       recordVoucher(dependencies),
       {
         ...{ kind: 'sweep', amount: '1', company, insurer: '-', provider: 'wave', date: '2026-01-15' },
-        ...{ reference: 'VIR-7', why, by, dryRun: false },
+        ...{ reference: 'VIR-7', why, by, preview: false },
       },
     ],
-    reverseVoucher: [reverseVoucher(dependencies), { voucherId: id, why, by, dryRun: false }],
+    reverseVoucher: [reverseVoucher(dependencies), { voucherId: id, why, by, preview: false }],
     retryCertificate: [retryCertificate(dependencies), { contractId: id, why, by }],
     retryFailedCertificates: [retryFailedCertificates(dependencies), { why, by }],
     cancelContract: [
@@ -137,8 +137,8 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
   revokeKey: ['companyId', 'by'],
   cancelContract: ['code', 'lastDay', 'refund', 'preview'],
   recordRefund: ['unanswered', 'unasked'],
-  recordVoucher: ['company', 'insurer', 'provider', 'dryRun'],
-  reverseVoucher: ['dryRun'],
+  recordVoucher: ['company', 'insurer', 'provider', 'preview'],
+  reverseVoucher: ['preview'],
   dismissActionItem: ['kind', 'seen'],
 };
 

@@ -33,7 +33,7 @@ export const BOOKS_ACTIONS = {
       reference: { kind: 'text' },
       why: WHY,
     },
-    preview: (ports, { fields, by }) => recordVoucher(ports)({ ...fields, by, dryRun: true }),
+    preview: (ports, { fields, by }) => recordVoucher(ports)({ ...fields, by, preview: true }),
     run: (ports, { fields, by }) => recordVoucher(ports)({ ...fields, by }),
   }),
   'books reverse': action({
@@ -41,7 +41,7 @@ export const BOOKS_ACTIONS = {
     isDangerous: true,
     fields: { why: WHY },
     preview: (ports, { subject: voucherId, fields: { why }, by }) =>
-      reverseVoucher(ports)({ voucherId, why, by, dryRun: true }),
+      reverseVoucher(ports)({ voucherId, why, by, preview: true }),
     run: (ports, { subject: voucherId, fields: { why }, by }) => reverseVoucher(ports)({ voucherId, why, by }),
   }),
   'bordereau make': action({

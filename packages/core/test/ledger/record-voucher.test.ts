@@ -20,7 +20,7 @@ const paidWorld = async () => {
     kind: string,
     party: Partial<Record<CounterpartyKind, string>>,
     amount: number | string,
-    over: { readonly date?: string; readonly reference?: string; readonly dryRun?: boolean } = {},
+    over: { readonly date?: string; readonly reference?: string; readonly preview?: boolean } = {},
   ) =>
     recordVoucher(it)({
       ...{ kind, ...party, amount: String(amount), date: TODAY, why: 'agreed with the accountant', by: 'Awa' },
@@ -31,7 +31,7 @@ const paidWorld = async () => {
     return done.isErr() ? done.error : done.value;
   };
   const open = async (kind: VoucherKind, party: Partial<Record<CounterpartyKind, string>>): Promise<number> => {
-    const refused = await refusal(kind, party, Number.MAX_SAFE_INTEGER, { dryRun: true });
+    const refused = await refusal(kind, party, Number.MAX_SAFE_INTEGER, { preview: true });
     return (refused as { readonly open: number }).open;
   };
   const entries = async (): Promise<readonly Entry[]> =>
@@ -108,7 +108,7 @@ describe('recording a voucher', () => {
     const open = await it.open('commission', { company: 'Courtage Plateau' });
     const before = await it.entries();
     const shown = (
-      await it.record('commission', { company: 'Courtage Plateau' }, '1\u202f000', { dryRun: true })
+      await it.record('commission', { company: 'Courtage Plateau' }, '1\u202f000', { preview: true })
     ).unwrap();
     expect(shown).to.deep.include({
       counterpartyName: 'Courtage Plateau',
@@ -190,8 +190,8 @@ describe('recording a voucher', () => {
 });
 
 describe('reversing a voucher', () => {
-  const reverse = (it: PaidWorld, voucherId: string, dryRun = false) =>
-    reverseVoucher(it)({ voucherId, why: 'a wrong amount', by: 'Koffi', dryRun });
+  const reverse = (it: PaidWorld, voucherId: string, preview = false) =>
+    reverseVoucher(it)({ voucherId, why: 'a wrong amount', by: 'Koffi', preview });
 
   it('books the opposite entries today, so that its reference can be recorded again', async () => {
     const it = await paidWorld();

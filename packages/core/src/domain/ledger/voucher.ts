@@ -12,7 +12,7 @@ interface VoucherRule {
   /** The accounts whose open balance the voucher clears, and the account that receives or gives the money. */
   readonly clears: readonly Account[];
   readonly against: Account;
-  /** The side of the open balance; `either` clears whatever is left. */
+  /** The side of the open balance; `either` clears a balance of either sign. */
   readonly side: 'debit' | 'credit' | 'either';
 }
 
@@ -99,7 +99,7 @@ export type Clearing = Pick<Entry, 'companyId' | 'insurer' | 'wallet' | 'posting
 
 /**
  * Splits an amount, which must not exceed the open amount, over the balances: an entry for each company, insurer and
- * wallet, so that each of their accounts comes to zero when everything is cleared.
+ * wallet, so that each of their accounts is zero when everything is cleared.
  */
 export const clearBalances = (
   kind: VoucherKind,

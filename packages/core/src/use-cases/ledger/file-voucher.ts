@@ -26,29 +26,48 @@ export interface RecordedVoucher {
   readonly voucher: Voucher;
   readonly counterpartyName: string;
   readonly moves: readonly AccountMove[];
-  /** False if it was only a dry run. */
+  /** False if it was only a preview. */
   readonly isBooked: boolean;
 }
 
 /** A voucher without the name of its counterparty: other ports have it, and a unit of work must not call them. */
-export type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
+type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
 
 /** A voucher to file, with its entries. */
 interface Filing {
   readonly voucher: Voucher;
   /** When the money moved. */
   readonly at: Instant;
-  readonly dryRun: boolean | null;
   readonly clearings: readonly Clearing[];
   /** The balances of its counterparty before the voucher. */
   readonly balances: readonly AccountBalance[];
 }
 
-/** Adds a voucher and its entries, unless it is a dry run. */
-export const fileVoucher = async (
+/**
+ * Books the voucher that `prepare` returns, under the lock that keeps balances and months as they are. A preview takes
+ * no lock and books nothing.
+ */
+export const bookVoucher = async <Problem>(
+  dependencies: VoucherDependencies,
+  isPreview: boolean,
+  prepare: (tx: Transaction) => Promise<Result<Filing, Problem>>,
+): Promise<Result<RecordedVoucher, Problem>> => {
+  const filed = await dependencies.unitOfWork.run<Filed, Problem>(async (tx) => {
+    if (!isPreview) await tx.vouchers.lock();
+    const prepared = await prepare(tx);
+    return prepared.isErr() ? prepared : fileVoucher(tx, dependencies, prepared.value, isPreview);
+  });
+  if (filed.isErr()) return filed;
+  const nameOf = await counterpartyNames(dependencies);
+  return Ok({ ...filed.value, counterpartyName: nameOf(filed.value.voucher) });
+};
+
+/** Adds a voucher and its entries, unless it is a preview. */
+const fileVoucher = async (
   { vouchers, ledger }: Transaction,
   { ids }: Pick<Dependencies, 'ids'>,
-  { voucher, at, dryRun, clearings, balances }: Filing,
+  { voucher, at, clearings, balances }: Filing,
+  isPreview: boolean,
 ): Promise<Result<Filed, never>> => {
   const moves = accountsOf(voucher.kind).map((account): AccountMove => {
     const amountIn = (all: readonly Posting[]): Francs =>
@@ -56,7 +75,7 @@ export const fileVoucher = async (
     const before = amountIn(balances);
     return { account, before, after: before + amountIn(clearings.flatMap(({ postings }) => postings)) };
   });
-  if (!dryRun) {
+  if (!isPreview) {
     await vouchers.add(voucher);
     for (const { companyId, insurer, wallet, postings } of clearings)
       await ledger.post(
@@ -67,8 +86,7 @@ export const fileVoucher = async (
         }),
       );
   }
-  const isBooked = !dryRun;
-  return Ok({ voucher, moves: moves.filter(({ before, after }) => before !== after), isBooked });
+  return Ok({ voucher, moves: moves.filter(({ before, after }) => before !== after), isBooked: !isPreview });
 };
 
 /** Reads the names of all counterparties. The function that it returns finds the name for a voucher. */

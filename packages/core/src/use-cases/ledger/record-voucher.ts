@@ -25,13 +25,7 @@ import {
   type InvalidRequest,
 } from '../../shared/rules.ts';
 import { findCompany } from '../company/find-company.ts';
-import {
-  counterpartyNames,
-  fileVoucher,
-  type Filed,
-  type RecordedVoucher,
-  type VoucherDependencies,
-} from './file-voucher.ts';
+import { bookVoucher, type RecordedVoucher, type VoucherDependencies } from './file-voucher.ts';
 
 /** A voucher to record. Only the counterparty that its kind requires is given; an insurer `-` is the service's own. */
 export interface RecordVoucherCommand extends Partial<Record<CounterpartyKind, string | undefined>> {
@@ -43,7 +37,7 @@ export interface RecordVoucherCommand extends Partial<Record<CounterpartyKind, s
   readonly why: string;
   readonly by: By;
   /** Shows what would be booked, and books nothing. */
-  readonly dryRun?: boolean | undefined;
+  readonly preview?: boolean | undefined;
 }
 
 /** Why a voucher was not recorded. */
@@ -67,8 +61,8 @@ export const recordVoucher =
   async (command: RecordVoucherCommand): Promise<Result<RecordedVoucher, RecordVoucherError>> => {
     const checked = fields(command, RULES);
     if (checked.isErr()) return checked;
-    const { kind, date: bookedOn, reference, why, by, dryRun } = checked.value;
-    const { clock, ids, zone, unitOfWork } = dependencies;
+    const { kind, date: bookedOn, reference, why, by, preview } = checked.value;
+    const { clock, ids, zone } = dependencies;
     const amount = francsIn(checked.value.amount);
     if (amount === undefined) return Err({ code: 'amount_not_francs' });
     const now = clock.now();
@@ -76,8 +70,7 @@ export const recordVoucher =
     const found = await counterpartyIn(dependencies, kind, checked.value);
     if (found.isErr()) return found;
     const { counterparty, isListed } = found.value;
-    const done = await unitOfWork.run<Filed, RecordVoucherError>(async (tx) => {
-      if (!dryRun) await tx.vouchers.lock();
+    return bookVoucher<RecordVoucherError>(dependencies, preview === true, async (tx) => {
       const recorded = await tx.vouchers.withReference({ kind, counterparty, reference });
       if (recorded) return Err({ code: 'reference_recorded', voucher: recorded });
       const balances = await tx.vouchers.balances(filterOf({ kind, counterparty }));
@@ -90,11 +83,8 @@ export const recordVoucher =
       const about = { kind, counterparty, amount, bookedOn, reference, why };
       const voucher = { ...about, ...authorFieldsOf(by), id: ids.next(), at: now, reverses: null };
       const clearings = clearBalances(kind, balances, amount);
-      return fileVoucher(tx, dependencies, { voucher, at: startOfDay(bookedOn, zone), dryRun, clearings, balances });
+      return Ok({ voucher, at: startOfDay(bookedOn, zone), clearings, balances });
     });
-    if (done.isErr()) return done;
-    const nameOf = await counterpartyNames(dependencies);
-    return Ok({ ...done.value, counterpartyName: nameOf(done.value.voucher) });
   };
 
 const RULES = {
@@ -107,7 +97,7 @@ const RULES = {
   reference: shortText,
   why: shortText,
   by: author,
-  dryRun: optional(flag),
+  preview: optional(flag),
 } as const;
 
 /** A positive number of whole francs; undefined for any other text. */

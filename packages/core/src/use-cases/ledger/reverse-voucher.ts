@@ -4,17 +4,11 @@ import { authorFieldsOf } from '../../shared/author.ts';
 import { dateOf } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, flag, optional, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
-import {
-  counterpartyNames,
-  fileVoucher,
-  type Filed,
-  type RecordedVoucher,
-  type VoucherDependencies,
-} from './file-voucher.ts';
+import { bookVoucher, type RecordedVoucher, type VoucherDependencies } from './file-voucher.ts';
 import type { RecordVoucherCommand } from './record-voucher.ts';
 
 /** The voucher to reverse. */
-export interface ReverseVoucherCommand extends Pick<RecordVoucherCommand, 'why' | 'by' | 'dryRun'> {
+export interface ReverseVoucherCommand extends Pick<RecordVoucherCommand, 'why' | 'by' | 'preview'> {
   readonly voucherId: string;
 }
 
@@ -30,10 +24,9 @@ export const reverseVoucher =
   async (command: ReverseVoucherCommand): Promise<Result<RecordedVoucher, ReverseVoucherError>> => {
     const checked = fields(command, REVERSAL_RULES);
     if (checked.isErr()) return checked;
-    const { voucherId, why, by, dryRun } = checked.value;
-    const { clock, ids, zone, unitOfWork } = dependencies;
-    const done = await unitOfWork.run<Filed, ReverseVoucherError>(async (tx) => {
-      if (!dryRun) await tx.vouchers.lock();
+    const { voucherId, why, by, preview } = checked.value;
+    const { clock, ids, zone } = dependencies;
+    return bookVoucher<ReverseVoucherError>(dependencies, preview === true, async (tx) => {
       const found = await tx.vouchers.find(voucherId);
       if (!found) return Err({ code: 'voucher_not_found' });
       const { reversedBy, ...reversed } = found;
@@ -46,11 +39,8 @@ export const reverseVoucher =
       const about = { kind, counterparty, amount, reference, why, reverses: reversed.id };
       const voucher = { ...about, ...authorFieldsOf(by), id: ids.next(), at: now, bookedOn: dateOf(now, zone) };
       const clearings = entries.map((entry) => ({ ...entry, postings: reverse(entry.postings) }));
-      return fileVoucher(tx, dependencies, { voucher, at: now, dryRun, clearings, balances });
+      return Ok({ voucher, at: now, clearings, balances });
     });
-    if (done.isErr()) return done;
-    const nameOf = await counterpartyNames(dependencies);
-    return Ok({ ...done.value, counterpartyName: nameOf(done.value.voucher) });
   };
 
-const REVERSAL_RULES = { voucherId: plainText, why: shortText, by: author, dryRun: optional(flag) } as const;
+const REVERSAL_RULES = { voucherId: plainText, why: shortText, by: author, preview: optional(flag) } as const;
