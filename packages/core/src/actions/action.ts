@@ -10,7 +10,8 @@ import type { Result } from '../shared/result.ts';
 import type { GetReceipt } from '../use-cases/document/paper-on-demand.ts';
 
 /**
- * What an action changes. The subject of `bordereaux` is the month of a closing; `statement` and `service` have none.
+ * The kind of object that an action changes. For `bordereaux`, the object is the month of a closing. Actions on
+ * `statement` and `service` have no subject.
  */
 export type ActionSubject =
   | 'payment'
@@ -25,26 +26,28 @@ export type ActionSubject =
   | 'statement'
   | 'service';
 
-/** A value that an action needs. Every value is a text; a box that is checked is `yes`, and a file is its content. */
+/** A value that an action needs. All values are texts: `yes` for a checked box, the content for a file. */
 export interface ActionField {
-  /** `seen` is the state that the person has read, so that a later change is noticed. Only pages know it. */
+  /**
+   * A `seen` field holds the state that the page showed, so that the action can detect a later change. Only pages send
+   * it.
+   */
   readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'file' | 'seen' | CounterpartyKind;
   readonly choices?: readonly string[];
-  /** Whether it may be left out: always, or only on the command line. */
+  /** Whether it may be absent: always, or only on the command line. */
   readonly optional?: true | 'on_command_line';
-  /** Whether an empty text is a value, which removes a fact. Otherwise it counts as left out. */
+  /** Whether an empty text is a value, which removes a fact. If not, an empty text counts as absent. */
   readonly canBeEmpty?: true;
-  /** Whether it is the argument of the command, in place of the subject, and not an option. */
+  /** Whether the command takes it as its argument, in place of the subject, and not as an option. */
   readonly isArgument?: true;
-  /** Whether the page that links to the form sets the value, which the form does not show. */
+  /** Whether forms hide the field. The page that links to the form then sets the value. */
   readonly isHidden?: true;
-  /** Whether forms do not have it. */
   readonly onlyOnCommandLine?: true;
 }
 
 type Fields = Readonly<Record<string, ActionField>>;
 
-/** The values of the fields; those that may be left out may be undefined. */
+/** The values of the fields. Optional fields may be undefined. */
 type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]: F[Name] extends { optional: true | 'on_command_line' } | { kind: 'check' | 'seen' }
     ? string | undefined
@@ -77,7 +80,7 @@ export interface ActionPorts extends Omit<
   readonly store: Pick<Store, 'lookUps' | 'statements' | 'jobRuns'>;
   readonly readStatementTable: StatementTableReader;
   readonly jobs: Readonly<Record<Job, () => Promise<void>>>;
-  /** Held shared while due work is done. */
+  /** Due work runs under this lock, in shared mode. */
   readonly lock: { pass<Value>(run: () => Promise<Value>): Promise<Value> };
   readonly bordereaux: Bordereaux;
   readonly getReceipt: GetReceipt;
@@ -93,15 +96,15 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   readonly fields: F;
   /** Whether it moves money or ends something. In the console it then needs two people, if that is configured. */
   readonly isDangerous?: true;
-  /** Records something done outside the service, such as a transfer, which may have been made before this action. */
+  /** Whether it records something done outside the service, such as a transfer. The person may already have done it. */
   readonly recordsWhatIsDone?: true;
-  /** Its result is a secret, which is shown once and not stored. */
+  /** Whether its result is a secret, which is shown once and not stored. */
   readonly showsSecret?: true;
   /** The present values of the fields, for a form that corrects them. */
   readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
   /** The result that `run` would have, without any change; people see it before they confirm. */
   preview?(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
-  /** A method, so that callers that treat all actions alike can pass any values: use cases check them. */
+  /** Declared as a method, so that generic callers can pass any values. The use cases check them. */
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
 }
 

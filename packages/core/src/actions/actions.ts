@@ -6,8 +6,8 @@ import { PAYMENT_ACTIONS } from './payment-actions.ts';
 import { WORK_ACTIONS } from './work-actions.ts';
 
 /**
- * Every change that an operator can make with the command and in the console, by the words of the command. A name that
- * ends in an option is another action of the same verb, without its subject.
+ * Every change that an operator can make with the command or in the console. Each key is the words of the command. A
+ * key that ends in an option is a separate action, which has no subject.
  */
 export const ACTIONS = {
   ...PAYMENT_ACTIONS,

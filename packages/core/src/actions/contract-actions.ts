@@ -11,7 +11,7 @@ import { linkPaper, PAPERS } from '../use-cases/document/link-paper.ts';
 import { cancelContract, lastDayToday } from '../use-cases/contract/cancel-contract.ts';
 import { action, OPTIONAL_WHY, WHY, type CommandOf } from './action.ts';
 
-/** Recorded if a script gives no reason. */
+/** The reason that is recorded if a script gives none. */
 const RETRIED = 'retried by the operator';
 
 const CANCELLATION = {
@@ -24,7 +24,7 @@ const CANCELLATION = {
 const cancellationIn = ({ subject, fields: { reason, refund, ...choice }, by }: CommandOf<typeof CANCELLATION>) => ({
   ...choice,
   contractId: subject,
-  // The use case refuses any other text.
+  // The use case refuses any text that is not a code.
   code: reason as CancellationCode | undefined,
   refund: refund as RefundExtent | undefined,
   by,

@@ -23,7 +23,7 @@ export interface Reasons extends Problems {
   readonly money_on_statement: object;
 
   readonly refunded_by_provider: object;
-  /** The provider reports a refund that was already recorded as made in another way. */
+  /** The provider reports a refund that had already been recorded as made in another way. */
   readonly also_refunded_by_provider: object;
   readonly refund_not_supported: object;
   readonly refund_pending: object;
@@ -44,7 +44,7 @@ export interface Reasons extends Problems {
   readonly difference_explained: { readonly note: string };
 
   readonly quote_paid: object;
-  /** The first day of cover has begun, or the last has ended. */
+  /** A new day began that is the contract's first day of cover, or follows its last. */
   readonly day_reached: object;
   readonly certificate_issued: object;
   /** `note` is the operator's text; null if the authority annulled the certificate by API. */
@@ -75,7 +75,7 @@ export interface Reasons extends Problems {
   readonly proposal_refused: object;
   readonly item_dismissed: { readonly note: string };
 
-  /** The authority has not closed a request that is no longer needed. */
+  /** The contract no longer needs this request, but the authority has not closed it. */
   readonly request_open: { readonly requestNumber: string };
   /** The policies of earlier contracts that cover some of the same days. */
   readonly days_covered: { readonly policies: readonly string[] };
@@ -107,10 +107,10 @@ export type Reason<Code extends ReasonCode = ReasonCode> = {
   [Each in Code]: { readonly code: Each } & Reasons[Each];
 }[Code];
 
-/** The sentence of each code in one language. A missing code does not compile. */
+/** The sentence for each code in one language. A missing code does not compile. */
 export type Wording = { readonly [Each in ReasonCode]: (parameters: Reasons[Each]) => string };
 
-/** A reason as a sentence, without a full stop. An unknown code, stored by a later release, is shown as it is. */
+/** A reason as a sentence, without a full stop. An unknown code, which a later release stored, is shown unchanged. */
 export const sentence = (wording: Wording, reason: Reason): string => {
   const word = wording[reason.code] as ((parameters: Reason) => string) | undefined;
   return word ? word(reason) : reason.code;

@@ -45,19 +45,19 @@ export type ActionItemKind = keyof typeof KINDS;
 export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[];
 
 /**
- * The subject of items of this kind. Items have its id and are recorded in its history. For a refund, it is the
- * payment.
+ * The kind of object that items of this kind belong to. An item has that object's id and is recorded in its history.
+ * The subject of a refund is its payment.
  */
 export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 
 /**
- * The kinds of action items that a kind of work can cause. Dismissing one of them removes the piece of work from the
- * counts.
+ * The kinds of action items that a kind of work can cause. If one of them is dismissed, its piece of work is no longer
+ * counted.
  */
 export const actionItemKindsOf = (work: WorkKind): readonly ActionItemKind[] =>
   ACTION_ITEM_KINDS.filter((kind) => KINDS[kind].work === work);
 
-/** A problem for an operator: something waits longer than it should, whether its next attempt is due or not. */
+/** A problem for an operator: something has waited longer than it should. Its next attempt may be due or not. */
 export interface ActionItem {
   readonly kind: ActionItemKind;
   readonly companyId: string;
@@ -80,14 +80,16 @@ export interface Lateness {
   readonly windowsBegunUntil: Instant;
   /** Unfinished work that was due at this time or earlier is late. */
   readonly lateSince: Instant;
-  /** A certificate requested after this time may still arrive without an operator's help, although cover has begun. */
+  /**
+   * A certificate that was requested after this time may still arrive without an operator, although cover has begun.
+   */
   readonly certificatesAskedUntil: Instant;
   readonly today: LocalDate;
 }
 
 /**
- * An operator's decision that an item needs no action. It covers the problem as it was at `at`: an item of another
- * kind, or a problem that begins again later, is listed again.
+ * An operator's decision that an item needs no action. It covers only the problem as it was at `at`. The item is listed
+ * again if it has another kind, or if the problem begins again later.
  */
 export interface Dismissal extends Pick<ActionItem, 'kind' | 'companyId' | 'id'> {
   readonly at: Instant;

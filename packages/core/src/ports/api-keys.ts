@@ -8,7 +8,7 @@ export interface ApiKeys {
   /** Whether any key's display prefix begins with `prefix`. */
   anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
-  /** Throws if there is a key with the same hash, and the unit of work is rolled back. */
+  /** If a key with the same hash exists, throws, which rolls the unit of work back. */
   add(key: ApiKey, entry: AuditEntry): Promise<void>;
   save(key: ApiKey, entry: AuditEntry): Promise<void>;
 }
@@ -17,7 +17,7 @@ export interface ApiKeys {
 export interface KeyHasher {
   /** A new random key of at least 128 bits, `vi_test_…` or `vi_live_…`. */
   make(environment: Environment): { readonly key: string; readonly prefix: string; readonly hash: string };
-  /** Deterministic across processes; the key cannot be derived from it. */
+  /** Deterministic across processes. The key cannot be derived from the hash. */
   hash(key: string): string;
 }
 

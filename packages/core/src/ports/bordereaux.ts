@@ -6,20 +6,20 @@ import type { BookedDays } from './ledger.ts';
 
 /** The bordereaux that insurers get for a closed month, stored as files. */
 export interface Bordereaux {
-  /** Whether files can be written. Writes nothing. */
+  /** Checks whether files can be written. Writes nothing. */
   canWrite(): Promise<Result<void, BordereauxUnwritable>>;
   /**
    * Writes every insurer's bordereaux of a closed month, or of the entries booked from one day to another, both
-   * included. All or nothing. Writing again gives identical bytes, as long as no name has changed; stored files that
+   * included. All or nothing. Writing again gives identical bytes, as long as no name has changed. Stored files that
    * differ are never replaced. `onProgress` is called with the number of rows written so far.
    */
   write(
     of: Closing | BookedDays,
     onProgress?: (rows: number) => void,
   ): Promise<Result<readonly WrittenBordereaux[], BordereauxUnwritable | BordereauxDiffer>>;
-  /** The stored bordereaux of a closing; empty if none were written. */
+  /** The stored bordereaux of a closing; empty if there are none. */
   read(closing: Closing): Promise<readonly InsurerBordereaux[]>;
-  /** Opens a file by the names that `read` returns; refused if it has changed since it was written. */
+  /** Opens a file by the names that `read` returns. Refuses a file that has changed since it was written. */
   open(
     closing: Closing,
     folder: string,
@@ -55,8 +55,8 @@ export interface WrittenBordereaux extends InsurerTotals {
 export interface InsurerBordereaux {
   readonly folder: string;
   /**
-   * Its code, null for the service's own insurer. Undefined if the folder's name fits none or several of the closing's
-   * insurers; then only the files contain the insurer's name.
+   * Code and name; the code of the service's own insurer is null. Undefined if the folder's name fits none or several
+   * of the closing's insurers. Then only the files contain the insurer's name.
    */
   readonly insurer: { readonly code: string | null; readonly name: string } | undefined;
   readonly files: readonly BordereauFile[];
@@ -67,10 +67,12 @@ export interface InsurerBordereaux {
 /** A file of an insurer's bordereaux, as currently stored. */
 export interface BordereauFile {
   readonly name: string;
-  /** Bytes. Size and checksum are undefined if the file is missing or foreign. */
+  /** In bytes. Size and checksum are undefined if the file is missing or foreign. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
-  /** `changed`: the content is not what was written; `foreign`: the service never writes a file of that name. */
+  /**
+   * `changed`: the content is not the one that was written. `foreign`: the service never writes a file of that name.
+   */
   readonly state: 'intact' | 'changed' | 'missing' | 'foreign';
 }
 

@@ -1,6 +1,6 @@
 import type { CatalogueDefinition, CatalogueVersion } from '../domain/coverage/catalogue.ts';
 
-/** The catalogue on offer, to read. */
+/** Reads the catalogue on offer. */
 export interface Catalogue {
   /** The highest version, at most five seconds old; `EMPTY_CATALOGUE` before any was loaded. */
   current(): Promise<CatalogueVersion>;

@@ -25,17 +25,17 @@ export interface CertificateApplication {
 }
 
 /**
- * A request that the authority has: its certificate, if issued, and the details that identify its contract. The core
- * decides whether it is ours; an adapter only passes the answer on.
+ * A request that the authority has: its certificate, if issued, and the details that identify its contract. An adapter
+ * only passes the answer on; the core decides whether the request is ours.
  */
 export interface RequestState extends CertificateDetails {
   readonly acceptance: Acceptance;
 }
 
 /**
- * Why the authority refuses. `duplicate`: it already has a request for this policy or vehicle, ours or not; `held` is
- * that request, if the answer names it. `credentials`: it does not accept our credentials, and has decided nothing
- * else.
+ * Why the authority refuses. `duplicate`: it already has a request for this policy or vehicle, ours or another's;
+ * `held` is that request, if the answer identifies it. `credentials`: it does not accept our credentials, and has
+ * decided nothing else.
  */
 export type AuthorityRefusal =
   | { readonly kind: 'duplicate'; readonly answer: Problem; readonly held?: RequestState | undefined }
@@ -68,14 +68,14 @@ export interface CertificateAuthority {
   /** The state of an accepted request. */
   ask(acceptance: Acceptance): Promise<Outcome<RequestState, AuthorityRefusal>>;
   /**
-   * Looks up our policy number. Null only if the authority reports that it has nothing, and never for an incomplete
-   * answer, because the caller then sends a new request. `not_yet` while it works on a request that it does not name
-   * yet. Refused: the authority has no such look-up, or does not accept our credentials.
+   * Looks up our policy number. `not_yet` while the authority works on a request that it does not identify yet. Null
+   * only if the authority reports that it has nothing, never for an incomplete answer: after null, the caller sends a
+   * new request. Refused: the authority has no such look-up, or does not accept our credentials.
    */
   find(policyNumber: string): Promise<Outcome<RequestState | null, AuthorityRefusal>>;
   /**
    * Annuls a certificate, so that it is no longer accepted. Idempotent: returns `done` if it was annulled before.
-   * Refused: it stays valid, and a person must act.
+   * Refused: the certificate stays valid, and a person must act.
    */
   annul(certificate: Certificate): Promise<Outcome<void, AuthorityRefusal>>;
   /** Whether this address is on a configured host, so that documents may be fetched from it. Sends no request. */
@@ -83,9 +83,9 @@ export interface CertificateAuthority {
   /** The certificate's picture, limited in size and fetched only from the authority's configured hosts. */
   image(certificate: Certificate): Promise<Outcome<CertificateImage, 'not_an_image' | 'foreign_host'>>;
   /**
-   * The text of the authority's own QR code: the decoded content if `qrCodeLink` is a picture of a code, or
-   * `qrCodeLink` itself if it leads to a page. Never the address of a picture. At most 500 characters without control
-   * characters. Only the configured hosts are contacted.
+   * The text of the authority's own QR code. If `qrCodeLink` is a picture of a code, this is the decoded content. If
+   * `qrCodeLink` leads to a page, it is `qrCodeLink` itself. It is never the address of a picture. It has at most 500
+   * characters and no control characters. Only the configured hosts are contacted.
    */
   code(certificate: Certificate): Promise<Outcome<string, CodeRefusal>>;
 }

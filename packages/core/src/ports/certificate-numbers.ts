@@ -5,13 +5,13 @@ export interface CertificateOwner {
 }
 
 /**
- * The registry of certificate numbers and their contracts. It is keyed by the number alone, so that numbers are unique
- * across companies wherever the companies' rows are stored.
+ * The registry of certificate numbers and their contracts. Its key is the number alone, so that a number is unique
+ * across all companies, on whichever node their rows are stored.
  */
 export interface CertificateNumbers {
   /**
-   * Assigns the number to the contract unless it already has an owner, and returns the owner. Waits for a concurrent
-   * unit of work that is assigning the same number.
+   * Assigns the number to the contract unless it already has an owner, and returns the owner. If another unit of work
+   * is assigning the same number, waits for it.
    */
   claim(number: string, owner: CertificateOwner): Promise<CertificateOwner>;
   /** The contract that owns the number, if any. */

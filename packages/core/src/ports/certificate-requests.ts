@@ -1,10 +1,13 @@
 import type { CertificateRequest } from '../domain/certificate/certificate-request.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
 
-/** The certificate requests of a company's contracts, inside a unit of work; one per contract, by the contract's id. */
+/**
+ * The certificate requests of a company's contracts, inside a unit of work. Each contract has one request, found by the
+ * contract's id.
+ */
 export interface CertificateRequests {
   find(companyId: string, contractId: string): Promise<CertificateRequest | undefined>;
-  /** Throws if the contract already has a request, and the unit of work is rolled back. */
+  /** If the contract already has a request, throws, which rolls the unit of work back. */
   add(request: CertificateRequest, entry: AuditEntry): Promise<void>;
   /** A change of status adds a line to the history. */
   save(request: CertificateRequest, entry: AuditEntry): Promise<void>;

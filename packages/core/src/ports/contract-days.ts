@@ -1,17 +1,17 @@
 import type { Instant, LocalDate } from '../shared/calendar.ts';
 
-/** Changes of day over all companies, in bulk: a million contracts change without being loaded. */
+/** Changes of day for all companies, in bulk: a million contracts change without being loaded. */
 export interface ContractDays {
   /**
    * Starts up to `limit` pending contracts whose first day is `today` or earlier and whose certificate is issued.
    * Follows the contract machine, and returns how many were started. Safe to run in several processes at once.
    */
   start(today: LocalDate, now: Instant, limit: number): Promise<number>;
-  /** Expires up to `limit` started contracts whose last day is before `today`; result and safety as for `start`. */
+  /** Expires up to `limit` started contracts whose last day is before `today`. Otherwise like `start`. */
   expire(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /**
-   * Adds events for the notices that are due (`giveEndingNotices`) of up to `limit` contracts, and returns their
-   * number. Result and safety as for `start`.
+   * Adds events for the notices that are due (`giveEndingNotices`) of up to `limit` contracts, and returns how many it
+   * added. Safe to run in several processes at once.
    */
   announceEndings(days: readonly number[], today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** The date on which the next notice of an end is due; undefined if there is none. */

@@ -19,18 +19,21 @@ export interface PaperFacts {
   readonly companyName: string;
   /** Other known details of the intermediary. */
   readonly intermediary?: Pick<Company, 'legalForm' | 'address' | 'licence' | 'phone'>;
-  /** The insurer for whom the coverage was sold; at least its name is known. */
+  /** The insurer for whom the coverage was sold. Only its name is always known. */
   readonly insurer: Omit<Insurer, 'code'>;
   /** The terms on which the coverage was sold; null if its catalogue has none. */
   readonly conditions: Conditions | null;
-  /** English translations of texts of the coverage, the premium and the insurer; a text without one stays French. */
+  /**
+   * English translations of texts of the coverage, the premium and the insurer. A text without a translation stays
+   * French.
+   */
   readonly translations?: readonly Translation[];
   readonly contract: Contract;
   readonly quote: Quote;
   readonly vehicle: Vehicle;
   /** The amount paid, to whom and when; null if no payment is on record. */
   readonly payment: PaidFacts | null;
-  /** Set by embedders only: the API has neither field. */
+  /** Only embedders set these fields, because the API has neither of them. */
   readonly policyholderAddress?: string;
   readonly chassisNumber?: string;
 }
@@ -40,14 +43,14 @@ export type PaidFacts = Pick<Payment, 'id' | 'provider' | 'amount' | 'fees' | 'c
 
 /** A paper that may contain a proof. */
 interface Proven {
-  /** The URL that proves the paper without asking the authority; null if there is no signer. */
+  /** The URL that proves the paper without a query to the authority; null if there is no signer. */
   readonly proof: string | null;
 }
 
 /** The content of the contract document. */
 export interface ContractFacts extends PaperFacts, Proven {
   readonly certificate: Certificate;
-  /** The text of the authority's own QR code; if null, the certificate's address is printed without a code. */
+  /** The text of the authority's own QR code. If it is null, the certificate's address is printed instead of a code. */
   readonly authorityCode: string | null;
 }
 
@@ -65,12 +68,12 @@ export interface CancellationFacts extends PaperFacts {
 /** Writes the papers of a contract as PDF. */
 export interface ContractDocument {
   /**
-   * The contract document as PDF, in French by default. Renders any name the API accepts, in any script. Throws only on
-   * a bug.
+   * The contract document as PDF, in French by default. Renders any name the API accepts, in any script. Throws only if
+   * there is a bug.
    */
   render(facts: ContractFacts, language?: Language): Promise<Uint8Array>;
   /** The receipt (quittance) as PDF; otherwise like `render`. */
   receipt(facts: ReceiptFacts, language?: Language): Promise<Uint8Array>;
-  /** The statement of cancellation as PDF: what is refunded, and how it was computed; otherwise like `render`. */
+  /** The statement of cancellation as PDF: the refund and its computation; otherwise like `render`. */
   cancellation(facts: CancellationFacts, language?: Language): Promise<Uint8Array>;
 }

@@ -12,16 +12,17 @@ import type { Change } from './history.ts';
 export interface Contracts {
   find(companyId: string, id: string): Promise<Contract | undefined>;
   /**
-   * The company's number and the ordinal of its next contract. The ordinal is locked until the unit of work ends and
-   * released if it fails, so that contracts are numbered without gaps.
+   * The company's number and the ordinal of its next contract. The ordinal stays locked until the unit of work ends,
+   * and is not used up if the unit fails. So contracts are numbered without gaps.
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
-   * Whether a contract of the vehicle covers one of these days. A cancelled contract covers its days up to the last,
-   * or none if it was cancelled before its first day. Reliable only while the company's next ordinal is locked.
+   * Whether a contract of the vehicle covers one of these days. A cancelled contract covers its days up to its last
+   * one, or none if it was cancelled before its first day. The result is reliable only while the company's next ordinal
+   * is locked.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
-  /** Throws if the quote already has a contract or the policy number is taken, and the unit of work is rolled back. */
+  /** If the quote already has a contract or the policy number is taken, throws, which rolls the unit of work back. */
   add(contract: Contract, entry: AuditEntry): Promise<void>;
   /** Saves the contract; a change of status adds a line to its history. */
   save(contract: Contract, entry: AuditEntry): Promise<void>;
@@ -76,7 +77,7 @@ export interface Days {
   readonly until?: LocalDate | undefined;
 }
 
-/** The order of an operator's list: `endDate` lists the earliest first, the others list the latest first. */
+/** The order of an operator's list. `endDate` lists the earliest first; the others list the latest first. */
 export type ContractOrder = 'created' | 'startDate' | 'endDate';
 
 /** A filter for contracts of all companies: all conditions that are set must hold. */
@@ -94,9 +95,9 @@ export interface ContractFilter {
   readonly startDate?: Days | undefined;
   /** The range of the last day of cover. */
   readonly endDate?: Days | undefined;
-  /** Whether the same vehicle has another contract, not cancelled, that ends later. */
+  /** Whether the same vehicle has another contract that ends later and is not cancelled. */
   readonly renewed?: boolean | undefined;
-  /** Contracts with a missing document that the service will next try to store later than this. */
+  /** Contracts with a missing document whose next attempt is later than this. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
   /** By default `created`. */
@@ -118,7 +119,7 @@ export interface ContractListFilter {
   readonly endingTo?: LocalDate | undefined;
 }
 
-/** The contract data against which a paper is checked. */
+/** The facts of a contract against which a paper is checked. */
 export interface PolicyStanding extends Pick<Contract, 'cancelled' | 'startDate' | 'endDate'> {
   readonly licencePlate: string;
   readonly certificateStatus: CertificateStatus;
@@ -131,7 +132,7 @@ export interface ContractQueries {
   find(companyId: string, id: string): Promise<ContractDetails | undefined>;
   /** Like `find`, with the data that callers see. */
   show(companyId: string, id: string): Promise<ContractShown | undefined>;
-  /** The standing of the contract with this policy number, of any company. */
+  /** The facts of the contract with this policy number, of any company. */
   withPolicy(policyNumber: string): Promise<PolicyStanding | undefined>;
   /** Most recent first. The cost of a page does not grow with the number of the company's contracts. */
   page(companyId: string, filter: ContractListFilter, page: PageRequest): Promise<Page<ContractShown>>;

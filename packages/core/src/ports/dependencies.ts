@@ -20,7 +20,7 @@ import type { Timer } from './timer.ts';
 /** The dependencies of all use cases, by name. Each use case picks those that it needs. */
 export interface Dependencies extends Omit<Store, 'lookUps'> {
   readonly providers: Providers;
-  /** Statements that can be fetched by a call; absent if no provider has such a call. */
+  /** Statements that can be fetched by API; absent if no provider offers this. */
   readonly statementSources?: readonly StatementSource[] | undefined;
   readonly certificateAuthority: CertificateAuthority;
   readonly contractDocument: ContractDocument;

@@ -9,7 +9,7 @@ export interface StoredDocument {
   readonly bytes: Uint8Array;
 }
 
-/** The store did not confirm: the file may or may not be stored. */
+/** The store did not confirm the operation, so the file may or may not be stored. */
 export interface StorageUnavailable {
   readonly code: 'storage_unavailable';
 }
@@ -22,17 +22,17 @@ export interface DocumentMissing {
 /** The store of documents. */
 export interface Documents {
   /**
-   * Stores the file durably before it returns Ok, replacing a file with the same key. A partially stored file is never
-   * read. `name` is the file's original name, for the store's own information.
+   * Stores the file durably before it returns Ok, and replaces a file with the same key. Nobody can read a partially
+   * stored file. `name` is the file's original name, which only the store uses.
    */
   put(document: StoredDocument, name?: string): Promise<Result<void, StorageUnavailable>>;
   read(key: string): Promise<Result<StoredDocument, StorageUnavailable | DocumentMissing>>;
   /** Removes the file. Idempotent: Ok if there is no such file. */
   remove(key: string): Promise<Result<void, StorageUnavailable>>;
   /**
-   * A URL that opens the file for one hour from now, without an API key (docs/api.md 3.5). Sends no request. `name`
-   * (letters, digits, dots, dashes and underscores) is the file name for a browser's download; by default, the last
-   * part of the key.
+   * A URL that opens the file for one hour from now, without an API key (docs/api.md 3.5). Sends no request. `name` is
+   * the file name for a browser's download, with letters, digits, dots, dashes and underscores. By default, it is the
+   * last part of the key.
    */
   link(key: string, name?: string): Promise<string>;
 }
@@ -44,13 +44,13 @@ export interface LinkedDocument extends StoredDocument {
 }
 
 /**
- * Opens the links of a store that has no web server of its own. `http` passes it every request to a path below
- * `/documents/`, so such a store's links must lead there.
+ * Opens the links of a store that has no web server of its own. `http` passes every request to a path below
+ * `/documents/` to it, so the links of such a store must lead there.
  */
 export interface LinkedDocuments {
   /**
    * `address` is the path and query of a link. Undefined if this store did not sign it, it is more than an hour old, or
-   * the file is gone. Throws `StoreUnavailable` if this cannot be determined.
+   * the file no longer exists. Throws `StoreUnavailable` if this cannot be determined.
    */
   open(address: string): Promise<LinkedDocument | undefined>;
 }

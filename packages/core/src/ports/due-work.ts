@@ -14,16 +14,16 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
- * Kinds whose rows exist only for their work and are deleted after it: notifications that match none of our payments,
- * and stored files that have an owner or were removed.
+ * Kinds whose rows exist only for their work and are deleted after it. These are notifications that match none of our
+ * payments, and stored files that were removed or now have an owner.
  */
 export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const satisfies readonly WorkKind[];
 /** One of the kinds of work whose rows are deleted afterwards. */
 export type FleetingKind = (typeof FLEETING_KINDS)[number];
 
 /**
- * Identifies a piece of work by the row that has its `due`. `companyId` is empty for notifications and statements,
- * which have no company.
+ * Identifies a piece of work by the row that contains its `due`. `companyId` is empty for notifications and statements,
+ * which belong to no company.
  */
 export interface WorkItem {
   readonly kind: WorkKind;
@@ -32,8 +32,8 @@ export interface WorkItem {
 }
 
 /**
- * A queue of work for one outside system, which other queues must not delay. A payment is urgent from a notification
- * until its provider gives a definite answer; payments that are due only by the clock have a separate queue.
+ * A queue of work for one outside system. No queue may delay another. A payment is urgent from a notification until its
+ * provider gives a definite answer. Payments that are due only because of time have a separate queue.
  */
 export type WorkQueue =
   | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }
@@ -52,9 +52,10 @@ export interface Claim extends WorkItem {
 }
 
 /**
- * Seconds of real time that a worker has for a claimed piece: longer than all outside calls of the work can take, since
- * a result after the lease is not recorded. A certificate takes up to four calls of half a minute each. A day's
- * statement takes many calls; if they take longer than its lease, it is read twice, but no line is stored twice.
+ * Seconds of real time that a worker has for a piece it has claimed. This must be longer than all outside calls of the
+ * work can take, since a result after the lease is not recorded. A certificate takes up to four calls of half a minute
+ * each. A day's statement takes many calls. If they take longer than the lease, the statement is read twice, but no
+ * line is stored twice.
  */
 export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
   payments: 60,
@@ -67,11 +68,11 @@ export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
 };
 
 /**
- * The work that is due, each piece claimed by one worker at a time. A lease ends in real time after `CLAIM_SECONDS`, so
- * a killed worker delays its work by no more than that and loses none.
+ * The work that is due. Each piece is claimed by one worker at a time. A lease ends in real time after `CLAIM_SECONDS`.
+ * So if a worker is killed, its work is delayed by no more than that, and none is lost.
  */
 export interface DueWork {
-  /** The queues of these kinds with a piece that is due at `now` and not leased. */
+  /** The queues of these kinds that have a piece which is due at `now` and not leased. */
   queues(kinds: readonly WorkKind[], now: Instant): Promise<readonly WorkQueue[]>;
   /**
    * Claims up to `limit` pieces of a queue that are due at `now` and not leased, oldest first, and counts an attempt on
@@ -80,7 +81,7 @@ export interface DueWork {
   claim(queue: WorkQueue, now: Instant, limit: number): Promise<readonly Claim[]>;
   /** Releases a piece. Does nothing if the lease no longer belongs to this claim. */
   release(claim: Claim): Promise<void>;
-  /** When the next piece of these kinds that is not leased becomes due; undefined if there is no such piece. */
+  /** When the next piece of these kinds becomes due, among those that are not leased; undefined if there is none. */
   next(...kinds: readonly WorkKind[]): Promise<Instant | undefined>;
   /** Deletes up to `limit` finished pieces that are not leased, and returns the number deleted. */
   forget(kind: FleetingKind, limit: number): Promise<number>;

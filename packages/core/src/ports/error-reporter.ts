@@ -1,4 +1,4 @@
-/** Reports an error to operators when no caller is waiting for the result. Never throws. */
+/** Reports an error to operators if no caller is waiting for the result. Never throws. */
 export interface ErrorReporter {
   report(reportedError: {
     readonly what: string;

@@ -1,7 +1,9 @@
 import type { Instant, TimeZone } from '../shared/calendar.ts';
 import type { Francs } from '../shared/money.ts';
 
-/** The figures of a group of quotes, contracts and refunds, each counted when it was created. */
+/**
+ * The figures of a group of quotes, contracts and refunds. Each of them counts in the period in which it was created.
+ */
 export interface Sums {
   readonly quotes: number;
   readonly contracts: number;
@@ -9,9 +11,9 @@ export interface Sums {
   readonly premium: Francs;
   /** Contracts that are not cancelled and whose certificate is not issued yet. */
   readonly certificatesPending: number;
-  /** Money of refunds that the payers have received. */
+  /** The total of the refunds that the payers have received. */
   readonly refunded: Francs;
-  /** Money of refunds that are not done. */
+  /** The total of the refunds that are not done yet. */
   readonly refundsDue: Francs;
 }
 
@@ -30,7 +32,10 @@ export interface FigureFilter {
 export interface FigureRow extends Sums {
   /** The index of the period. */
   readonly period: number;
-  /** The id of the company or coverage, or the insurer's code; null for the own insurer, and if not grouped. */
+  /**
+   * The id of the company or coverage, or the insurer's code. Null for the service's own insurer, and if the figures
+   * are not grouped.
+   */
   readonly key: string | null;
 }
 
@@ -46,13 +51,13 @@ export interface Figures {
   /** The figures of each period, in any order. Periods and groups without figures are absent. */
   sums(periods: FigurePeriods, filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
   /**
-   * Adds rows that are new since the last call to the totals by day of a time zone, so that `sums` has less to read.
-   * The figures stay the same.
+   * Adds the rows that are new since the last call to the totals of each day of a time zone, so that `sums` reads fewer
+   * rows. The figures stay the same.
    */
   summarise(zone: TimeZone): Promise<void>;
   /**
    * The minutes from payment to certificate, rounded up, in any order. Reads the `limit` latest contracts that were
-   * created from `since` until before `until`, and skips those that have no certificate or do not match the filter.
+   * created from `since` until before `until`. Skips those that have no certificate or do not match the filter.
    */
   minutesToCertificate(
     period: { readonly since: Instant; readonly until: Instant },

@@ -24,8 +24,8 @@ export interface StoredResponse extends KeyedRequest, NewKey {
 }
 
 /**
- * The key is not new, and nothing was stored. Thrown, not returned, because the use case does not handle keys: its
- * caller looks up the key.
+ * The key is not new, and nothing was stored. It is thrown, not returned, because the use case does not handle keys.
+ * The use case's caller looks up the key.
  */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
@@ -49,14 +49,14 @@ export type FoundKey =
 
 /**
  * The keys under which a company's requests are processed at most once. A lease ends in real time; a key expires in
- * business time. A lease only prevents duplicate work: the id of the created object is stored with the key, so that two
- * concurrent processes still create one object.
+ * business time. A lease only prevents that work is done twice. The id of the created object is stored with the key, so
+ * even two concurrent processes create only one object.
  */
 export interface IdempotencyKeys {
   /**
    * Claims the key for `seconds`, unless it was used for another request, has a response, or is held. Exactly one of
    * several concurrent callers gets it. If a process died, the first caller after its lease gets the key, with the id
-   * that was chosen first.
+   * that the first attempt chose.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
   /**
@@ -64,8 +64,8 @@ export interface IdempotencyKeys {
    */
   keep(held: HeldKey, answer: string): Promise<boolean>;
   /**
-   * Releases the key without a response. The next holder creates its object under `id`: the same id if the object may
-   * have been created, a new one if it certainly was not. Does nothing if another process has taken over.
+   * Releases the key without a response. The next holder creates its object under `id`. Pass the same id if the object
+   * may have been created, and a new one if it certainly was not. Does nothing if another process has taken over.
    */
   release(held: HeldKey, id: string): Promise<void>;
   /** Deletes up to `limit` expired keys that are not held, and returns the number deleted. */

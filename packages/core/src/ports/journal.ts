@@ -15,15 +15,15 @@ export interface EventPage {
   readonly newest: number;
   /** The position up to which events have been deleted; 0 if none have been. */
   readonly forgotten: number;
-  /** The position from which to continue: all matching events up to it are in `data`. */
+  /** The position from which to continue. All matching events up to it are in `data`. */
   readonly upTo: number;
 }
 
 /**
  * Every change that a caller can see, by company. The store writes an event in the transaction of the change, so that
- * it exists if and only if the change was committed. Positions are assigned after the commit: no event ever appears at
- * or below a position that a reader has seen, even if a transaction commits late. The events of one subject are in the
- * order of its changes.
+ * it exists if and only if the change was committed. Positions are assigned after the commit. So no event ever appears
+ * at or below a position that a reader has seen, even if a transaction commits late. The events of one subject are in
+ * the order of its changes.
  */
 export interface Journal {
   /** Includes all events committed before this call. A company without events has an empty journal. */
@@ -34,14 +34,14 @@ export interface Journal {
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Assigns positions to committed events that have none because their journal was not read. Safe to run in several
-   * processes at once. If one company fails, the others are still processed and the error is thrown at the end.
+   * Assigns positions to committed events whose journal nobody has read since. Safe to run in several processes at
+   * once. If one company fails, the others are still processed and the error is thrown at the end.
    */
   catchUp(): Promise<void>;
   /**
-   * Deletes up to `limit` events that happened before `before`, oldest first, and returns the number deleted. An event
-   * dated more than a day after `now`, by a clock that was ahead, does not stop the deletion: it is deleted with the
-   * expired events that follow it.
+   * Deletes up to `limit` events that happened before `before`, oldest first, and returns the number deleted. A clock
+   * that was ahead may have dated an event more than a day after `now`. Such an event does not stop the deletion. It is
+   * deleted with the expired events that follow it.
    */
   forget(before: Instant, now: Instant, limit: number): Promise<number>;
 }

@@ -12,13 +12,16 @@ import type { Francs } from '../shared/money.ts';
 import { dateOf, type Instant, type LocalDate, type TimeZone } from '../shared/calendar.ts';
 import type { Ids } from './ids.ts';
 
-/** The books, inside a unit of work. The store books the money that facts move, in the transaction of the change. */
+/**
+ * The books, inside a unit of work. For each fact, the store books the money that it moves, in the transaction of the
+ * change.
+ */
 export interface Ledger {
-  /** Books money that moved although no fact records it, according to a statement; `now` is the time of booking. */
+  /** Books money that moved according to a statement, although no fact records it. `now` is the time of booking. */
   book(booking: Booking, now: Instant): Promise<void>;
   /**
-   * Adds an entry. Idempotent for entries of payments: added unless there is one with the same cause and subject. A
-   * voucher may have several entries, and its reference makes it idempotent.
+   * Adds an entry. Idempotent for entries of payments: the entry is added only if there is none with the same cause and
+   * subject. A voucher may have several entries; its reference makes it idempotent.
    */
   post(entry: Entry): Promise<void>;
   /** Whether there is an entry with this cause and subject. */
@@ -31,9 +34,9 @@ export interface Bookkeeping {
   readonly zone: TimeZone;
 }
 
-/** The reads and writes of a unit of work that the books use. */
+/** What the books read and write in a unit of work. */
 export interface Bookshelf extends Pick<Ledger, 'post' | 'has'> {
-  /** Read only: `save` may refuse a payment found this way. */
+  /** For reading only: `save` may refuse a payment that was found this way. */
   payment(companyId: string, id: string): Promise<Payment | undefined>;
   quote(companyId: string, id: string): Promise<Quote | undefined>;
 }
@@ -95,7 +98,7 @@ export interface LedgerLine extends Omit<Entry, 'postings'>, Posting {
 export interface OpenAmount extends Pick<Entry, 'companyId' | 'insurer' | 'wallet'> {
   readonly paymentId: string;
   readonly account: OpenAccount;
-  /** Above zero if the account has received more than it gave. */
+  /** Above zero if the account has received more than it has given. */
   readonly amount: Francs;
   /** The booking date of the payment's first posting on the account. */
   readonly since: LocalDate;
@@ -110,8 +113,8 @@ export interface Books {
   /** The booking date of the first entry that is in no closing. */
   firstDay(): Promise<LocalDate | undefined>;
   /**
-   * Adds to a closing all entries up to a day that are in no closing yet. All or nothing. False, with nothing changed,
-   * if there is already a closing with its number or month.
+   * Adds all entries up to a day that are in no closing yet to this closing. All or nothing. False, with nothing
+   * changed, if there is already a closing with its number or month.
    */
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
   /** The balances of a closing by insurer, wallet and account, including those carried over from earlier closings. */
@@ -123,11 +126,14 @@ export interface Books {
     limit: number,
   ): Promise<readonly LedgerLine[]>;
   /**
-   * The balances of the postings that match, by insurer, wallet and account: `carried` is the sum of all matching
-   * postings before the range. In the order of insurers, wallets and accounts; the service's own insurer comes first.
+   * The balances of the matching postings by insurer, wallet and account. `carried` is the sum of all matching postings
+   * before the range. They are in the order of insurers, wallets and accounts; the service's own insurer comes first.
    */
   movements(filter: PostingFilter): Promise<readonly Balance[]>;
-  /** Adds up the entries added since the last call, so that `movements` has less to read. Changes no balance. */
+  /**
+   * Adds the entries that are new since the last call to the sums, so that `movements` reads fewer entries. Changes no
+   * balance.
+   */
   sumEntries(): Promise<void>;
   /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */
   openAmounts(until: LocalDate, limit: number): Promise<readonly OpenAmount[]>;
@@ -136,9 +142,8 @@ export interface Books {
   /** The insurers with entries of payments in a period, by code; null, the service's own insurer, comes first. */
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**
-   * Passes a period's entries about contracts of one insurer to `take` in batches, in the order of the intermediaries'
-   * numbers, then of days and ids. The entries of one intermediary are a consistent snapshot. Only a bounded number is
-   * read ahead.
+   * Passes a period's entries about contracts of one insurer to `take` in batches, ordered by intermediary number, day
+   * and id. The entries of one intermediary are a consistent snapshot. Only a bounded number is read ahead.
    */
   contractEntries(
     period: BookedPeriod,

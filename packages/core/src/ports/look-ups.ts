@@ -16,9 +16,9 @@ export interface SearchTerms {
   readonly sessionId: string;
 }
 
-/** Like `SearchTerms`, also for a text that is only a part of what it finds. */
+/** Like `SearchTerms`, but the text may also be only a part of a value. */
 export interface PartialTerms extends SearchTerms {
-  /** For each word, the alternative beginnings of a key of the policyholder; empty if they would match too much. */
+  /** For each word, the alternative beginnings of a key of the policyholder. Empty if they would match too much. */
   readonly holder: readonly (readonly string[])[];
   /** The keys of a policyholder who has exactly this name. */
   readonly name: readonly string[];
@@ -86,8 +86,8 @@ export interface LookUps {
   contracts(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   vehicles(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;
   /**
-   * Everything that matches, even in part, or is related to a match; at most `limit` of each kind. An object whose
-   * whole value matches comes before one of which only a part does.
+   * Everything that matches, even in part, or is related to a match; at most `limit` of each kind. Objects that match
+   * with a whole value come before objects that match in part.
    */
   search(terms: PartialTerms, limit: number): Promise<Finds>;
 }

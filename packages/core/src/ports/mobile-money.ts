@@ -6,7 +6,7 @@ import type { Outcome } from '../shared/outcome.ts';
 import type { Result } from '../shared/result.ts';
 import type { MobileNumber } from '../shared/rules.ts';
 
-/** A request for money. `reference` is the payment's own id, by which a session is found if the answer was lost. */
+/** A request for money. `reference` is the payment's own id. If the answer is lost, the session is found by it. */
 export interface SessionRequest {
   readonly reference: string;
   readonly amount: Francs;
@@ -14,7 +14,10 @@ export interface SessionRequest {
   readonly payer: MobileNumber;
 }
 
-/** A provider's message that something happened to the payment. Only a reason to query the provider, never trusted. */
+/**
+ * A provider's message that something happened to the payment. It is only a reason to query the provider, and never
+ * trusted.
+ */
 export interface NotificationHint {
   readonly reference: string;
 }
@@ -24,7 +27,9 @@ export interface NotificationRefused {
   readonly code: 'notification_refused';
 }
 
-/** A notification as received: raw, because signatures cover bytes. Header names in lower case. */
+/**
+ * A notification as received. The body is raw bytes, because signatures cover bytes. Header names are in lower case.
+ */
 export interface RawNotification {
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array;
@@ -36,31 +41,33 @@ export interface RawNotification {
  */
 export interface MobileMoneyCapabilities {
   /**
-   * Whether a session can be made unpayable. If false, `expire` is always refused as not possible. A payment whose
+   * Whether a session can be made unpayable. If false, `expire` is always refused with `not_possible`. A payment whose
    * attempt failed then stays pending to the end of its window, and money paid after that is refunded.
    */
   readonly expire: boolean;
   /**
    * Whether answers report a debit in progress. If `unreported`, the states `processing` and `expired_processing` never
-   * occur, and money that arrives after the session was made unpayable is refunded.
+   * occur. Money that arrives after the session was made unpayable is then refunded.
    */
   readonly debits: 'reported' | 'unreported';
   /**
-   * Whether a call can refund money. If false, `refund` is always refused as not supported; a person makes the refund.
+   * Whether a call can refund money. If false, `refund` is always refused with `not_supported`, and a person makes the
+   * refund.
    */
   readonly refund: boolean;
   /** Whether only the requested number can pay. If false, any number can. */
   readonly payerLock: boolean;
   /**
    * Whether the provider returns the URL at which the payer confirms with every answer, or only when the session is
-   * opened. In the second case, a session whose opening was not answered has no URL for a payer, and is ignored until
-   * it is paid. A provider without such a URL, which only sends a prompt to the phone, is not supported.
+   * opened. In the second case, a session has no URL for a payer if the answer to its opening was lost. It is then
+   * ignored until it is paid. A provider without such a URL, which only sends a prompt to the phone, is not supported.
    */
   readonly address: 'always' | 'at opening';
   /**
    * How notifications are authenticated. `dated`: a signature of the body and the sending time. `undated`: a signature
-   * of the body alone, so that old notifications can be replayed (they are only hints). `secret`: a shared secret in
-   * the request, which does not protect the body. `none`: not at all, so all notifications are refused.
+   * of the body alone; old notifications can be replayed, which is harmless, because they are only hints. `secret`: a
+   * shared secret in the request, which does not protect the body. `none`: not at all, so all notifications are
+   * refused.
    */
   readonly notifications: 'dated' | 'undated' | 'secret' | 'none';
   /** Amounts must be multiples of this. */
@@ -68,20 +75,22 @@ export interface MobileMoneyCapabilities {
 }
 
 /**
- * Seconds after which each call of a gateway ends at the latest; a call that takes longer is `unknown`.
- * No call waits for the payer. An opening that is not answered within half a minute counts as lost, and the service
- * refunds money that its payer confirms later.
+ * The maximum number of seconds of each call of a gateway. A call that takes longer is `unknown`. No call waits for the
+ * payer. An opening that is not answered within half a minute counts as lost, and the service refunds money that its
+ * payer confirms later.
  */
 export const RESPONSE_SECONDS = { open: 20, search: 5, others: 15 } as const;
 
-/** A mobile-money provider. Every call has four outcomes; a call without an answer is `unknown`, never `refused`. */
+/**
+ * A mobile-money provider. Every call has one of four outcomes. A call without an answer is `unknown`, never `refused`.
+ */
 export interface MobileMoney {
   /** The provider's name, stored permanently with each payment. */
   readonly provider: string;
   readonly capabilities: MobileMoneyCapabilities;
   /**
-   * False if recent openings went unanswered so often that another would only make callers wait. A gateway without such
-   * a circuit breaker returns true.
+   * False if recent openings often remained unanswered, so that another one would only make callers wait. A gateway
+   * without such a circuit breaker returns true.
    */
   accepting(): boolean;
   /**
@@ -92,25 +101,26 @@ export interface MobileMoney {
   /** One session by its id. If the provider does not know it, the outcome is `unknown` with `session_not_known`. */
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
-   * Every session under a reference, possibly none. It may lag behind an opening by seconds, but must otherwise be
-   * complete: the service never refunds a paid session that it does not see.
+   * Every session under a reference, possibly none. The list may lag behind an opening by seconds, but must otherwise
+   * be complete: the service never refunds a paid session that it does not see.
    */
   search(reference: string): Promise<Outcome<readonly Session[]>>;
   /**
    * Makes the session unpayable. Refused: it can no longer be expired (it may have been paid), or the provider has no
-   * such call. The caller always reads the session afterwards.
+   * such call. In all cases, the caller reads the session afterwards.
    */
   expire(sessionId: string): Promise<Outcome<void, 'not_possible'>>;
   /**
-   * Refunds the whole amount. Idempotent: returns `done` if it was refunded before, and never refunds twice. The call
-   * is repeated after a lost answer and before an operator's transfer is recorded, and two workers may make it at once.
-   * If the provider's call is not idempotent, derive an idempotency key from the session's id. `not_yet`: accepted but
-   * not completed. Refused: the money was certainly not refunded; with `not_supported`, a person must refund it.
+   * Refunds the whole amount. Idempotent: returns `done` if it was refunded before, and never refunds twice. The
+   * service repeats the call after a lost answer and before it records an operator's transfer, and two workers may call
+   * at once. If the provider's call is not idempotent, derive an idempotency key from the session's id. `not_yet`:
+   * accepted but not completed. Refused: the money was certainly not refunded; with `not_supported`, a person must
+   * refund it.
    */
   refund(sessionId: string): Promise<Outcome<void, 'not_supported' | 'refused'>>;
   /**
-   * Checks the signature and age of a notification at the business time `now`. Null: the provider sent it, but it
-   * contains no reference of a payment. Never throws, for any input.
+   * Checks the signature and age of a notification at the business time `now`. Null if the provider sent it, but it
+   * contains no payment's reference. Never throws, for any input.
    */
   verify(notification: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused>;
 }
@@ -121,6 +131,6 @@ export interface Providers {
   readonly opening: MobileMoney;
   /** The provider with this name, for an existing payment. Throws if it is not configured (a deployment error). */
   named(provider: string): MobileMoney;
-  /** Whether `named` returns a provider. Operators can still settle some payments if it is no longer configured. */
+  /** Whether `named` returns a provider. If it does not, operators can still settle some of its payments. */
   has(provider: string): boolean;
 }

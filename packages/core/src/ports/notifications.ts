@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 
-/** A verified notification without a known payment: it may have arrived before its payment was committed. */
+/** A verified notification without a known payment. It may have arrived before its payment was committed. */
 export interface Notification {
   readonly id: string;
   readonly provider: string;

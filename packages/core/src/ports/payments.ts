@@ -11,13 +11,13 @@ export interface Payments {
   find(companyId: string, id: string): Promise<Payment | undefined>;
   /** The quote's payment that is opening, pending or succeeded. The store guarantees that there is at most one. */
   live(companyId: string, quoteId: string): Promise<Payment | undefined>;
-  /** The creation times after `since` of the quote's payments, oldest first, without duplicate sessions. */
+  /** The creation times of the quote's payments after `since`, oldest first. Duplicate sessions are excluded. */
   openings(companyId: string, quoteId: string, since: Instant): Promise<readonly Instant[]>;
   /** The payment of any company with this reference at a provider: notifications do not name the company. */
   withReference(reference: string): Promise<Payment | undefined>;
   /** Whether a session is already recorded as a duplicate under the payment's reference. */
   hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
-  /** Throws if the quote already has a live payment, and the unit of work is rolled back. */
+  /** If the quote already has a live payment, throws, which rolls the unit of work back. */
   add(payment: Payment, entry: AuditEntry): Promise<void>;
   /** Saves the payment; a change of status adds a line to its history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;

@@ -2,7 +2,9 @@
 export interface ProofSigner {
   /** The public key of its signatures: Ed25519, 32 bytes. */
   readonly publicKey: Uint8Array;
-  /** The URL to which a token is appended for checking. In capitals, which take less space in a QR code. */
+  /**
+   * The URL at which a token is checked; the token is appended to it. In capitals, which take less space in a QR code.
+   */
   readonly address: string;
   /** Returns the signature, which is deterministic. */
   sign(payload: Uint8Array): Uint8Array;

@@ -13,13 +13,13 @@ import type { PaymentShown } from './payments.ts';
 export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
-   * Finds the quote and locks it until the unit of work ends. Every change of a quote's payments or contract locks the
+   * Finds the quote and locks it until the unit of work ends. Every change to a quote's payments or contract locks the
    * quote first, which prevents deadlocks and second payments.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
-   * Adds the quote. Returns an error, with nothing added, if the company already has a quote with this id; concurrent
-   * additions wait for each other. `response` is stored with the quote; throws `KeyTaken` if its key is not new.
+   * Adds the quote. Returns an error, with nothing added, if the company already has a quote with this id. Concurrent
+   * additions wait for each other. `response` is stored with the quote. Throws `KeyTaken` if its key is not new.
    */
   add(quote: Quote, response?: StoredResponse): Promise<Result<Quote, QuoteAlreadyExists>>;
 }
@@ -47,7 +47,7 @@ export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogue
   readonly facts: PricingFacts;
 }
 
-/** A filter for a company's quotes, which are numbered from 1, without gaps, in the order in which they were added. */
+/** A filter for a company's quotes. They are numbered from 1, without gaps, in the order in which they were added. */
 export interface PricedQuoteFilter {
   /** The first and the last number. */
   readonly numbers: readonly [first: number, last: number];

@@ -14,14 +14,14 @@ export interface StatementTable {
   readonly mapping: string;
   /** The time zone of its times. */
   readonly zone: TimeZone;
-  /** Whether lines with an unknown kind are read as `other`; otherwise the table is refused. */
+  /** Whether lines of an unknown kind are read as `other`. If not, the table is refused. */
   readonly allowsUnknownKinds?: boolean | undefined;
 }
 
 /** A fault with each of these codes, and its values. */
 type Fault<Code extends string, Values> = Code extends string ? { readonly code: Code } & Readonly<Values> : never;
 
-/** A fault of a table; `line` is the line of the file on which the row ends, or null if the parser does not know it. */
+/** A fault of a table. `line` is the line of the file on which the row ends, or null if the parser does not know it. */
 export type TableFault =
   | Fault<'no_header', object>
   | Fault<'column_twice', { line: number; column: string }>
@@ -46,7 +46,7 @@ export interface ReadTable {
 }
 
 /**
- * Reads a table, or returns all its faults. A table with a fault is refused as a whole: the missing lines would be
- * listed as discrepancies.
+ * Reads a table, or returns all its faults. A table with a fault is refused as a whole, because lines that are missing
+ * would be listed as discrepancies.
  */
 export type StatementTableReader = (table: StatementTable) => Result<ReadTable, UnreadableTable>;

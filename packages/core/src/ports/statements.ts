@@ -9,12 +9,12 @@ import type { Instant, LocalDate } from '../shared/calendar.ts';
 import type { Due } from '../shared/due.ts';
 import type { SearchTerms } from './look-ups.ts';
 
-/** One day of a provider's statement. It is read again on some later days, since lines may arrive late. */
+/** One day of a provider's statement. The service reads it again on some later days, since lines may arrive late. */
 export interface StatementReading {
   readonly id: string;
   readonly provider: string;
   readonly day: LocalDate;
-  /** When it was last read completely after the day was over; null if never. */
+  /** When it was last read completely after the end of the day; null if never. */
   readonly read: Instant | null;
   /** When it is read next; null if it is not read any more. */
   readonly due: Due | null;
@@ -71,7 +71,7 @@ export interface Statements {
   plan(reading: StatementReading): Promise<void>;
   /** Days of a provider's statement whose reading is planned or done, from `since` on. */
   daysPlanned(provider: string, since: LocalDate): Promise<ReadonlySet<LocalDate>>;
-  /** Days of a provider's statement that were read completely after the day was over. */
+  /** Days of a provider's statement that were read completely after the end of the day. */
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
    * Stores each line once. A line with a known provider, transaction and kind is updated, and keeps its reference if
@@ -100,8 +100,8 @@ export interface Statements {
   lines(from: Instant, until: Instant, limit: number): Promise<readonly StatementLine[]>;
   /**
    * Up to `limit` differences; without a filter, the open ones. Each kind of open difference gets an equal share of the
-   * limit; they are sorted by kind, most urgent first, then oldest first. Explained or settled ones are listed latest
-   * first.
+   * limit. Open differences are sorted by kind, most urgent first, then oldest first. Explained or settled ones are
+   * listed latest first.
    */
   differences(limit: number, filter?: DifferenceFilter): Promise<readonly DifferenceDetails[]>;
 }

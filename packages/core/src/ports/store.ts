@@ -25,8 +25,8 @@ export interface Store {
   readonly unitOfWork: UnitOfWork;
   /**
    * Calls `listener` once for each committed unit of work that has facts, with these in order. The call happens before
-   * `run` returns, in the asynchronous context of the caller of `run`. Never called for a rollback or for changes of
-   * day. An error that it throws is ignored, since the work is committed.
+   * `run` returns, in the asynchronous context of the caller of `run`. There is no call for a rollback or for changes
+   * of day. An error that `listener` throws is ignored, since the work is committed.
    */
   onCommitted(listener: Committed): void;
   readonly dueWork: DueWork;
@@ -59,7 +59,7 @@ export const makeCommitListeners = (): { readonly committed: Committed } & Pick<
         try {
           listener(facts);
         } catch {
-          // The work is committed: a lost count must not become an error for its caller.
+          // The work is committed, so its caller must not get an error because a count was lost.
         }
     },
   };

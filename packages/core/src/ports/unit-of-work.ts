@@ -22,8 +22,8 @@ import type { Vehicles } from './vehicles.ts';
 /**
  * The store cannot be reached, accepts no changes, or did not answer in time. If the connection was lost during a
  * commit, the work may have been committed. Thrown, not returned, because no use case can decide anything without the
- * store; an adapter that answers callers returns "try again later". The message is shown without an API key, so it
- * names no user, database or address; those are in its cause.
+ * store. Adapters respond to callers with "try again later". The message is shown without an API key, so it names no
+ * user, database or address; those are in its cause.
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -31,9 +31,9 @@ export class StoreUnavailable extends Error {
 
 /**
  * All repositories, as one unit of work sees them. A read sees everything committed so far and this unit's own writes.
- * An unknown id of any form returns `undefined`, never an error. Texts are compared exactly, with case and accents.
- * `save` throws if this unit has not found the entity; if another unit has changed it since it was read, `run` starts
- * again.
+ * For an unknown id of any form, it returns `undefined`, never an error. Texts are compared exactly, including case and
+ * accents. `save` throws if this unit has not found the entity. If another unit has changed the entity since it was
+ * read, `run` starts again.
  */
 export interface Transaction {
   readonly companies: Companies;
@@ -60,12 +60,12 @@ export interface Transaction {
 /** Runs work all or nothing. */
 export interface UnitOfWork {
   /**
-   * Runs `work`. Commits all its changes if it returns Ok; rolls them back if it returns Err or throws. A returned Ok
-   * is durable: an implementation never reports success for work that was rolled back.
+   * Runs `work`. Commits all its changes if it returns Ok, and rolls them back if it returns Err or throws. A returned
+   * Ok is durable: an implementation never reports success for work that was rolled back.
    *
-   * After a conflict with another unit of work, `work` may run again from the start, so it must use nothing but `tx`
-   * and call no outside system. Throws if the store cannot be reached, or is lost during the commit: the work may then
-   * have been committed, so the caller must check before repeating it.
+   * After a conflict with another unit of work, `work` may run again from the start, so it must use only `tx` and call
+   * no outside system. Throws if the store cannot be reached, or if the connection is lost during the commit. The work
+   * may then have been committed, so the caller must check before repeating it.
    */
   run<Value, Refusal>(work: (tx: Transaction) => Promise<Result<Value, Refusal>>): Promise<Result<Value, Refusal>>;
 }

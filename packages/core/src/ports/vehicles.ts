@@ -11,9 +11,9 @@ export interface Vehicles {
   withPlate(companyId: string, licencePlate: string): Promise<Vehicle | undefined>;
   withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
   /**
-   * Adds the vehicle, unless a vehicle of the company, even one registered concurrently, has its plate or external id.
-   * If one vehicle has the plate and another the external id, the error names the one with the plate. `response` is
-   * stored with the vehicle; throws `KeyTaken` if its key is not new.
+   * Adds the vehicle, unless another vehicle of the company has its plate or external id, even one that is registered
+   * concurrently. If one vehicle has the plate and another the external id, the error names the one with the plate.
+   * `response` is stored with the vehicle. Throws `KeyTaken` if its key is not new.
    */
   add(vehicle: Vehicle, response?: StoredResponse): Promise<Result<Vehicle, VehicleAlreadyExists>>;
   /** Only for a vehicle that this unit of work has found; `at` is the time of the change. */

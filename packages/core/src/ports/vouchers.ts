@@ -6,7 +6,7 @@ import type { LocalDate } from '../shared/calendar.ts';
 export interface Vouchers {
   /**
    * Waits until no other unit of work records a voucher and no closing is in progress. New ones then wait until this
-   * unit ends, so that the balances and open months that it reads are still correct when it commits.
+   * unit ends. So the balances and open months that it reads are still correct when it commits.
    */
   lock(): Promise<void>;
   /** The first day after the closed months; if no month is closed, the day of the first entry. */
@@ -14,9 +14,9 @@ export interface Vouchers {
   /** The balances of all entries by company, insurer, wallet and account; zero balances may be absent. */
   balances(filter: BalanceFilter): Promise<readonly AccountBalance[]>;
   find(id: string): Promise<FiledVoucher | undefined>;
-  /** The voucher of a kind, counterparty and reference that neither reverses another nor was reversed. */
+  /** The voucher with this kind, counterparty and reference, unless it reverses another or was reversed. */
   withReference(about: Pick<Voucher, 'kind' | 'counterparty' | 'reference'>): Promise<FiledVoucher | undefined>;
   entries(id: string): Promise<readonly Entry[]>;
-  /** Throws if the voucher that it reverses is reversed already. */
+  /** Throws if the voucher that it reverses is already reversed. */
   add(voucher: Voucher): Promise<void>;
 }

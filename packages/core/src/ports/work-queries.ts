@@ -3,14 +3,16 @@ import type { Problem } from '../shared/problem.ts';
 import type { ActionItem, Lateness } from './action-items.ts';
 import type { WorkItem, WorkKind } from './due-work.ts';
 
-/** A piece of work that was attempted and is not done, whether its next attempt is due or not. */
+/** A piece of work that was attempted and is not done. Its next attempt may be due or not. */
 export interface StuckWork extends WorkItem {
-  /** The id of the payment or contract to which it belongs, by which operators know it; null without one. */
+  /**
+   * The id of the payment or contract to which it belongs; null if it belongs to neither. Operators know it by this id.
+   */
   readonly about: string | null;
   readonly attempts: number;
   /** The last error; null if unknown. */
   readonly lastError: Problem | null;
-  /** When the first of the failing attempts was due. */
+  /** When the first of the failed attempts in a row was due. */
   readonly since: Instant;
   readonly nextTry: Instant;
 }
@@ -26,9 +28,9 @@ export interface WorkStatus {
   readonly oldest: Instant | null;
   /** Pieces whose last attempt failed, due or waiting, except those whose action item was dismissed. */
   readonly failing: number;
-  /** Since when the oldest of these has been failing. */
+  /** Since when the oldest of the failing pieces has been failing. */
   readonly oldestFailing: Instant | null;
-  /** The oldest failing pieces, and due pieces that were attempted without an error, oldest first. */
+  /** The oldest failing pieces, and the due pieces that were attempted without an error, oldest first. */
   readonly stuck: readonly StuckWork[];
 }
 
@@ -36,9 +38,9 @@ export interface WorkStatus {
 export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
-   * The action items that were not dismissed, by kind in the order of `ACTION_ITEM_KINDS`, oldest first, at most a
-   * hundred of each kind. If there are more statement differences than that, each kind of difference gets an equal
-   * share, the most urgent first. `about` limits the list to these payments and contracts.
+   * The action items that were not dismissed, at most a hundred of each kind. They are sorted by kind, in the order of
+   * `ACTION_ITEM_KINDS`, then oldest first. If there are more statement differences than that, each kind of difference
+   * gets an equal share, the most urgent first. `about` limits the list to these payments and contracts.
    */
   actionItems(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }

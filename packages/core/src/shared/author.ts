@@ -1,12 +1,12 @@
 /** A person as stored in records. Issuer and subject identify an account at an identity provider; a name does not. */
 export interface Identity {
   readonly name: string;
-  /** Null, like the subject, if only a name is known: the person typed a command or used an access link. */
+  /** Null, like the subject, if only a name is known, because the person typed a command or used an access link. */
   readonly issuer: string | null;
   readonly subject: string | null;
 }
 
-/** The person who requested an action, and the one who confirmed it if that takes two people. */
+/** The person who requested an action, and the one who confirmed it if two people are needed. */
 export interface Author extends Identity {
   readonly confirmedBy?: Identity | undefined;
 }
@@ -32,7 +32,7 @@ export const authorFieldsOf = (by: By | undefined): Signed => {
 
 /** Characters that are invisible, or that reorder the visible ones. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Three combining marks are kept; more would cover the lines around the name. */
+/** At most three combining marks in a row are kept, because more would cover the lines around the name. */
 const MARKS = /(\p{M}{3})\p{M}+/gu;
 
 /**
@@ -51,8 +51,8 @@ export const shownName = (name: string): string =>
     .trim();
 
 /**
- * Marks without a letter, and everything but letters, digits, spaces and some signs, since any of these may look like a
- * quotation mark.
+ * Matches everything that may look like a quotation mark: marks without a letter, and all characters but letters,
+ * digits, spaces and some signs.
  */
 const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
 
@@ -63,8 +63,8 @@ export const quotable = (name: string): string =>
     .replaceAll(/['’ʼ]{2,}/gu, '’');
 
 /**
- * Whether two names look the same: case, spaces, accents, punctuation, compatibility forms, invisible characters and
- * letters of another alphabet that look like Latin ones do not matter.
+ * Whether two names look the same. It ignores case, spaces, accents, punctuation, compatibility forms, invisible
+ * characters, and letters of another alphabet that look like Latin ones.
  */
 export const isSameName = (one: string, other: string): boolean => foldName(one) === foldName(other);
 
@@ -75,7 +75,7 @@ const foldName = (name: string): string => {
   return letters === '' ? shown : letters.replaceAll(/[^a-z]/gu, (letter) => LATIN.get(letter) ?? letter);
 };
 
-/** Modifier letters include apostrophes. */
+/** Modifier letters are removed too, since they include apostrophes. */
 const withoutMarks = (name: string): string => name.normalize('NFKD').replaceAll(/[\p{M}\p{P}\p{S}\p{Z}\p{Lm}]/gu, '');
 
 /** Cyrillic, Greek and other letters that look like Latin ones in lower or upper case. */

@@ -1,7 +1,7 @@
 /** Encodes bytes as text with a fixed number of bits per character, without padding. */
 export interface BitText {
   encode(bytes: Uint8Array): string;
-  /** The bytes; undefined if `encode` never returns this text. */
+  /** The bytes; undefined if `encode` cannot have returned this text. */
   decode(text: string): Uint8Array | undefined;
 }
 
@@ -17,7 +17,8 @@ const bitText = (alphabet: string, bits: number): BitText => {
     decode: (text) => {
       const digits = [...text].map((character) => alphabet.indexOf(character));
       const bytes = Uint8Array.from(regroup(digits, bits, BYTE, Math.floor));
-      // A character outside the alphabet, non-zero leftover bits or a surplus character would encode to another text.
+      // The text has a character outside the alphabet, non-zero leftover bits or a surplus character if it encodes
+      // differently.
       return encode(bytes) === text ? bytes : undefined;
     },
   };

@@ -17,7 +17,7 @@ export type LocalDate = string & { readonly [localDate]: never };
 /** An IANA time zone; the business calendar runs in `Africa/Abidjan` unless configured otherwise. */
 export type TimeZone = string;
 
-/** The zone in which "today" and "day of payment" are civil dates. */
+/** The default zone, in which "today" and "day of payment" are civil dates. */
 export const ABIDJAN: TimeZone = 'Africa/Abidjan';
 
 /** Parses an instant. Throws on any other text, since instants come from clocks and stores, not from callers. */
@@ -50,7 +50,7 @@ const BEGINNINGS = 1_000;
 /** An instant as milliseconds since 1970. */
 export const millisecondsOf = (at: Instant): number => Date.parse(at);
 
-/** `at` plus these lengths of time, which may be negative, to the millisecond. */
+/** `at` plus these lengths of time, exact to the millisecond. They may be negative. */
 export const later = (
   at: Instant,
   { hours = 0, minutes = 0, seconds = 0, milliseconds = 0 }: Partial<Record<Unit, number>>,
@@ -72,7 +72,7 @@ export const parseInstant = (text: string): Instant | undefined => {
 export const parseLater = (at: Instant, length: string): Instant | undefined => {
   try {
     const duration = Temporal.Duration.from(length);
-    // A day is 24 hours here; weeks, months and years are refused.
+    // A day has 24 hours here. Weeks, months and years are refused.
     const exact = duration.with({ days: 0, hours: duration.days * 24 + duration.hours });
     return duration.sign < 0 ? undefined : parseInstant(Temporal.Instant.from(at).add(exact).toString());
   } catch {
@@ -87,7 +87,7 @@ export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
 export const between = (at: Instant, earliest: Instant, latest: Instant): Instant =>
   at < earliest ? earliest : at > latest ? latest : at;
 
-/** The civil date at an instant in a zone. The days last requested for a zone are cached, the newest first. */
+/** The civil date at an instant in a zone. For each zone, the days requested last are cached, the newest first. */
 export const dateOf = (at: Instant, zone: TimeZone): LocalDate => {
   const recent = recentDays.get(zone) ?? [];
   for (const { date, from, until } of recent) if (from <= at && at < until) return date;
@@ -123,12 +123,12 @@ const lastStarts = new Map<string, Instant>();
 const LAST_STARTS = 100;
 
 /**
- * Parses a real calendar date, `YYYY-MM-DD`, of the years 1 to 9998, so that the year of every date derived from it
- * still has four digits. Undefined for any other text.
+ * Parses a real calendar date, `YYYY-MM-DD`, of the years 1 to 9998, so that the year of any date derived from it still
+ * has four digits. Undefined for any other text.
  */
 export const parseDate = (text: string): LocalDate | undefined => {
   if (!/^(?!0000|9999)\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  // `Date.parse` either refuses a day that its month does not have or reads it as a day of the next month.
+  // For a day that its month does not have, `Date.parse` returns either NaN or a day of the next month.
   const midnight = Date.parse(`${text}T00:00:00.000Z`);
   return Number.isNaN(midnight) || !instantAt(midnight).startsWith(text) ? undefined : (text as LocalDate);
 };

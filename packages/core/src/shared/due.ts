@@ -1,21 +1,21 @@
 import type { Problem } from './problem.ts';
 import { later, millisecondsOf, type Instant } from './calendar.ts';
 
-/** The next attempt at something that depends on an outside system, with the number of attempts so far. */
+/** The next attempt at work that depends on an outside system, with the number of attempts so far. */
 export interface Due {
   readonly at: Instant;
   /** Counted when the work is claimed, so that an attempt that crashes counts too. */
   readonly attempts: number;
-  /** Why the last attempt failed, for operators; absent if it did not fail. Set again with each next attempt. */
+  /** Why the last attempt failed, for operators; absent if it did not fail. Each attempt sets it again. */
   readonly lastError?: Problem;
   /**
-   * Since when attempts have failed: when the first of them was due, or when the error became worse. Absent if the last
-   * attempt did not fail.
+   * Since when attempts have failed: when the first failed attempt was due, or when the error became worse. Absent if
+   * the last attempt did not fail.
    */
   readonly failingSince?: Instant;
 }
 
-/** A next attempt that keeps the count. `lastError` is why the attempt just made failed; absent if it did not fail. */
+/** A next attempt that keeps the count. `lastError` is why the last attempt failed; absent if it did not fail. */
 export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem): Due => ({
   at,
   attempts: before?.attempts ?? 0,
@@ -23,8 +23,9 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem
 });
 
 /**
- * Moves `since` forward by the time in which no process queried the outside system: from when this attempt was due
- * until queries began (again) at `began`. So a period that starts at `since` counts only time with queries.
+ * Moves `since` forward by the time in which no process queried the outside system. That time runs from when this
+ * attempt was due until queries began (again) at `began`. So a period that starts at `since` contains only time with
+ * queries.
  */
 export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant): Instant =>
   due !== null && began > due.at
@@ -36,14 +37,14 @@ export const isDue = (due: Due | null, now: Instant): boolean => due !== null &&
 
 const MINUTE = 60_000;
 
-/** When to check again after an event: at these minutes after it, and then at a steady interval, for ever. */
+/** When to check again after an event: first at these minutes after it, then at a constant interval, for ever. */
 export interface Timetable {
   readonly minutes: readonly number[];
   /** Minutes. */
   readonly thenEvery: number;
 }
 
-/** The first time of the table, counted from `since`, that is after `now`; missed times are skipped. */
+/** The first time of the table after `now`, counted from `since`. Missed times are skipped. */
 export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now: Instant): Instant => {
   const passed = (millisecondsOf(now) - millisecondsOf(since)) / MINUTE;
   const listed = minutes.find((after) => after > passed);
@@ -52,7 +53,7 @@ export const nextTime = ({ minutes, thenEvery }: Timetable, since: Instant, now:
   return later(since, { milliseconds: Math.round((listed ?? last + beats * thenEvery) * MINUTE) });
 };
 
-/** Minutes between attempts with the same result: growing, then steady (docs/api.md 4.4). */
+/** Minutes between attempts with the same result. They grow and then stay constant (docs/api.md 4.4). */
 const RETRY_MINUTES = [1, 2, 5, 10, 20, 40] as const;
 const RETRY_EVERY = 60;
 

@@ -1,12 +1,12 @@
 import { Err, Ok, type Result } from './result.ts';
 
-/** Files written by people are never nested deeper, and deeper nesting could overflow the stack of recursive code. */
+/** Files written by people are never nested deeper. Deeper nesting could overflow the stack of recursive code. */
 const DEEPEST = 100;
 
 /**
  * Parses a JSON file that a person wrote, with or without a byte order mark. The error continues a sentence that begins
- * with the file's name. Unlike `JSON.parse`, it refuses a repeated member, of which only the last would count, and
- * U+FFFD, which a wrong conversion leaves in place of a character.
+ * with the file's name. Unlike `JSON.parse`, it refuses two kinds of mistake: a repeated member, since `JSON.parse`
+ * would keep only the last one, and U+FFFD, which a wrong conversion leaves in place of a character.
  */
 export const parseJson = (text: string): Result<unknown, string> => {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;
@@ -23,7 +23,7 @@ export const parseJson = (text: string): Result<unknown, string> => {
 
 /** The first problem, with its line, in a text that is valid JSON. */
 const problemIn = (json: string): string | undefined => {
-  /** The lines of the members' names in each object that is open at this point; undefined for a list. */
+  /** The open objects and lists. For each object, the lines of its members' names; for a list, undefined. */
   const open: (Map<string, number> | undefined)[] = [];
   let mark = '';
   let line = 1;

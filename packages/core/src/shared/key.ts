@@ -1,7 +1,7 @@
 /**
- * Why this cannot be a provider's key or secret, as the end of a sentence that begins with the key's name; undefined if
- * it can. Keys are printable ASCII without spaces: any other character was pasted by mistake and cannot be sent. The
- * key itself is not repeated.
+ * Why this text cannot be a provider's key or secret; undefined if it can. The reason continues a sentence that begins
+ * with the key's name, and does not contain the key. Keys are printable ASCII without spaces. Any other character was
+ * pasted by mistake and cannot be sent.
  */
 export const keyProblem = (key: string): string | undefined => {
   if (key === '') return 'is empty.';
@@ -13,8 +13,9 @@ export const keyProblem = (key: string): string | undefined => {
 };
 
 /**
- * Throws unless all keys and secrets of an account, given by name, are well-formed. Gateways call it on creation: with
- * a key that cannot be sent, the outcome of every call would be unknown although nothing was sent.
+ * Throws unless all keys and secrets of an account, given by name, are well-formed. Gateways call it when they are
+ * created. Otherwise, with a key that cannot be sent, the outcome of every call would be unknown although nothing was
+ * sent.
  */
 export const requireKeys = (keys: Readonly<Record<string, string | readonly string[] | undefined>>): void => {
   for (const [name, values = []] of Object.entries(keys))

@@ -2,7 +2,7 @@ import { Err, Ok, type Result } from './result.ts';
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** `T`, with every target that is not one of its own states turned into `never`. */
+/** `T`, with each target that is not one of its own states replaced by `never`. */
 type Closed<T extends Table> = { readonly [S in keyof T]: { readonly [E in keyof T[S]]: T[S][E] & keyof T } };
 
 /** A state machine as data: state → event → next state. A state without events is final. */
@@ -18,7 +18,7 @@ export type StateOf<M> = M extends Machine<infer T> ? keyof T & string : never;
 /** The events of a machine, as a union of strings. */
 export type EventOf<M> = M extends Machine<infer T> ? { [S in keyof T]: keyof T[S] & string }[keyof T] : never;
 
-/** The state to which an event leads, from any state. */
+/** The state to which an event leads, whatever the present state. */
 type TargetOf<T extends Table, E> = { [S in keyof T]: E extends keyof T[S] ? T[S][E] : never }[keyof T] & string;
 
 /** The event is not in the table for that state. Returned, not thrown, because late events are normal. */

@@ -1,8 +1,9 @@
 import type { Problem } from './problem.ts';
 
 /**
- * The outcome of a call to an outside system: done, refused, not done yet, or unknown. `unknown` is neither success nor
- * failure: only a later check shows which. `evidence` is the response without secrets and names, kept for disputes.
+ * The outcome of a call to an outside system: done, refused, not done yet, or unknown. `unknown` means neither success
+ * nor failure; only a later check shows which it was. `evidence` is the response without secrets and names, kept for
+ * disputes.
  */
 export type Outcome<Value, Reason = never> =
   | { readonly outcome: 'done'; readonly value: Value; readonly evidence?: Evidence }
@@ -22,10 +23,10 @@ export interface Throttled {
   readonly retryAfter: number | null;
 }
 
-/** Evidence for disputes, as plain JSON. An outside system's response has been filtered by `withoutPersons`. */
+/** Evidence for disputes, as plain JSON. `withoutPersons` has filtered the responses of outside systems. */
 export type Evidence = Readonly<Record<string, unknown>>;
 
-/** The error to show to operators for an answer that was not definite; undefined if there is none to show. */
+/** The error that operators see for an answer that was not definite; undefined if the answer shows no error. */
 export const lastErrorOf = (said: Outcome<unknown, unknown>): Problem | undefined =>
   said.outcome === 'unknown' ? said.why : undefined;
 
@@ -54,8 +55,8 @@ export const throttlingIn = (said: Outcome<unknown, unknown>): Throttled | undef
   said.outcome === 'unknown' ? said.throttled : undefined;
 
 /**
- * Names, in English and French, of fields that identify a person, give access or are secret. Fields that only look like
- * one are removed too: privacy matters more than evidence.
+ * Names, in English and French, of fields that identify a person, give access or are secret. Fields that only resemble
+ * one are removed too, because privacy matters more than evidence.
  */
 const PRIVATE = new RegExp(
   [
@@ -66,11 +67,11 @@ const PRIVATE = new RegExp(
   'i',
 );
 
-/** Enough digits for a phone number, in a row or in groups, that are not part of an identifier. */
+/** Enough digits for a phone number, in a row or in groups, unless they are part of an identifier. */
 const PHONE_NUMBER =
   /(?<![\w-])(?:(?:\+|00)\d{1,3}[ .-]?)?(?:\d{8,15}|\d{1,4}([ .-])\d{2,3}(?:\1\d{2,3}){2,5})(?![\w-])/g;
 
-/** Of bounded length, so that a long text is scanned in linear time. */
+/** The lengths are bounded, so that a long text is scanned in linear time. */
 const MAIL_ADDRESS = /[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
 
 /** Numbers from this one on can be phone numbers; smaller ones are amounts or identifiers. */

@@ -4,21 +4,23 @@ import { integer } from './rules.ts';
 /** The bounds of a page (docs/api.md 1.7). */
 export const PAGE = { first: 1, defaultLimit: 20, maxLimit: 100 } as const;
 
-/** Which page of a list: pages count from 1. */
+/** Which page of a list. The first page is 1. */
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;
 }
 
-/** The rules of a page request. JSON parsers disagree on the value of larger page numbers. */
+/**
+ * The rules of a page request. Page numbers above the maximum are refused, because JSON parsers disagree on their
+ * value.
+ */
 export const PAGE_RULES = {
   page: integer({ min: PAGE.first, max: Number.MAX_SAFE_INTEGER }),
   limit: integer({ min: 1, max: PAGE.maxLimit }),
 } as const;
 
 /**
- * The last entry read of an operator's list, after which the list continues: its value by which the list is sorted, and
- * its id.
+ * The entry of an operator's list after which the list continues: its id, and the value by which the list is sorted.
  */
 export interface Place {
   readonly value: Instant | LocalDate;

@@ -39,7 +39,7 @@ export interface Problems {
   readonly unexpected_status: { readonly of: OutsideSystem; readonly status: number };
   readonly unreadable_answer: { readonly of: OutsideSystem; readonly status: number };
 
-  /** The provider does not know a session under an id that it assigned itself. */
+  /** The provider does not know a session, although it assigned the session's id itself. */
   readonly session_not_known: object;
   readonly no_session_found: object;
   readonly debit_in_progress: object;
@@ -90,8 +90,8 @@ export interface Problems {
 export type ProblemCode = keyof Problems;
 
 /**
- * Why something waits for an outside system or a person: a code with its parameters. It is stored and compared as data;
- * `wording/` has its sentence in each language.
+ * Why something waits for an outside system or a person: a code with its parameters. It is stored and compared as data.
+ * `wording/` contains the sentence for each language.
  */
 export type Problem<Code extends ProblemCode = ProblemCode> = {
   [Each in Code]: { readonly code: Each } & Problems[Each];

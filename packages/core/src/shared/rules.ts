@@ -1,7 +1,7 @@
 import type { Author } from './author.ts';
 import { Err, Ok, type Result } from './result.ts';
 
-/** The error of one field, with a message that a caller can act on. A message never repeats the value. */
+/** The error of one field, with a message that says what to change. A message never repeats the value. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -14,14 +14,14 @@ export interface InvalidRequest {
 }
 
 /**
- * Checks a value: returns its normalised form, or a message that explains what it must be. The type of a command
- * guarantees nothing about the input of an embedder or caller, so a rule accepts any input and never throws.
+ * Checks a value. Returns its normalised form, or a message that explains what it must be. The input of an embedder or
+ * caller can differ from the type of a command, so a rule accepts any input and never throws.
  */
 export type Rule<Value> = (input: unknown) => Result<Value, string>;
 
 /**
- * Replaces, in a command, a value that the adapter could not read, such as a repeated form field. Every rule refuses it
- * with this message, so that one response lists it together with all other errors.
+ * A value in a command that the adapter could not read, such as a repeated form field. Every rule refuses it with this
+ * message, so that one response lists it together with all other errors.
  */
 export class Unreadable {
   readonly message: string;
@@ -43,7 +43,7 @@ export type ValuesOf<R extends Rules> = { readonly [F in keyof R]: R[F] extends 
 
 /**
  * The normalised fields of an input, or all their errors at once, in the order of the rules. An input that is not an
- * object counts as one without fields; fields without a rule are dropped.
+ * object counts as an object without fields. Fields without a rule are dropped.
  */
 export const fields = <R extends Rules>(input: unknown, rules: R): Result<ValuesOf<R>, InvalidRequest> => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
@@ -63,13 +63,13 @@ const checkRule = (rule: Rule<unknown>, value: unknown): Result<unknown, string>
   return decided.isErr() && value === undefined ? Err('is required') : decided;
 };
 
-/** `rule` for a field that may be absent: `undefined` and `null` become `null`. */
+/** Like `rule`, for a field that may be absent: `undefined` and `null` become `null`. */
 export const optional =
   <Value>(rule: Rule<Value>): Rule<Value | null> =>
   (input) =>
     input === undefined ? Ok(null) : orNull(rule)(input);
 
-/** `rule` for a field that must be present and may be `null`. */
+/** Like `rule`, for a field that must be present and may be `null`. */
 export const orNull =
   <Value>(rule: Rule<Value>): Rule<Value | null> =>
   (input) =>
@@ -148,8 +148,8 @@ export const uuid: Rule<string> = (input) =>
   typeof input === 'string' && UUID.test(input) ? Ok(input) : Err('must be a UUID in lower case');
 
 /**
- * A text for people: trimmed, in NFC, measured in code points, without control characters, bidirectional controls or
- * lone surrogates, and with at least one visible character.
+ * A text for people. It is trimmed, in NFC, and measured in code points. It has at least one visible character, and no
+ * control characters, bidirectional controls or lone surrogates.
  */
 export const text =
   (length: Length): Rule<string> =>
@@ -175,7 +175,7 @@ export const exactText =
   (input) => {
     if (typeof input !== 'string') return anyText(input);
     if (!isPlain(input)) return Err('must not contain control characters or broken Unicode');
-    // A text of more units is too long in any case and is not counted.
+    // A text with more units is too long in any case, so its characters are not counted.
     const points = input.length > max * UNITS ? Infinity : [...input].length;
     return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);
   };
@@ -193,6 +193,9 @@ export const mobileNumber: Rule<MobileNumber> = (input) => {
     : Ok(`+225${digits}`);
 };
 
-/** Whether a value is bytes, even of another realm, such as a test runner's, for which `instanceof` returns false. */
+/**
+ * Whether a value is bytes. `instanceof` is not enough, because it returns false for bytes of another realm, such as a
+ * test runner's.
+ */
 export const isBytes = (input: unknown): input is Uint8Array =>
   Object.prototype.toString.call(input) === '[object Uint8Array]';

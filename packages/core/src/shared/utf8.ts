@@ -19,8 +19,8 @@ export const textOf = (bytes: Uint8Array): string | undefined => {
 };
 
 /**
- * The text of a UTF-8 file without its byte order mark, or an error that names the wrong encoding or the invalid line,
- * and the fix.
+ * The text of a UTF-8 file without its byte order mark. The error names the wrong encoding or the invalid line, and the
+ * fix.
  */
 export const decodeUtf8Text = (bytes: Uint8Array): Result<string, string> => {
   const other = otherEncodingOf(bytes);

@@ -19,8 +19,8 @@ interface Kind<Kept> {
 type Decision = AuditEntry & Required<Pick<AuditEntry, 'evidence'>>;
 
 /**
- * Adds an operator's decision to the history of a payment or contract without changing it. Locks the quote first, so
- * that the status in the history is the current one. Returns false if there is no such payment or contract.
+ * Adds an operator's decision to the history of a payment or contract, and changes nothing else. Locks the quote first,
+ * so that the status in the history is the current one. Returns false if there is no such payment or contract.
  */
 export const recordInHistory = async (
   { payments, contracts, quotes }: Transaction,

@@ -3,21 +3,21 @@ import { ACTIONS, type ActionFailure, type ActionName, type DoneOf, type FieldsO
 import type { Result } from '../shared/result.ts';
 import type { FieldError, InvalidRequest } from '../shared/rules.ts';
 
-/** A field that this edge neither shows nor describes. */
+/** A field that the command line or the form neither shows nor describes. */
 type Unseen<Edge> =
   | { readonly kind: 'seen' }
   | (Edge extends 'form' ? { readonly isHidden: true } | { readonly onlyOnCommandLine: true } : never);
 
 type SeenFields<F, Edge> = { [Name in keyof F]: F[Name] extends Unseen<Edge> ? never : Name }[keyof F];
 
-/** A label; for a choice that a person sees, also a label for each of its values. */
+/** A label. For a choice that a person sees, also a label for each of its values. */
 type FieldWords<F> = F extends { readonly isHidden: true }
   ? string
   : F extends { readonly kind: 'choice'; readonly choices: readonly (infer Choice extends string)[] }
     ? { readonly label: string; readonly choices: Readonly<Record<Choice, string>> }
     : string;
 
-/** A sentence, or how to make it. */
+/** A sentence, or a function that makes it. */
 type Text<Arguments extends readonly unknown[]> = string | ((...given: Arguments) => string);
 
 /** The words of one action in one language. */
@@ -116,7 +116,7 @@ export const failureIn = (
 const textOf = (text: Text<never>, given: readonly unknown[]): string =>
   typeof text === 'string' ? text : (text as (...all: readonly unknown[]) => string)(...given);
 
-/** Fields of use cases that have another name in their action. */
+/** Fields that have one name in the use case and another in the action. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   code: 'reason',
   note: 'why',

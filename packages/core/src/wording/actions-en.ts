@@ -48,19 +48,18 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
         reference: 'reference of your transfer to the payer',
         why: 'how and why you refunded it, for the history',
         onPages:
-          'you refunded it on the provider’s website, from our account there; if the provider has refunds, as a refund of this payment and not as a payout',
-        unanswered:
-          'record it although the provider does not answer; you have checked that its website shows no refund',
+          'you refunded it on the provider’s website, from our account there; if the provider offers refunds, this was a refund of the payment, not a payout',
+        unanswered: 'record it even if the provider does not answer; you have checked that its website shows no refund',
         unasked:
-          'record it without querying the provider; only after a restore, while payments are paused, to enter a lost record again',
+          'record it without a query to the provider; only after a restore, while payments are paused, if the record was lost',
       },
       done: ({ refund, givenBackBy, reference }, paymentId) => {
         const amount = `${refund.amount} F CFA`;
         if (givenBackBy === 'operator') return `${amount} are recorded as refunded.`;
         const getItBack = `ask the payer to return it, and book the debt: \`payment settle ${paymentId} --how transferred --why …\`.`;
         return givenBackBy === 'provider'
-          ? `${refund.provider} has refunded ${amount} itself, which is now recorded. Do not transfer them. If you already sent ${reference}, ${getItBack}`
-          : `${amount} were already refunded by another transfer; \`payment show\` shows it. ${reference} is recorded in the history of the payment. If you sent it as well, ${getItBack}`;
+          ? `${refund.provider} had already refunded ${amount}, which is now recorded. Do not transfer it. If you already sent ${reference}, ${getItBack}`
+          : `${amount} had already been refunded by another transfer; \`payment show\` shows it. ${reference} is recorded in the history of the payment. If you sent it as well, ${getItBack}`;
       },
     },
     'payment settle': {
@@ -74,7 +73,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
             covered: 'the wallet paid the account from which you transferred',
             payer_owes: 'the refund on the statement was not due',
             transferred: 'you transferred money that had already been refunded',
-            payer_settled: 'the payer paid the debt, or it is written off',
+            payer_settled: 'the payer paid the debt, or it was written off',
           },
         },
         why: 'how you know this',
@@ -113,13 +112,13 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     ...PAPERS_IN_ENGLISH.actions,
     'certificate retry': {
       title: 'request a pending or failed certificate again now',
-      consequence: 'the authority is queried for six hours',
+      consequence: 'the request is repeated for up to six hours',
       fields: { why: RETRIED },
       done: 'The certificate is being requested again.',
     },
     'certificate retry --all': {
       title: 'retry every failed certificate',
-      consequence: 'the authority is queried for six hours',
+      consequence: 'the requests are repeated for up to six hours',
       fields: { why: RETRIED },
       done: ({ length: count }) =>
         count === 0

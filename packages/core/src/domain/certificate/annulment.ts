@@ -4,7 +4,7 @@ import type { CertificateRequest } from './certificate-request.ts';
 
 /**
  * The contract was cancelled, so its certificate must be annulled at `at`, when its cover ends. The service annuls it
- * if the authority has a call for that and the request is no longer polled. Otherwise a person does.
+ * by API if the authority supports this and the request is no longer polled. Otherwise a person must have it annulled.
  */
 export const startAnnulment = (request: CertificateRequest, canAnnul: boolean, at: Instant): CertificateRequest => {
   const waiting = { ...request, refusal: null };

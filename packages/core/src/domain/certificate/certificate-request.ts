@@ -14,8 +14,7 @@ const FIRST_ASK = 10;
 const ASKING: Timetable = { minutes: [FIRST_ASK / 60, 1, 2, 5], thenEvery: 5 };
 
 /**
- * The intervals between queries of a request that is no longer pending, once a day has passed since the authority
- * accepted it.
+ * The intervals between queries of a request that is no longer pending, starting a day after the authority accepted it.
  */
 const ASKING_SELDOM: Timetable = { minutes: [], thenEvery: 60 };
 
@@ -41,29 +40,32 @@ export interface CertificateRequest {
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
   /**
-   * When an operator last attached the certificate; null if none did. While it is set, an operator can correct the
-   * number.
+   * When an operator last attached the certificate; null if no operator did. While it is set, an operator can correct
+   * the certificate's number.
    */
   readonly attached: Instant | null;
   readonly refusals: number;
-  /** When the authority refused the request for the first time, or for the first time since an operator's retry. */
+  /** When the authority first refused the request. An operator's retry resets it. */
   readonly firstRefused: Instant | null;
   /** The authority's latest refusal. */
   readonly refusal: Problem | null;
-  /** Whether the certificate of a cancelled contract must still be annulled; null if it need not be. */
+  /** The state of the annulment, if the contract was cancelled and its certificate must be annulled; otherwise null. */
   readonly annulment: Annulment | null;
   /** A problem that an operator must see at once, if any. */
   readonly concern: CertificateConcern | null;
   /**
-   * The value of `due.attempts` when the authority last certainly had no request of ours. If `due.attempts` is higher,
-   * a later attempt may have been accepted. Attempts are counted when they begin, so this holds even if a process dies.
+   * The number of attempts (`due.attempts`) when it was last certain that the authority had no request of ours. If
+   * `due.attempts` is higher, a later attempt may have been accepted. Attempts are counted when they begin, so this
+   * holds even if a process dies.
    */
   readonly answered: number;
   readonly created: Instant;
   readonly due: Due | null;
 }
 
-/** The state of an annulment: the service requests it, a person has it made, or it is done. */
+/**
+ * The state of an annulment. `due`: the service requests it; `manual`: a person must have it made; `done`: it is made.
+ */
 export type Annulment = 'due' | 'manual' | 'done';
 
 /** A request that an operator must look at. */
@@ -101,8 +103,9 @@ export const newCertificateRequest = (
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
- * When to look up a request next that is no longer needed; null if the authority cannot have it. A late certificate may
- * still be issued for it. A held request is looked up at once, because the authority still has its certificate.
+ * When to look up a request that is no longer needed; null if the authority certainly does not have it. The authority
+ * may still issue a certificate for such a request. A held request is looked up at once, because the authority still
+ * has its certificate.
  */
 export const openLookUp = (request: CertificateRequest, now: Instant): Due | null => {
   const { accepted, due, answered } = request;
@@ -139,8 +142,8 @@ export const acceptRequest = (
 });
 
 /**
- * The authority's decision is not known yet; if the call failed, `lastError` is the reason. An accepted request is
- * queried again. Any other gets its next attempt at the intervals that follow a refusal.
+ * The authority's decision is not known yet. If the call failed, `lastError` is the reason. An accepted request is
+ * queried again. Any other request is sent again, at the same intervals as after a refusal.
  */
 export const reschedule = (request: CertificateRequest, now: Instant, lastError?: Problem) => {
   const { accepted, contractId } = request;
@@ -152,7 +155,9 @@ export const reschedule = (request: CertificateRequest, now: Instant, lastError?
   return { ...request, concern: lastError === undefined ? null : request.concern, due: { ...due, at } };
 };
 
-/** The accepted request behind a certificate, if the authority returned a number by which it can be queried. */
+/**
+ * The accepted request to which a certificate belongs, if the authority returned a number by which it can be queried.
+ */
 export const acceptedOf = (
   { accepted }: CertificateRequest,
   acceptance: Acceptance,
@@ -197,7 +202,7 @@ export const refuseRequest = (
 };
 
 /**
- * The authority does not accept our credentials, which is not a refusal of this request: the request keeps waiting and
+ * The authority does not accept our credentials, which is not a refusal of this request. The request keeps waiting and
  * is shown to an operator. `untaken`: the authority certainly has no request of ours.
  */
 export const refuseCredentials = (
@@ -219,7 +224,7 @@ interface SecondCertificate {
 }
 
 /**
- * The authority issued a certificate other than the one an operator attached: both are valid, and a person must choose.
+ * The authority issued a certificate other than the one an operator attached. Both are valid, so a person must choose.
  * The number of the new certificate's request is stored, so that this request can be queried once the attached number
  * is corrected.
  */
@@ -241,7 +246,7 @@ export const reportSecondCertificate = (
     },
     now,
   ),
-  // The annulment of a cancelled contract's certificate stays due.
+  // The certificate of a cancelled contract still has to be annulled.
   due: request.annulment === 'due' ? request.due : null,
 });
 

@@ -13,7 +13,7 @@ export interface CertificateDetails {
   readonly licencePlate: string | null;
 }
 
-/** The facts a certificate must agree with to belong to a contract. */
+/** The facts that a certificate must match to belong to a contract. */
 interface Certified {
   readonly contract: {
     readonly policyNumber: string;
@@ -25,7 +25,7 @@ interface Certified {
   readonly vehicle: { readonly licencePlate: string };
 }
 
-/** How the authority's answer contradicts the contract; undefined if everything it contains agrees. */
+/** How the authority's answer contradicts the contract; undefined if nothing in it does. */
 export const contradictionIn = (
   { contract, vehicle }: Certified,
   { certificate, policyNumber, licencePlate }: CertificateDetails,

@@ -15,8 +15,8 @@ import type { Acceptance, Certificate } from './certificate.ts';
 
 /**
  * The contract was cancelled: the request fails, and no certificate is requested any more. If the authority may have
- * the request, look-ups continue so that a late certificate is noticed. A held request, which waits for an operator,
- * keeps its concern: the authority still has that certificate.
+ * the request, look-ups continue, so that a late certificate is noticed. A held request keeps its concern, because the
+ * authority still has that certificate.
  */
 export const withdrawRequest = (
   request: CertificateRequest,
@@ -27,7 +27,7 @@ export const withdrawRequest = (
   const withdrawn = {
     ...request,
     concern: shown && concernOf(shown, 'certificate_after_cancel', shown.why, now),
-    // Without a request number, a look-up finds only the certificate that the operator has already been shown.
+    // Without a request number, a look-up can find only the certificate that the operator already knows.
     due: shown && !accepted ? null : openLookUp(request, now),
   };
   return request.status === 'failed'
@@ -62,7 +62,7 @@ export const reportLateCertificate = (
   due: null,
 });
 
-/** Ends the look-ups: the authority has no other certificate for a contract that no longer needs one. */
+/** Ends the look-ups: the contract needs no certificate any more, and the authority has no other one for it. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   concern: null,

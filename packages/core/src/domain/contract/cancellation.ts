@@ -17,14 +17,14 @@ export const REFUND_EXTENTS = ['auto', 'full', 'none'] as const;
 /** How much is refunded. */
 export type RefundExtent = (typeof REFUND_EXTENTS)[number];
 
-/** The minimum refund: to transfer less would cost about as much as the refund itself. */
+/** The minimum refund. A transfer of less would cost about as much as the refund itself. */
 export const LEAST_REFUND: Francs = 100;
 
 /** The refund of a cancellation, split into the lines of the premium in their order. */
 export interface CancellationRefund {
   /**
-   * The sum of the lines and fees. If an imported premium is refunded completely, the amount also includes the part of
-   * the charge that its lines lack.
+   * The sum of the lines and fees. The lines of an imported premium may add up to less than was charged. If such a
+   * premium is refunded completely, the amount includes the rest of the charge.
    */
   readonly amount: Francs;
   readonly lines: readonly Francs[];
@@ -34,9 +34,9 @@ export interface CancellationRefund {
 
 /** The effect of a cancellation on the days of cover and the money. */
 export interface CancellationTerms {
-  /** The last day of cover; null if the contract has covered no day, so that its status stays `pending`. */
+  /** The last day of cover. Null if the contract never covered a day; its status then stays `pending`. */
   readonly lastDay: LocalDate | null;
-  /** The last day as sold, and as certified. */
+  /** The last day when the contract was sold, which the certificate shows. */
   readonly soldUntil: LocalDate;
   /** Null if nothing is refunded. */
   readonly refund: CancellationRefund | null;
@@ -69,13 +69,13 @@ export interface CancellationChoice {
 export type CancellationRefusal =
   /** The last day of cover has passed. */
   | { readonly code: 'contract_over' }
-  /** The contract covers no day yet, so none can be its last. */
+  /** The contract has covered no day yet, so a last day cannot be chosen. */
   | { readonly code: 'no_last_day' }
   | { readonly code: 'last_day_out_of_range'; readonly from: LocalDate; readonly until: LocalDate }
-  /** A contract without a certificate is always refunded. */
+  /** A contract without a certificate must be refunded. */
   | { readonly code: 'refund_required' };
 
-/** The last day of cover as sold, which certificate and papers show even after a cancellation. */
+/** The last day of cover when the contract was sold. Certificate and papers show it even after a cancellation. */
 export const soldUntil = (contract: {
   readonly endDate: LocalDate;
   readonly cancelled: CancellationTerms | null;
@@ -83,7 +83,7 @@ export const soldUntil = (contract: {
 
 /**
  * The terms of a cancellation today. Everything is refunded if the contract has no certificate or has not begun.
- * Otherwise it covers its days up to the last one, and the days after it are refunded.
+ * Otherwise the days up to the last one stay covered, and the days after it are refunded.
  */
 export const cancellationTerms = (
   it: Cancellable,
@@ -122,7 +122,8 @@ const refundOfDays = (
     isKept(line) ? 0 : shareOf(line.amount, product(unused, shareNotKept(line, premium, isKept)), 'down'),
   );
   const fees = keeps.includes('provider_fee') ? 0 : shareOf(charge.fees, unused, 'down');
-  // The lines of an imported premium may add up to more than was charged: the days that were covered stay paid.
+  // The lines of an imported premium may add up to more than was charged. The refund must not include the price of days
+  // that were covered.
   const amount = Math.min(sum(lines), shareOf(charge.amount, unused, 'down')) + fees;
   return amount < LEAST_REFUND ? null : { amount, lines, fees };
 };
@@ -130,7 +131,7 @@ const refundOfDays = (
 /** The default: the insurer's fees and the fee for the provider's service are kept. */
 const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
 
-/** The share of a tax or levy that was charged on lines that are not kept: the tax on a kept fee is kept with it. */
+/** The share of a tax or levy that was charged on lines that are not kept. The tax on a kept fee is kept too. */
 const shareNotKept = (
   { kind, basis }: PremiumLine,
   { lines }: Premium,

@@ -34,17 +34,13 @@ export interface Contract {
   readonly endDate: LocalDate;
   /** The day the money arrived. Every request to the authority contains it, including retries. */
   readonly paidOn: LocalDate;
-  /**
-   * The text of the authority's own QR code, which the contract prints; null if it has not been read or is unreadable.
-   */
+  /** The text of the authority's own QR code, printed on the contract; null if it was not read yet or is unreadable. */
   readonly authorityCode: string | null;
   /** Keys of the stored files; each is null until its file is stored. */
   readonly documents: ContractFiles;
   /** When the missing files are due; null before the certificate is issued and once all are stored. */
   readonly documentsDue: Due | null;
-  /**
-   * Whether an earlier contract of the vehicle covers some of the same days. This is allowed, and shown to an operator.
-   */
+  /** Whether an earlier contract of the vehicle covers some of the same days. This is allowed; operators see it. */
   readonly overlaps: boolean;
   /** When, why and on which terms an operator cancelled the contract; null otherwise. */
   readonly cancelled: Cancellation | null;
@@ -81,8 +77,8 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). A database updates its contracts in bulk from the same table of
- * transitions: see persistence's contract-days.ts, which starts a contract only if its certificate is issued.
+ * The contract after a change of day (docs/api.md 4.3). A database updates its contracts in bulk, from the same table
+ * of transitions: see persistence's contract-days.ts. It starts a contract only if its certificate is issued.
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

@@ -1,13 +1,13 @@
 import { addDays, daysBetween, type LocalDate } from '../../shared/calendar.ts';
 import type { Contract } from './contract.ts';
 
-/** The days before a contract's last day on which its company gets an event, unless configured otherwise. */
+/** The default number of days before a contract's last day on which its company gets an event. */
 export const ENDING_DAYS: readonly number[] = [30, 15, 7];
 
 /** The maximum number of days before the end, because the shortest contracts last about as long. */
 export const EARLIEST_ENDING = 90;
 
-/** The notices of a contract's end that were not given yet. */
+/** The notices of a contract's end that its company has not received yet. */
 export interface EndingNotices {
   /** The day on which the next notice is due, or on which the service must compare the configured days with the end. */
   readonly due: LocalDate;
@@ -15,7 +15,7 @@ export interface EndingNotices {
   readonly announced: number | null;
 }
 
-/** The notices of a new contract. The configured days are read only once a notice can be due. */
+/** The notices of a new contract. The configured days are not read until a notice can be due. */
 export const newEndingNotices = ({ endDate }: Pick<Contract, 'endDate'>): EndingNotices => ({
   due: addDays(endDate, -EARLIEST_ENDING),
   announced: null,

@@ -16,9 +16,9 @@ export interface PolicyNumberParts {
 const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
 
 /**
- * Why a format is refused, as the end of a sentence that begins with the setting's name; undefined if the format gives
- * every contract a unique number. A format must contain the company's number and the ordinal, and separate any two
- * parts: contract 23 of company 1 must not get the number of contract 3 of company 12.
+ * Why a format is refused; undefined if it gives every contract a unique number. The text continues a sentence that
+ * begins with the setting's name. A format must contain the company's number and the ordinal, and separate any two
+ * parts. Otherwise contract 23 of company 1 and contract 3 of company 12 could get the same number.
  */
 export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
   const unknown = /\{year:\d\}|\{[^{}]*\}|[{}]/.exec(

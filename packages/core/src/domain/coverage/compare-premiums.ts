@@ -2,7 +2,7 @@ import { shareOf, type Francs, type Ratio } from '../../shared/money.ts';
 import type { LineKind, Premium, PremiumLine } from './premium.ts';
 import type { Unavailability } from './price.ts';
 
-/** The parts of a premium. Levies finance the funds and the brown card. */
+/** The parts of a premium. Levies finance the guarantee fund and the brown card. */
 export interface PremiumParts {
   readonly net: Francs;
   readonly fees: Francs;
@@ -31,7 +31,7 @@ export const premiumParts = ({ lines }: Premium): PremiumParts => {
   return parts;
 };
 
-/** Why a catalogue has no price for a quote that another one priced. */
+/** Why a catalogue has no price for a quote that another catalogue priced. */
 export type NoPrice = Unavailability | 'not_offered';
 
 /** How another catalogue changes one premium, from the best change for the policyholder to the worst. */
@@ -46,7 +46,7 @@ export const PRICE_CHANGES = [
   'no_longer_priced',
   'newly_impossible',
 ] as const;
-/** How one premium changes. Bounds belong to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
+/** How much one premium changes. A bound belongs to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
 export type PriceChange = (typeof PRICE_CHANGES)[number];
 
 const startingWith = (direction: string): readonly PriceChange[] =>
@@ -74,7 +74,7 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
   return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
 };
 
-/** Whether the coverage refuses the vehicle, rather than merely having no price for it. */
+/** Whether the coverage does not accept the vehicle. Otherwise it merely has no price for it. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
 /** Whether two premiums are the same, line by line. */

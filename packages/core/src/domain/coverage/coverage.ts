@@ -10,10 +10,12 @@ export interface CoverageProperty {
   readonly deductible?: string;
 }
 
-/** The parts of a charge that can be kept when a contract is cancelled: those of the premium, and the payer's fee. */
+/**
+ * The parts of a charge that can be kept when a contract is cancelled: the parts of the premium, and the payer's fee.
+ */
 export const KEPT_PARTS = ['net', 'fees', 'taxes', 'levies', 'provider_fee'] as const;
 
-/** What is kept, even for days that are no longer covered. */
+/** The parts that are not refunded, even for days that are no longer covered. */
 export interface CancellationRule {
   readonly keeps: readonly (typeof KEPT_PARTS)[number][];
 }
@@ -42,7 +44,6 @@ export interface CoverageNotFound {
   readonly code: 'coverage_not_found';
 }
 
-/** The error as a value, since it has no details. */
 export const coverageNotFound: CoverageNotFound = { code: 'coverage_not_found' };
 
 const FRENCH = new Intl.Collator('fr');

@@ -5,8 +5,8 @@ import type { Insurer } from './insurer.ts';
 import { papersOf } from './papers.ts';
 
 /**
- * The terms that article 8 of the CIMA code requires and that the contracts of a catalogue lack. This is not an error
- * in the catalogue, since an insurer may state the terms elsewhere; operators who check a catalogue see them.
+ * Lists the terms that article 8 of the CIMA code requires and that the contracts of a catalogue lack. A missing term
+ * is no error, since an insurer may state it elsewhere. Operators see the list when they check a catalogue.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));
@@ -14,7 +14,7 @@ export const findMissingTerms = (catalogue: CatalogueDefinition): readonly strin
     const { coverage } = priced;
     const { insurer, conditions } = papersOf(catalogue, coverage);
     const missing = [...ofInsurer(insurer), ...ofConditions(conditions), ...ofGuarantees(coverage)];
-    // A catalogue without any translation is not intended for English papers.
+    // A catalogue without any translation is not meant for English papers.
     const untranslated = [...textsOf(priced), ...textsOfInsurer(insurer)].filter((text) => !english.has(text));
     const french = [...new Set([...untranslated, ...frenchOf(conditions)])];
     return [
@@ -26,7 +26,7 @@ export const findMissingTerms = (catalogue: CatalogueDefinition): readonly strin
   });
 };
 
-/** The texts of a coverage and its price that its contracts print. */
+/** The texts of a coverage and its price that the contract prints. */
 const textsOf = ({ coverage, tariff }: PricedCoverage): readonly string[] => {
   const { name, description, properties } = coverage;
   const printed = properties.flatMap((each) => [each.label, each.description, each.limit, each.deductible]);

@@ -21,9 +21,9 @@ interface Fall {
 }
 
 /**
- * Finds the points at which a premium falls although value, power or duration grows: a customer would pay less for
- * more. Only the ends of bands and changes of duration are checked: within a band no premium falls, since rates are not
- * negative and rounding keeps the order. Each point is reported once, with its greatest fall.
+ * Finds the points at which a premium falls although value, power or duration grows, so that a customer would pay less
+ * for more. It checks only the ends of bands and the changes of duration. Within a band no premium falls, since rates
+ * are not negative and rounding keeps the order. Each point is reported once, with its greatest fall.
  */
 export const findPriceInversions = (priced: PricedCoverage): readonly string[] => {
   const found: string[] = [];
@@ -33,7 +33,7 @@ export const findPriceInversions = (priced: PricedCoverage): readonly string[] =
 
 /**
  * Like `findPriceInversions`, as a generator that also yields undefined after each sample vehicle. A tariff with many
- * bands takes minutes; between two values, the consumer can let other work run, or stop.
+ * bands takes minutes. Between two values, the consumer can run other work, or stop.
  */
 export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {
   for (const growing of GROWING) {

@@ -5,8 +5,8 @@ import type { Component, Row } from './tariff.ts';
 import { USAGES } from './terms.ts';
 
 /**
- * Finds the vehicles for which a coverage has no price. A missing price may be intended, so it is no error in the
- * catalogue, but operators who check a catalogue see it.
+ * Finds the vehicles for which a coverage has no price. A missing price may be intended, so it is no error. Operators
+ * see it when they check a catalogue.
  */
 export const findUnpricedCases = ({ coverage, tariff }: PricedCoverage): readonly string[] =>
   tariff.components.flatMap((component) =>
@@ -27,7 +27,7 @@ const unpricedIn = ({ price }: Component): readonly string[] => {
   ];
 };
 
-/** Energies, each with its usages, that no row covers. */
+/** The combinations of energy and usages that no row covers, grouped by energy. */
 const uncoveredCases = (rows: readonly Row<unknown>[]): readonly string[] =>
   ENERGIES.flatMap((energy) => {
     const usages = USAGES.filter(

@@ -7,7 +7,7 @@ import type { Insurer } from './insurer.ts';
 export interface CoveragePapers {
   readonly insurer: Insurer | null;
   readonly conditions: Conditions | null;
-  /** Empty if the English papers keep the French texts too. */
+  /** Empty if the English papers print the French texts. */
   readonly translations: readonly Translation[];
 }
 

@@ -15,7 +15,10 @@ export const CLAUSE_SUBJECTS = [
 /** The subject of a clause. */
 export type ClauseSubject = (typeof CLAUSE_SUBJECTS)[number];
 
-/** Exclusions, and clauses by which the insured loses a right, are valid only if printed conspicuously (article 8). */
+/**
+ * Exclusions, and clauses by which the insured loses a right, are valid only if they are printed conspicuously (article
+ * 8).
+ */
 export const CONSPICUOUS_SUBJECTS: readonly ClauseSubject[] = ['exclusions', 'sanctions'];
 
 /** A French text, with its English translation. */

@@ -16,7 +16,7 @@ interface WithParts {
   readonly parts: PremiumParts;
 }
 
-/** A premium as it was, and under another catalogue; `after` is null if that catalogue has no price. */
+/** A premium under the present catalogue and under another one; `after` is null if the other one has no price. */
 export interface ComparedPremium {
   readonly before: WithParts;
   readonly after: WithParts | null;
@@ -38,7 +38,7 @@ export interface BeforeAndAfter<Amount = Francs> {
   readonly after: Amount;
 }
 
-/** The totals of many premiums. `before` and `after` are the sums of those that have a price in both catalogues. */
+/** The totals of many premiums. `before` and `after` sum up only the premiums that have a price in both catalogues. */
 export interface PremiumTotals extends BeforeAndAfter<PremiumParts> {
   readonly quotes: number;
   readonly changes: Readonly<Record<PriceChange, BeforeAndAfter & { readonly quotes: number }>>;
@@ -60,7 +60,7 @@ export const premiumBeforeAndAfter = ({ before, after }: PremiumTotals): BeforeA
 export const quotesOf = ({ changes }: PremiumTotals): readonly number[] =>
   Object.values(PRICE_DIRECTIONS).map((direction) => sum(direction.map((change) => changes[change].quotes)));
 
-/** The totals of the lines with one code, over the premiums that have a price in both catalogues. */
+/** The totals of the lines with one code, for the premiums that have a price in both catalogues. */
 export interface LineTotals extends BeforeAndAfter, Pick<PremiumLine, 'code'> {
   readonly part: keyof PremiumParts;
 }
@@ -74,7 +74,7 @@ export interface Adder<Totals> {
 
 type Growing<Amount> = { -readonly [Name in keyof Amount]: Amount[Name] };
 
-/** Adds up premiums by how they change. */
+/** Sums up premiums, grouped by how they change. */
 export const premiumAdder = (): Adder<PremiumTotals> => {
   let quotes = 0;
   const [before, after] = [noFrancs(), noFrancs()];
@@ -104,7 +104,7 @@ export const premiumAdder = (): Adder<PremiumTotals> => {
   };
 };
 
-/** Adds up premiums line by line, in the order of the parts to which the lines belong. */
+/** Sums up premiums line by line, in the order of the parts of a premium. */
 export const lineAdder = (): Adder<readonly LineTotals[]> => {
   const known = (): Map<string, Growing<LineTotals>> => new Map();
   const lines = { net: known(), fees: known(), taxes: known(), levies: known() };

@@ -7,7 +7,7 @@ export interface Premium {
   readonly lines: readonly PremiumLine[];
 }
 
-/** Components and the adjustment to the minimum make up the net premium. */
+/** The kinds of line. The components and the adjustment to the minimum make up the net premium. */
 export type LineKind = 'component' | 'adjustment' | 'fee' | 'tax' | 'levy';
 
 /** One line of a premium, as stored with the quote and printed on the contract. */
@@ -17,11 +17,13 @@ export interface PremiumLine {
   readonly label: string;
   readonly kind: LineKind;
   readonly amount: Francs;
-  /** How the amount was computed; null if the tariff fixes it, or if the line raises the premium to its minimum. */
+  /**
+   * How the amount was computed. Null if the tariff fixes the amount, or if the line raises the premium to its minimum.
+   */
   readonly basis: Basis | null;
 }
 
-/** The amount of the line is `amount` times all factors, rounded once. */
+/** How an amount was computed: `amount` times all factors, rounded once. */
 export interface Basis {
   /** The origin of `amount`: the tariff, a value of the vehicle, or the lines with these codes. */
   readonly of: 'tariff' | ValueName | readonly string[];
@@ -30,7 +32,7 @@ export interface Basis {
   readonly rounding: Rounding;
 }
 
-/** A share or number by which an amount is multiplied. */
+/** A ratio by which an amount is multiplied. */
 export interface Factor extends Ratio {
   readonly name: 'rate' | 'seats' | CoefficientName;
 }
@@ -45,8 +47,8 @@ export const premiumOf = (lines: readonly PremiumLine[]): Premium => ({ amount: 
 export const totalOf = (lines: readonly PremiumLine[]): Francs => sum(lines.map(({ amount }) => amount));
 
 /**
- * The product is exact: its factors are at most a rate, a number of seats and two coefficients of five digits each (see
- * the bounds of a catalogue).
+ * The product is exact: the bounds of a catalogue limit the factors to a rate, a number of seats and two coefficients
+ * of five digits.
  */
 const productOf = (factors: readonly Ratio[]): Ratio =>
   factors.reduce((product, { parts, of }) => ({ parts: product.parts * parts, of: product.of * of }), {

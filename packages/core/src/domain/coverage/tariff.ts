@@ -2,7 +2,7 @@ import type { Francs, Rounding } from '../../shared/money.ts';
 import type { Energy } from '../vehicle/vehicle.ts';
 import type { Duration, Usage } from './terms.ts';
 
-/** A share in whole basis points, exact: 1 450 is 14.5 %. */
+/** A share in whole basis points, without rounding: 1 450 is 14.5 %. */
 export type BasisPoints = number;
 
 /** The source of a figure, for human readers only. */
@@ -11,8 +11,8 @@ interface Sourced {
 }
 
 /**
- * The pricing of a coverage, as data. The components add up to the net premium, the minimum may raise it, fees are
- * added, and taxes and levies are charged on the lines they name.
+ * The pricing of a coverage, as data. The components add up to the net premium, which the minimum may raise. Fees are
+ * added. Taxes and levies are charged on the lines that they name.
  */
 export interface Tariff {
   /** Age limit in completed years, from first registration to the first day of cover; null if there is no limit. */

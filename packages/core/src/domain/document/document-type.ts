@@ -3,7 +3,7 @@ export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as 
 /** The media type of one document. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** 10 MB, inclusive, for the file alone (docs/api.md 5.1). */
+/** 10 MB, inclusive, for the file without the rest of the request (docs/api.md 5.1). */
 export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
 
 const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {
@@ -24,6 +24,6 @@ export const withExtension = (name: string, type: DocumentType): string => {
   return name.endsWith(extension) ? name : `${name}${extension}`;
 };
 
-/** The type of a file, detected from its leading bytes: the declared name and type prove nothing. */
+/** The type of a file, detected from its leading bytes. The declared name and type are not reliable. */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
   DOCUMENT_TYPES.find((type) => SIGNATURES[type].every((byte, at) => bytes[at] === byte));

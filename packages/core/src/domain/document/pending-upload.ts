@@ -3,7 +3,7 @@ import type { Due } from '../../shared/due.ts';
 
 /**
  * A stored file whose owner, a vehicle, has not been created yet. The record is written before the file is stored, so
- * that a crash leaves no unrecorded file behind.
+ * that a crash never leaves a file without a record.
  */
 export interface PendingUpload {
   readonly companyId: string;
@@ -11,10 +11,10 @@ export interface PendingUpload {
   readonly id: string;
   /** The file's storage key. */
   readonly key: string;
-  /** Once true, its owner can no longer be created with it. */
+  /** If true, a vehicle can no longer be created with this file. */
   readonly abandoned: boolean;
   /**
-   * When the file is removed if it still has no owner. Null once it has one or has been removed; the row is then
+   * When the file is removed if it still has no owner. Null once it has an owner or has been removed; the row is then
    * deleted.
    */
   readonly due: Due | null;

@@ -1,6 +1,6 @@
 /**
- * Whether a text contains the address of a picture: its path or a part of its query ends in a picture's file extension.
- * The address may lack a scheme.
+ * Whether a text contains the address of a picture, that is, whether its path or a part of its query ends in a
+ * picture's file extension. The address may lack a scheme.
  */
 export const isPictureAddress = (text: string): boolean => {
   const [address = ''] = text.trim().split('#', 1);

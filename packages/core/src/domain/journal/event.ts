@@ -46,12 +46,12 @@ export interface JournalEvent {
   readonly quoteId: string | null;
 }
 
-/** The events after this position have been deleted from the journal. */
+/** The events right after this position have been deleted from the journal. */
 export interface PositionForgotten {
   readonly code: 'position_forgotten';
 }
 
-/** The event of each new status; null if it has none. */
+/** The event for each status that an object can enter; null if there is none. */
 export const EVENT_OF = {
   /** Callers do not see a payment that is still opening. */
   payment: {
@@ -71,7 +71,7 @@ export const EVENT_OF = {
     started: 'contract.started',
     expired: 'contract.expired',
   } satisfies EventByStatus<ContractStatus>,
-  /** A contract's first certificate request has no event: `contract.opened` covers it. */
+  /** A contract's first certificate request has no event, because `contract.opened` covers it. */
   certificate: {
     pending: 'certificate.pending',
     issued: 'certificate.issued',
@@ -103,7 +103,7 @@ export const eventsOf = (fact: Fact): readonly EventType[] => {
   }
 };
 
-/** The events of a change of status; `from` is null for something new. */
+/** The events of a change of status; `from` is null for a new object. */
 const eventsOfStatus = <Status extends string>(
   events: EventByStatus<Status>,
   from: Status | null,
@@ -117,7 +117,7 @@ const eventsOfStatus = <Status extends string>(
 const eventsOfPayment = (from: PaymentStatus | null, { status, duplicateOf }: Payment): readonly EventType[] =>
   duplicateOf === null ? eventsOfStatus(EVENT_OF.payment, from, status) : [];
 
-/** The events of a change of a contract; `before` is null for a new one. */
+/** The events of a change to a contract; `before` is null for a new one. */
 const eventsOfContract = (before: Contract | null, after: Contract): readonly EventType[] => [
   ...eventsOfStatus(EVENT_OF.contract, before?.status ?? null, after.status),
   ...(after.cancelled && !before?.cancelled ? (['contract.cancelled'] as const) : []),
@@ -133,6 +133,6 @@ const eventsOfCertificate = (before: CertificateRequest, after: CertificateReque
     ? ['certificate.corrected']
     : eventsOfStatus(EVENT_OF.certificate, before.status, after.status);
 
-/** The events of a change of a vehicle. */
+/** The events of a change to a vehicle. */
 export const eventsOfVehicle = (before: Vehicle, after: Vehicle): readonly EventType[] =>
   before.externalId === after.externalId ? [] : ['vehicle.changed'];

@@ -47,8 +47,8 @@ interface RefundChange extends Change<'refund', Refund> {
 }
 
 /**
- * One change of something that has states. In the same transaction, a store derives from it the line of the history,
- * the events and the entries of the books; after the commit it notifies listeners. A new kind of fact does not compile
+ * One change of an object that has states. In the same transaction, a store derives from it the line of the history,
+ * the events and the entries of the books. After the commit, it notifies listeners. A new kind of fact does not compile
  * until all of these handle it.
  */
 export type Fact =
@@ -93,13 +93,13 @@ export const subjectOf = (fact: Fact): { readonly companyId: string; readonly su
   subjectId: fact.what === 'refund' ? fact.after.paymentId : idOf(fact),
 });
 
-/** A change of a payment, refund or certificate, as counted in metrics. */
+/** A change of a payment, refund or certificate that metrics count. */
 export type Counted =
   | {
       readonly what: 'payment';
       readonly provider: string;
       readonly outcome: Payment['status'];
-      /** Why it failed; empty if it did not. */
+      /** Why it failed; empty if it did not fail. */
       readonly reason: string;
     }
   | { readonly what: 'refund'; readonly provider: string; readonly outcome: Refund['status'] }
@@ -116,7 +116,7 @@ export const countsOf = (fact: Fact): readonly Counted[] => {
     }
     case 'refund': {
       const { provider, status: outcome } = fact.after;
-      // A new refund is not counted, only its later states.
+      // A new refund is not counted; only its later states are.
       return isEntered && fact.before ? [{ what: 'refund', provider, outcome }] : [];
     }
     case 'certificate':

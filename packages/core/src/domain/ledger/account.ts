@@ -5,7 +5,7 @@ import { BROWN_CARD_CODE, GUARANTEE_FUND_CODE } from '../coverage/tariff.ts';
 export type Account =
   /** Money at a mobile-money provider. */
   | 'wallet'
-  /** Money that left the wallets for the bank and is not paid out yet. */
+  /** Money that left the wallets for the bank and has not been paid to anyone yet. */
   | 'bank'
   /** The fees charged to the payer for the provider's service. */
   | 'provider_fees'
@@ -24,7 +24,7 @@ export type Account =
   | 'refunds_due'
   /** Money that payers owe, because they received refunds that were not due. */
   | 'receivable'
-  /** Money not accounted for yet: refunds that an operator made from another account. */
+  /** Money that is not accounted for yet: refunds that an operator made from another account. */
   | 'suspense';
 
 /** Accounts whose balance for a payment must be zero once that payment is refunded or settled. */

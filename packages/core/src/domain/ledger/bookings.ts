@@ -3,8 +3,8 @@ import type { Fact } from '../journal/fact.ts';
 import type { Booking } from './entries.ts';
 
 /**
- * The bookings of a fact. Not every movement of money is a fact: the provider's fees and later changes of a refund are
- * known only from a statement or an operator. The commands that receive them book them.
+ * The bookings of a fact. Some movements of money are not facts: the provider's fees, and later changes of a refund,
+ * are known only from a statement or an operator. The use cases that receive these book them.
  */
 export const bookingsOf = (fact: Fact): readonly Booking[] => {
   switch (fact.what) {
@@ -47,6 +47,7 @@ const ofRefund = ({
   if (after.status !== 'done') return [];
   if (before.status !== 'done')
     return [{ ...of, cause: why.code === 'refunded_by_transfer' ? 'refund_by_hand' : 'refund_done', subjectId: id }];
-  // The provider refunded what an operator had already refunded by hand: the payer has the money twice.
+  // The provider refunded the payment although an operator had already refunded it by hand, so the payer has the money
+  // twice.
   return why.code === 'also_refunded_by_provider' ? [{ ...of, cause: 'refund_repeated', subjectId: id }] : [];
 };

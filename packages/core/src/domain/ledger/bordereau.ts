@@ -3,23 +3,26 @@ import { sum, type Francs } from '../../shared/money.ts';
 import type { Account } from './account.ts';
 import type { Entry } from './entry.ts';
 
-/** The lists an insurer gets for a period: premiums issued, premiums cancelled, and money collected and refunded. */
+/**
+ * The lists that an insurer gets for a period: premiums issued, premiums cancelled, and money collected and refunded.
+ */
 export const BORDEREAUX = ['issued', 'cancelled', 'collected'] as const;
 
 /** One of the lists that an insurer gets. */
 export type Bordereau = (typeof BORDEREAUX)[number];
 
-/**
- * Causes of entries about a contract. Payments that bought no contract and repeated refunds do not concern insurers.
- */
+/** Causes of entries about a contract. Insurers do not see payments that bought no contract, nor repeated refunds. */
 export const CONTRACT_CAUSES = ['payment_succeeded', 'contract_cancelled', 'refund_done', 'refund_by_hand'] as const;
 
 /** An entry about a contract's money, with the contract's details for a bordereau. */
 export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer' | 'wallet' | 'at' | 'bookedOn'> {
   readonly cause: (typeof CONTRACT_CAUSES)[number];
-  /** The total that each account receives (above zero) or gives (below zero); accounts without postings are absent. */
+  /**
+   * The total of each account: above zero if it receives money, below zero if it gives money. Accounts without postings
+   * are absent.
+   */
   readonly moves: Readonly<Partial<Record<Account, Francs>>>;
-  /** The company that sold it: its number and name. */
+  /** The company that sold the contract: its number and name. */
   readonly intermediary: { readonly number: number; readonly name: string };
   readonly policyNumber: string;
   readonly licencePlate: string;
@@ -31,10 +34,7 @@ export interface ContractEntry extends Pick<Entry, 'id' | 'companyId' | 'insurer
   readonly fees: Francs;
 }
 
-/**
- * The amounts of a row, in the order in which they are shown. `due` is the insurer's share: the premium less the
- * commission.
- */
+/** The amounts of a row, in the order of the columns. `due` is the insurer's share: the premium less the commission. */
 export const AMOUNTS = {
   issued: ['net', 'accessories', 'tax', 'guaranteeFund', 'brownCard', 'premium', 'commission', 'due'],
   cancelled: ['net', 'accessories', 'tax', 'guaranteeFund', 'brownCard', 'premium', 'commission', 'due'],
@@ -44,7 +44,7 @@ export const AMOUNTS = {
 /** An amount that a bordereau shows. */
 export type AmountName = (typeof AMOUNTS)[Bordereau][number];
 
-/** The amounts of one row, or the totals of many, in francs by name; `AMOUNTS` lists those of each bordereau. */
+/** The amounts of one row, or the totals of many, in francs by name. `AMOUNTS` lists the names for each bordereau. */
 export type Amounts = Readonly<Partial<Record<AmountName, Francs>>>;
 
 /** A row of a bordereau. In `collected`, refunded money is below zero. */
@@ -95,7 +95,7 @@ const premium = (amount: (account: Account) => Francs): Amounts => {
 
 const collectedAmounts = (received: Francs, fees: Francs): Amounts => ({ received, fees, premium: received - fees });
 
-/** The totals of an intermediary's rows, list by list. */
+/** The totals of an intermediary's rows, for each list. */
 export interface IntermediaryTotals {
   readonly companyId: string;
   readonly intermediary: ContractEntry['intermediary'];
@@ -112,7 +112,7 @@ export interface InsurerTotals {
 /** The number of rows of each list, and the totals of their amounts. */
 export type BordereauTotals = Readonly<Record<Bordereau, { readonly rows: number; readonly amounts: Amounts }>>;
 
-/** Totals of no rows. */
+/** The totals if there are no rows. */
 export const NOTHING: BordereauTotals = {
   issued: { rows: 0, amounts: {} },
   cancelled: { rows: 0, amounts: {} },

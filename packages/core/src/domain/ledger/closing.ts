@@ -26,7 +26,7 @@ export interface Balance {
   readonly wallet: string;
   readonly account: Account;
   readonly carried: Francs;
-  /** Amounts received and given; neither is below zero. */
+  /** The amounts received and given. Neither is negative. */
   readonly debit: Francs;
   readonly credit: Francs;
 }
@@ -45,13 +45,13 @@ const monthOf = (date: LocalDate): Month => date.slice(0, 7);
 /** The last day of a month. */
 export const endOf = (month: Month): LocalDate => addDays(`${monthAfter(month)}-01` as LocalDate, -1);
 
-/** The next month to close; undefined if no month is closed and nothing is booked. */
+/** The next month to close; undefined if no month is closed and there are no entries. */
 export const nextMonth = (last: Closing | undefined, first: LocalDate | undefined): Month | undefined =>
   last ? monthAfter(last.month) : first && monthOf(first);
 
 /**
- * Whether a month can be closed today: it must be over, and the month before it closed. The first month to be closed is
- * that of the first entry, or any month if nothing is booked.
+ * Whether a month can be closed today. The month must be over, and the month before it closed. The first month to close
+ * is that of the first entry, or any month if there are no entries.
  */
 export const canClose = (
   month: Month,
@@ -65,5 +65,5 @@ export const canClose = (
   return month < monthOf(today) ? Ok(undefined) : Err({ code: 'month_not_over' });
 };
 
-/** Four days after the 28th is always in the next month. */
+/** The fourth day after the 28th is always in the next month. */
 const monthAfter = (month: Month): Month => monthOf(addDays(`${month}-28` as LocalDate, 4));

@@ -26,7 +26,7 @@ export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   );
 
 /**
- * The accounts between which a refund's money moves: from, to. A transfer by hand does not touch the wallet until an
+ * The accounts between which a refund's money moves: from, to. A transfer by hand does not change the wallet until an
  * operator settles it.
  */
 const REFUND_ACCOUNTS = {
@@ -60,7 +60,7 @@ export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, PremiumCause>, AccountPair>> = {
   ...REFUND_ACCOUNTS,
-  // Money that bought no contract is refunded, even if it is not the amount charged.
+  // Money that bought no contract is refunded, even if its amount differs from the charge.
   payment_unused: ['refunds_due', 'wallet'],
   merchant_fee_kept: ['wallet', 'merchant_fees'],
   merchant_fee_returned: ['wallet', 'merchant_fees'],
@@ -110,7 +110,8 @@ const collectionPostings = ({ payment, quote }: Paid): readonly Posting[] => {
     { account: 'wallet', amount: chargedAmount(payment) },
     { account: 'provider_fees', amount: -payment.fees },
     ...premium.lines.map((line) => ({ account: accountOf(line), amount: -line.amount })),
-    // Zero, unless the lines of an imported quote do not add up to its amount: that must not block the payment.
+    // This posting is zero, unless the lines of an imported quote do not add up to its amount. Such a quote must not
+    // block the payment.
     { account: 'suspense', amount: totalOf(premium.lines) - payment.amount },
     ...movePostings(['commission', 'premium_due'], commissionOf(quote)),
   ];
@@ -118,7 +119,7 @@ const collectionPostings = ({ payment, quote }: Paid): readonly Posting[] => {
 
 /**
  * The refunded lines and fee are reversed, and become due to the payer. The intermediary returns the same share of its
- * commission as the insurer returns of the net premium.
+ * commission as the insurer does of the net premium.
  */
 const cancellationPostings = ({ quote }: Paid, { amount, lines, fees }: CancellationRefund): readonly Posting[] => {
   const { premium } = quote;
@@ -129,7 +130,7 @@ const cancellationPostings = ({ quote }: Paid, { amount, lines, fees }: Cancella
     { account: 'refunds_due', amount: -amount },
     { account: 'provider_fees', amount: fees },
     ...refunded.map((line) => ({ account: accountOf(line), amount: line.amount })),
-    // Zero, unless the lines of an imported quote do not add up to its amount.
+    // This posting is zero, unless the lines of an imported quote do not add up to its amount.
     { account: 'suspense', amount: amount - fees - totalOf(refunded) },
     ...movePostings(['commission', 'premium_due'], -commission),
   ];

@@ -5,11 +5,11 @@ import type { Account } from './account.ts';
 /** Why money is booked. */
 export type Cause = PaymentCause | VoucherCause;
 
-/** What an accountant recorded; the subject is the voucher, which may have several entries. */
+/** The kinds of movement that an accountant records. The subject is the voucher, which may have several entries. */
 export type VoucherCause =
   /** The provider paid the wallet's money to the bank. */
   | 'sweep'
-  /** The provider took a fee from the wallet, and its statement shows no payment for the fee. */
+  /** The provider took a fee from the wallet, and no payment on its statement belongs to the fee. */
   | 'merchant_fee'
   /** The provider's invoice was paid from the bank. */
   | 'merchant_invoice'
@@ -17,9 +17,9 @@ export type VoucherCause =
   | 'remittance'
   /** The intermediary received its commission. */
   | 'commission'
-  /** What the provider kept was charged to the fees that payers paid for its service. */
+  /** The fees that payers paid for the provider's service were reduced by the fees that the provider kept. */
   | 'fee_offset'
-  /** What was left of the fees was taken from the bank, as a gain, or paid into it, as a loss. */
+  /** The rest of these fees was taken out of the bank as a gain, or paid into it as a loss. */
   | 'fee_margin'
   /** The voucher reverses another. */
   | 'voucher_reversed';
@@ -50,26 +50,24 @@ export type PaymentCause =
    * refund.
    */
   | 'refund_on_pages'
-  /**
-   * The wallet's money was paid to the account from which an operator had made a transfer; the subject is the refund.
-   */
+  /** The wallet repaid the account from which an operator had made a transfer; the subject is the refund. */
   | 'transfer_covered'
   /**
    * The payer's debt was paid or written off outside the wallet (`repeated_settled`), or paid back into the wallet
-   * (`repeated_returned`); the subject is that of the repeated refund.
+   * (`repeated_returned`). The subject is the subject of the repeated refund.
    */
   | 'repeated_settled'
   | 'repeated_returned'
   /**
-   * The provider kept or returned its fee; the subject is that of the movement it was charged on: the payment, the
-   * refund, or the difference whose line was booked.
+   * The provider kept or returned its fee. The subject is the subject of the movement on which the fee was charged: the
+   * payment, the refund, or the difference whose line was booked.
    */
   | 'merchant_fee_kept'
   | 'merchant_fee_returned'
   /** The provider changed a booked fee; the subject is the entry of the fee, or of its last correction. */
   | 'merchant_fee_corrected';
 
-/** An amount on an account: above zero if the account receives it, below zero if it gives it. */
+/** An amount on an account: above zero if the account receives it, below zero if the account gives it. */
 export interface Posting {
   readonly account: Account;
   readonly amount: Francs;
@@ -103,6 +101,6 @@ export const balance = (entry: Entry): Entry => {
   return { ...entry, postings };
 };
 
-/** The same amounts in the opposite direction. */
+/** The same postings in the opposite direction. */
 export const reverse = (postings: readonly Posting[]): readonly Posting[] =>
   postings.map(({ account, amount }) => ({ account, amount: -amount }));

@@ -12,11 +12,11 @@ interface VoucherRule {
   /** The accounts whose open balance the voucher clears, and the account that receives or gives the money. */
   readonly clears: readonly Account[];
   readonly against: Account;
-  /** The side of the open balance; `either` clears a balance of either sign. */
+  /** The side of the open balance; `either` allows both signs. */
   readonly side: 'debit' | 'credit' | 'either';
 }
 
-/** How each kind of voucher books its amount. Together, these can bring every account to zero. */
+/** How each kind of voucher books its amount. Together, the kinds can bring every account to zero. */
 export const VOUCHERS = {
   sweep: { counterparty: 'provider', clears: ['wallet'], side: 'debit', against: 'bank' },
   merchant_fee: { counterparty: 'provider', clears: ['wallet'], side: 'debit', against: 'merchant_fees' },
@@ -54,7 +54,7 @@ export interface Voucher extends Signed {
   /** The accountant's reference of the transfer or invoice. */
   readonly reference: string;
   readonly why: string;
-  /** The voucher that this one reverses. */
+  /** The id of the voucher that this one reverses. */
   readonly reverses: string | null;
 }
 
@@ -88,18 +88,18 @@ export const filterOf = ({ kind, counterparty }: Pick<Voucher, 'kind' | 'counter
   }
 };
 
-/** The amount that a kind of voucher can clear at most; zero or below if nothing is open on its side. */
+/** The maximum amount that a kind of voucher can clear; zero or below if nothing is open on its side. */
 export const openAmount = (kind: VoucherKind, balances: readonly AccountBalance[]): Francs => {
   const total = sum(clearedBy(kind, balances).map(({ amount }) => amount));
   return signOf(kind, total) === 1 ? total : 0 - total;
 };
 
-/** A set of postings for one company, insurer and wallet. They add up to zero. */
+/** Postings of one company, insurer and wallet. They add up to zero. */
 export type Clearing = Pick<Entry, 'companyId' | 'insurer' | 'wallet' | 'postings'>;
 
 /**
- * Splits an amount, which must not exceed the open amount, over the balances: an entry for each company, insurer and
- * wallet, so that each of their accounts is zero when everything is cleared.
+ * Splits an amount over the balances, with one entry for each company, insurer and wallet. The amount must not exceed
+ * the open amount. If it equals the open amount, each of their accounts is zero afterwards.
  */
 export const clearBalances = (
   kind: VoucherKind,
@@ -134,7 +134,7 @@ const signOf = (kind: VoucherKind, total: Francs): 1 | -1 => {
   return side === 'credit' || (side === 'either' && total < 0) ? -1 : 1;
 };
 
-/** The service's own insurer has no code, so a text alone could mix it up with another. */
+/** A JSON text, because the service's own insurer has no code and could be mistaken for another. */
 const groupOf = ({ companyId, insurer, wallet }: AccountBalance): string =>
   JSON.stringify([companyId, insurer, wallet]);
 const keyOf = (balance: AccountBalance): string => `${groupOf(balance)} ${balance.account}`;

@@ -21,14 +21,17 @@ import { isBeingDebited, type Session } from './session.ts';
 
 /** A query to a provider about a payment's session: when it was sent, and the last response. */
 export interface Inquiry {
-  /** When the first query was sent: the decision must not depend on how long the responses took. */
+  /** When the first query was sent. The decision must not depend on how long the responses took. */
   readonly asked: Instant;
-  /** Since when this process has been querying the provider without a break, about any payment; never after `asked`. */
+  /**
+   * Since when this process has been querying the provider, about any payment, without a pause. Never later than
+   * `asked`.
+   */
   readonly askedSince: Instant;
   /** Why the session was closed before the last response; null if it was not closed. */
   readonly closing: FailureReason | null;
   readonly said: Outcome<Session>;
-  /** Whether a notification arrived after the query was sent: the response may already be out of date. */
+  /** Whether a notification arrived after the query was sent. The response may then be out of date. */
   readonly isOvertaken: boolean;
 }
 
@@ -42,7 +45,7 @@ export interface Decision {
 
 /**
  * Why the session of a pending payment must be made unpayable now: the payer's attempt failed, or the window is over.
- * Null while the payer still has time. Called before `decide`, so that a payment that callers see as failed can no
+ * Null while the payer still has time. Call it before `decide`, so that a payment that callers see as failed can no
  * longer be paid.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
@@ -53,8 +56,8 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
 };
 
 /**
- * Decides about a payment that is pending, or that has failed and is reconciled for late money (docs/api.md 4.2). Null
- * if a notification arrived after the query and nothing can be decided: the payment stays due.
+ * Decides about a pending payment, or about a failed one that is reconciled for late money (docs/api.md 4.2). Null if
+ * nothing can be decided because a notification arrived after the query. The payment then stays due.
  */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
   const { said } = inquiry;
@@ -66,8 +69,8 @@ export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decisio
 
 /**
  * A notification arrived after the query, so the provider is queried again at once. If the response would fail the
- * payment, the result is null until half an hour after the window, since the next response can be `paid`. After that
- * the payment fails: repeated notifications must not keep it pending.
+ * payment, the result is null, since the next response can be `paid`. From half an hour after the window on, the
+ * payment fails: repeated notifications must not keep it pending.
  */
 const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decision | null => {
   const { payment, refund } = decision;
@@ -87,7 +90,7 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   });
 
   if (said.outcome !== 'done') {
-    // If this process queried the provider without a break, the silence began when this query was due.
+    // The silence began when this query was due, if this process queried the provider without a pause since then.
     const first = between(payment.due?.at ?? asked, askedSince, asked);
     if (payment.silentSince === null) return wait({ silentSince: first });
     const since = withoutIdleTime(payment.silentSince, payment.due, askedSince);
@@ -136,19 +139,19 @@ const failWith = (
   why: { code: 'payment_failed', reason },
 });
 
-/** Whether a debit that began before the session ended also began in time to be accepted. */
+/** Whether a debit that began before the session ended also began early enough to be accepted. */
 const isBegunInTime = (payment: Payment, { expires }: Session, asked: Instant): boolean =>
   earlier(asked, expires ?? asked) <= acceptedUntil(payment);
 
 /**
  * The time of payment if the provider reports none: when its notification arrived. Without a notification, it is when
- * the last query that returned 'unpaid' was sent: the earliest possible time, in the payer's favour.
+ * the last query that returned 'unpaid' was sent. This is the earliest possible time, which favours the payer.
  */
 const arrivedAt = ({ notified, lastUnpaid, created }: Payment): Instant => notified ?? lastUnpaid ?? created;
 
 /**
- * Why a payment that should be settled is not. A debit in progress is one reason, so that operators notice a debit that
- * never ends.
+ * Why a payment is not settled although it should be. A debit in progress is one reason, so that operators notice a
+ * debit that never ends.
  */
 const whyUnsettled = (said: Outcome<Session>): Problem | undefined =>
   said.outcome === 'done' && isBeingDebited(said.value) ? { code: 'debit_in_progress' } : lastErrorOf(said);
@@ -170,12 +173,12 @@ const decideFailed = (payment: Payment, { asked, said }: Inquiry, now: Instant):
   };
 };
 
-/** Whether the session can no longer be paid, judged by a response to a query that was sent late enough. */
+/** Whether the session can no longer be paid, according to a response to a query that was sent late enough. */
 const isUnpayable = (payment: Payment, session: Session, asked: Instant): boolean => {
   if (session.state === 'paid') return true;
-  // A debit always ends in success or failure, even if late, and a recent notification may still be right.
+  // A debit always ends in success or failure, even if late. A recent notification may still be right.
   if (isBeingDebited(session) || unconfirmedNotification(payment, asked)) return false;
-  // In any state but `expired`, an unreported debit may be in progress, or the payer may try again, so only the
-  // announced end counts.
+  // In any state but `expired`, the provider may not have reported a debit in progress, or the payer may try again. So
+  // only the announced end counts.
   return asked >= reconcileUntil(payment, session.state === 'expired');
 };

@@ -3,13 +3,13 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { MobileNumber } from '../../shared/rules.ts';
 
 /**
- * How many payments may be opened within ten minutes, including attempts that the provider refused. An absent limit
- * means no limit.
+ * How many payments may be opened within ten minutes, including attempts that the provider refused. If a value is
+ * absent, there is no limit.
  */
 export interface OpeningLimits {
   /** For one quote. */
   readonly perQuote?: number | undefined;
-  /** For one payer's number, over all quotes of a company; counted in the memory of each process. */
+  /** For one payer's number, over all quotes of a company. Each process counts in its own memory. */
   readonly perPayer?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ const WINDOW = { minutes: 10 } as const;
 /** Openings at this time or earlier do not count any more. */
 export const openingsCountAfter = (now: Instant): Instant => later(now, { minutes: -WINDOW.minutes });
 
-/** Checks whether one more payment may be opened. `openings` are the times of the latest ones, oldest first. */
+/** Checks whether one more payment may be opened. `openings` are the times of the latest openings, oldest first. */
 export const checkOpenings = (
   what: TooManyOpenings['what'],
   openings: readonly Instant[],

@@ -29,10 +29,10 @@ export interface Payment extends Charge {
   readonly id: string;
   readonly companyId: string;
   readonly quoteId: string;
-  /** For a duplicate session, the payment under whose reference the provider lists it; null otherwise. */
+  /** For a duplicate session, the id of the payment under whose reference the provider lists it; otherwise null. */
   readonly duplicateOf: string | null;
   readonly status: PaymentStatus;
-  /** The provider it was opened with, which all its checks and refunds use. */
+  /** The provider with which it was opened. All its checks and refunds use this provider. */
   readonly provider: string;
   /** The only phone number that can pay. */
   readonly payer: MobileNumber;
@@ -41,13 +41,13 @@ export interface Payment extends Charge {
   /** Whether the provider reported a debit in progress before the window ended. */
   readonly processingSeen: boolean;
   /**
-   * Since when the provider has given no definite answer, not counting the time in which no process queried it. Null
-   * while it answers.
+   * Since when the provider has given no definite answer. Time in which no process queried the provider does not count.
+   * Null while it answers.
    */
   readonly silentSince: Instant | null;
   /**
-   * When the first notification since the provider last reported 'unpaid' arrived. Used as the time of payment if the
-   * provider reports none. For a failed payment that is still reconciled: when the latest notification arrived.
+   * When the first notification since the provider last reported 'unpaid' arrived. It is the time of payment if the
+   * provider reports none. For a failed payment that is still reconciled, it is when the latest notification arrived.
    */
   readonly notified: Instant | null;
   /**
@@ -79,8 +79,8 @@ export interface PaymentNotFound {
 }
 
 /**
- * Whether a provider's reference looks like one of our payment ids. If such a reference is unknown, the database has
- * lost committed data, or another service uses the same account.
+ * Whether a provider's reference looks like one of our payment ids. If no payment has this id, the database has lost
+ * committed data, or another service uses the same account.
  */
 export const isPaymentId = (reference: string): boolean =>
   uuid(reference).isOk() && reference.charAt(VERSION_AT) === '7';
@@ -132,7 +132,7 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
 
 /**
  * Fails the payment. It is still reconciled, unless the provider certainly never opened a session. `lastError` is why
- * the last check was not definite; if given, the payment keeps the time at which its checks began to fail.
+ * the last check gave no definite answer. If it is given, the payment keeps the time at which its checks began to fail.
  */
 export const failPayment = (
   payment: Payment,
@@ -162,7 +162,7 @@ export const keepLateSession = (payment: Payment, session: Session, now: Instant
 
 /**
  * A failed payment for a duplicate session, so that the session is reconciled, made unpayable, and refunded if it was
- * paid. It is dated just before the original payment, so that callers still see the original as the latest.
+ * paid. Its date is just before the original payment's, so that callers still see the original as the latest.
  */
 export const duplicateAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
@@ -177,8 +177,8 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 });
 
 /**
- * When to reconcile a failed payment next. The interval depends on the time since its failure or since an unconfirmed
- * notification; the one that makes the next check sooner counts.
+ * When to reconcile a failed payment next. One interval counts from its failure, another from an unconfirmed
+ * notification. The earlier check counts.
  */
 export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const regular = nextReconciliation(payment.completed ?? payment.created, now);
@@ -186,7 +186,7 @@ export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Inst
   return notification ? earlier(regular, nextReconciliation(notification, now)) : regular;
 };
 
-/** Schedules the next query at `at`; `lastError` is why the last answer was not definite. */
+/** Schedules the next query at `at`. `lastError` is why the last answer was not definite. */
 export const scheduleQuery = (payment: Payment, at: Instant, lastError?: Problem): Payment => ({
   ...payment,
   due: nextAttempt(at, payment.due, lastError),
@@ -197,8 +197,8 @@ export const stopQuerying = (payment: Payment): Payment => ({ ...payment, due: n
 
 /**
  * Records a definite answer to the query sent at `asked`: whether the session has ended, and that it was still unpaid.
- * A pending payment's earlier notification is dropped, since it was about something else. One that arrived after the
- * query was sent (`isOvertaken`) is kept.
+ * A pending payment's earlier notification is dropped, since it did not report a payment. A notification that arrived
+ * after the query was sent (`isOvertaken`) is kept.
  */
 export const recordSession = (
   payment: Payment,
@@ -216,19 +216,22 @@ export const recordSession = (
   };
 };
 
-/** When the notification since `asked` arrived; `asked` itself if the stored time is that of an earlier one. */
+/**
+ * When the notification that followed `asked` arrived. If the stored time belongs to an earlier notification, it is
+ * `asked`.
+ */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;
 
 /**
- * When a notification arrived that no query has confirmed but that may still be right, since a provider's answers can
- * lag behind its notifications. Null without such a notification, and for a payment that has not failed: a pending one
- * is queried anyway.
+ * When a notification arrived that no query has confirmed. It may still be right, since a provider's answers can lag
+ * behind its notifications. Null without such a notification. Also null unless the payment has failed, because a
+ * pending payment is queried anyway.
  */
 export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;
 
-/** Records a notification: the payment is due now, or as soon as the opening has ended. */
+/** Records a notification. The payment is due now; during the opening, it becomes due when the opening ends. */
 export const markNotified = (payment: Payment, arrived: Instant, now: Instant): Payment => {
   if (payment.status === 'succeeded') return payment;
   const { status, notified, lastUnpaid } = payment;
@@ -237,7 +240,9 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
   return makeDueNow({ ...payment, notified: dated, notifications: payment.notifications + 1 }, now);
 };
 
-/** Makes the payment due at `now`, unless it is due earlier. There has been no new answer, so the last error stays. */
+/**
+ * Makes the payment due at `now`, unless it is due earlier. It keeps the last error, because no new answer has arrived.
+ */
 export const makeDueNow = (payment: Payment, now: Instant): Payment =>
   scheduleQuery(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 

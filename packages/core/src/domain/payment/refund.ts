@@ -28,9 +28,12 @@ export interface Refund {
   readonly status: RefundStatus;
   /** The amount paid according to the provider, in the unit of `currency`. */
   readonly amount: number;
-  /** As the provider reports it. Money in a currency other than the service's is refunded but never booked. */
+  /** As the provider reports it. Money in a foreign currency is refunded but never booked. */
   readonly currency: string;
-  /** Whether it is only a part of the session's money. No provider refunds a part by API, so a person makes it. */
+  /**
+   * Whether it returns only a part of the session's money. No provider refunds a part by API, so a person makes such a
+   * refund.
+   */
   readonly isPart: boolean;
   readonly created: Instant;
   readonly completed: Instant | null;
@@ -58,7 +61,7 @@ export const refundOf = (
   due: { at: now, attempts: 0 },
 });
 
-/** The refund of a succeeded payment: of the whole charge, fees included, or of a part, which a person makes. */
+/** The refund of a succeeded payment: the whole charge, fees included, or a part of it, which a person refunds. */
 export const refundOfPayment = (id: string, payment: OpenedPayment, amount: Francs, now: Instant): Refund => {
   const refund = refundOf(id, payment, { id: payment.session.id, amount, currency: CURRENCY }, now);
   return amount === chargedAmount(payment) ? refund : { ...refund, isPart: true, status: 'manual', due: null };
@@ -73,10 +76,10 @@ export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition
   step(refundMachine, refund.status, 'hand_over').map((status) => ({ ...refund, status, due: null }));
 
 /**
- * Schedules the next attempt, at growing intervals and without a limit. `lastError` is shown to operators; if absent,
- * the refund is in progress and nothing is wrong. The first error begins a new problem: an operator who dismissed the
- * item earlier dismissed only a delay. The first refusal after other errors begins one too. Other errors do not, so
- * that an intermittent outage does not reopen a dismissed item.
+ * Schedules the next attempt, at growing intervals and without a limit. Operators see `lastError`; if it is absent, the
+ * refund is in progress and nothing is wrong. A new problem begins with the first error, because an operator who
+ * dismissed the item before it dismissed only a delay. A new problem also begins with the first refusal after other
+ * errors. Other errors begin none, so that an intermittent outage does not reopen a dismissed item.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;

@@ -35,7 +35,10 @@ export const acceptedUntil = (payment: Begun): Instant => later(windowEnd(paymen
 /** The first check of a payment: two minutes after it was created. */
 export const firstCheck = ({ created }: Begun): Instant => later(created, { minutes: CHECK_EVERY });
 
-/** The next check: in two minutes or when the window closes, whichever is sooner; after the window, in one minute. */
+/**
+ * The next check. Within the window, it is in two minutes or at the window's end, whichever is sooner. After the
+ * window, it is in one minute.
+ */
 export const nextCheck = (payment: Begun, now: Instant): Instant => {
   const end = windowEnd(payment);
   return now < end ? earlier(later(now, { minutes: CHECK_EVERY }), end) : later(now, { minutes: 1 });
@@ -44,7 +47,7 @@ export const nextCheck = (payment: Begun, now: Instant): Instant => {
 /** Until when a payment waits for a debit in progress after its session has ended. */
 export const debitWaitEnd = (payment: Begun): Instant => later(windowEnd(payment), { minutes: DEBIT_WAIT });
 
-/** The next attempt at something that failed at `since`. */
+/** The next attempt at something that has been failing since `since`. */
 export const nextReconciliation = (since: Instant, now: Instant): Instant => nextTime(RECONCILE, since, now);
 
 /** Until when an unconfirmed notification is still checked: a provider's answers can lag behind its notifications. */
@@ -55,8 +58,8 @@ export const recheckNotificationUntil = (since: Instant): Instant =>
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * From when an unpaid session can no longer be paid: an hour after its stated expiry. If the expiry is unknown, 25
- * hours after the attempt's end, since a stalled process may have opened the session late. If `isSettled`, the hour
+ * From when an unpaid session can no longer be paid: an hour after its stated expiry. If the expiry is unknown, it is
+ * 25 hours after the attempt's end, since a stalled process may have opened the session late. If `isSettled`, the hour
  * begins when the provider first reported the session's end, if that was earlier.
  */
 export const reconcileUntil = (

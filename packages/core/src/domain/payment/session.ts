@@ -36,7 +36,7 @@ export interface Session {
   readonly expires: Instant | null;
   /** When the money arrived, by the provider's clock; null if unpaid or not reported. */
   readonly completed: Instant | null;
-  /** Why the payer's latest attempt failed, if no debit is known to be in progress; the session may be open. */
+  /** Why the payer's latest attempt failed, if no debit is known to be in progress. The session may still be open. */
   readonly lastFailure: FailureReason | null;
 }
 
@@ -44,7 +44,7 @@ export interface Session {
 export const hasExpired = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'expired' || state === 'expired_processing' || state === 'expired_unsettled';
 
-/** Whether the provider reports a debit in progress, whether or not the session has ended. */
+/** Whether the provider reports a debit in progress. The session may be open or have ended. */
 export const isBeingDebited = ({ state }: Pick<Session, 'state'>): boolean =>
   state === 'processing' || state === 'expired_processing';
 
@@ -60,7 +60,7 @@ export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session
 /**
  * Chooses the payment's own session among those under one reference. In order of preference: one that was paid, one
  * being debited, the oldest that can still be paid, one that has ended. A session without a URL was never shown to a
- * payer and is ignored unless money moved. Undefined if no session qualifies.
+ * payer, so it is ignored unless money moved. Undefined if no session qualifies.
  */
 export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
   const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));

@@ -4,7 +4,7 @@ import { isOfSmallOrder, type ProofKey } from './proof-keys.ts';
 import { keyIdOf, readToken } from './token.ts';
 
 /**
- * Verifies an Ed25519 signature over `payload`, such as WebCrypto's `verify` or Node's. It need not be strict:
+ * Verifies an Ed25519 signature over `payload`, such as WebCrypto's `verify` or Node's. It need not be strict, because
  * malleable signatures are refused before it is called.
  */
 export type VerifySignature = (
@@ -20,7 +20,7 @@ export type VerifySignature = (
 export type ProofRefusal = 'malformed' | 'unknown_key' | 'withdrawn_key' | 'forged' | 'unverified';
 
 /**
- * The result of checking a paper for a day. `valid`: according to the paper, the vehicle is covered on that day; the
+ * The result of checking a paper for a day. `valid`: the paper states that the vehicle is covered on that day. The
  * contract may have been cancelled since.
  */
 export type ProofCheck =
@@ -28,8 +28,8 @@ export type ProofCheck =
   | { readonly standing: 'refused'; readonly reason: ProofRefusal };
 
 /**
- * Checks a token against the published keys and nothing else. `on` is a day of the insurer's calendar. Deterministic,
- * and returns a result for any input.
+ * Checks a token with nothing but the published keys. `on` is a day of the insurer's calendar. Deterministic, and
+ * returns a result for any input.
  */
 export const checkProof =
   (verify: VerifySignature) =>
@@ -63,7 +63,7 @@ const HALF = 32;
 const ORDER = '1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed';
 
 /**
- * Whether the signature has only one encoding. The number in its second half must be below the group order, since
+ * Whether the signature has only one valid encoding. The number in its second half must be below the group order, since
  * adding the order to it would give another valid signature. The point in its first half must not be of small order.
  */
 const isWrittenOnce = (signature: Uint8Array): boolean => {

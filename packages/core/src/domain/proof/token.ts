@@ -7,12 +7,15 @@ import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 // docs/proof.md specifies each byte of a token; printed tokens must stay readable for ever.
 
 const VERSION = 1;
-/** Widths of the numbers in bytes, in the order of the payload; for a text, the width of its length prefix. */
+/**
+ * Widths of the fields in bytes, in the order of the payload. For a text, it is the width of the length that precedes
+ * it.
+ */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
 
 /**
- * Maximum lengths in UTF-8 bytes; a certificate number can have a hundred characters of any script. A cheap phone
+ * Maximum lengths in UTF-8 bytes. A certificate number can have a hundred characters of any script. A cheap phone
  * cannot scan the QR code of a longer token.
  */
 const LONGEST = { policyNumber: 100, certificateNumber: 400 } as const;
@@ -47,7 +50,8 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // Returned only if it decodes to the same proof. A day before 1970 or a number that is too long does not.
+  // The payload is returned only if it decodes to the same proof. It does not for a day before 1970 or a number that is
+  // too long.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 

@@ -41,7 +41,7 @@ const startDateIn =
   (input) =>
     calendarDate(input).andThen((date) => {
       if (date < today) return Err('must be today or later');
-      // A sandbox's clock can be so close to the year 9999 that the term would end after it.
+      // The clock of a sandbox can be so close to the year 9999 that the contract would end after it.
       const isTooLate = date > addDays(today, horizon) || parseDate(lastDayOfCover(date, LONGEST)) === undefined;
       return isTooLate ? Err(`must be at most ${horizon} days from today`) : Ok(date);
     });

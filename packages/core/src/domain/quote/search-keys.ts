@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** A text in small letters, without accents, vowel signs and the strokes that stretch Arabic words. */
+/** A text in lower case, without accents, vowel signs, and the strokes that stretch Arabic words. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -24,29 +24,31 @@ const reverse = (text: string): string => [...text].reverse().join('');
 /** The folded words of a text. */
 export const wordsOf = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** The words of a name. `N'Guessan` has three keys: it is also found as one word. */
+/** The words of a name. `N'Guessan` has three keys, so that it is also found as one word. */
 export const nameKeys = (name: string): readonly string[] => [
   ...new Set(
     [...wordsOf(name), ...name.split(/\s+/).map((part) => wordsOf(part).join(''))].filter((key) => key !== ''),
   ),
 ];
 
-/** The digits of a phone, the last one first, so that its end is found. The sign distinguishes it from a name. */
+/**
+ * The digits of a phone number in reverse, so that its last digits find it. The sign distinguishes the key from a name.
+ */
 export const phoneKey = (digits: string): string => `+${reverse(digits)}`;
 
 /** The keys of a policyholder: the words of the name, and the phone. */
 export const holderKeys = ({ name, phone }: Policyholder): readonly string[] =>
   phone === null ? nameKeys(name) : [...nameKeys(name), phoneKey(phone.replace(/^\+225/, ''))];
 
-/** The length of the shortest part of a plate that is found. */
+/** The minimum length of a part of a plate by which the plate can be found. */
 export const PLATE_PART = 3;
 
-/** A plate without separators, first the whole and then what follows each character, so that any part is found. */
+/** A plate without separators, as a whole and from each later character on, so that any part of it can be found. */
 export const plateKeys = (plate: string): readonly string[] => {
   const bare = barePlate(plate);
   const keys = [...bare].map((_, from) => bare.slice(from));
   return keys.filter((key) => key === bare || key.length >= PLATE_PART);
 };
 
-/** A policy number without separators, the last character first, so that its end is found. */
+/** A policy number without separators, in reverse, so that its end finds it. */
 export const policyKey = (policyNumber: string): string => reverse(wordsOf(policyNumber).join(''));

@@ -6,7 +6,7 @@ import { subjectOfLine } from './statement-line.ts';
 export interface Difference {
   readonly id: string;
   readonly companyId: string;
-  /** The payment to which the line refers, or whose movement has no line. */
+  /** The payment to which the line refers. Without a line, the payment whose movement lacks one. */
   readonly paymentId: string;
   readonly provider: string;
   readonly kind: DifferenceKind;
@@ -22,11 +22,11 @@ export interface Difference {
   readonly fee: number | null;
   /** The currency of the line, or of the movement if there is no line. */
   readonly currency: string;
-  /** `explained`: an operator has given the reason; `settled`: nothing differs any more. */
+  /** `explained`: an operator has given the reason. `settled`: statement and records agree again. */
   readonly status: 'open' | 'explained' | 'settled';
   /** When the money moved. */
   readonly at: Instant;
-  /** When the difference was found, or found again. */
+  /** When the difference was found with its present content. */
   readonly found: Instant;
   /** The operator's explanation. */
   readonly explanation: string | null;
@@ -42,8 +42,8 @@ export interface Comparison {
 }
 
 /**
- * The differences that the findings change: new ones, open ones that are now settled, and explained ones that have
- * changed since, so that the explanation no longer covers them.
+ * The differences that the findings change. These are new differences, open ones that are now settled, and explained
+ * ones whose content no longer matches the explanation.
  */
 export const changedDifferences = (
   known: readonly Difference[],
@@ -75,7 +75,10 @@ const differenceIn = ({ kind, line, movement }: Finding): readonly Found[] => {
   return [{ kind, subject, transactionId, ...amounts, at: about.at }];
 };
 
-/** Whether an operator has explained this very finding, not another one about the same subject. */
+/**
+ * Whether an operator has explained exactly this finding. An explanation of another finding about the same subject does
+ * not count.
+ */
 export const isExplained = (differences: readonly Difference[], finding: Finding): boolean =>
   differenceIn(finding).some((found) =>
     differences.some(
@@ -94,7 +97,7 @@ const saysTheSame = (one: Found, other: Found): boolean =>
   one.fee === other.fee &&
   one.currency === other.currency;
 
-/** The content of a difference as one text, to detect that it has changed since an operator read it. */
+/** The content of a difference as one text, so that a change since an operator read it can be detected. */
 export const contentOfDifference = ({ kind, here, there, fee, currency }: Difference): string =>
   [kind, ...[here, there, fee].map(String), currency].join(' ');
 

@@ -8,8 +8,8 @@ export interface StatedDays {
 }
 
 /**
- * Why the days of a table are implausible: the last stated day or a line is in the future, the lines range over more
- * than two months, or the stated days are too far from them.
+ * Why the days of a table are implausible. The last stated day or a line is in the future; the lines range over more
+ * than two months; or the stated days are too far from the lines.
  */
 export type ImplausibleDays =
   | { readonly problem: 'ends_in_future' | 'line_in_future'; readonly day: LocalDate }
@@ -29,8 +29,9 @@ export type ImplausibleDays =
 const USUAL_DAYS = 62;
 
 /**
- * Why the days of a table are implausible, for instance because day and month are exchanged; undefined if they are
- * plausible. An import cannot be undone: each of its days counts as read, so missing lines are never noticed.
+ * Why the days of a table are implausible, for instance because day and month are swapped; undefined if they are
+ * plausible. An import cannot be undone. Each of its days counts as read, so lines that it lacks would never be
+ * noticed.
  */
 export const implausibleDays = (
   lines: readonly StatementLine[],
@@ -43,7 +44,8 @@ export const implausibleDays = (
   if (last > today) return { problem: 'line_in_future', day: last };
   if (daysBetween(first, last) > USUAL_DAYS && !(from && from <= first && until && until >= last))
     return { problem: 'long_range', first, last };
-  // The import covers all of them, even if the first stated day is after the last line, or the last before the first.
+  // The range of the import includes the lines and the stated days, even if the first stated day is after the last
+  // line, or the last before the first.
   const [begin = first, , , end = last] = [first, last, from ?? first, until ?? last].toSorted();
   const isFarOff = Math.max(daysBetween(begin, first), daysBetween(last, end)) > USUAL_DAYS;
   return isFarOff ? { problem: 'far_from_lines', from: begin, until: end, first, last } : undefined;

@@ -43,12 +43,12 @@ export interface Agreement {
   readonly isOnStatement: (at: Instant) => boolean;
 }
 
-/** Minutes by which the provider's clock may differ from ours, and by which a payment may be settled late. */
+/** Minutes by which the provider's clock may differ from ours, or by which a payment may be settled late. */
 export const CLOCK_TOLERANCE = 60;
 
 /**
- * Whether the statements of these days must contain a movement at a given time. Around midnight it may be on either
- * day's statement, so both must have been read.
+ * Whether the statements that were read must contain a movement at a given time. Around midnight, the movement may be
+ * on the statement of either day, so both must have been read.
  */
 export const statementCoverage =
   (days: ReadonlySet<LocalDate>, zone: TimeZone) =>
@@ -57,8 +57,8 @@ export const statementCoverage =
 
 /**
  * Matches the lines under one reference with the movements in our records. Each line and each movement is in exactly
- * one finding. Days are ignored: a payment before midnight may be on the next day's statement. If our records lack a
- * charge that was returned in full, charge and return match each other, since neither is booked.
+ * one finding. Days are ignored, because a payment before midnight may be on the next day's statement. If our records
+ * lack a charge that was returned in full, charge and return match each other, since neither is booked.
  */
 export const match = (
   lines: readonly StatementLine[],
@@ -72,7 +72,7 @@ export const match = (
     ),
   );
   // Each remaining movement of this account is later paired with a line, even one of another amount. Only the lines
-  // beyond those can be charges that were returned.
+  // that are left over after that can be charges that were returned.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   const gone = new Set([...returned].flat());
@@ -94,7 +94,8 @@ export const match = (
 };
 
 /**
- * Lines and movements of this account, paired by equal amounts (equal fees first), and those left without a partner.
+ * Lines and movements of this account, paired by equal amounts (those with equal fees first), and the lines and
+ * movements that found no partner.
  */
 interface SamePairs {
   readonly pairs: readonly Pair[];
@@ -143,9 +144,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 };
 
 /**
- * The findings of pairs and of returned charges. Charges of the same amount are told apart by the return's fee: if it
- * is that of a later paired line and not that of its charge, the later line was returned. The older charge is then
- * ours, and its fee changed after it was booked.
+ * The findings of pairs and of returned charges. If several charges have the same amount, the fee of the return shows
+ * which of them was returned. If this fee differs from the fee of its charge but equals that of a later paired line,
+ * the later line was returned. The older charge is then ours, and its fee changed after it was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],
@@ -176,7 +177,8 @@ const withOwnFees = (
 
 /**
  * Matches the rest. If an operator refunded the payment from another account, a line with the same amount is a second
- * refund. The other lines are paired in order of time with movements of another amount, those of this account first.
+ * refund. Each remaining line is paired, in order of time, with a movement of another amount. Movements of this account
+ * come first.
  */
 const matchRest = (
   lines: readonly StatementLine[],
@@ -207,8 +209,8 @@ const matchRest = (
 };
 
 /**
- * Reports a line that matches no movement. Unlike an unmatched movement, it is reported at once, because no later
- * statement repeats the line. A difference that is settled later is no longer listed.
+ * Reports a line that matches no movement. It is reported at once, unlike an unmatched movement, because no later
+ * statement repeats the line. If it is matched later, the difference is settled and no longer listed.
  */
 const lineAlone = (line: StatementLine, isMatched: boolean): Finding => ({
   kind: !isMatched ? 'missing_here' : line.kind === 'refund' ? 'refunded_twice' : 'twice',
@@ -223,8 +225,8 @@ const movementAlone = (movement: Movement, { isOnStatement }: Agreement): Findin
 };
 
 /**
- * Whether the fee is the agreed one and the booked one, if any. A fee is agreed only for payments, not for refunds. The
- * provider's rounding is unknown, so a fee may deviate by less than a franc.
+ * Whether the fee equals the agreed fee and, if one is booked, the booked fee. A fee is agreed only for payments, not
+ * for refunds. The provider's rounding is unknown, so a fee may deviate by less than a franc.
  */
 const isFeeRight = ({ amount, fee }: StatementLine, movement: Movement, { feeBasisPoints }: Agreement): boolean =>
   (movement.fee ?? fee) === fee &&

@@ -11,11 +11,11 @@ export interface BookedRefund {
   readonly cause: Cause;
   readonly subjectId: string;
   readonly amount: Francs;
-  /** The amount that `merchant_fees` receives; below zero if it gives. */
+  /** The amount that `merchant_fees` receives, or gives if it is below zero. */
   readonly fee: Francs;
 }
 
-/** Money in or out of the account according to our records, which a line of the statement must match. */
+/** Money in or out of the account according to our records. A line of the statement must match it. */
 export interface Movement {
   readonly kind: TransactionKind;
   /**
@@ -34,8 +34,8 @@ export interface Movement {
   /** The provider's fee according to the books, below zero if returned; absent until a statement shows it. */
   readonly fee?: Francs;
   /**
-   * Set if an operator made this refund from another account, so that no statement of this account shows the transfer.
-   * `covered` once the other account was repaid, from this account or by the payer.
+   * Set if an operator made this refund from another account. No statement of this account then shows the transfer.
+   * `covered` means that the other account was repaid, by this account or by the payer.
    */
   readonly elsewhere?: 'uncovered' | 'covered';
 }
@@ -105,8 +105,8 @@ interface Disputed {
 }
 
 /**
- * Money that left the account without being due, and that the payer owes. The statement's line matches this separate
- * movement, and so nothing else.
+ * Money that left the account although it was not due, so that the payer owes it. It is a separate movement, so that
+ * the statement's line matches nothing else.
  */
 const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[]): readonly Movement[] =>
   booked.flatMap(({ cause, subjectId, amount }) => {
@@ -122,7 +122,7 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};
-  // `repeated_settled` settles the second transfer if there was one; the first is then still to be covered.
+  // If there was a second transfer, `repeated_settled` settles that one. The first transfer still has to be covered.
   const isSettled = is('repeated_settled') && !is('transfer_repeated');
   return { elsewhere: is('transfer_covered') || isSettled ? 'covered' : 'uncovered' };
 };

@@ -18,12 +18,13 @@ export const kindOfLine = (subject: string): TransactionKind | undefined =>
 export interface StatementLine {
   readonly provider: string;
   /**
-   * The provider's own id. A reversal may carry the id of what it reverses, so the kind is part of a line's identity.
+   * The provider's own id. A reversal may have the id of the transaction that it reverses, so the kind is part of a
+   * line's identity.
    */
   readonly transactionId: string;
   readonly kind: TransactionKind;
   /**
-   * The amount that the payer paid (above zero) or received (below zero). The account moves by this amount less the
+   * The amount that the payer paid (above zero) or received (below zero). The account changes by this amount less the
    * fee.
    */
   readonly amount: Francs;
@@ -36,11 +37,11 @@ export interface StatementLine {
 }
 
 /**
- * Which amount a statement reports: `gross` is the amount that the payer paid, `net` the movement in the account, which
- * excludes the provider's fee.
+ * The amounts that a statement reports. `gross`: what the payer paid. `net`: what moved in the account, after the
+ * provider's fee.
  */
 export type AmountBasis = 'net' | 'gross';
 
-/** The line with the gross amount, given the basis on which the statement reports it. */
+/** Converts a line from the reported basis to the gross amount. */
 export const withPaidAmount = (reported: StatementLine, basis: AmountBasis): StatementLine =>
   basis === 'net' ? { ...reported, amount: reported.amount + reported.fee } : reported;

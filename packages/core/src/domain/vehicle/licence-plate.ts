@@ -4,12 +4,12 @@ import type { Length, Rule } from '../../shared/rules.ts';
 /** Length of a plate without spaces (docs/api.md 3.1). */
 export const LICENCE_PLATE: Length = { min: 2, max: 20 };
 
-/** Matched before upper-casing, since some non-ASCII letters become ASCII in upper case. */
+/** Matched before the plate is converted to upper case, since some non-ASCII letters become ASCII in upper case. */
 const PLATE = new RegExp(`^[A-Za-z0-9-]{${LICENCE_PLATE.min},${LICENCE_PLATE.max}}$`);
 
 /** A plate as it is stored and compared: without spaces, in capitals. */
 export const licencePlate: Rule<string> = (input) => {
-  // Removing runs of blanks is fifty times faster for a megabyte of them than removing each blank.
+  // For a megabyte of blanks, removing whole runs is fifty times faster than removing each blank.
   const compact = typeof input === 'string' && input.replace(/ +/g, '');
   return compact && PLATE.test(compact)
     ? Ok(compact.toUpperCase())

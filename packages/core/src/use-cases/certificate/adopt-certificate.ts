@@ -24,9 +24,9 @@ export interface CertificateNotOurs {
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The only place that assigns a certificate to a contract, from any source. Called under the quote's lock. Policy
- * number, days and plate must match the contract's if known, and the certificate's number must not belong to another
- * contract.
+ * The only function that assigns a certificate to a contract, whatever its source. Call it under the quote's lock.
+ * Policy number, days and plate, if known, must match the contract's. The certificate's number must not belong to
+ * another contract.
  */
 export const adoptCertificate = async (
   tx: Transaction,
@@ -62,13 +62,13 @@ export const claimNumber = async (
       });
 };
 
-/** Whether a certificate's number already belongs to a contract. Claims nothing. */
+/** Whether a certificate's number already belongs to a contract. It does not claim the number. */
 export const isOwned = async (
   { certificateNumbers }: Transaction,
   { certificateNumber }: Certificate,
 ): Promise<boolean> => (await certificateNumbers.owner(certificateNumberKey(certificateNumber))) !== undefined;
 
-/** The contract with its files due now: the copy of the certificate's image and the contract document. */
+/** The contract with its files due now: the copy of the certificate's image, and the contract document. */
 export const withFilesDue = (contract: Contract, now: Instant): Contract => ({
   ...contract,
   documentsDue: { at: now, attempts: 0 },

@@ -15,7 +15,7 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
   | {
       readonly is: 'found';
       readonly state: RequestState;
-      /** Whether the authority named this request as the one that ours duplicates. It may be another contract's. */
+      /** Whether the authority reported this request because ours duplicates it. It may be another contract's. */
       readonly repeated: boolean;
     }
   | { readonly is: 'refused'; readonly answer: Problem; readonly repeats: boolean }
@@ -30,9 +30,9 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
 );
 
 /**
- * Requests a contract's certificate from the authority. A request that may have been sent before is looked up first,
- * never blindly repeated. A duplicate that is reported without a policy number is ours only if the authority has it
- * under our policy number. `recordAnswer` decides whether the certificate found is the contract's.
+ * Requests a contract's certificate from the authority. A request that may have been sent before is looked up first and
+ * never blindly repeated. If the authority reports a duplicate without a policy number, the duplicate is ours only if
+ * the authority has it under our policy number. `recordAnswer` decides whether the certificate found is the contract's.
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
@@ -66,8 +66,8 @@ export const findAgain = async (
 
 /**
  * The state of an accepted request. If it contradicts the contract, our policy number is looked up. If that finds
- * another request or none, the accepted one belongs to another contract: the authority named it only because ours
- * duplicates it. A request without a number can be found only by our policy number.
+ * another request or none, the accepted one belongs to another contract, and the authority reported it only because
+ * ours duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,

@@ -35,9 +35,9 @@ type AttachCertificateDependencies = ContractRepositories &
   Pick<Dependencies, 'certificateAuthority' | 'clock' | 'trigger' | 'insuranceCompany'>;
 
 /**
- * An operator attaches a certificate obtained from the authority by other means. It is assumed to cover the contract's
- * days, and its documents are made as if the authority had answered. Until both documents are stored, the certificate
- * can be corrected in the same way.
+ * An operator attaches a certificate that they obtained from the authority by other means. The service assumes that it
+ * covers the contract's days, and makes its documents as if the authority had answered. Until both documents are
+ * stored, the certificate can be corrected in the same way.
  */
 export const attachCertificate =
   ({ certificateAuthority, clock, trigger, insuranceCompany, ...stores }: AttachCertificateDependencies) =>
@@ -77,8 +77,8 @@ export const attachCertificate =
   };
 
 /**
- * Marks the request as attached by hand. If it waited because the authority has no look-up, nothing stays due: the
- * operator has contacted the authority.
+ * Marks the request as attached by hand. If the request waited because the authority has no look-up, it is not due any
+ * more: the operator has contacted the authority.
  */
 const markAttached = (request: CertificateRequest, now: Instant): CertificateRequest => ({
   ...request,

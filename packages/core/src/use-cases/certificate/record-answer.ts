@@ -24,8 +24,8 @@ export interface AnswerToRecord extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
   /**
-   * Whether the answer is from the lease holder and the request is still due. Otherwise only the authority's
-   * confirmations are recorded, no refusal and no next attempt.
+   * Whether the answer comes from the lease holder and the request is still due. If not, only the authority's
+   * confirmations are recorded, but no refusal and no next attempt.
    */
   readonly decides: boolean;
 }
@@ -55,8 +55,8 @@ const recordUnissued = async (
 };
 
 /**
- * Assigns the certificate found to the contract. Returns null if it was assigned, the reason if it is not the
- * contract's, and undefined if there is nothing to decide yet.
+ * Assigns the certificate found to the contract. Returns null if it was assigned, the contradiction if the certificate
+ * is not the contract's, and undefined if nothing can be decided yet.
  */
 const adopt = async (tx: Transaction, answer: AnswerToRecord): Promise<Problem | null | undefined> => {
   const { said, now } = answer;
@@ -81,8 +81,8 @@ interface Next {
 
 /**
  * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
- * certificate first; undefined if the answer needs no special handling. A certificate that the authority issues anyway
- * is stored and shown, even if it is not the contract's.
+ * certificate first. Undefined if the answer needs no special handling. If the authority issues a certificate all the
+ * same, it is stored and shown, even if it is not the contract's.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
@@ -95,10 +95,10 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // Another contract's request, which ours only duplicates: nothing is held for this contract.
+  // The request is another contract's, and ours only duplicates it. The authority has nothing for this contract.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
-  // A certificate that belongs to this or another contract is valid: an operator must not have it withdrawn.
+  // The certificate belongs to this contract or another one, so it is valid. An operator must not have it withdrawn.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   const reported = attached

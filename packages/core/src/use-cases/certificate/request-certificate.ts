@@ -13,8 +13,8 @@ type RequestCertificateDependencies = Pick<
 
 /**
  * Requests a contract's certificate, or queries an earlier request, and commits the answer. If no certificate is needed
- * any more (the contract was cancelled, or an operator attached one), only checks a request in progress. Has the
- * certificate of a cancelled contract annulled.
+ * any more, because the contract was cancelled or an operator attached one, it only checks a request in progress. It
+ * also requests the annulment of a cancelled contract's certificate.
  */
 export const requestCertificate = (dependencies: RequestCertificateDependencies) => {
   const { unitOfWork, contractQueries, certificateAuthority, clock, trigger } = dependencies;
@@ -33,8 +33,8 @@ export const requestCertificate = (dependencies: RequestCertificateDependencies)
       const subject = await lockContract(tx, details);
       if (!subject) return Ok(false);
       const { due, annulment } = subject.request;
-      // If nothing is due any more, another worker or an operator has ended this work in the meantime. An annulment is
-      // other work, due since the contract was cancelled.
+      // If nothing is due any more, another worker or an operator has ended this work in the meantime. A due annulment
+      // is separate work, which began with the cancellation.
       const decides = due !== null && annulment !== 'due' && (await tx.leases.holds(claim));
       return Ok(await recordAnswer(tx, { ...subject, said, now: clock.now(), decides }));
     });

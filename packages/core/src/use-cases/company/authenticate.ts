@@ -5,7 +5,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 /** Longer than any key that the service issues; a longer text is refused without hashing. */
 const LONGEST_KEY = 200;
 
-/** Finds the caller by the key of its request; fails without a valid key. */
+/** Finds the caller by the API key in its request; fails without a valid key. */
 export type Authenticate = (key: string | undefined) => Promise<Result<Caller, Unauthorized>>;
 
 /** Finds the caller of a request (docs/api.md 2). */

@@ -12,7 +12,10 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, plainText, text, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 import { withCompany } from './find-company.ts';
 
-/** Corrections to a company. An absent field is unchanged; an empty one is cleared, but a name cannot be empty. */
+/**
+ * Corrections to a company. An absent field stays unchanged. An empty field is cleared, except the name, which must not
+ * be empty.
+ */
 export interface SetCompanyCommand extends Readonly<Partial<Record<CompanyFact, string | undefined>>> {
   /** The company's id or its name. */
   readonly company: string;

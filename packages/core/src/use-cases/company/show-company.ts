@@ -13,7 +13,7 @@ export interface CompanyShown {
   readonly history: readonly Change[];
 }
 
-/** Everything that an operator may see of a company, by its id or name. */
+/** All data of a company that an operator may see, by its id or name. */
 export const showCompany =
   ({ unitOfWork }: Pick<Dependencies, 'unitOfWork'>) =>
   async (query: { readonly company: string }): Promise<Result<CompanyShown, InvalidRequest | CompanyNotFound>> => {

@@ -59,16 +59,16 @@ export interface CancelContractCommand {
   readonly by: By;
 }
 
-/** Whether, and by whom, money is refunded. */
+/** Whether and how money is refunded. */
 export type RefundMode =
   | 'none'
   /** The provider refunds the whole charge at the service's request. */
   | 'automatic'
-  /** A person: the provider has no refund call. */
+  /** A person makes the refund, because the provider has no refund call. */
   | 'manual'
-  /** A person: only a part is refunded, and no provider offers that by API. */
+  /** A person makes the refund: it is only a part of the payment, and no provider refunds a part by API. */
   | 'part'
-  /** A person, who must first check the provider's website: the provider is no longer configured. */
+  /** A person makes the refund, after a check of the provider's website: the provider is no longer configured. */
   | 'not_configured';
 
 /** The effect of a cancellation or of its preview. */
@@ -99,9 +99,10 @@ const RULES = {
 
 /**
  * An operator cancels a contract. In the same transaction, its refund becomes due, or `manual` if a person must make
- * it. A contract with a certificate that has begun expires when its last day is over. Any other keeps its status for
- * ever. Without a certificate, the service sends no new request, but still polls one that is in progress. The authority
- * or a person annuls an issued certificate. A preview computes the result with the same code, and changes nothing.
+ * it. A contract that has a certificate and has begun expires after its last day. Any other contract keeps its status
+ * for ever. If it has no certificate, the service sends no new request, but still polls one that is in progress. The
+ * service or a person has an issued certificate annulled. A preview computes the result with the same code, and changes
+ * nothing.
  */
 export const cancelContract =
   ({ providers, certificateAuthority, clock, ids, trigger, zone, ...stores }: CancelContractDependencies) =>
@@ -161,7 +162,7 @@ export const cancelContract =
   };
 
 /**
- * The last day of cover if the contract were cancelled now. Absent if it has not begun, is over or has no certificate.
+ * The last day of cover if the contract were cancelled now. Absent if it has not begun, is over, or has no certificate.
  */
 export const lastDayToday = async (
   { contractQueries, clock, zone }: Pick<CancelContractDependencies, 'contractQueries' | 'clock' | 'zone'>,
@@ -197,7 +198,10 @@ const refundModeOf = (providers: Providers, { provider, isPart }: Refund): Refun
   return providers.named(provider).capabilities.refund ? 'automatic' : 'manual';
 };
 
-/** A person makes a partial refund, and also a refund by an unconfigured provider, which no sweep can call. */
+/**
+ * A person makes a refund of a part. A person also makes a refund by an unconfigured provider, because no sweep can
+ * call it.
+ */
 const addRefund = (
   { refunds }: Transaction,
   refund: Refund,

@@ -36,11 +36,11 @@ export const getContract = ({
 /** A name for a downloaded file, without characters that links do not allow. */
 export const fileName = (name: string, extension: string): string => `${name.replace(/[^\w.-]+/g, '-')}${extension}`;
 
-/** The contract with links that are valid from now on. A downloaded file is named after the policy number. */
+/** The contract with new links. A downloaded file is named after the policy number. */
 export const withLinks = async (documents: Documents, details: ContractShown): Promise<ContractWithLinks> => {
   const { policyNumber, documents: files } = details.contract;
   const { certificateImage, contractDocument } = files;
-  // Pictures that were stored before keys had an extension are named without one.
+  // The keys of old pictures have no extension, and so neither do the names of their downloads.
   const link = async (key: string | null, extension = /\.\w+$/.exec(key ?? '')?.[0] ?? '') =>
     key === null ? null : documents.link(key, fileName(policyNumber, extension));
   const links = {

@@ -25,11 +25,16 @@ export interface SimulateCatalogueCommand {
   readonly since: Instant;
   /** Created then or earlier. */
   readonly until?: Instant | undefined;
-  /** Called with each quote once, in order and in batches. The next batch is priced after the call resolves. */
+  /**
+   * Called with each quote once, in order and in batches. The next batch is not priced until the returned promise
+   * resolves.
+   */
   readonly each?: ((some: readonly PricedAgain[], read: Progress) => Promise<void>) | undefined;
 }
 
-/** Quotes read so far, out of all quotes; those outside the period are skipped but counted. */
+/**
+ * The number of quotes read so far, and of all quotes. Quotes outside the period count too, although they are skipped.
+ */
 export interface Progress {
   readonly done: number;
   readonly all: number;
@@ -51,11 +56,13 @@ export interface Simulation {
   readonly coverages: readonly (PremiumTotals & { readonly coverage: Pick<Coverage, 'id' | 'name'> })[];
   readonly durations: readonly (PremiumTotals & { readonly duration: Duration })[];
   readonly usages: readonly (PremiumTotals & { readonly usage: Usage })[];
-  /** The quotes by the version that priced them. Quotes of a version that is not stored cannot be verified. */
+  /**
+   * The number of quotes by the version that priced them. Quotes of a version that is not stored cannot be verified.
+   */
   readonly versions: readonly { readonly version: number; readonly quotes: number; readonly isKept: boolean }[];
 }
 
-/** Some quotes, priced again by their own catalogue version, have a premium other than the stored one. */
+/** Priced again by their own catalogue version, some quotes have a premium that differs from the stored one. */
 export interface PremiumsNotReproduced {
   readonly code: 'premiums_not_reproduced';
   readonly quotes: number;
@@ -63,15 +70,15 @@ export interface PremiumsNotReproduced {
   readonly ids: readonly string[];
 }
 
-/** Quotes read by one query: few enough for cheap garbage collection in the young generation. */
+/** Quotes read by one query. The number is so small that garbage collection stays cheap, in the young generation. */
 const BATCH = 200;
 
 /** Maximum number of ids in `PremiumsNotReproduced`; the other quotes are only counted. */
 const NAMED = 5;
 
 /**
- * Prices past quotes again. Each is first priced by its own version, which must reproduce the stored premium, so that
- * only the tariffs are compared. Reads company by company, and keeps only sums.
+ * Prices past quotes again. Each quote is first priced by its own version. That must reproduce the stored premium, so
+ * that the comparison shows only the effect of the tariffs. Reads company by company, and keeps only sums.
  */
 export const simulateCatalogue =
   ({ catalogue, quoteQueries, unitOfWork }: Pick<Dependencies, 'catalogue' | 'quoteQueries' | 'unitOfWork'>) =>
@@ -155,7 +162,7 @@ const keptVersions = (catalogue: Dependencies['catalogue']) => {
   };
 };
 
-/** Reads batch after batch, each while the previous one is processed. */
+/** Reads the next batch while the current one is processed. */
 const ahead = async function* <Batch, Read>(batches: readonly Batch[], read: (batch: Batch) => Promise<Read>) {
   let next: Promise<Read> | undefined;
   for (const [index, batch] of batches.entries()) {

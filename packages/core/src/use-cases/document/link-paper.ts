@@ -45,8 +45,9 @@ const HOURS = 1;
 const RULES = { contractId: anyText, paper: oneOf(PAPERS), why: shortText, by: author } as const;
 
 /**
- * A fresh link to a paper, so that an operator can send the paper again. The history of the contract records who made
- * the link and why, but not the link: it opens the paper for anyone. A receipt is created when its link is made.
+ * A new link to a paper, so that an operator can send the paper again. The history of the contract records who made the
+ * link and why, but not the link itself, because it opens the paper for anyone. A receipt is created when its link is
+ * made.
  */
 export const linkPaper =
   ({ unitOfWork, contractQueries, documents, clock, getReceipt }: LinkPaperDependencies) =>

@@ -28,8 +28,8 @@ type MakeDocumentsDependencies = Pick<
 type FileName = keyof ContractFiles;
 
 /**
- * Copies the certificate's image and makes the contract document independently: each is attached even if the other must
- * be retried.
+ * Copies the certificate's image and makes the contract document. The two are independent: each is attached even if the
+ * other must be retried.
  */
 export const makeDocuments =
   (dependencies: MakeDocumentsDependencies) =>
@@ -63,8 +63,8 @@ export const makeDocuments =
 type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**
- * The number of attempts to read the authority's code, over more than an hour, before the document is made without it.
- * The policyholder needs the document, and operators see the delay after the first hour.
+ * The number of attempts to read the authority's code, over more than an hour. After them, the document is made without
+ * it, because the policyholder needs the document. Operators see the delay after the first hour.
  */
 const CODE_TRIES = 7;
 
@@ -120,7 +120,7 @@ const readCode = async (
   const text = read.value;
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
-    // If an operator has corrected the certificate in the meantime, its own code is read later.
+    // If an operator has corrected the certificate in the meantime, the code of the corrected one is read later.
     if (!subject || !isSameCertificate(certificate, subject.request.certificate)) return Ok(undefined);
     const next = { ...subject.contract, authorityCode: text };
     return Ok(await tx.contracts.save(next, { at: clock.now(), why: { code: 'code_read' } }));
@@ -129,8 +129,8 @@ const readCode = async (
 };
 
 /**
- * Keys are never reused: a key contains the contract's `updated`, which a correction changes, so that a late worker
- * cannot overwrite a newer file.
+ * Each version of a file has its own key. The key contains the contract's `updated`, which a correction changes, so
+ * that a late worker cannot overwrite a newer file.
  */
 const keyOf = ({ companyId, id, updated }: Contract, name: string): string =>
   `companies/${companyId}/contracts/${id}/${updated.replaceAll(/\D/g, '')}/${name}`;
@@ -161,8 +161,8 @@ const keep = async (
 };
 
 /**
- * Schedules the next attempt: none if both files are stored, at once after a correction, otherwise after a growing
- * delay.
+ * Schedules the next attempt: at once after a correction, otherwise after a growing delay. There is none if both files
+ * are stored.
  */
 const scheduleNext = async (
   { unitOfWork, clock }: MakeDocumentsDependencies,

@@ -43,14 +43,14 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Maximum number of one company's papers in progress or waiting in a process. A company's papers are written one at a
- * time, so that another company's paper waits for at most one of them.
+ * Maximum number of one company's papers that are in progress or waiting in a process. A company's papers are written
+ * one at a time. So another company's paper waits for at most one of them.
  */
 const LIMIT = 8;
 
 /**
- * The contract document in any language. Available once the certificate is issued and either the authority's code was
- * read or the French document was stored without it. Does not change the stored document.
+ * The contract document in any language. It is available when the certificate is issued and either the authority's code
+ * was read or the French document was stored without it. The stored document does not change.
  */
 export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>
   paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {
@@ -104,7 +104,7 @@ const paperOnDemand = (
   };
 };
 
-/** Runs each company's work one piece at a time. Returns undefined if too much of it is waiting. */
+/** Runs each company's work one piece at a time. Returns undefined if too many pieces are waiting. */
 const turns = () => {
   const waiting = new Map<string, { last: Promise<unknown>; length: number }>();
   return <Value>(companyId: string, work: () => Promise<Value>): Promise<Value> | undefined => {

@@ -7,8 +7,8 @@ import { Ok } from '../../shared/result.ts';
 type RemovePendingUploadDependencies = Pick<Dependencies, 'unitOfWork' | 'documents' | 'clock'>;
 
 /**
- * Removes a stored file whose vehicle was never created. The file is marked as abandoned first, so that a vehicle that
- * is created late never refers to a file that is being removed.
+ * Removes a stored file whose vehicle was never created. The file is marked as abandoned first, so that a vehicle
+ * created later cannot refer to a file that is being removed.
  */
 export const removePendingUpload =
   (dependencies: RemovePendingUploadDependencies) =>
@@ -33,7 +33,7 @@ const anotherTry = (
 ): PendingUpload['due'] =>
   nextAttempt(nextTry(clock.now(), attempt - 1, `${id}${attempt}`), due, { code: 'upload_not_removed' });
 
-/** Changes the document, unless it has an owner or is removed, and returns its key. */
+/** Changes the document and returns its key. Undefined, without a change, if it has an owner or was removed. */
 const change = async (
   { unitOfWork }: RemovePendingUploadDependencies,
   { companyId, id }: Claim,

@@ -5,12 +5,12 @@ import { lockContract } from '../certificate/certificate-subject.ts';
 
 type RetryDocumentsDependencies = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'clock'>;
 
-/** Contracts read by one query, in addition to those already retried. */
+/** Maximum number of contracts read by one query, in addition to those already retried. */
 const BATCH = 100;
 
 /**
  * An operator (`by`) retries at once all documents that wait for their next attempt, for example after the store was
- * down. The number of attempts is kept. Returns the contracts' ids.
+ * down. The number of attempts stays the same. Returns the contracts' ids.
  */
 export const retryDocuments =
   ({ unitOfWork, contractQueries, clock }: RetryDocumentsDependencies) =>
@@ -19,13 +19,14 @@ export const retryDocuments =
     const retried = new Set<string>();
     for (;;) {
       const listed = await contractQueries.list({ documentsDueAfter: now }, BATCH + retried.size);
-      // A contract that a worker has just retried without success is listed again, but not retried a second time.
+      // The list contains a contract again if a worker has just retried it without success. It is not retried a second
+      // time.
       const waiting = listed.filter(({ contract: { id } }) => !retried.has(id));
       if (waiting.length === 0) return [...retried];
       for (const details of waiting) {
         await unitOfWork.run<void, never>(async (tx) => {
           const { contract } = (await lockContract(tx, details)) ?? {};
-          // A worker may have made them in the meantime.
+          // A worker may have stored the documents in the meantime.
           if (!contract?.documentsDue || contract.documentsDue.at <= now) return Ok(undefined);
           const documentsDue = { ...contract.documentsDue, at: now };
           return Ok(

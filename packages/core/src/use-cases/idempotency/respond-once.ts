@@ -15,8 +15,8 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 const KEY_LIFETIME = 24;
 
 /**
- * Seconds of real time after which the answering process counts as dead: more than the slowest opening of a payment. A
- * process that takes even longer does no harm: it returns `request_in_progress`.
+ * Seconds of real time after which the process that handles the request counts as dead. The slowest opening of a
+ * payment takes less. A process that takes even longer does no harm: it returns `request_in_progress`.
  */
 const LEASE = 30;
 
@@ -30,7 +30,9 @@ export interface RequestInProgress {
   readonly code: 'request_in_progress';
 }
 
-/** A new response as the caller reads it. If `final`, every repetition of the request gets the same one. */
+/**
+ * A new response in the form that the caller reads. If `final`, every repetition of the request gets the same response.
+ */
 export interface NewResponse {
   readonly text: string;
   readonly final: boolean;
@@ -42,19 +44,19 @@ export interface KeyedResponse {
   readonly replayed: boolean;
 }
 
-/** Makes the response to store; the change saves it in the same transaction as itself. */
+/** Makes the response to store. The use case stores it in the same transaction as its change. */
 export type StoreResponse = (text: string) => StoredResponse;
 
 /**
- * Processes the request, with `id` for the object that it creates; `keep` makes the response that is stored
+ * Processes the request, with `id` as the id of the object that it creates. `keep` makes the response that is stored
  * with that object.
  */
 type Work = (id: string, keep?: StoreResponse) => Promise<NewResponse>;
 
 /**
  * Responds to a request with the result of `work`, or with the stored response. `work` receives the id of the object to
- * create: if its process died after creating it, the next attempt finds it and returns the same response. Work that is
- * a single transaction stores its response itself, which saves a round trip for a new key.
+ * create. If a process died after it created the object, the next attempt finds it by this id and returns the same
+ * response. Work that is a single transaction stores its response itself, which saves a round trip for a new key.
  */
 export type RespondOnce = (
   request: KeyedRequest,
@@ -64,7 +66,7 @@ export type RespondOnce = (
 
 type RespondOnceDependencies = Pick<Dependencies, 'idempotencyKeys' | 'clock' | 'ids'>;
 
-/** Processes a request under a key at most once within a day; every repetition gets the first response. */
+/** Processes a request under a key at most once within a day. Every repetition gets the first response. */
 export const respondOnce =
   ({ idempotencyKeys, clock, ids }: RespondOnceDependencies): RespondOnce =>
   async (request, work, isOneTransaction = false) => {
@@ -81,7 +83,7 @@ export const respondOnce =
       case 'answered':
         return Ok({ text: found.answer, replayed: true });
       case 'held':
-        // If the work was just refused under this new key, it changed nothing, and that refusal is the response.
+        // If the work was just refused under this new key, it changed nothing. The refusal is then the response.
         return respond(
           idempotencyKeys,
           ids,
@@ -91,7 +93,7 @@ export const respondOnce =
     }
   };
 
-/** Does the work as if the key were new; undefined, with nothing done, if the key is not new. */
+/** Does the work as if the key were new. Undefined, with nothing done, if the key is not new. */
 const respondAtOnce = async (
   request: KeyedRequest,
   fresh: NewKey,
@@ -123,7 +125,7 @@ const respond = async (
     return Ok({ text, replayed: false });
   } catch (cause) {
     // The work may have been done and stored, so the next request under the key looks for it by the same id. If the
-    // release fails too, the lease expires.
+    // release fails too, the lease still expires.
     await keys.release(held, held.id).catch(() => undefined);
     throw cause;
   }

@@ -3,7 +3,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 /** Wakes readers that wait for a company's next event. */
 export interface EventArrivals {
   /**
-   * Resolves when the company has an event after this position, when the time is over, or when the reader must stop
+   * Resolves in three cases: the company has an event after this position, the time is over, or the reader must stop
    * waiting.
    */
   after(companyId: string, position: number, milliseconds: number, gone?: Gone): Promise<Arrival>;
@@ -12,7 +12,7 @@ export interface EventArrivals {
 }
 
 /**
- * `look`: there may be an event. `end`: respond with the events found so far, since a newer reader replaced this one,
+ * `look`: there may be an event. `end`: respond with the events found so far, because a newer reader replaced this one,
  * the reader has disconnected, or the process is closing.
  */
 export type Arrival = 'look' | 'end';
@@ -23,7 +23,7 @@ export type Gone = Promise<unknown>;
 /** Milliseconds between two queries, which all readers of this process share. */
 const LOOK_EVERY = 50;
 
-/** Maximum number of waiting readers of one company in a process; one more ends the wait of the oldest. */
+/** Maximum number of waiting readers of one company in a process. One more reader ends the wait of the oldest. */
 const MAX_WAITING = 20;
 
 interface Reader {
@@ -32,7 +32,7 @@ interface Reader {
   readonly answer: (arrival: Arrival) => void;
 }
 
-/** The waiting readers of one process. One query serves all of them, and is repeated as long as there are any. */
+/** The waiting readers of one process. One query serves all of them. It is repeated as long as there are readers. */
 export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' | 'timer'>): EventArrivals => {
   const waiting = new Map<string, Set<Reader>>();
   let looking = false;
@@ -47,7 +47,8 @@ export const eventArrivals = ({ journal, timer }: Pick<Dependencies, 'journal' |
     if (readers.size === 0) waiting.delete(companyId);
   };
   /**
-   * One statement for all companies. If it fails, all readers are woken; each queries for itself and reports the error.
+   * One query for all companies. If it fails, all readers are woken. Each then queries for itself and reports the
+   * error.
    */
   const look = async (): Promise<void> => {
     const companies = [...waiting.keys()];

@@ -20,20 +20,20 @@ export const LONGEST_WAIT = 25;
 /** Selects events of a company, and how long to wait for the first. */
 export interface EventListQuery {
   readonly companyId: string;
-  /** The last position that was read, 0 if none; by default, the list begins with the oldest stored event. */
+  /** The last position that was read; 0 if none was read. By default, the list begins with the oldest stored event. */
   readonly after?: number | undefined;
   readonly limit: number;
   /** Types separated by commas; all types by default. */
   readonly type?: string | undefined;
   /** Seconds, up to `LONGEST_WAIT`; by default, the response is immediate. */
   readonly wait?: number | undefined;
-  /** Resolves when the caller has disconnected. If absent, the caller is assumed to wait for the whole time. */
+  /** Resolves when the caller has disconnected. If it is absent, the caller is assumed to wait for the whole time. */
   readonly gone?: Gone | undefined;
   /** Wraps each wait for events, if present. */
   readonly idle?: Idle | undefined;
 }
 
-/** Runs a wait. An adapter that limits concurrent requests can run others meanwhile; it may throw afterwards. */
+/** Runs a wait. An adapter that limits concurrent requests can run others during the wait. It may throw afterwards. */
 export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /** Some events of a company, and the position from which to continue. */
@@ -66,7 +66,10 @@ const RULES = {
 
 type ListEventsDependencies = Pick<Dependencies, 'journal' | 'timer'> & { readonly eventArrivals: EventArrivals };
 
-/** The company's events after a position, oldest first; with `wait`, as soon as there is one (docs/events.md). */
+/**
+ * The company's events after a position, oldest first. With `wait`, responds as soon as there is an event
+ * (docs/events.md).
+ */
 export const listEvents =
   ({ journal, timer, eventArrivals }: ListEventsDependencies): ListEvents =>
   async ({ gone, idle = (wait) => wait(), ...query }) => {
@@ -93,8 +96,8 @@ export const listEvents =
   };
 
 /**
- * The error for a position from which the list cannot continue. Either its next events have been deleted, so that the
- * reader has missed some, or it is past the newest event and can only come from another journal.
+ * The error for a position from which the list cannot continue. Either its next events have been deleted, so the reader
+ * has missed some. Or it is after the newest event, so it can only come from another journal.
  */
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;

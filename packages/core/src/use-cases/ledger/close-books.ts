@@ -10,7 +10,7 @@ type CloseBooksDependencies = Pick<Dependencies, 'books' | 'clock' | 'errorRepor
   readonly bordereaux: Bordereaux;
 };
 
-/** Why a closed month has no bordereaux; `bordereaux_failed` was also reported to the error reporter. */
+/** Why a closed month has no bordereaux. For `bordereaux_failed`, the error was also sent to the error reporter. */
 export type BordereauxUnwritten =
   | BordereauxUnwritable
   | BordereauxDiffer
@@ -23,7 +23,7 @@ export interface ClosedBooks {
 }
 
 /**
- * Closes a month and writes its bordereaux. Checks first whether they can be written, since a closing is final. If
+ * Closes a month and writes its bordereaux. Since a closing is final, it first checks whether they can be written. If
  * writing fails later, the closing remains, and they can be written from it at any time. `onProgress` is called with
  * the number of rows written so far.
  */

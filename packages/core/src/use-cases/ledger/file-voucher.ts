@@ -30,7 +30,9 @@ export interface RecordedVoucher {
   readonly isBooked: boolean;
 }
 
-/** A voucher without the name of its counterparty: other ports have it, and a unit of work must not call them. */
+/**
+ * A voucher without the name of its counterparty. Other ports contain that name, and a unit of work must not call them.
+ */
 type Filed = Omit<RecordedVoucher, 'counterpartyName'>;
 
 /** A voucher to file, with its entries. */
@@ -44,8 +46,8 @@ interface Filing {
 }
 
 /**
- * Books the voucher that `prepare` returns, under the lock that keeps balances and months as they are. A preview takes
- * no lock and books nothing.
+ * Books the voucher that `prepare` returns, under the lock that keeps balances and months unchanged. A preview takes no
+ * lock and books nothing.
  */
 export const bookVoucher = async <Problem>(
   dependencies: VoucherDependencies,

@@ -6,7 +6,7 @@ import { dateOf } from '../../shared/calendar.ts';
 export interface ClosingsShown {
   /** Oldest first. */
   readonly closings: readonly Closing[];
-  /** The next month to close, once it is over; undefined if nothing was ever booked. */
+  /** The next month to close, and whether it is over; undefined if nothing was ever booked. */
   readonly next: { readonly month: Month; readonly isOver: boolean } | undefined;
 }
 

@@ -11,8 +11,8 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { BookedPeriod } from '../../ports/ledger.ts';
 
 /**
- * Reads the bordereaux of a period, insurer by insurer: `take` receives them in batches, and few rows are read ahead.
- * Returns the totals. The bordereaux of a closing never change.
+ * Reads the bordereaux of a period, insurer by insurer. `take` receives the rows in batches, and few rows are read
+ * ahead. Returns the totals. The bordereaux of a closing never change.
  */
 export const listPremiums =
   ({ books }: Pick<Dependencies, 'books'>) =>

@@ -27,7 +27,7 @@ import {
 import { findCompany } from '../company/find-company.ts';
 import { bookVoucher, type RecordedVoucher, type VoucherDependencies } from './file-voucher.ts';
 
-/** A voucher to record. Only the counterparty that its kind requires is given; an insurer `-` is the service's own. */
+/** A voucher to record. Only the counterparty that its kind requires is given. The insurer `-` is the service's own. */
 export interface RecordVoucherCommand extends Partial<Record<CounterpartyKind, string | undefined>> {
   readonly kind: string;
   /** Whole francs; spaces between the digits are ignored. */
@@ -53,8 +53,8 @@ export type RecordVoucherError =
 
 /**
  * Books a movement that an accountant records. The amount is split over the companies, insurers and wallets that have a
- * balance, and each gets its own entry. A reference is recorded once per kind and counterparty, unless its voucher
- * was reversed.
+ * balance, and each gets its own entry. The same reference is refused for a second voucher of the kind and
+ * counterparty, unless the first one was reversed.
  */
 export const recordVoucher =
   (dependencies: VoucherDependencies) =>
@@ -107,7 +107,7 @@ const francsIn = (text: string): Francs | undefined => {
   return amount > 0 && Number.isSafeInteger(amount) ? amount : undefined;
 };
 
-/** The one counterparty that the kind requires. `isListed` if it is known, even without any entry. */
+/** The one counterparty that the kind requires. `isListed` if it is known even without any entry. */
 const counterpartyIn = async (
   dependencies: VoucherDependencies,
   kind: VoucherKind,

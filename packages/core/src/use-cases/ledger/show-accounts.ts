@@ -15,8 +15,8 @@ export interface MonthShown {
 }
 
 /**
- * The trial balance of a month. For a closed month, that of its closing, which never changes; for an open one, all
- * entries that are booked in it so far.
+ * The trial balance of a month. For a closed month, it is that of its closing, which never changes. For an open month,
+ * it contains all entries booked so far.
  */
 export const showMonth =
   ({ books }: Pick<Dependencies, 'books'>) =>
@@ -42,7 +42,7 @@ export interface AgeTotal {
   readonly byAge: readonly [Francs, Francs, Francs, Francs];
 }
 
-/** Adds the age to open amounts, and adds them up by account. */
+/** Adds the age to each open amount, and sums up the amounts by account. */
 export const ageOpenAmounts = (
   open: readonly OpenAmount[],
   today: LocalDate,

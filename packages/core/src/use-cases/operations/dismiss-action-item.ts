@@ -23,7 +23,7 @@ export interface DismissActionItemCommand {
   readonly kind?: ActionItemKind | undefined;
   readonly why: string;
   readonly by: By;
-  /** The `since` of the item that the operator has read; if absent, the item is dismissed in any case. */
+  /** The `since` of the item that the operator has read. If it is absent, the item is dismissed in any case. */
   readonly seen?: string | undefined;
 }
 
@@ -75,7 +75,7 @@ export const dismissActionItem =
   };
 
 const plainTexts: Rule<readonly string[]> = (input) => {
-  // `Array.from` turns holes of an array into values, so that `every` checks them.
+  // `Array.from` replaces holes in an array by values, so that `every` checks them.
   const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
   return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
 };

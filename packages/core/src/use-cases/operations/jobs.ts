@@ -57,7 +57,7 @@ export const sweepers = (dependencies: JobDependencies): Sweepers => {
   };
 };
 
-/** The same jobs for manual calls: each does everything that is due, and resolves when it is done. */
+/** The same jobs, to be called by hand. Each does everything that is due, and resolves when it is done. */
 export const jobs = (dependencies: JobDependencies): Readonly<Record<Job, () => Promise<void>>> =>
   runsOf(sweepers(dependencies));
 

@@ -5,8 +5,8 @@ import { later, type Instant } from '../../shared/calendar.ts';
 /** The work of one queue in this process, a few pieces at a time. No other queue waits for it. */
 export interface Lane {
   /**
-   * Claims work that is due at `until`, as far as there is room, and resolves without waiting for it. When a piece
-   * ends, the next one is claimed, until no work that was due at `until` is left.
+   * Claims work that is due at `until`, as far as there is room, and resolves without waiting for the work itself. When
+   * a piece ends, the next one is claimed, until no work that was due at `until` is left.
    */
   poll(until: Instant): Promise<void>;
   isIdle(): boolean;
@@ -18,21 +18,24 @@ export interface Lane {
 
 /** The dependencies of a lane. */
 export interface LaneDependencies extends Pick<Dependencies, 'dueWork' | 'clock'> {
-  /** Does a piece, and never throws. `times` is how often it has been claimed within the current minute, from 1. */
+  /**
+   * Processes a piece. It never throws. `times` is how often the piece has been claimed within the current minute, from
+   * 1.
+   */
   readonly work: (claim: Claim, times: number) => Promise<void>;
   /** How many pieces may currently be in progress at once. */
   readonly room: () => number;
 }
 
-/** Pieces of one queue that one process does concurrently, unless `room` allows fewer. */
+/** Pieces of one queue that one process handles concurrently, unless `room` allows fewer. */
 export const LANE_WIDTH = 8;
 
 /** Minutes over which the claims of each piece are counted before all counts are reset. */
 const IN_A_ROW = 1;
 
 /**
- * The lane of one queue: never more pieces in progress than there is room for, and one claim at a time. If a claim
- * fails, the next poll claims again.
+ * The lane of one queue. It never has more pieces in progress than there is room for, and makes one claim at a time. If
+ * a claim fails, the next poll claims again.
  */
 export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: WorkQueue): Lane => {
   const running = new Set<Promise<void>>();
@@ -61,7 +64,7 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
     const one = work(claim, countAppearance(claim))
       .then(() => {
         inProgress -= 1;
-        // Ignored: if claiming still fails, the next poll gets the same error and reports it.
+        // The error is ignored. If claiming still fails, the next poll gets the same error and reports it.
         return claimMore().catch(() => undefined);
       })
       .finally(() => {
@@ -72,8 +75,8 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
   };
 
   /**
-   * One claim at a time: all calls during a claim share the next one. Resolves when that next one has ended. It cannot
-   * wait for the last claim: if pieces end faster than they are claimed, there is always another.
+   * Claims are made one at a time. All calls during a claim share the next claim, and resolve when that one has ended.
+   * They cannot wait for the last claim: if pieces end faster than they are claimed, there is always another.
    */
   const claimMore = (): Promise<void> => {
     if (nextClaim) return nextClaim;

@@ -11,13 +11,13 @@ export const FIGURE_STEPS = ['day', 'week', 'month'] as const;
 /** One of `FIGURE_STEPS`. */
 export type FigureStep = (typeof FIGURE_STEPS)[number];
 
-/** Any days of the business calendar, both included, and what to include. */
+/** Any days of the business calendar, both included, and a filter. */
 export interface FigureRequest extends BookedDays, FigureFilter {}
 
-/** The figures of a period. The first and the last period may be only a part of their week or month. */
+/** The figures of a period. The first and the last period may contain only a part of their week or month. */
 export interface PeriodFigures extends BookedDays, Sums {}
 
-/** The figures of a period without business. */
+/** The figures of a period in which nothing happened. */
 export const NO_FIGURES: Sums = {
   quotes: 0,
   contracts: 0,
@@ -27,7 +27,7 @@ export const NO_FIGURES: Sums = {
   refundsDue: 0,
 };
 
-/** The figures of each period of a range, also of periods without business, oldest first. */
+/** The figures of each period of a range, oldest first. Periods in which nothing happened are included. */
 export const listFigures =
   ({ figures, zone }: FigureDependencies) =>
   async ({ from, until, ...filter }: FigureRequest, step: FigureStep): Promise<readonly PeriodFigures[]> => {
@@ -55,7 +55,7 @@ export const listFiguresBy =
 export const TIMED_CONTRACTS = 500;
 
 /**
- * The median of the minutes from payment to certificate, rounded up, over the latest contracts of a range; undefined if
+ * The median time from payment to certificate in minutes, rounded up, of the latest contracts of a range. Undefined if
  * none of them has a certificate.
  */
 export const medianMinutesToCertificate =

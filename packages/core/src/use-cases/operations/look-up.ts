@@ -33,15 +33,15 @@ const idsBeginningWith = (word: string): SearchTerms['ids'] => {
   return isBeginning ? { from: word + LOWEST.slice(word.length), to: word + HIGHEST.slice(word.length) } : null;
 };
 
-/** More is no name, plate or number. In characters, and in words. */
+/** In characters, and in words. A longer text is no name, plate or number. */
 const LONGEST = { text: 150, words: 10 } as const;
-/** Shorter texts would match too much. In characters. */
+/** In characters. A shorter text would match too much. */
 const SHORTEST = { id: 6, word: 2, phone: 4, policyNumber: 3 } as const;
 const PHONE = /^(?:(?:\+|00)?225(?=\d{10}$)|(?:\+|00)225)?(\d+)$/;
 
-/** Reads a text that may also be a part of what it finds: of a name, phone, plate, id or number. */
+/** Reads a text that may also be only a part of a name, phone, plate, id or number. */
 export const readPartialTerms = (typed: string): PartialTerms => {
-  // No store can look for NUL or broken Unicode.
+  // No store can search for NUL or broken Unicode.
   const text = [...typed.toWellFormed().replaceAll('\0', ' ').trim()].slice(0, LONGEST.text).join('');
   const [, digits = ''] = PHONE.exec(text.replace(/[\s()./-]/g, '')) ?? [];
   const phone = digits.length < SHORTEST.phone ? null : digits;
@@ -62,14 +62,14 @@ export const readPartialTerms = (typed: string): PartialTerms => {
   };
 };
 
-/** A word of digits may also be the end of the phone. */
+/** A word of digits may also be the last digits of the phone number. */
 const namesBeginning = (text: string): PartialTerms['holder'] => {
   const words = wordsOf(text).slice(0, LONGEST.words);
   if (!words.some(({ length }) => length >= SHORTEST.word)) return [];
   return words.map((word) => (word.length >= SHORTEST.phone && /^\d+$/.test(word) ? [word, phoneKey(word)] : [word]));
 };
 
-/** The hits found by their own id or, if there are none, all hits. */
+/** The hits whose own id matched. If there are none, all hits. */
 export const namedFirst = (hits: readonly Hit[]): readonly Hit[] => {
   const own = hits.filter((hit) => hit.own);
   return own.length > 0 ? own : hits;

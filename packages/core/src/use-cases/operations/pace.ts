@@ -3,22 +3,22 @@ import type { Timer } from '../../ports/timer.ts';
 import { throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 import { LANE_WIDTH } from './lane.ts';
 
-/** How fast one outside system can be called, judged by its latest answers. Each process has its own pace. */
+/** How fast one outside system can be called, according to its latest answers. Each process has its own pace. */
 export interface Pace {
-  /** Makes a call and adapts to its answer. No call is skipped. */
+  /** Makes a call and adapts the pace to its answer. No call is skipped. */
   listen<Said extends Outcome<unknown, unknown>>(ask: () => Promise<Said>): Promise<Said>;
   /** How many pieces of each of its queues may currently be in progress at once; 0 during a pause. */
   room(): number;
   /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;
   /**
-   * During a pause, the answer to use instead of calling the system, once it has refused every call for 24 hours.
-   * Waiting work then need not take turns to get the same refusal. Undefined otherwise.
+   * The answer to use instead of a call, during a pause of a system that has refused every call for 24 hours. Otherwise
+   * each piece of waiting work would be refused in turn. Undefined if the system should be called.
    */
   givenUp(): ReturnType<typeof unknown> | undefined;
 }
 
-/** Consecutive hung calls after which the system is called one piece at a time. */
+/** Number of consecutive hung calls after which the system is called for one piece at a time. */
 const SILENCES = 5;
 
 /**
@@ -33,7 +33,9 @@ const HUNG_AFTER = 1_000;
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 60_000;
 
-/** Milliseconds of nothing but refusals before giving up: as long as a payment waits for its provider. */
+/**
+ * Milliseconds of continuous refusals after which the system is given up: as long as a payment waits for its provider.
+ */
 const GIVEN_UP_AFTER = SILENCE_HOURS * 60 * 60_000;
 
 /** Milliseconds without a call that count as a break: longer than any pause. */
@@ -41,8 +43,8 @@ const BREAK = 20 * 60_000;
 
 /**
  * If consecutive calls hang, each queue is processed one piece at a time until a definite answer arrives. If the system
- * is overloaded, no piece begins during the pause that it requests, or during a growing pause if it requests none.
- * After the pause, one piece at a time is processed, and one more with each definite answer.
+ * is overloaded, no piece begins during the pause that it requests. If it requests none, the pauses grow. After the
+ * pause, one piece at a time is processed, and one more with each definite answer.
  */
 export const pace = (timer: Timer): Pace => {
   let silences = 0;
@@ -67,7 +69,7 @@ export const pace = (timer: Timer): Pace => {
     const now = timer.elapsed();
     width = 1;
     refusedSince ??= begun;
-    // Concurrent calls that the system refuses count as one refusal.
+    // If the system refuses several concurrent calls, they count as one refusal.
     if (begun < pausedAt) {
       pausedUntil = Math.max(pausedUntil, now + (retryAfter ?? 0));
       return;

@@ -5,7 +5,7 @@ import type { WorkKind } from '../../ports/due-work.ts';
 import { LANE_WIDTH } from './lane.ts';
 import { pace, type Pace } from './pace.ts';
 
-/** The providers for sweeps, each called at the pace that its answers allow. */
+/** The providers for sweeps. Each is called at the pace that its answers allow. */
 export interface PacedProviders {
   readonly providers: Providers;
   /** How many pieces of a provider's queue may currently be in progress at once; 0 during a pause. */
@@ -15,7 +15,7 @@ export interface PacedProviders {
 }
 
 /**
- * Keeps the pace of each provider, so that one that hangs or is overloaded is called less often without slowing the
+ * Keeps the pace of each provider. So a provider that hangs or is overloaded is called less often, without slowing the
  * others. The payments of such a provider stay due and are queried in turn. The opening of payments has its own circuit
  * breaker and does not count.
  */
@@ -55,7 +55,9 @@ export const pacedProviders = (providers: Providers, timer: Timer): PacedProvide
   };
 };
 
-/** The certificate authority for sweeps, and its room: how many pieces may currently be in progress at once. */
+/**
+ * The certificate authority for sweeps, and its room, that is, how many pieces may currently be in progress at once.
+ */
 export const pacedAuthority = (
   original: CertificateAuthority,
   timer: Timer,

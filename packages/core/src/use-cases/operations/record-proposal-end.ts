@@ -5,7 +5,7 @@ import { Ok } from '../../shared/result.ts';
 import { withCompany } from '../company/find-company.ts';
 import { recordInHistory } from '../record-in-history.ts';
 
-/** How a proposal ended without being carried out. `refused`: by the service, when it was confirmed. */
+/** How a proposal ended without being carried out. `refused`: the service refused it when it was confirmed. */
 export type ProposalEnd = 'withdrawn' | 'expired' | 'refused';
 
 /** A proposal that was not carried out. */

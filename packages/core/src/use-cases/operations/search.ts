@@ -12,7 +12,7 @@ export interface Group<Match> {
   readonly matches: readonly Match[];
   /** The number of further matches; the search must be refined to see them. */
   readonly more: number;
-  /** Whether there may be even more, which were not counted. */
+  /** Whether there may be more matches than were counted. */
   readonly isUncounted: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SearchResult {
   readonly companies: Group<Company>;
 }
 
-/** The maximum number of matches that are listed of each kind, and of those that are counted. */
+/** For each kind, the maximum number of matches that are listed, and of those that are counted. */
 const LISTED = 10;
 const COUNTED = 50;
 
@@ -79,7 +79,7 @@ const clientsOf = (quotes: readonly QuoteFound[]): readonly QuoteFound[] => {
   return [...clients.values()];
 };
 
-/** The companies whose name has words that begin with all words of the text, or that have this id. */
+/** The companies that have this id, or whose name contains a word beginning with each word of the text. */
 const companiesNamed = (companies: readonly Company[], typed: string): readonly Company[] => {
   const words = wordsOf(typed);
   return companies.filter(({ id, name }) => {

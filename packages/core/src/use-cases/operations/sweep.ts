@@ -9,7 +9,7 @@ export interface SweepDependencies extends Pick<Dependencies, 'dueWork' | 'clock
   readonly aroundWork?: AroundWork | undefined;
 }
 
-/** Wraps each piece of work, for example in a trace: does the work once, and passes on its result or error. */
+/** Wraps each piece of work, for example in a trace. It runs the work once, and passes on its result or error. */
 export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<void>;
 
 /** The kinds of work to sweep, and how much of it at once. */
@@ -20,17 +20,17 @@ export interface Swept {
   readonly room?: (queue: WorkQueue) => number;
 }
 
-/** Does due work of some kinds, each queue in its own lane, so that a queue that hangs blocks no other. */
+/** Does due work of some kinds. Each queue has its own lane, so that a queue that hangs blocks no other. */
 export interface Sweeper {
   /**
-   * Claims due work, as far as there is room, and resolves without waiting for it; when a piece ends, the next one is
+   * Claims due work, as far as there is room, and resolves without waiting for it. When a piece ends, the next one is
    * claimed. A later call also claims work that has become due since.
    */
   poll(): Promise<void>;
   isIdle(): boolean;
   /** Resolves when no work is in progress. */
   idle(): Promise<void>;
-  /** Does all work that is due now and the work that results from it, and resolves when none is left. */
+  /** Does all work that is due now, and the work that results from it. Resolves when none is left. */
   run(): Promise<void>;
   /** Stops claiming, and resolves when the work in progress has ended. */
   close(): Promise<void>;
@@ -38,8 +38,8 @@ export interface Sweeper {
 }
 
 /**
- * Maximum passes over the queues in one run: one queue can create work for another, as when a payment needs a refund.
- * Work left after the last pass waits for the next run.
+ * Maximum passes over the queues in one run. One queue can create work for another, for example if a payment needs a
+ * refund. Work left after the last pass waits for the next run.
  */
 const PASSES = 5;
 
@@ -47,8 +47,8 @@ const PASSES = 5;
 const RETURNS = 3;
 
 /**
- * A piece whose handler throws is reported and keeps its lease, so that it is retried only after the lease and never in
- * a tight loop. The same holds for a piece that stays due after its handler has run.
+ * If the handler of a piece throws, the piece is reported and keeps its lease. So it is retried only after the lease,
+ * and never in a tight loop. The same applies if a piece stays due after its handler has run.
  */
 export const sweeper = (
   { dueWork, clock, errorReporter, aroundWork = plainly }: SweepDependencies,

@@ -28,8 +28,8 @@ export const tally = () => {
 const LONGEST = 200;
 
 /**
- * The first line of an error, without personal data, to be stored and shown. Libraries put the affected data into the
- * lines below.
+ * The first line of an error, without personal data, to be stored and shown. The other lines are dropped, because
+ * libraries put the affected data there.
  */
 export const inOneLine = (cause: unknown): string => {
   const said = cause instanceof Error ? cause.message || cause.name : String(cause);

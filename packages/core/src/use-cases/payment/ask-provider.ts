@@ -14,18 +14,18 @@ export type PaymentDependencies = Pick<
 
 type ProviderCalls = Pick<PaymentDependencies, 'providers' | 'timer'>;
 
-/** The result of an opening: a session, certainly refused, or unknown. */
+/** The result of an opening: a session, a certain refusal, or unknown. */
 export type Opening = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
 
-/** Milliseconds of real time for which a session is searched if its opening was not answered. */
+/** Milliseconds of real time during which the service searches for a session if its opening was not answered. */
 const SEARCH_FOR = 5_000;
 const SEARCH_EVERY = 500;
 
 const NO_SESSION_FOUND = { code: 'no_session_found' } as const;
 
 /**
- * Requests a session from the provider, once. If the answer is lost, searches for the session; even if none is found,
- * one may exist.
+ * Requests a session from the provider, once. If the answer is lost, searches for the session. Even if the search finds
+ * none, one may exist.
  */
 export const requestSession = async (dependencies: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = dependencies.providers.named(payment.provider);
@@ -46,8 +46,8 @@ export const requestSession = async (dependencies: ProviderCalls, payment: Payme
 };
 
 /**
- * Searches for a payment's session by our reference for a few seconds, since a search may lag behind the opening.
- * Searches an overloaded provider less often.
+ * Searches for a payment's session by our reference for a few seconds, since a search may lag behind the opening. An
+ * overloaded provider is searched less often.
  */
 export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = providers.named(payment.provider);
@@ -65,7 +65,7 @@ export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payme
   }
 };
 
-/** Makes a session unpayable if the provider can, and returns its state afterwards. */
+/** Makes a session unpayable if the provider can do that, and returns its state afterwards. */
 export const closeSession = async (provider: MobileMoney, sessionId: string): Promise<Outcome<Session>> => {
   // The answer is ignored, even if the provider is overloaded: the session may have just been paid, and only a read
   // shows that. A provider without this call is not called, since its refusal would count as a definite answer

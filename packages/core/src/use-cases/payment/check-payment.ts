@@ -23,8 +23,8 @@ export type CheckingDependencies = Pick<
 
 /**
  * Queries the provider about a payment that is pending, or that failed but may still be paid, and records the decision.
- * Money that arrived in time opens the contract in the same transaction, so a succeeded payment and its contract never
- * exist without each other. Late money is refunded.
+ * Money that arrived in time opens the contract in the same transaction. So a succeeded payment never exists without
+ * its contract, nor the contract without the payment. Late money is refunded.
  */
 export const checkPayment =
   (dependencies: CheckingDependencies) =>
@@ -43,11 +43,11 @@ export const checkPayment =
       const decision = decide(current, { ...inquiry, isOvertaken }, now);
       if (decision === null) return Ok(null);
       const { payment, refund, why } = decision;
-      // Any worker records money that arrived; only the lease holder records a failure or a next attempt.
+      // Any worker may record money that arrived. Only the lease holder may record a failure or a next attempt.
       const isFact = payment.status === 'succeeded' || refund !== null;
       if (!isFact && !(await tx.leases.holds(claim))) return Ok(null);
 
-      // The provider's answer is stored once: with the change of status, or else with the refund.
+      // The provider's answer is stored once: with the change of status or, if there is none, with the refund.
       const entry = { at: now, why };
       const entryWithAnswer = { ...entry, evidence: inquiry.said.evidence };
       const isOver = payment.status !== current.status;
@@ -64,13 +64,13 @@ export const checkPayment =
     });
     const decision = decided.unwrap();
     if (decision?.payment.status === 'succeeded') trigger.fire('certificates');
-    // A refund waits in a separate queue; a check caused by a notification is due now.
+    // A refund waits in a separate queue. A check caused by a notification is due now.
     if (decision?.refund || isDue(decision?.payment.due ?? null, clock.now())) trigger.fire('payments');
   };
 
 /**
- * Queries the provider about a payment's session. If the payer's attempt failed, the window has ended or the payment
- * has already failed, makes the session unpayable first.
+ * Queries the provider about a payment's session. If the payer's attempt failed, the window has ended, or the payment
+ * has already failed, it first makes the session unpayable.
  */
 const inquire = async (
   provider: MobileMoney,
@@ -85,7 +85,8 @@ const inquire = async (
   // If the provider cannot make a session unpayable, the first answer remains valid.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // The first answer also remains valid if the second answer is lost and money that arrived since would be late anyway.
+  // The first answer also remains valid if the second answer was lost, and money that arrived since would be late
+  // anyway.
   const isFirstValid = closed.outcome === 'unknown' && first.outcome === 'done' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };
 };

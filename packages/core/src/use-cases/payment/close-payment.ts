@@ -12,14 +12,14 @@ export interface ClosePaymentCommand {
   readonly by: By;
 }
 
-/** The payment is still being opened. The opening ends within a minute; only then can it be closed. */
+/** The payment is still being opened, which takes less than a minute. It can be closed only after that. */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }
 
 /**
  * An operator closes a pending payment whose provider does not answer, so that the quote can be paid again. The payment
- * fails and is still reconciled: money that still arrives is refunded.
+ * fails and is still reconciled, so money that arrives later is refunded.
  */
 export const closePayment =
   ({ unitOfWork, paymentQueries, clock }: Pick<Dependencies, 'unitOfWork' | 'paymentQueries' | 'clock'>) =>

@@ -30,12 +30,12 @@ export type IntentRefused =
   | { readonly code: 'payment_unavailable' }
   | TooManyOpenings;
 
-/** The payment of a call. */
+/** The payment that a call opens or finds. */
 export interface Intent {
   readonly payment: Payment;
   /**
-   * The lease under which this call opens it. Absent if another call is opening the quote's payment, or if a payment
-   * with the requested id already exists in any state.
+   * The lease under which this call opens the payment. Absent if another call is opening the quote's payment, or if a
+   * payment with the requested id already exists in any state.
    */
   readonly claim?: Claim | undefined;
 }
@@ -46,7 +46,10 @@ export type IntentDependencies = Pick<
   'unitOfWork' | 'providers' | 'fees' | 'openingLimits' | 'clock' | 'ids' | 'zone'
 >;
 
-/** Seconds of real time that an opening may take; then its process counts as dead and another finishes it. */
+/**
+ * Seconds of real time that an opening may take. After that, its process counts as dead, and another process finishes
+ * the opening.
+ */
 export const OPENING_LEASE = 30;
 
 /** The quote to pay, the payer, and the payment's id if the caller has chosen one. */

@@ -13,7 +13,7 @@ export type RefundAnswer = Outcome<void, 'not_supported' | 'refused'>;
 
 /**
  * Requests a refund of the whole amount from the provider. Idempotent: repeated calls refund once. Unknown if the
- * provider is no longer configured. A refund of a part is never requested: the call would refund everything.
+ * provider is no longer configured. A refund of a part is never requested, because the call would refund everything.
  */
 export const requestRefund = async (
   providers: Providers,
@@ -25,7 +25,7 @@ export const requestRefund = async (
   return provider.capabilities.refund ? provider.refund(sessionId) : refused('not_supported');
 };
 
-/** Refunds money that bought no contract; retried without limit until the provider confirms. */
+/** Refunds money that bought no contract. Retries without limit until the provider confirms. */
 export const makeRefund =
   ({ unitOfWork, providers, clock }: Pick<Dependencies, 'unitOfWork' | 'providers' | 'clock'>) =>
   async (claim: Claim): Promise<void> => {
@@ -57,7 +57,7 @@ export const makeRefund =
 
 /**
  * The provider confirms a refund that is already done. If an operator made it by hand, the payer has the money twice,
- * which is recorded in the history and the books. Otherwise it is the provider's own refund, confirmed again.
+ * which is recorded in the history and the books. Otherwise, the provider only confirms its own refund again.
  */
 export const recordRepeatedRefund = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,
@@ -69,7 +69,7 @@ export const recordRepeatedRefund = async (
     await refunds.save(refund, { at, why: { code: 'also_refunded_by_provider' }, evidence });
 };
 
-/** The error that operators see if nothing was refunded; undefined while the refund is in progress. */
+/** The error that operators see because nothing was refunded; undefined while the refund is in progress. */
 const refundErrorOf = (answer: RefundAnswer): Problem | undefined =>
   answer.outcome === 'refused' ? { code: 'refund_refused' } : lastErrorOf(answer);
 

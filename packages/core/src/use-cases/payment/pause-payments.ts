@@ -11,7 +11,7 @@ export interface PausePaymentsCommand {
 }
 
 /**
- * An operator pauses or resumes the opening of payments; every process obeys from its next request on. Payments that
+ * An operator pauses or resumes the opening of payments. Every process follows from its next request on. Payments that
  * are already open are still checked and settled.
  */
 export const pausePayments =

@@ -49,8 +49,8 @@ export const payQuote = (
     if (opened.isOk()) return opened;
     if (opened.error.code !== 'still_opening') return Err(opened.error);
     const ended = await awaitOpening(dependencies)(payment);
-    // A payment opened under this request's own id does not block it: once the opening has ended, that payment is the
-    // response.
+    // A payment that this request opened earlier under its own id does not block it. When the opening has ended, that
+    // payment is the response.
     return ended.isOk() || payment.id === command.id ? pay(command) : ended;
   };
   return pay;

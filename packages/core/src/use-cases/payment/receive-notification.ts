@@ -15,8 +15,8 @@ export type ReceiveNotification = (
 ) => Promise<Result<void, NotificationRefused>>;
 
 /**
- * Makes a check of the payment due, and only then responds: a notification is a hint and never trusted. A notification
- * that matches no payment may have arrived before the payment was committed, and is checked again for an hour.
+ * Makes a check of the payment due, and responds after that. A notification is a hint and never trusted. A notification
+ * that matches no payment may have arrived before the payment was committed. It is checked again for an hour.
  */
 export const receiveNotification =
   ({
@@ -62,7 +62,7 @@ const areHeaders = (input: unknown): boolean =>
   input !== null &&
   Object.values(input).every((value) => value === undefined || typeof value === 'string');
 
-/** Checks again whether the payment of an early notification exists by now. */
+/** Checks whether the payment of an early notification exists by now. */
 export const checkNotification =
   ({
     unitOfWork,
@@ -92,7 +92,7 @@ export const checkNotification =
       });
   };
 
-/** The result of finding a notification's payment; `lost` if it must have been ours but is unknown. */
+/** The result of the search for a notification's payment. `lost` if the payment must have been ours but is unknown. */
 interface Checked {
   readonly found: boolean;
   readonly lost: Notification | null;

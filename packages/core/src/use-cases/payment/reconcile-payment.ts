@@ -18,7 +18,7 @@ import { checkPayment, type CheckingDependencies } from './check-payment.ts';
 import { endOpening, recordDuplicates } from './record-opening.ts';
 
 /**
- * Reconciles a payment with its provider: finishes an opening whose process died, checks a known session, and searches
+ * Reconciles a payment with its provider: finishes an opening whose process died, checks a known session, or searches
  * for one that may exist.
  */
 export const reconcilePayment =
@@ -36,12 +36,12 @@ export const reconcilePayment =
 
 /**
  * Searches again for the session of a payment that failed without one, since the opening may have reached the provider.
- * A session that is found is checked from then on by its own id.
+ * A session that is found is checked by its own id from then on.
  */
 const findSession =
   ({ unitOfWork, providers, clock, ids, dueWork, trigger }: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
   async (failed: Payment, claim: Claim): Promise<void> => {
-    // A search that finds nothing is valid as of the time it began.
+    // The result of a search that finds nothing is valid as of the time when the search began.
     const asked = clock.now();
     const said = await providers.named(failed.provider).search(failed.id);
     const found = said.outcome === 'done' ? chooseSession(said.value) : undefined;

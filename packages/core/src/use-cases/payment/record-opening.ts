@@ -18,7 +18,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-provider.ts';
 import { livePaymentError, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
-/** The provider is not known to have opened a session; this attempt is over. */
+/** As far as is known, the provider opened no session. This attempt is over. */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
@@ -30,7 +30,7 @@ export interface StillOpening {
 
 /**
  * Commits the result of an opening and returns the resulting payment. If another process has already ended the payment,
- * its status does not change, even if a session is attached to it now.
+ * its status does not change, even if this opening attaches a session to it.
  */
 export const recordOpening =
   ({ unitOfWork, clock, ids }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'ids'>) =>
@@ -65,8 +65,8 @@ export const endOpening =
   };
 
 /**
- * Whether an opening leaves work that is due at once: a duplicate session to be made unpayable, or a check caused by a
- * notification, which could not be claimed during the lease.
+ * Whether an opening leaves work that is due at once. This is a duplicate session to be made unpayable, or a check
+ * caused by a notification, which could not be claimed during the lease.
  */
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
@@ -80,9 +80,9 @@ export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProvid
 };
 
 /**
- * Records each duplicate session under a payment's reference once, as a separate failed payment, whose reconciliation
- * makes the session unpayable and refunds money paid into it. Another process may already have attached one of the
- * sessions to the payment.
+ * Records each duplicate session under a payment's reference once, as a separate failed payment. The reconciliation of
+ * that payment makes the session unpayable, and refunds money paid into it. Another process may already have attached
+ * one of the sessions to the payment.
  */
 export const recordDuplicates = async (
   { payments }: Transaction,
@@ -107,15 +107,15 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   if (session && payment.status === 'opening') return openPayment(payment, session, now).unwrap();
   if (session && payment.session === null) return keepLateSession(payment, session, now);
   if (payment.status !== 'opening') return payment;
-  // A notification proves that there is a session, even if the provider answered otherwise.
+  // A notification proves that there is a session, even if the provider answered that there is none.
   const isRefused = opening.outcome === 'refused' && payment.notified === null;
   const reason = isRefused ? opening.reason : 'provider_unavailable';
   return failPayment(payment, reason, now, { reconcile: !isRefused }).unwrap();
 };
 
 /**
- * Whether callers ever saw the payment. They did not if it failed before it had a session, even if one was found later.
- * They did if it failed after a long silence of the provider, since it was pending until then.
+ * Whether callers ever saw the payment. They did not if it failed before it had a session, even if a session was found
+ * later. They did if it failed after a long silence of the provider, since it was pending until then.
  */
 const hasBeenShown = ({ failureReason, silentSince }: Payment): boolean =>
   failureReason !== 'provider_unavailable' || silentSince !== null;
@@ -135,8 +135,8 @@ const whyOf = (opening: Opening): Reason => {
 const CHECK_EVERY = 200;
 
 /**
- * Waits for a payment that another call is opening, and returns the error of this call. Ok: the quote can be paid
- * again, since the other call died without a session or its payment has already failed.
+ * Waits for a payment that another call is opening, and returns the error of this call. Ok if the quote can be paid
+ * again, because the other call died without a session or its payment has already failed.
  */
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>

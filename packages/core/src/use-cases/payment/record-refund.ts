@@ -30,13 +30,11 @@ export interface RecordRefundCommand {
   readonly reference: string;
   readonly note: string;
   readonly by: By;
-  /**
-   * Record the refund even if the provider does not answer: a person has checked on its website that it made no refund.
-   */
+  /** Record the refund even if the provider does not answer. A person has checked its website and found no refund. */
   readonly unanswered?: boolean;
   /**
-   * The refund was made on the provider's website, from our account there; otherwise the money came from another
-   * account.
+   * Whether the refund was made on the provider's website, from our account there. Otherwise the money came from
+   * another account.
    */
   readonly onPages?: boolean;
   /**
@@ -53,17 +51,17 @@ export interface RefundNotFound {
   readonly code: 'refund_not_found';
 }
 
-/** A refund call to the provider is in progress: a transfer now would pay the payer twice. */
+/** A refund call to the provider is in progress. A transfer now would pay the payer twice. */
 export interface RefundInProgress {
   readonly code: 'refund_under_way';
 }
 
-/** The provider may have made the refund: a transfer now could pay the payer twice. */
+/** The provider may have made the refund. A transfer now could pay the payer twice. */
 export interface RefundUncertain {
   readonly code: 'refund_uncertain';
 }
 
-/** No restore of the database is evident, so the provider must be called: it may have made the refund. */
+/** Nothing shows that the database was restored, so the provider must be called: it may have made the refund. */
 export interface RefundMustBeRequested {
   readonly code: 'refund_must_be_asked';
 }
@@ -79,8 +77,8 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A completed refund, and who made it: the operator, by the recorded transfer or on the provider's website, or someone
- * else (the provider or another operator). In the second case, this transfer has paid the payer twice.
+ * A completed refund, and who made it. Either the operator made it, by the recorded transfer or on the provider's
+ * website. Or someone else did, the provider or another operator; this transfer has then paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
@@ -90,10 +88,10 @@ export interface RecordedRefund {
 /** Seconds for which no sweep claims the refund: longer than a call to a provider takes. */
 const LEASE = 60;
 
-/** Seconds before the pause in which no worker may have run: many times the interval between two runs. */
+/** Seconds before the pause in which no worker may have run. They are many times the interval between two runs. */
 const STOPPED_FOR = 60;
 
-/** Stands for the answer of a provider that must not be called. */
+/** Used in place of an answer if the provider must not be called. */
 const NOT_CALLED: RefundAnswer = refused('not_supported' as const);
 
 type Known = { readonly refund: Refund; readonly history: readonly Change[] };
@@ -103,11 +101,11 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
 type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' | 'jobRuns' | 'providers' | 'clock'>;
 
 /**
- * Records that an operator has refunded the money by hand. The provider may already have made the refund and only its
- * answer was lost, so it is called once more, under the refund's lease and outside any transaction. A session does not
- * show its refund, so this check is a refund call: it is idempotent, and the sweeps would repeat it anyway. A provider
- * without this call is not called. One that is no longer configured counts as silent, even for a `manual` refund: the
- * answer to an earlier call may have been lost.
+ * Records that an operator has refunded the money by hand. The provider may already have made the refund, if only its
+ * answer was lost. So it is called once more, under the refund's lease and outside any transaction. The check has to be
+ * a refund call, because a session does not show its refund. The call is idempotent, and the sweeps would repeat it
+ * anyway. A provider without this call is not called. One that is no longer configured counts as silent, even for a
+ * `manual` refund, because the answer to an earlier call may have been lost.
  */
 export const recordRefund =
   (dependencies: Recording) =>
@@ -123,8 +121,8 @@ export const recordRefund =
   };
 
 /**
- * The refund was completed while the command ran. The payment must be read again: its history now shows whether this
- * very transfer completed it.
+ * The refund was completed while the command ran. The payment must be read again, because its history now shows whether
+ * this transfer completed it.
  */
 const OUTDATED = null;
 
@@ -160,7 +158,7 @@ const recordOf = async (
   const { refund: before, claim } = taken.value;
   try {
     const answer = isUnasked ? NOT_CALLED : await requestRefund(providers, before);
-    // An error is wrapped in Ok, so that the writes before it, such as the provider's answer, are committed.
+    // An error is returned inside Ok, so that the writes before it, such as the provider's answer, are committed.
     const recorded = await unitOfWork.run<Recorded, never>(async (tx) => {
       const refund = await lockAndFind(tx, before);
       return Ok(await afterAnswer(tx, dependencies, { refund, claim, answer }, transfer));
@@ -172,7 +170,7 @@ const recordOf = async (
 };
 
 /**
- * Whether a restore may have lost the record of a refund: workers had stopped when payments were paused, none has run
+ * Whether a restore may have lost the record of a refund: no worker was running when payments were paused, none has run
  * since, and the provider was not called. In normal operation, workers run every few seconds, so this is false.
  */
 const isRestored = async (
@@ -183,7 +181,7 @@ const isRestored = async (
   if (pause === null) return false;
   const { payments: lastRun } = await jobRuns.last();
   if (lastRun !== undefined && lastRun > later(pause.at, { seconds: -STOPPED_FOR })) return false;
-  // The refund of a contract that was cancelled again after the restore.
+  // The refund belongs to a contract that was cancelled again after the restore.
   if (refund.created > pause.at) return refund.due?.attempts === 0;
   return history.every(({ at }) => at <= pause.at);
 };
@@ -210,9 +208,9 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 ];
 
 /**
- * The provider or another operator was faster, so this transfer from another account has paid the payer twice. Records
- * it once in the history, so that the money can be claimed back. Undefined if this transfer completed the refund, or if
- * the refund was made on the provider's website.
+ * The provider or another operator refunded the money first, so this transfer from another account has paid the payer
+ * twice. It is recorded once in the history, so that the money can be claimed back. Undefined if this transfer
+ * completed the refund, or if the refund was made on the provider's website.
  */
 const keepTransfer = async (
   tx: Transaction,
@@ -251,7 +249,7 @@ const afterAnswer = async (
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    // A refund made on the provider's website is confirmed by the provider like one of its own.
+    // The provider confirms a refund made on its website as it confirms one of its own.
     const [givenBackBy, why, repeated] =
       onPages === true
         ? (['operator', { code: 'refunded_on_pages', reference, note, isConfirmed: true }, {}] as const)
@@ -263,7 +261,7 @@ const afterAnswer = async (
     await refunds.save(completed.value, { at: now, why, by, evidence: { ...evidence, ...repeated } });
     return Ok({ refund: completed.value, givenBackBy });
   }
-  // Another worker may be calling the provider by now, with an unknown result.
+  // Another worker may have called the provider by now, with an unknown result.
   if (!(await leases.holds(claim))) return Err({ code: 'refund_under_way' });
   if (answer.outcome !== 'refused' && unanswered !== true) {
     const again = refund.status === 'due' ? retryRefund(refund, now, lastErrorOf(answer)) : refund;

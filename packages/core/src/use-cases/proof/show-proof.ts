@@ -9,9 +9,9 @@ import { dateOf, type Instant, type LocalDate, type TimeZone } from '../../share
 
 /**
  * The state of a signed paper according to our records. `pending` and `refused`: the premium is paid, but the authority
- * has issued no certificate; `other_plate` and `other_days`: the contract is for another vehicle or other days;
- * `replaced`: its certificate's number was corrected since; `unrecorded`: the store has no such contract; `unknown`:
- * the store cannot be reached. Only `good` confirms the insurance.
+ * has issued no certificate. `other_plate` and `other_days`: the contract is for another vehicle or other days.
+ * `replaced`: the number of its certificate has been corrected since. `unrecorded`: the store has no such contract.
+ * `unknown`: the store cannot be reached. Only `good` confirms the insurance.
  */
 export type RecordedState =
   | 'good'
@@ -24,7 +24,7 @@ export type RecordedState =
   | 'unrecorded'
   | 'unknown';
 
-/** The current state of a paper. If it is not ours, no reason is given: every forgery gets the same answer. */
+/** The current state of a paper. If it is not ours, no reason is given, so that every forgery gets the same answer. */
 export type ShownProof =
   | {
       readonly standing: 'valid' | 'not_yet' | 'ended';

@@ -14,8 +14,8 @@ export interface ProvenFacts {
 }
 
 /**
- * The URL printed as a paper's proof; deterministic. Null if there is no signer or a number is too long for a scannable
- * code: the paper then has no proof.
+ * The URL that is printed as a paper's proof; deterministic. Null if there is no signer, or if a number is too long for
+ * a code that can be scanned. The paper then has no proof.
  */
 export const signProof = (
   signer: ProofSigner | undefined,

@@ -16,8 +16,8 @@ export interface CreateQuoteCommand extends QuoteInput {
   readonly vehicleId: string;
   readonly coverageId: string;
   /**
-   * The quote's id, a UUID of the caller's choice. Idempotent: repeating an id creates no second quote and returns the
-   * first, even if the tariff or the date has changed.
+   * The quote's id, a UUID that the caller chose. Idempotent: if the id is repeated, no second quote is created, and
+   * the first one is returned, even if the tariff or the date has changed.
    */
   readonly id?: string | undefined;
 }
@@ -39,7 +39,7 @@ export const createQuote =
   async (command, keep) => {
     const made = await newQuote(dependencies, command, keep);
     if (made.isOk()) return made;
-    // The start date may have been valid at the first request and have passed since.
+    // The start date may have been valid at the first request and may have passed since.
     const before = await quoteBefore(dependencies.quoteQueries, command);
     if (before) return Ok(asCreated(before));
     const { error } = made;
@@ -89,7 +89,7 @@ const newQuote = async (
   return added.map(() => made);
 };
 
-/** A quote as returned when it was created, even if its state has changed. */
+/** A quote in the state in which it was created, even if it has changed since. */
 const asCreated = ({ quote, vehicle }: Pick<QuoteDetails, 'quote' | 'vehicle'>): QuoteDetails => ({
   quote,
   vehicle,

@@ -14,8 +14,8 @@ export type UnbookedFee = Booking & { readonly cause: FeeCause };
 /**
  * The fees on the statement that belong to booked movements but are not booked themselves. A fee that differs from the
  * agreed or the booked one is booked only when an operator has explained it, because the provider may still correct it.
- * A line may match another movement now than when its fee was booked. So each booked fee counts for one line, even if
- * it is booked under another movement.
+ * A line may match another movement now than it did when its fee was booked. So each booked fee counts for one line,
+ * even if it is booked under another movement.
  */
 export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]): readonly UnbookedFee[] => {
   const { companyId } = facts;
@@ -54,7 +54,7 @@ const isCertain =
     return kind === 'refunded_twice' && isOwed;
   };
 
-/** Books the fees under a reference that an operator's command has made certain. */
+/** Books the fees under a reference that have become certain through an operator's command. */
 export const bookCertainFees = async (
   tx: Transaction,
   dependencies: Pick<Dependencies, 'clock' | 'merchantFees'>,
@@ -76,7 +76,7 @@ export const bookFees = async (
   { clock }: Pick<Dependencies, 'clock'>,
   fees: readonly UnbookedFee[],
 ): Promise<void> => {
-  // In a fixed order, so that two processes that book the same fees do not deadlock.
+  // The fees are booked in a fixed order, so that two processes that book the same fees do not deadlock.
   for (const fee of fees.toSorted(bySubject)) await ledger.book(fee, clock.now());
 };
 

@@ -17,7 +17,7 @@ export type ComparingDependencies = Pick<
   'statements' | 'unitOfWork' | 'providers' | 'clock' | 'ids' | 'zone' | 'trigger' | 'merchantFees' | 'errorReporter'
 >;
 
-/** Kinds of money on the statement that our records may lack: only these are searched for at the provider. */
+/** Differences for which our records may lack money. Only these are searched for at the provider. */
 export const UNACCOUNTED: readonly DifferenceKind[] = ['missing_here', 'twice'];
 
 /** References read by one query. */
@@ -30,15 +30,15 @@ const FEES_TOGETHER = 100;
 export interface LookUpLimits {
   /** The maximum number of references to search for. */
   readonly asks: number;
-  /** Whether the process is closing, so that nothing more is searched for. Default: never. */
+  /** Whether the process is closing, so that the searches must stop. By default, it never is. */
   readonly isClosed?: (() => boolean) | undefined;
 }
 
 /**
- * Compares statement and records under these references, and records new and settled differences. Reads without locks;
- * only if something changes, the quote is locked and the comparison repeated. If the statement has money that our
- * records lack, it is looked up at the provider and refunded: for at most `asks` references, and as long as the
- * provider answers. Books the provider's fees. Returns which of the references are ours.
+ * Compares statement and records under these references, and records new and settled differences. Reads without locks.
+ * Only if something changes, it locks the quote and compares again. Money that the statement has and our records lack
+ * is looked up at the provider and refunded, for at most `asks` references and as long as the provider answers. Books
+ * the provider's fees. Returns which of the references are ours.
  */
 export const compareWithRecords =
   (dependencies: ComparingDependencies) =>
@@ -82,7 +82,7 @@ export async function* factsUnder(
     yield* await statements.facts(provider, references.slice(from, from + TOGETHER));
 }
 
-/** The agreement with a provider: the agreed fee, and the days whose statement was read, or is `alsoRead`. */
+/** The agreed fee, and the days whose statement was read. The days of `alsoRead` are included. */
 export const agreementWith = async (
   { statements, zone, merchantFees }: Pick<ComparingDependencies, 'statements' | 'zone' | 'merchantFees'>,
   provider: string,
@@ -126,7 +126,7 @@ const paidUnder = async (
   if (!providers.has(provider)) return [];
   const said = await providers.named(provider).search(reference);
   if (said.outcome === 'done') return said.value.filter(({ state }) => state === 'paid');
-  // An answer that cannot be understood concerns only this reference.
+  // An answer that cannot be understood concerns only this reference, so the search continues with the next one.
   return said.outcome === 'unknown' && said.evidence === undefined ? undefined : [];
 };
 
@@ -155,8 +155,8 @@ const record = async (
 
 /**
  * Starts the refund of money that bought no contract, as for late money. A session that our records lack is recorded
- * with a failed payment; a known one is checked again. No provider reports two charges within one session separately,
- * so a person must handle those. Returns whether anything was changed.
+ * with a failed payment. A session that they contain is checked again. No provider reports two charges within one
+ * session separately, so a person must handle those. Returns whether anything was changed.
  */
 const refundUnaccounted = async (
   tx: Transaction,
@@ -170,7 +170,7 @@ const refundUnaccounted = async (
   for (const session of paid) {
     const known = payments.find((each) => each.session?.id === session.id);
     const payment = await tx.payments.find(companyId, known?.id ?? reference);
-    // An opening is skipped: its own retry finds this session, and the payment may still succeed.
+    // A payment that is still opening is skipped: its own retry finds this session, and the payment may still succeed.
     if (!payment || payment.status === 'opening' || refunded.has(session.id)) continue;
     if (known && payment.status === 'succeeded') continue;
     const entry = { at: now, why: { code: 'money_on_statement' } } as const;

@@ -7,8 +7,9 @@ import { findingsIn } from './findings.ts';
 type ExpectedFeesDependencies = Pick<Dependencies, 'statements' | 'merchantFees'>;
 
 /**
- * The fee that each `other_fee` difference should have on the statement, by the id of the difference: the booked one if
- * the statement shows another, otherwise the agreed one. Without either, there is no entry.
+ * The fee that each `other_fee` difference should have on the statement, by the id of the difference. It is the booked
+ * fee if the statement shows another one, and otherwise the agreed fee. If there is neither, the difference has no
+ * entry.
  */
 export const expectedFees =
   ({ statements, merchantFees }: ExpectedFeesDependencies) =>

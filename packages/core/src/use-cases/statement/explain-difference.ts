@@ -17,7 +17,7 @@ export interface ExplainDifferenceCommand {
   readonly id: string;
   readonly reason: string;
   readonly by: By;
-  /** The `contentOfDifference` that the operator read; if absent, any content is explained. */
+  /** The `contentOfDifference` that the operator read. If it is absent, any content is explained. */
   readonly seen?: string | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface DifferenceChanged {
 
 /**
  * An operator explains why statement and records differ, which removes the difference from the list. Name and reason
- * are recorded in the history of the payment. If the difference changes, it is listed again. A fee other than agreed is
- * booked, since the explanation accepts it.
+ * are recorded in the history of the payment. If the difference changes, it is listed again. The explanation accepts a
+ * fee other than agreed, so such a fee is booked.
  */
 export const explainDifference =
   ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'merchantFees'>) =>

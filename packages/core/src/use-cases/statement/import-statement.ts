@@ -17,7 +17,7 @@ export interface ImportedStatement {
 /** Lines read or written by one SQL statement. */
 export const LINES_AT_ONCE = 500;
 
-/** The days of these lines and the days in `covers`, in order; an import covers all days from the first to the last. */
+/** The days of these lines and the days in `covers`, in order. An import covers all days from the first to the last. */
 export const daysOf = (
   lines: readonly StatementLine[],
   covers: readonly LocalDate[],
@@ -31,9 +31,9 @@ export const daysOf = (
 };
 
 /**
- * Stores the lines of a statement that a person imports, and compares every day of the period that these lines and the
- * days in `covers` span. Movements on a day without lines count as missing only if the statement is known to cover that
- * day. Idempotent, even after an interrupted import. Days that are not over count as not read.
+ * Stores the lines of a statement that a person imports. Compares every day from the first to the last of these lines
+ * and the days in `covers`. Movements on a day without lines count as missing only if the statement is known to cover
+ * that day. Idempotent, even after an interrupted import. Days that are not over count as not read.
  */
 export const importStatement =
   (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>

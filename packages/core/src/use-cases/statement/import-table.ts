@@ -19,13 +19,13 @@ export interface ImportTableCommand {
   readonly provider: string;
   /** The table as CSV. */
   readonly table: string;
-  /** The description of its columns; if absent, that of the provider's last import. */
+  /** The description of its columns. If it is absent, the description of the provider's last import is used. */
   readonly mapping?: string | undefined;
   /** The days that the table covers, if its first or last day has no line. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
   readonly allowsUnknownKinds?: boolean | undefined;
-  /** The figures that the person has read in a preview, by `contentOfFigures`. */
+  /** The `contentOfFigures` of the preview that the person has read. */
   readonly seen?: string | undefined;
   readonly why?: string | undefined;
   readonly by: By;
@@ -78,7 +78,7 @@ const check = async (
   return Ok({ provider, mapping, lines, covers: [from, until].filter((each) => each !== null), why });
 };
 
-/** The figures of the import of a table, without importing it. */
+/** The figures that an import of the table would have. Imports nothing. */
 export const previewTable =
   (dependencies: ImportDependencies) =>
   async (command: ImportTableCommand): Promise<Result<StatementFigures, ImportRefused>> => {
@@ -109,7 +109,7 @@ export const importTable =
       Ok(await tx.statements.addImport({ ...record, ...authorFieldsOf(command.by) })),
     );
     const imported = await importStatement(dependencies)(provider, lines, covers);
-    // A payment loses its line if the statement now assigns the line to another reference.
+    // Also compares the references that lost a line, because the statement now assigns the line to another reference.
     await compareWithRecords(dependencies)(provider, formerReferences, { asks: 0 });
     return Ok({ ...figures, ...imported });
   };

@@ -21,7 +21,7 @@ export interface LineTotal {
 /** What the import of a statement stores and finds. A preview and an import report the same figures. */
 export interface StatementFigures extends ImportedStatement {
   readonly provider: string;
-  /** The lines among `kept` that are stored with other values. */
+  /** How many of the `kept` lines are already stored with other values. */
   readonly changed: number;
   readonly totals: readonly LineTotal[];
   /** The number of lines with each match result. */
@@ -34,7 +34,7 @@ export interface StatementFigures extends ImportedStatement {
   readonly first: readonly LineShown[];
 }
 
-/** The figures of an import, and the references that changed lines had before. */
+/** The figures of an import, and the earlier references of lines whose reference changes. */
 interface Previewed {
   readonly figures: StatementFigures;
   readonly formerReferences: readonly string[];
@@ -46,8 +46,8 @@ type PreviewDependencies = Pick<Dependencies, 'statements' | 'clock' | 'zone' | 
 const SHOWN = 10;
 
 /**
- * What `importStatement` would store and find, without storing anything. Providers are not called: money that our
- * records lack counts as a discrepancy, even if the import then finds it at the provider and refunds it.
+ * What `importStatement` would store and find. Stores nothing and does not call providers. So money that our records
+ * lack counts as a discrepancy, even if the import then finds it at the provider and refunds it.
  */
 export const previewStatement =
   (dependencies: PreviewDependencies) =>
@@ -123,5 +123,5 @@ const totalsOf = (lines: readonly StatementLine[]): readonly LineTotal[] =>
       : [],
   );
 
-/** The figures as one text, to detect that they have changed since a person read them. */
+/** The figures as one text, so that a change since a person read them can be detected. */
 export const contentOfFigures = ({ first: _, ...figures }: StatementFigures): string => JSON.stringify(figures);

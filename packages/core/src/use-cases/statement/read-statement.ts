@@ -27,37 +27,41 @@ import {
 /** The dependencies of reading statements. */
 export type ReadingDependencies = ComparingDependencies & Pick<Dependencies, 'statementSources'>;
 
-/** Minutes after midnight at which a day's statement is read: on the next day, and on later days for late lines. */
+/**
+ * Minutes after midnight at which a day's statement is read. It is read on the next day, and on later days for late
+ * lines.
+ */
 const AFTER_MIDNIGHT = 60;
 
 /** The number of days on which a day's statement is read. */
 const TIMES = 3;
 
-/** The number of past days whose statements are still read after a time in which no worker ran. */
+/** The number of past days whose statements are still read after a period in which no worker ran. */
 const CAUGHT_UP = 31;
 
 /** Days without a reading after which a provider counts as new. */
 const FORGOTTEN = 365;
 
-/** Open differences compared again in one round; the next round continues after them. */
+/** Open differences that one round compares again. The next round continues after them. */
 const OPEN_AT_ONCE = 1_000;
 
 /**
- * Minutes between two searches at the providers for money that our records lack, and the number of differences that one
- * search handles. The next search continues after them.
+ * Minutes between two searches at the providers for money that our records lack. Each search continues where the last
+ * one ended.
  */
 const ASKED_EVERY = 60;
 const ASKED_AT_ONCE = 100;
 
 const earliest = (one: LocalDate, other: LocalDate): LocalDate => (one < other ? one : other);
 
-/** When a day's statement is read `daysAfter` days later. */
+/** When the statement of `day` is read on the day `daysAfter` days later. */
 const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant =>
   later(startOfDay(addDays(day, daysAfter), zone), { minutes: AFTER_MIDNIGHT });
 
 /**
- * Plans readings of every statement that can be fetched by a call: of the last days, and of earlier days on which no
- * worker ran, but none before the first reading. Then compares open differences again, since later refunds settle them.
+ * Plans readings of every statement that can be fetched by a call. These are the statements of the last days, and of
+ * earlier days on which no worker ran, but none before the first reading. Then compares open differences again, since
+ * later refunds settle them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
   const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE, asks: 0 });
@@ -68,9 +72,9 @@ export const planStatements = (dependencies: ReadingDependencies) => {
 };
 
 /**
- * Searches the providers for money that, according to open differences, is on a statement but not in our records. Runs
- * hourly and at process start, since a provider may not have answered when the statement was last read. Stops once
- * `isClosed`.
+ * Searches the providers for money that is on a statement but, according to open differences, not in our records. Runs
+ * hourly and at process start, since a provider may not have answered when the statement was last read. Stops when
+ * `isClosed` returns true.
  */
 export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: () => boolean) => {
   const most = { atOnce: ASKED_AT_ONCE, asks: ASKED_AT_ONCE };
@@ -84,7 +88,10 @@ export const lookForMissing = (dependencies: ComparingDependencies, isClosed?: (
   };
 };
 
-/** Compares the references of open differences again, some at each call, and starts over after the last one. */
+/**
+ * Compares the references of open differences again, some at each call. After the last reference, it continues with the
+ * first.
+ */
 const comparingOpen = (
   dependencies: ComparingDependencies,
   { atOnce, kinds, ...asking }: LookUpLimits & { readonly atOnce: number; readonly kinds?: readonly DifferenceKind[] },
@@ -118,9 +125,9 @@ const planReadings = async (dependencies: ReadingDependencies): Promise<void> =>
 };
 
 /**
- * Reads a day of a statement. Stores each part as it arrives, so that a crash or time-out loses nothing, and compares
- * the day's movements once it is read completely. The reading stays due until the comparison has ended: if that is
- * interrupted, both are repeated, even if this was the last reading.
+ * Reads a day of a statement. Stores each part as it arrives, so that a crash or time-out loses nothing. Compares the
+ * day's movements when the day was read completely. The reading stays due until the comparison has ended. If the
+ * comparison is interrupted, both are repeated, even if this was the last reading.
  */
 export const readStatement =
   (dependencies: ReadingDependencies) =>
@@ -129,7 +136,7 @@ export const readStatement =
     const found = await unitOfWork.run(async (tx) => Ok(await tx.statements.find(claim.id)));
     const reading = found.unwrap();
     if (!reading || reading.due === null) return;
-    // Changes the current row, since a person may have imported the day's statement in the meantime.
+    // Changes the row as it is now, since a person may have imported the day's statement in the meantime.
     const change = async (
       values: Partial<StatementReading>,
       isFact: (tx: Transaction) => Promise<boolean> = async () => true,
@@ -151,7 +158,7 @@ export const readStatement =
     await change({ due: dueAfter(reading.day, now, zone) });
   };
 
-/** Compares all movements of a day, according to the statement or to our records. */
+/** Compares all movements of a day, both those on the statement and those in our records. */
 export const compareDay =
   (dependencies: ComparingDependencies) =>
   async (provider: string, day: LocalDate): Promise<void> => {
@@ -166,9 +173,9 @@ export const compareDay =
         what: 'the statement contains payments that are not in the database',
         about: { provider, day, references: lost.slice(0, NAMED), count: lost.length },
       });
-    // A movement near midnight may be on either day's statement, so both neighbouring days are compared again. A late
-    // movement of the day before is on this day's statement at the latest. An early one of the day after counts as
-    // missing only now, even if the statement of its own day was read earlier.
+    // A movement near midnight may be on either day's statement, so the days before and after are compared again. A
+    // late movement of the day before is on this day's statement at the latest. An early movement of the day after
+    // counts as missing only now, even if the statement of its own day was read earlier.
     for (const [since, to] of [
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],

@@ -43,15 +43,15 @@ export interface SettleRefundCommand {
   readonly by: By;
 }
 
-/** The payment has nothing of this kind to settle; `ofPayments` are the payments under its reference that do. */
+/** The payment has nothing of this kind to settle. `ofPayments` are the payments under its reference that do. */
 export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
   readonly ofPayments: readonly string[];
 }
 
 /**
- * A refund under this reference is not done: the money that left the account may be that refund, in which case the
- * payer owes nothing.
+ * A refund under this reference is not done. The money that left the account may be that refund, and then the payer
+ * owes nothing.
  */
 export interface RefundOpen {
   readonly code: 'refund_open';
@@ -120,7 +120,9 @@ interface Due extends Settled {
   readonly cause: RefundCause;
 }
 
-/** The payment named by an operator, and the transfers recorded for it although its money had already been refunded. */
+/**
+ * The payment that an operator named, and the transfers recorded for it although its money had already been refunded.
+ */
 interface Named {
   readonly paymentId: string;
   readonly transfers: readonly string[];
@@ -160,13 +162,13 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
 
-/** A payment's refund, if its money came from another account and the wallet still holds what the payer paid. */
+/** A payment's refund if its money came from another account and the wallet still holds what the payer paid. */
 const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'paymentId'>): ReferenceFacts['refunds'] =>
   refunds.filter(
     ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',
   );
 
-/** The payments under the reference that have something of this kind to settle, apart from transfers. */
+/** The payments under the reference that have something of this kind to settle. Transfers do not count. */
 const paymentsWith = (how: Settlement, facts: ReferenceFacts): readonly string[] =>
   facts.payments.map(({ id }) => id).filter((id) => DUE[how](facts, { paymentId: id, transfers: [] }).length > 0);
 
@@ -174,12 +176,15 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
   readonly difference: Difference;
 }
 
-/** The findings of money that left without being due; `twice` also occurs for a payment that the provider reversed. */
+/**
+ * The findings for money that left the account although it was not due. `twice` also occurs for a payment that the
+ * provider reversed.
+ */
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
 /**
- * Lines of money that left the account without being due: the open ones. If none is open: the explained ones that are
- * not booked as owed.
+ * Lines of money that left the account although it was not due. These are the open ones or, if none is open, the
+ * explained ones that are not booked as owed.
  */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {
   const all = findingsIn(facts, { feeBasisPoints: null, isOnStatement: () => false }).flatMap(

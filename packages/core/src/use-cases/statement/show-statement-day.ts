@@ -6,7 +6,7 @@ import { sum, type Francs } from '../../shared/money.ts';
 import { agreementWith, factsUnder } from './compare-with-records.ts';
 import { findingsIn } from './findings.ts';
 
-/** The result of matching a line; `another` if it is not ours. */
+/** The result of matching a line. `another`: the line is not ours. */
 export type MatchResult = Compared['kind'] | 'another';
 
 /** A line with its match result. */
@@ -14,7 +14,7 @@ export interface LineShown extends StatementLine {
   readonly matchResult: MatchResult;
 }
 
-/** The sum of a provider's lines of one kind and currency; lines that are not ours may be in another currency. */
+/** The sum of a provider's lines of one kind and currency. Lines that are not ours may be in another currency. */
 export interface StatementTotal {
   readonly provider: string;
   readonly matchResult: MatchResult;
@@ -51,7 +51,8 @@ export const showStatementDay =
   };
 
 /**
- * Lines read by one query. A single instant cannot be halved and may have more: some tables have dates without times.
+ * Lines read by one query. A single instant may have more, since some tables have dates without times, and cannot be
+ * halved.
  */
 const AT_ONCE = 1_000;
 const OF_ONE_MOMENT = 1_000_000;

@@ -8,7 +8,7 @@ import { anyText, fields, orNull, type InvalidRequest } from '../../shared/rules
 export interface ChangeExternalIdCommand {
   readonly companyId: string;
   readonly vehicleId: string;
-  /** Null clears it; a cleared id can be reused. */
+  /** Null removes the id, which can then be used again. */
   readonly externalId: string | null;
 }
 
@@ -17,7 +17,7 @@ export type ChangeExternalIdError = InvalidRequest | VehicleNotFound | ExternalI
 /** Changes an external id, and returns the changed vehicle. */
 export type ChangeExternalId = (command: ChangeExternalIdCommand) => Promise<Result<Vehicle, ChangeExternalIdError>>;
 
-/** Gives a vehicle another external id (docs/api.md 5.4); setting the one it has changes nothing. */
+/** Gives a vehicle another external id (docs/api.md 5.4). If the vehicle already has this id, nothing changes. */
 export const changeExternalId =
   ({ unitOfWork, clock }: Pick<Dependencies, 'unitOfWork' | 'clock'>): ChangeExternalId =>
   async (command) => {

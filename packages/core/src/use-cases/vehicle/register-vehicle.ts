@@ -30,8 +30,8 @@ export interface RegisterVehicleCommand extends VehicleInput {
   readonly companyId: string;
   readonly registrationDocument?: Upload | Unreadable | undefined;
   /**
-   * The vehicle's id, a UUID of the caller's choice. Idempotent: repeating an id creates no second vehicle, stores no
-   * second document, and returns the original response.
+   * The vehicle's id, a UUID that the caller chose. Idempotent: if the id is repeated, no second vehicle is created, no
+   * second document is stored, and the original response is returned.
    */
   readonly id?: string | undefined;
 }
@@ -63,7 +63,7 @@ type RegisterVehicleDependencies = Pick<Dependencies, 'unitOfWork' | 'documents'
 
 /**
  * Registers a vehicle of the company (docs/api.md 5.1). The document is stored first, so that a vehicle never refers to
- * a missing file. A document whose vehicle was not created is removed at once, or an hour later if that fails or the
+ * a missing file. If the vehicle is not created, the document is removed at once, or an hour later if that fails or the
  * process dies.
  */
 export const registerVehicle =
@@ -77,7 +77,8 @@ export const registerVehicle =
     const details = toDetails(checked.value);
     const id = checked.value.id ?? ids.next();
 
-    // A separate id: two requests with the same vehicle id each store a document, and only one of them is kept.
+    // The document has its own id: two requests with the same vehicle id each store a document, and only one of them is
+    // kept.
     const documentId = upload ? ids.next() : id;
     const document =
       upload && registrationDocument(upload, `companies/${companyId}/vehicles/${id}/${documentId}/registration`);
@@ -104,14 +105,14 @@ export const registerVehicle =
     if (registered.isOk()) return registered;
     if (document) await documents.remove(document.key);
     if (registered.error.code !== 'vehicle_already_exists' || registered.error.vehicleId !== id) return registered;
-    // An identical request came first: its response is also the response to this one.
+    // If an identical request came first, its response is also the response to this one.
     const own = await unitOfWork.run<Vehicle | undefined, never>(async ({ vehicles }) =>
       Ok(await vehicles.find(companyId, id)),
     );
     return own.map((known) => asRegistered(known ?? vehicle, details));
   };
 
-/** A vehicle as returned when it was registered: its external id may have changed since, but its plate never does. */
+/** A vehicle as it was registered. Its external id may have changed since, but its plate never does. */
 const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle => ({ ...vehicle, externalId });
 
 const uploaded: Rule<Upload> = (input) => {
