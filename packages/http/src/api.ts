@@ -39,15 +39,15 @@ export interface ApiDependencies {
   readonly notifications: Notifications;
   readonly readiness: Readiness;
   /**
-   * Whether the store is available, checked before each request. If absent, only requests that use the store fail while
-   * it is unavailable.
+   * Whether the store is available, checked before each request. If it is absent, requests that do not need the store
+   * still work while the store is unavailable.
    */
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;
   readonly clock: Clock;
   /** Absent if document links lead to the document store instead of this API. */
   readonly linkedDocuments?: LinkedDocuments | undefined;
-  /** Checks of papers. Absent: their routes are not registered. */
+  /** Checks papers. If it is absent, its routes are not registered. */
   readonly proofs?: Proofs | undefined;
   /** Only in the sandbox. */
   readonly sandboxClock?: SandboxClock | undefined;
@@ -91,8 +91,8 @@ export const api = (dependencies: ApiDependencies): Koa => {
 };
 
 /**
- * `answerErrors` handles the errors of a request. The only ones left are failed sends, which are reported if the caller
- * is still connected.
+ * `answerErrors` handles the errors of a request. The only remaining errors are responses that could not be sent. They
+ * are reported if the caller is still connected.
  */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });
@@ -103,7 +103,7 @@ const DOCUMENTS_PATH = '/documents';
 const REFERENCE_PATH = '/docs';
 const VERIFIER_PATH = '/v/';
 
-// Paths are matched exactly (case, trailing slash), as authentication matches them.
+// Paths are matched exactly, including case and trailing slash, as authentication matches them.
 const exact = { sensitive: true, strict: true } as const;
 
 /** Routes that need no API key. */
@@ -157,7 +157,8 @@ const keyedRouter = (dependencies: ServingDependencies): Router<RequestState> =>
 };
 
 /**
- * Whether another route would match this path as an id: `/quote/create` is never the quote `create`, with any method.
+ * Whether another route would match this path as an id. With any method, `/quote/create` must never mean the quote with
+ * the id `create`.
  */
 const looksLikeAnId = ({ path }: Route): boolean =>
   ROUTES.some((other) => other.path === path.replace(/[^/]+$/, '{id}') && other.path !== path);

@@ -6,9 +6,9 @@ type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notification_
 /** Errors before or around the use cases; the core does not know them. */
 type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
-  /** The store is unavailable; or so many forms are in progress that one more could exhaust the process's memory. */
+  /** The store is unavailable, or so many forms are in progress that one more could exhaust the process's memory. */
   | { readonly code: 'service_unavailable'; readonly what?: 'forms' }
-  /** The sandbox's clock was requested from another machine, without its token. */
+  /** A request for the sandbox's clock came from another machine, without the clock's token. */
   | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
   /** An unknown address, an invalid or expired document link, or a paper that does not exist yet. */
   | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }

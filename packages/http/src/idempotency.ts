@@ -51,7 +51,7 @@ const noKey = Err(
   ]),
 );
 
-/** An answer as it is stored, so that the first request and every repetition get the same. */
+/** A response as it is stored, so that the first request and every repetition get the same response. */
 interface Kept {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -59,8 +59,8 @@ interface Kept {
 }
 
 /**
- * Answers a request under its key: with the stored answer if there is one, otherwise with the answer of `respond`,
- * which receives the id of the object to create.
+ * Answers a request under its key. If a response is stored, it is returned. Otherwise `respond` makes the response; it
+ * receives the id of the object to create.
  */
 export const answerUnderKey = async (
   ctx: ApiContext,
@@ -95,9 +95,7 @@ const refusal = (error: ApiError): NewResponse => {
   return { text: pack({ status, headers, body: errorView(error) }), final: !isTransient };
 };
 
-/**
- * A hash of the request's meaning: requests that differ only in the format of their body have the same fingerprint.
- */
+/** A hash of the content of a request. It does not depend on the format of the body. */
 export const fingerprintOf = ({ method, path }: Pick<ApiContext, 'method' | 'path'>, sent: Sent | undefined): string =>
   digestOf(canonicalJson([method, path, sent?.input, fileOf(sent?.upload)]));
 

@@ -54,7 +54,7 @@ type Unchecked<Body> = {
 /** Accepts the codes only if all needed ones are listed; otherwise the compiler's message names the missing ones. */
 type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly missing: Exclude<Needed, Listed> };
 
-/** A request, completely read; `id` is the one in the path. */
+/** A completely read request. `id` is the id in the path. */
 export interface Request<Query = string, Body = object | undefined> {
   readonly companyId: string;
   readonly id: string;
@@ -65,7 +65,7 @@ export interface Request<Query = string, Body = object | undefined> {
   readonly newId?: string | undefined;
   /** Settles when the response is sent or the caller has disconnected. */
   readonly gone: () => Promise<unknown>;
-  /** Waits; meanwhile the request does not count as running. */
+  /** Waits. The request does not count as running during the wait. */
   readonly idle: core.Idle;
 }
 
@@ -84,7 +84,7 @@ interface Documented {
 export interface Deprecation {
   /** The day from which clients should stop using it, `YYYY-MM-DD`. */
   readonly since: string;
-  /** The day of its removal, no earlier than `since`; absent while undecided. */
+  /** The day of its removal, no earlier than `since`. Absent until it is decided. */
   readonly sunset?: string;
   /** The replacement, as the end of a sentence that begins with `Use`. */
   readonly instead: string;
@@ -103,7 +103,7 @@ interface Definition<
   readonly useCase: Name;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body may also be a multipart form, with a file. */
+  /** Whether the body may also be a multipart form, with a file. */
   readonly form?: boolean;
   readonly answer: { readonly status: 200 | 201; readonly schema: View };
   /** Every error code of the use case: a missing one does not compile. */
@@ -112,7 +112,7 @@ interface Definition<
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;
   /** Seconds after which polling again is useful; undefined if nothing is pending. */
   readonly scheduleQuery?: (answer: TypeOf<View>, now: Instant) => number | undefined;
-  /** Whether a response contains links that expire: a repetition would contain new ones. */
+  /** Whether a response contains links that expire. A repetition would contain new ones. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
   /** Whether a response can take long, so that the caller's key is checked again before it is sent. */
   readonly waits?: boolean;
@@ -136,7 +136,7 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
   /**
    * The view of the use case's result, or its error. Within the use case's transaction, `keep` receives the view and
-   * returns the answer to store together with the change.
+   * returns the response to store together with the change.
    */
   readonly respond: (
     useCases: UseCasesNamed<Name>,
@@ -157,7 +157,7 @@ export const route = <
 ): Route<Name> => {
   const { useCase: name, query, body, form = false, command } = definition;
   const show: (value: ValueOf<Name>) => unknown = definition.view;
-  // A PDF is a single object; every other GET with parameters is a list.
+  // A PDF is a single object. Every other GET with parameters is a list.
   const queryOf = parametersOf<TypeOf<Query>>(query, definition.answer.schema !== PDF);
   const bodyOf = (sent: object | undefined) => (body && sent ? knownFields(body, sent) : undefined) as BodyOf<Body>;
 
@@ -186,7 +186,7 @@ type Asked<Name extends UseCaseName> = (
   keep?: (value: ValueOf<Name>) => StoredResponse,
 ) => Promise<Result<ValueOf<Name>, ApiError>>;
 
-/** The parameters of an endpoint; without a schema, the query is ignored. */
+/** The parameters of an endpoint. Without a schema, the query is ignored. */
 const parametersOf =
   <Parameters>(schema: InputSchema | undefined, isOfList: boolean) =>
   (query: string): Result<Parameters, InvalidRequest> =>

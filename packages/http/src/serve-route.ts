@@ -42,12 +42,12 @@ const readKey =
     return next();
   };
 
-/** Seconds after which a request without a turn may be repeated. */
+/** The error if a request got no turn. It may be repeated after this number of seconds. */
 const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
 
 /**
- * Serves a request when its company has a turn. Takes the turn after the body has arrived, so that a slow upload holds
- * none. Releases it while the request waits for an event, and before the response is sent.
+ * Serves a request when its company has a turn. It takes the turn after the body has arrived, so that a slow upload
+ * holds none. It releases the turn while the request waits for an event, and before the response is sent.
  */
 const inTurn = (serve: Serve, turns: Turns | undefined): ApiMiddleware => {
   if (!turns) return (ctx) => serve(ctx, (wait) => wait());
@@ -84,7 +84,8 @@ const answer =
   (route: Route<keyof UseCases>, { useCases, respondOnce }: ServingDependencies): Serve =>
   async (ctx, idle) => {
     const { idempotencyKey: key, sent } = ctx.state;
-    // From the API key, never from the request: a company sees only its own data (docs/api.md 2.1).
+    // The company comes from the API key, never from the request, so that a company sees only its own data (docs/api.md
+    // 2.1).
     const { companyId } = callerOf(ctx);
     const { input: body, upload } = sent ?? {};
     const id = ctx.params?.['id'] ?? '';
@@ -93,7 +94,7 @@ const answer =
     const respond = (newId?: string, keep?: (view: unknown) => StoredResponse) =>
       route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone, idle }, keep);
     if (key !== undefined) {
-      // Computed over the whole body: validation drops unknown fields.
+      // Computed from the whole body, because validation drops unknown fields.
       const fingerprint = fingerprintOf(ctx, sent);
       const isOneTransaction = route.isOneTransaction?.({ upload }) ?? false;
       return answerUnderKey(ctx, route, respondOnce, { companyId, key, fingerprint, isOneTransaction }, respond);
@@ -104,7 +105,7 @@ const answer =
     ctx.body = view.value instanceof Uint8Array ? pdf(ctx, view.value) : view.value;
   };
 
-/** A browser shows it inline and saves it under the last segment of its path. */
+/** A browser shows the PDF inline and saves it under the last segment of its path. */
 const pdf = (ctx: ApiContext, bytes: Uint8Array): Buffer => {
   ctx.attachment(`${ctx.path.split('/').at(-1)}.pdf`, { type: 'inline' });
   ctx.type = 'application/pdf';

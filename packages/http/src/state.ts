@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 export interface RequestState {
   requestId: string;
-  /** Set once the API key has been authenticated. */
+  /** Set when the API key has been authenticated. */
   caller?: Caller;
   /** The endpoint, once it is known. */
   route?: Route;

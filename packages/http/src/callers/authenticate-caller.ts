@@ -11,7 +11,7 @@ import { isBeyond, quotaHeaders, type Counter, type Quota } from './rate-limits.
 /** How callers are authenticated. */
 export interface Authentication {
   readonly authenticate: Authenticate;
-  /** Counts bad keys per address. Absent: their number is not limited. */
+  /** Counts bad keys per address. If it is absent, their number is not limited. */
   readonly badKeys: Counter | undefined;
   readonly addressOf: ClientAddress;
 }
@@ -45,7 +45,7 @@ export const authenticateCaller = (
       ctx.state.caller = caller.value;
       await next();
       if (!ctx.state.route?.waits) return;
-      // The key may have been revoked meanwhile.
+      // The key may have been revoked in the meantime.
       caller = await authenticate(key);
       if (caller.isOk()) return;
     }
@@ -56,12 +56,15 @@ export const authenticateCaller = (
   };
 };
 
-/** Digests of recently valid keys that this process remembers; at this number it forgets all. */
+/**
+ * The number of digests of recently valid keys that this process remembers. When it is reached, the process forgets
+ * all.
+ */
 const MAX_KNOWN = 10_000;
 
 /**
- * Recently valid keys, which are not slowed down when their address sends bad keys. If such a key has been revoked, it
- * is still refused.
+ * Recently valid keys. They are not slowed down if their address sends bad keys. If such a key was revoked, it is still
+ * refused.
  */
 const knownKeys = () => {
   const digests = new Set<string>();
@@ -75,14 +78,14 @@ const knownKeys = () => {
   };
 };
 
-/** Milliseconds that a key waits for its look-up if its address has sent too many bad keys. */
+/** Milliseconds by which the look-up of a key is delayed if its address has sent too many bad keys. */
 const SLOWED_BY = 500;
-/** Keys that are looked up per second for such an address. */
+/** Keys per second that are looked up for such an address. */
 const LOOKED_UP = 20;
-/** Requests that may wait at the same time. Further requests are refused at once and take no memory. */
+/** Requests that may wait at the same time. Further requests are refused at once, so that they take no memory. */
 const MAX_SLOWED = 5_000;
 
-/** Slows an address down, then resolves to whether its key may be looked up. */
+/** Slows an address down, and then resolves to whether its key may be looked up. */
 const slowedAddresses = () => {
   const lookUps = new RateLimiterMemory({ points: LOOKED_UP, duration: 1 });
   let slowed = 0;

@@ -5,8 +5,8 @@ import { BlockList, isIP } from 'node:net';
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /**
- * Determines where requests come from. Any caller can send X-Forwarded-For: only the entries that `trusted` proxies
- * have added count, read from the last one backwards. `trusted` holds addresses or networks, such as
+ * Determines where requests come from. Any caller can send X-Forwarded-For, so only the entries that `trusted` proxies
+ * have added count. They are read from the last one backwards. `trusted` contains addresses or networks, such as
  * `10.0.0.0/8`.
  */
 export const clientAddress = (trusted: readonly string[] = []): ClientAddress => {
@@ -34,14 +34,14 @@ export const clientAddress = (trusted: readonly string[] = []): ClientAddress =>
 const LONGEST_PREFIX = { ipv4: 32, ipv6: 128 } as const;
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-/** An address without port, brackets and zone; an IPv4-mapped IPv6 address as IPv4. */
+/** An address without port, brackets and zone. An IPv4-mapped IPv6 address becomes IPv4. */
 const bare = (text: string): string => {
   const [, bracketed, plain = text.trim()] = /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text.trim()) ?? [];
   const [address = ''] = (bracketed ?? plain).split('%');
   return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 };
 
-/** An IPv6 customer has 2^64 addresses: a /64 network counts as one. */
+/** The /64 network of an IPv6 address, which counts as one address, because a single customer has 2^64 of them. */
 const networkOf = (address: string): string => {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

@@ -1,7 +1,7 @@
 /** How many requests hold a turn at once, and how many more may wait for one. */
 export interface TurnLimits {
   readonly atOnce: number;
-  /** Callers that wait; one more is refused at once. */
+  /** Callers that may wait. One more is refused at once. */
   readonly waiting: number;
   /** Milliseconds a caller waits before it is refused. */
   readonly milliseconds: number;
@@ -10,8 +10,8 @@ export interface TurnLimits {
 /** Limits what runs at once, for each company separately. Callers of a company get turns in order of arrival. */
 export interface Turns {
   /**
-   * Resolves with the function that releases the turn. Resolves with undefined if no turn is free in time, or if the
-   * caller disconnects while it waits (`gone` settles).
+   * Resolves with the function that releases the turn. Resolves with undefined if no turn becomes free in time, or if
+   * the caller disconnects while it waits (`gone` settles).
    */
   take(companyId: string, gone: () => Promise<unknown>): Promise<ReleaseTurn | undefined>;
 }
@@ -22,9 +22,9 @@ export type ReleaseTurn = () => void;
 /** The turns of one company: those held, and the callers that wait. */
 export interface Queue {
   held: number;
-  /** In order of arrival; each accepts a turn. */
+  /** In order of arrival. Each function gives the caller its turn. */
   readonly waiting: Set<() => void>;
-  /** Whether the next caller gets its turn in the next iteration of the event loop. */
+  /** Whether the next caller will get its turn in the next iteration of the event loop. */
   isCalling: boolean;
 }
 
@@ -71,7 +71,7 @@ export const turnsOf = (
       const { promise, resolve } = Promise.withResolvers<ReleaseTurn | undefined>();
       const leave = (turn?: ReleaseTurn): void => {
         clearTimeout(timer);
-        // If this caller has left already, the company may have a newer queue, which must stay.
+        // If this caller is no longer waiting, the company may already have a newer queue, which must stay.
         if (queue.waiting.delete(accept)) dropIfUnused(queue, companyId);
         resolve(turn);
       };

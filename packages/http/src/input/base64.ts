@@ -1,6 +1,6 @@
 /** Decodes a base64 text that arrives in pieces. */
 export interface Base64Decoder {
-  /** The bytes that this piece completes; undefined if the text so far is not valid base64. */
+  /** The bytes that are complete with this piece; undefined if the text so far is not valid base64. */
   push(piece: Buffer): Buffer | undefined;
   /** Whether the text is complete. */
   isComplete(): boolean;
@@ -9,7 +9,7 @@ export interface Base64Decoder {
 const BLANKS = /[\t\n\r ]/g;
 
 /**
- * Strict RFC 2045: ignores line breaks and blanks, and refuses any other character outside the alphabet, missing
+ * Strict RFC 2045. It ignores line breaks and blanks. It refuses any other character outside the alphabet, missing
  * padding, text after the padding, and unused bits that are not zero.
  */
 export const base64Decoder = (): Base64Decoder => {
@@ -21,7 +21,7 @@ export const base64Decoder = (): Base64Decoder => {
       const whole = text.slice(0, text.length - (text.length % 4));
       rest = text.slice(whole.length);
       const bytes = Buffer.from(whole, 'base64');
-      // Node's decoder silently skips invalid characters: encoding the bytes again detects that.
+      // Node's decoder silently skips invalid characters. If the bytes encode to another text, it has skipped some.
       if (bytes.toString('base64') !== whole || (hasEnded && text !== '')) return undefined;
       hasEnded ||= whole.endsWith('=');
       return bytes;

@@ -15,7 +15,7 @@ import type { InputSchema } from './schema.ts';
  * authenticated callers. docs/decisions/0020 explains why koa-body needs this help.
  */
 export const readBody = (schema: InputSchema, forms?: ApiMiddleware): readonly ApiMiddleware[] => [
-  // Forms first: a caller may disconnect while its form waits, and `requireBody` checks the connection.
+  // Forms come first: a caller may disconnect while its form waits, and `requireBody` checks the connection afterwards.
   ...(forms ? [forms] : []),
   requireBody,
   koaBody({
@@ -42,10 +42,10 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
 const requireBody: ApiMiddleware = (ctx, next) => {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = ctx.req.headers;
   if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody('is missing: send a JSON object'));
-  // co-body parses the length as 32 bits: a greater one would overflow.
+  // co-body parses the length as 32 bits, so a greater length would overflow.
   if (Number(length ?? 0) > LARGEST_LENGTH) return refuse(ctx, { code: 'payload_too_large' });
   if (encoding !== undefined && encoding !== 'identity') return refuse(ctx, { code: 'unsupported_media_type' });
-  // The caller has disconnected: the end of the body would never arrive.
+  // If the caller has disconnected, the end of the body would never arrive.
   return ctx.req.destroyed ? refuse(ctx, ENDED_EARLY) : next();
 };
 
@@ -53,7 +53,7 @@ const requireBody: ApiMiddleware = (ctx, next) => {
 export const ENDED_EARLY = badBody('ended too early: send all of it');
 
 /**
- * Drains a body that is not read. Otherwise a caller that is still sending would not read the response, and the next
+ * Drains a body that is not needed. Otherwise a caller that is still sending would not read the response, and the next
  * request on this connection would not be parsed.
  */
 export const discard = (request: IncomingMessage): void => {
@@ -94,7 +94,7 @@ const takeBody =
     return next();
   };
 
-// A document in a JSON body is refused instead of dropped, since it cannot be attached later.
+// A document in a JSON body is refused, not silently dropped, since it cannot be attached later.
 const NOT_AS_JSON = new Unreadable('cannot be sent as JSON: use multipart/form-data');
 const NO_DOCUMENT_HERE = invalidRequest([
   { field: DOCUMENT_FIELD, message: 'can be sent at registration only, in a form' },

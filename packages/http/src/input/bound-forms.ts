@@ -5,22 +5,22 @@ import type { ApiMiddleware } from '../state.ts';
 
 /**
  * Forms that a process handles at once. Each holds up to 10 MB until its document is stored. Without this limit, a slow
- * store would exhaust the memory of the process and fail the requests of every company.
+ * store would exhaust the memory of the process, and the requests of every company would fail.
  */
 const MAX = 16;
 
 /** Forms of one company at once. Fewer than `MAX`, so that a busy company leaves room for others. */
 const MAX_OF_COMPANY = 4;
 
-/** Milliseconds that a form waits for a turn of its company, and then again for one of the process. */
+/** Milliseconds that a form waits for a turn of its company, and then again for a turn of the process. */
 const WAITS = 5_000;
 
 /** A form as koa-body recognises it. */
 export const FORM_TYPE = 'multipart/form-data';
 
 /**
- * Limits the forms in progress. Further forms wait unread, so that they hold no memory, and are refused after a
- * time-out. Node discards the rest of a refused form.
+ * Limits the forms in progress. Further forms wait unread, so that they hold no memory. After a time-out they are
+ * refused, and Node discards the rest of them.
  */
 export const boundForms = (milliseconds = WAITS): ApiMiddleware => {
   const ofCompany = turnsOf({ atOnce: MAX_OF_COMPANY, waiting: Infinity, milliseconds });

@@ -9,15 +9,15 @@ import { badBody, LARGEST_JSON } from './json.ts';
 
 /** Fields of a form: many times more than any form needs. */
 export const MAX_FIELDS = 100;
-/** One document, and a second one so that the error can name it. More would only cost memory. */
+/** One document, and a second one so that the error can name the fault. More would only take memory. */
 const MAX_FILES = 2;
-/** The headers of all parts together: formidable keeps every line in memory. */
+/** The size of the headers of all parts together. Formidable keeps every line in memory. */
 const LARGEST_HEADS = LARGEST_JSON;
 /** Bytes of a header line besides its name and value. */
 const LINE = ': \r\n'.length;
 const LARGEST_FORM = LARGEST_DOCUMENT + LARGEST_JSON + LARGEST_HEADS;
 
-/** Bytes that are parsed per iteration of the event loop: the worst input takes a few milliseconds. */
+/** Bytes that are parsed per iteration of the event loop. The worst input then takes a few milliseconds. */
 const PIECE = 16 * 1024;
 
 /** An event of formidable's parser: a piece of a part. */
@@ -52,13 +52,13 @@ interface Part extends Stream {
 
 /**
  * A plugin of formidable, whose result is merged into the form. It limits the whole form, since formidable limits only
- * fields and files. It parses one piece at a time: a connection delivers 64 KB at once, and the rest of it is returned
- * to the request until other requests have run.
+ * fields and files. It parses one piece at a time. A connection delivers 64 KB at once, so the rest goes back to the
+ * request until other requests have run.
  */
 const bounded = ((form: Form) => {
   const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
   let heads = 0;
-  /** Name of the header that is being read, and the number of transfer encodings that the part declares. */
+  /** The name of the header that is being read, and the number of transfer encodings that the part declares. */
   let header = '';
   let encodings = 0;
   form._parser?.on('data', ({ name, buffer, start = 0, end = 0 }) => {
@@ -95,10 +95,10 @@ const bounded = ((form: Form) => {
   // Formidable calls `resume` as soon as a part is written, even while the rest waits for the next iteration.
   const resume = () => waiting || goOn();
   /**
-   * A part with a file name is a file. So is the document, even without a name, so that the size limit of files
-   * applies. Every other part is a field: its bytes are kept as one character each. Formidable's default would trust
-   * the declared type, drop half a character at the end of a text, and throw an uncatchable error at an unknown
-   * encoding.
+   * Handles a part. A part with a file name is a file. So is the document even without a name, so that the size limit
+   * of files applies. Every other part is a field, whose bytes are kept as one character each. Formidable's default
+   * would trust the declared type, drop half a character at the end of a text, and throw an uncatchable error for an
+   * unknown encoding.
    */
   const onPart = async (part: Part): Promise<void> => {
     part.name = parameterIn(part.headers['content-disposition'] ?? '', 'name') ?? part.name;
@@ -106,7 +106,7 @@ const bounded = ((form: Form) => {
     part.mimetype = isFile ? (part.mimetype ?? 'application/octet-stream') : null;
     const encoding = (part.headers[ENCODING] ?? 'binary').toLowerCase();
     part.transferEncoding = 'binary';
-    // Files of other fields are ignored, as unknown fields are.
+    // Files in other fields are ignored, like unknown fields.
     if (part.mimetype !== null && part.name !== DOCUMENT_FIELD) return;
     if (encodings > 1 || !ENCODINGS.includes(encoding)) form.emit('error', new Refused(UNKNOWN_ENCODING));
     else if (encoding === 'base64' && form._parser) await form._handlePart(decodeBase64(form, form._parser, part));
@@ -143,8 +143,8 @@ export const UNKNOWN_ENCODING = badBody(
 );
 
 /**
- * The part, with its base64 decoded from the parser's raw tokens: formidable's own decoder counts line breaks as
- * characters and loses bytes after them.
+ * The part, with its base64 decoded from the parser's raw tokens. Formidable's own decoder counts line breaks as
+ * characters and loses the bytes after them.
  */
 const decodeBase64 = (form: Form, parser: Tokens, part: Part): Part => {
   const { name, originalFilename, mimetype, transferEncoding, headers } = part;
@@ -169,7 +169,7 @@ const decodeBase64 = (form: Form, parser: Tokens, part: Part): Part => {
   return exact;
 };
 
-/** Only the document is named in the error: the name of another part may be any text. */
+/** The error names only the document, because the name of another part may be any text. */
 const notBase64 = (field: string | null) =>
   field === DOCUMENT_FIELD
     ? invalidRequest([{ field, message: 'must be complete base64, as its transfer encoding declares' }])
@@ -177,7 +177,7 @@ const notBase64 = (field: string | null) =>
 
 /**
  * Keeps a file in memory, so that nothing remains on disk if the request fails. Formidable references the file until
- * the request ends, so its chunks are released as soon as they are joined.
+ * the request ends, so its chunks are released when they have been joined.
  */
 const keep = (file: object = {}): Writable => {
   let chunks: Buffer[] = [];

@@ -1,8 +1,7 @@
 import { Unreadable, type Upload } from '@vehicle-insurance/core';
 import { fromText, type InputSchema } from './schema.ts';
 
-// Declared here and not in form-options.ts, because koa-body's types augment Node's, and no published type may import
-// them.
+// Declared here and not in form-options.ts: koa-body's types augment Node's, and no published type may import them.
 /** The only field of a form with a file (docs/api.md 5.1). */
 export const DOCUMENT_FIELD = 'registrationDocument';
 
@@ -19,14 +18,14 @@ export interface Sent {
   readonly upload?: Upload | Unreadable | undefined;
 }
 
-/** One value, or several of the same name, as koa-body returns them. */
+/** One value, or several values of the same name, as koa-body returns them. */
 type Several<Value> = Value | readonly Value[];
 export type FormFields = Readonly<Record<string, Several<string>>>;
 export type FormFiles = Readonly<Record<string, Several<FormFile>>>;
 
 /**
  * The schema's fields and the document from a multipart form. Values that cannot be read become `Unreadable`, so that
- * one response names them together with all other errors.
+ * one response lists them together with all other errors.
  */
 export const readForm = (schema: InputSchema, fields: FormFields, files: FormFiles): Sent => {
   const textsOf = (name: string) => listOf(fields, name).map(utf8);
@@ -54,7 +53,7 @@ const utf8 = (bytes: string): string | undefined => {
   }
 };
 
-/** For a file input without a chosen file, a browser sends an empty file without a name. */
+/** If no file is chosen, a browser sends an empty file without a name. */
 const isChosen = ({ originalFilename, bytes }: FormFile): boolean =>
   (originalFilename ?? '') !== '' || bytes.length > 0;
 

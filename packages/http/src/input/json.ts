@@ -6,13 +6,16 @@ export const badBody = (message: string): InvalidRequest => invalidRequest([{ fi
 /** 1 MiB: many times more than any body of the API needs. */
 export const LARGEST_JSON = 1024 * 1024;
 
-/** Many times more than any body of the API has. Parsing a megabyte of tiny values would block all other requests. */
+/**
+ * Many times more values than any body of the API has. Parsing a megabyte of tiny values would block all other
+ * requests.
+ */
 const MAX_VALUES = 10_000;
 const [COMMA, BRACKET, BRACE, QUOTE, BACKSLASH] = [0x2c, 0x5b, 0x7b, 0x22, 0x5c];
 
 /**
- * Parses a JSON object strictly: refuses bytes that are not UTF-8 instead of replacing them. No error contains the
- * text. Keys such as `__proto__` are ordinary keys here, and are dropped later like other unknown keys.
+ * Parses a JSON object strictly: bytes that are not UTF-8 are refused, not replaced. No error contains the text. Keys
+ * such as `__proto__` are ordinary keys here, and are dropped later like other unknown keys.
  */
 export const readJson = (bytes: Uint8Array): Result<object, InvalidRequest> => {
   if (bytes.length === 0) return Err(badBody('is missing: send a JSON object'));

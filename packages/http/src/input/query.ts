@@ -19,8 +19,8 @@ const LONGEST_QUERY = 4_096;
 const MAX_PARAMETERS = 50;
 
 /**
- * The parameters of a schema, converted, with defaults. Repeated and empty parameters are refused. Lists also refuse
- * unknown ones, since a mistyped filter would return more than the caller expects (docs/api.md 1.7).
+ * The parameters of a schema, converted and with defaults. Repeated and empty parameters are refused. Lists also refuse
+ * unknown parameters, since a mistyped filter would return more than the caller expects (docs/api.md 1.7).
  */
 export const readQuery = (
   schema: InputSchema,
@@ -75,7 +75,7 @@ const tooLong = Err(
   ]),
 );
 
-/** Whether the percent signs encode UTF-8: bytes of another encoding would all become the same character. */
+/** Whether the percent signs encode UTF-8. Bytes of another encoding would all be replaced by the same character. */
 const isEncoded = (query: string): boolean => {
   try {
     decodeURIComponent(query);

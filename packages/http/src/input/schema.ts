@@ -19,12 +19,13 @@ interface PropertySchema {
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * Converts a text to the schema's type. Text that cannot be converted stays text; validation refuses its type later.
+ * Converts a text to the schema's type. A text that cannot be converted stays a text, whose type validation refuses
+ * later.
  */
 const valueOf = (type: string | readonly string[], text: string): string | number =>
   type === 'integer' && WHOLE_NUMBER.test(text) ? Number(text) : text;
 
-/** The schema's fields, in its order, from pairs of name and text; drops all others. */
+/** The schema's fields, in its order, from pairs of name and text. All other pairs are dropped. */
 export const fromText = (
   { properties }: InputSchema,
   given: (name: string) => readonly string[],

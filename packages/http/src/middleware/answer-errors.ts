@@ -11,7 +11,7 @@ export const refuse = (ctx: Context, error: ApiError): void => {
   ctx.body = errorView(error);
 };
 
-/** An error for a caller, thrown if a library leaves no other way to end a request. */
+/** An error for a caller. It is thrown if a library offers no other way to end a request. */
 export class Refused extends Error {
   readonly error: ApiError;
   constructor(error: ApiError) {
@@ -37,8 +37,8 @@ export const answerErrors =
       const isPassing = cause instanceof StoreUnavailable || cause instanceof ClockDisagrees;
       return refuse(ctx, { code: isPassing ? 'service_unavailable' : 'internal_error' });
     }
-    // The router answers a wrong or unknown method with an Allow header and no body (405, 501), and OPTIONS with 200
-    // although no route handles it.
+    // The router answers a wrong or unknown method with an Allow header and no body (405, 501). It answers OPTIONS with
+    // 200 although no route handles it.
     if (ctx.status === 405 || ctx.status === 501 || (ctx.status === 200 && ctx.method === 'OPTIONS')) {
       const elsewhere = ctx.response.get('allow') === '';
       if (elsewhere) ctx.remove('allow');

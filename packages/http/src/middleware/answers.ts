@@ -31,8 +31,8 @@ export const secureAnswers =
 const ASKED_AGAIN_AFTER = 7_200;
 
 /**
- * CORS: lets pages of these origins (`*`: any) read the responses under these paths. There are no cookies: callers send
- * a key.
+ * CORS: lets pages from these origins (`*`: any) read the responses under these paths. There are no cookies, because
+ * callers send a key.
  */
 export const allowOrigins = (origins: readonly string[], paths: readonly string[]): ApiMiddleware => {
   const allow = cors({
@@ -68,7 +68,10 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTL
 
 const compressed = compress({ threshold: LARGE, br: BROTLI, zstd: false, deflate: false });
 
-/** Bytes that compress synchronously within a millisecond: three times as fast as a stream on another thread. */
+/**
+ * The maximum number of bytes that compress synchronously within a millisecond. That is three times as fast as a stream
+ * on another thread.
+ */
 const AT_ONCE = 262_144;
 
 const COMPRESSORS = {
@@ -76,9 +79,7 @@ const COMPRESSORS = {
   gzip: (text: string) => gzipSync(text),
 };
 
-/**
- * The encoding we prefer among those that the caller names without a weight. koa-compress handles weights.
- */
+/** The encoding that we prefer among those that the caller names without a weight. koa-compress handles weights. */
 const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
   const named = header.split(',').map((each) => each.trim());
   return named.includes('br') ? 'br' : named.includes('gzip') ? 'gzip' : undefined;
@@ -86,11 +87,11 @@ const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
 
 /**
  * Compresses large responses for callers that accept it. This is safe from BREACH: every link has a new signature, so
- * no secret recurs in several responses, and no page can make a browser send a caller's key.
+ * no secret recurs in several responses. Also, no page can make a browser send a caller's key.
  */
 export const compressAnswers: ApiMiddleware = async (ctx, next) => {
   await next();
-  // Serialise here, once; otherwise koa-compress and Koa would each do it.
+  // Serialises the body here, once. Otherwise koa-compress and Koa would each do it.
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
   const { body } = ctx;
   if (isSmall(body)) return ctx.vary('Accept-Encoding');
@@ -101,14 +102,14 @@ export const compressAnswers: ApiMiddleware = async (ctx, next) => {
     ctx.body = COMPRESSORS[encoding](body);
     return;
   }
-  // If the caller accepts none of these, send the response uncompressed: koa-compress would throw.
+  // If the caller accepts none of these encodings, the response is sent uncompressed, since koa-compress would throw.
   if (ctx.acceptsEncodings('br', 'gzip', 'identity') === false) ctx.compress = false;
   await compressed(ctx, async () => undefined);
 };
 
 const isPlain = (body: unknown): boolean => typeof body === 'object' && body?.constructor === Object;
 
-/** Whether a response is certainly too small to compress, as most are. koa-compress takes longer to find out. */
+/** Whether a response is certainly too small to compress, as most are. koa-compress takes longer to find that out. */
 const isSmall = (body: unknown): boolean =>
   body === undefined ||
   body === null ||
@@ -117,7 +118,7 @@ const isSmall = (body: unknown): boolean =>
 /** Characters of the digest: 132 bits. */
 const TAG_LENGTH = 22;
 
-/** Tags of buffers that many answers share. */
+/** Tags of buffers that many responses share. */
 const tags = new WeakMap<Buffer, string>();
 
 const tagOf = (content: string | Buffer): string => {
@@ -128,8 +129,8 @@ const tagOf = (content: string | Buffer): string => {
 };
 
 /**
- * Adds an ETag, a hash of the content, to responses to GET under these paths, and answers 304 if the caller already has
- * the content. The tag is weak, since the same response may be compressed or not. The caller may cache the response but
+ * Adds an ETag, a hash of the content, to responses to GET under these paths. Answers 304 if the caller already has the
+ * content. The tag is weak, since the same response may be compressed or not. The caller may cache the response but
  * must revalidate it each time. A response with links has no tag, because links expire.
  */
 export const answerUnchanged =
@@ -149,8 +150,8 @@ export const answerUnchanged =
   };
 
 /**
- * Whether a list of tags, weak or strong, contains this one. Koa's own comparison ignores tags if the request has
- * `cache-control: no-cache`, which `fetch` adds to any request with a tag.
+ * Whether a list of tags, weak or strong, contains this one. Koa's own comparison does not work here: it ignores tags
+ * if the request has `cache-control: no-cache`, which `fetch` adds to any request with a tag.
  */
 const isAmong = (list: string, tag: string): boolean =>
   list.trim() === '*' || [...list.matchAll(/"([^"]*)"/g)].some(([, each]) => each === tag);

@@ -17,7 +17,7 @@ export interface RequestLine {
   readonly milliseconds: number;
 }
 
-/** Logs every response when it is complete; with status 500 if an error ends the request. */
+/** Logs every response when it is complete. If an error ends the request, logs it with status 500. */
 export const logRequests =
   (log: (line: RequestLine) => void): ApiMiddleware =>
   async (ctx, next) => {
@@ -59,7 +59,10 @@ export const identifyRequest: ApiMiddleware = (ctx, next) => {
   return next();
 };
 
-/** Some request targets pass Node's parser but are not valid URLs: reading their path throws. */
+/**
+ * Refuses a request target that is not a valid URL. Some such targets pass Node's parser, and reading their path would
+ * throw.
+ */
 export const requireAddress: ApiMiddleware = (ctx, next) =>
   hasPath(ctx) ? next() : refuse(ctx, { code: 'not_found' });
 
@@ -71,14 +74,17 @@ const hasPath = (ctx: ApiContext): boolean => {
   }
 };
 
-/** Whether an address is under a path, compared as exactly as the router compares. */
+/** Whether an address is under a path. Case and slashes count, as in the router. */
 export const isUnder = (path: string, address: string): boolean => address === path || address.startsWith(`${path}/`);
 
-/** Whether the store is available; may be cached for a second, so that a flood of bad requests does not reach it. */
+/**
+ * Whether the store is available. The result may be cached for a second, so that a flood of bad requests does not reach
+ * the store.
+ */
 export type StoreAnswers = () => Promise<boolean>;
 
 /**
- * Refuses every request under `path` while the store is unavailable, before any other check, with or without a key.
+ * Refuses every request under `path` while the store is unavailable, with or without a key. This is the first check.
  */
 export const requireStore =
   (storeAnswers: StoreAnswers, path: string): ApiMiddleware =>

@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from '../state.ts';
 
-/** Whether requests can be served. `reason` is why they cannot, or a problem that does not prevent it. */
+/** Whether requests can be served. `reason` is why they cannot, or a problem in spite of which they can. */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
 /** Seconds after which to probe again; the check is cheap. */
@@ -11,7 +11,7 @@ export const serveLiveness: ApiMiddleware = (ctx) => {
   ctx.body = { status: 'live' };
 };
 
-/** Readiness: 200 if requests can be served, otherwise 503; with the reason, if there is one. */
+/** Readiness: 200 if requests can be served, otherwise 503. The body contains the reason, if there is one. */
 export const serveReadiness =
   (readiness: Readiness): ApiMiddleware =>
   async (ctx) => {

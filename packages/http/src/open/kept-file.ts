@@ -26,7 +26,8 @@ export const keptFile = async (type: string, content: string | Buffer): Promise<
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 
 /**
- * Sends the form that the caller prefers. All responses share one buffer, so that slow readers take no further memory.
+ * Sends the form that the caller prefers. All responses share one buffer, so that slow readers take no additional
+ * memory.
  */
 export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
   const encoding = ENCODINGS.find((each) => each === ctx.acceptsEncodings(...ENCODINGS)) ?? 'identity';
@@ -37,7 +38,7 @@ export const sendKept = (ctx: ApiContext, file: KeptFile): void => {
   if (file[encoding] !== file.identity) ctx.set('content-encoding', encoding);
 };
 
-/** Memoises a slow computation: it runs on first use, and again if it failed. */
+/** Memoises a slow computation. It runs on first use, and again after a failure. */
 export const memoise = <Value>(make: () => Promise<Value>): (() => Promise<Value>) => {
   let made: Promise<Value> | undefined;
   return () =>

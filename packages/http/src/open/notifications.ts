@@ -15,14 +15,14 @@ import type { ApiContext } from '../state.ts';
 /** Receives notifications from configured providers. */
 export interface Notifications {
   readonly providers: readonly string[];
-  /** Providers that first check with GET whether the address responds. */
+  /** Providers that first send a GET, to check whether the address responds. */
   readonly probedBy?: readonly string[];
   readonly receive: ReceiveNotification;
 }
 
 const LARGEST_NOTIFICATION = 64 * 1024;
 
-/** Passes a provider's notification on as raw bytes, over which its signature is computed. */
+/** Passes a provider's notification on as raw bytes, because its signature covers the bytes. */
 export const takeNotification =
   ({ providers, receive }: Notifications) =>
   async (ctx: ApiContext, provider: string): Promise<void> => {

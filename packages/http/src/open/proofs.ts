@@ -4,7 +4,7 @@ import type { ClientAddress } from '../callers/client-address.ts';
 import { isBeyond, quotaHeaders, type Counter } from '../callers/rate-limits.ts';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 
-/** Checks papers, and publishes the keys for it. */
+/** Checks papers, and publishes the keys for checking them. */
 export interface Proofs {
   readonly show: ShowProof;
   readonly keys: readonly ProofKey[];
@@ -12,7 +12,7 @@ export interface Proofs {
   readonly zone: TimeZone;
 }
 
-/** Seconds for which the keys may be cached: after that time, a withdrawn key is refused everywhere. */
+/** Seconds for which the keys may be cached. After that time, a withdrawn key is refused everywhere. */
 const KEYS_KEPT = 300;
 const ASK_AGAIN = '5';
 

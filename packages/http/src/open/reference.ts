@@ -36,7 +36,9 @@ const SCRIPT = `SwaggerUIBundle({
 });
 `;
 
-/** All files that the page loads: ours and those of an installed package, none from another server. */
+/**
+ * All files that the page loads. They are ours or those of an installed package, and none comes from another server.
+ */
 const ASSETS = ['reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const POLICY = [
@@ -58,7 +60,7 @@ export const referencePage: ApiMiddleware = (ctx) => {
   ctx.body = PAGE;
 };
 
-/** Serves the OpenAPI document; serialises it again only after a change. */
+/** Serves the OpenAPI document. It is serialised again only after a change. */
 export const serveDocument = (published: () => OpenApiDocument): ApiMiddleware => {
   const written = new WeakMap<OpenApiDocument, Promise<KeptFile>>();
   return async (ctx) => {

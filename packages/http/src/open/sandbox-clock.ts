@@ -11,7 +11,7 @@ export type ClockMove = { readonly advance: string } | { readonly now: string };
 
 /** The sandbox's clock. A move resolves when all work that it made due is done. */
 export interface SandboxClock {
-  /** Required in `x-sandbox-token` of every request that does not clearly come from this machine. */
+  /** Required in `x-sandbox-token`, unless the request clearly comes from this machine. */
   readonly token: string;
   now(): Instant;
   move(to: ClockMove): Promise<Result<Instant, InvalidRequest>>;
@@ -33,7 +33,7 @@ export const moveClock = (clock: SandboxClock): readonly ApiMiddleware[] => [
   },
 ];
 
-/** Exactly one of the two, as text that the clock validates. */
+/** The requested move: exactly one of the two, as text that the clock validates. */
 const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
   const [given, ...more] = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const [field, value] = given ?? [];
@@ -50,17 +50,17 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Headers that a proxy adds, or a browser on behalf of a page. With one of them, the caller may be remote despite its
- * loopback address.
+ * Headers that a proxy adds, or a browser on behalf of a page. If a request has one of them, the caller may be remote
+ * despite its loopback address.
  */
 const FROM_ELSEWHERE = ['forwarded', 'x-forwarded-for', 'origin'] as const;
 
-/** The parts of a request that are needed here. */
+/** The parts of a request that this check needs. */
 type Asking = Pick<IncomingMessage, 'headers'> & {
   readonly socket: { readonly remoteAddress?: string | undefined };
 };
 
-/** Whether a program on this machine sent the request, and not a web page or a proxy. */
+/** Whether a program on this machine sent the request directly, without a web page or a proxy. */
 export const isDirectlyLocal = ({ headers, socket: { remoteAddress: peer = '' } }: Asking): boolean =>
   isIP(peer) !== 0 &&
   LOOPBACK.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4') &&

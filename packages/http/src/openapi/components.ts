@@ -36,15 +36,15 @@ export const COMPONENTS: Readonly<Record<string, object>> = {
 const NAMES = new Map(Object.entries(COMPONENTS).map(([name, schema]) => [schema, name]));
 
 /**
- * A schema as published: a named schema becomes a reference, and objects stay open, because unknown fields of a body
- * are ignored and responses may get new fields.
+ * A schema as published. A named schema becomes a reference. Objects stay open, because unknown fields of a body are
+ * ignored and responses may get new fields.
  */
 export const publishSchema = (schema: object): unknown => {
   const name = NAMES.get(schema);
   return name === undefined ? contentOf(schema) : { $ref: `#/components/schemas/${name}` };
 };
 
-/** A schema in full, in which named schemas are references. */
+/** A schema in full. Named schemas in it become references. */
 export const contentOf = (schema: object): unknown =>
   Object.fromEntries(
     Object.entries(schema)

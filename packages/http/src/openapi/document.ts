@@ -44,8 +44,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI document, generated from the routes. Its example of a quote starts on `startDate`, which in the served
- * document is a day in the future.
+ * The OpenAPI document, generated from the routes. The quote in its examples starts on `startDate`. In the served
+ * document, this is a day in the future.
  */
 export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',
@@ -54,7 +54,7 @@ export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiD
     version: '1.0',
     summary: 'From quote to certificate.',
     description: ABOUT,
-    // The document is the same everywhere, so it cannot name the company that runs this service.
+    // The document is the same for every deployment, so it cannot name the company that runs the service.
     contact: { name: 'The operator of this service' },
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },
@@ -87,8 +87,8 @@ const startingOn = (startDate: string): object => ({
 });
 
 /**
- * The served document. Its example of a quote starts on the first of the next month: it always works unchanged, and the
- * document changes only once a month.
+ * The served document. The quote in its examples starts on the first of the next month. So the example always works
+ * unchanged, and the document changes only once a month.
  */
 export const publishDocument = (clock: Clock): (() => OpenApiDocument) => {
   let published: { readonly startDate: LocalDate; readonly document: OpenApiDocument } | undefined;

@@ -32,7 +32,7 @@ const SAMPLES: Samples = {
 const samplesOf = (code: ErrorCode): readonly ApiError[] =>
   (SAMPLES as Partial<Record<ErrorCode, readonly ApiError[]>>)[code] ?? [{ code } as ApiError];
 
-/** The error codes of an endpoint: its own, those of its query or body, and those of every endpoint. */
+/** All error codes of an endpoint: its own, those of its query or body, and those of every endpoint. */
 const everyCode = ({ method, errors, query, body }: Route): ReadonlySet<ErrorCode> =>
   new Set<ErrorCode>([
     ...(query ? (['invalid_request'] as const) : []),

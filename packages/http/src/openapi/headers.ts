@@ -7,7 +7,7 @@ const header = (description: string, example: string) => ({
   schema: { type: 'string', examples: [example] },
 });
 
-/** Differs for each operation, so that a client that sends all examples never reuses a key. */
+/** The example key differs for each operation, so that a client that sends all examples never reuses a key. */
 const exampleKey = (operationId: string): string => {
   const hash = createHash('sha256').update(operationId).digest('hex');
   return `"${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(12, 15)}-8${hash.slice(15, 18)}-${hash.slice(18, 30)}"`;

@@ -7,7 +7,7 @@ import { contentOf, publishSchema } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
 
-/** One endpoint as an operation of the OpenAPI document. If its example body has a start date, it is `startDate`. */
+/** One endpoint as an operation of the OpenAPI document. If its example body has a start date, that is `startDate`. */
 export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
   const notes = [
@@ -44,7 +44,7 @@ const pathParameters = (path: string): readonly object[] =>
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, ...exampleOf(path) }]
     : [];
 
-/** Every sandbox has the vehicle and the coverage. The other ids return 404 until you replace them with your own. */
+/** Every sandbox has this vehicle and this coverage. The other ids return 404 until you replace them with your own. */
 const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   vehicle: EXAMPLE.vehicleId,
   quote: EXAMPLE.quoteId,
@@ -57,7 +57,7 @@ const exampleOf = (path: string): object => ({ example: EXAMPLE_IDS[path.split('
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));
 
-/** The fields' examples as one body, for tools that do not look for them in the schema. */
+/** The fields' examples combined into one body, for tools that do not look for them in the schema. */
 const bodyExample = ({ properties }: InputSchema, startDate: string): object =>
   Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {

@@ -2,8 +2,8 @@ import type { Length, Range } from '@vehicle-insurance/core';
 import type { JSONSchema } from 'json-schema-to-ts';
 
 /**
- * Examples that the document shows in several places. Every sandbox has this vehicle, and its catalogue this coverage,
- * so that an example request works unchanged.
+ * Examples that the document shows in several places. Every sandbox has this vehicle, and its catalogue has this
+ * coverage, so that an example request works unchanged.
  */
 export const EXAMPLE = {
   vehicleId: '01981c2e-6400-7a10-8d01-000000000001',
@@ -11,15 +11,15 @@ export const EXAMPLE = {
   quoteId: '019a2f70-11aa-7c32-8d5e-6f708192a3b4',
   paymentId: '019a2f72-5b44-7e10-a1b2-c3d4e5f60718',
   contractId: '019a2f75-3c01-7aaf-b0c1-d2e3f4051627',
-  /** Used if no clock determines a day in the future. */
+  /** Used unless a clock determines a day in the future. */
   startDate: '2026-03-15',
 } as const;
 
 type Properties = Readonly<Record<string, JSONSchema>>;
 
 /**
- * An object with required fields (`always`) and optional ones (`maybe`). Closed, so that its type has no index
- * signature; the published document leaves it open.
+ * An object with required fields (`always`) and optional ones (`maybe`). It is closed, so that its type has no index
+ * signature. The published document leaves it open.
  */
 export const object = <const Always extends Properties, const Maybe extends Properties = Record<never, never>>(
   always: Always,

@@ -52,7 +52,7 @@ export const PREMIUM_LINE = object({
 
 /**
  * docs/api.md 3.3. Every response shows a quote in full, with its lines. So a caller need not read each quote of a list
- * again, and the store reads the whole row anyway.
+ * again. The store reads the whole row in any case.
  */
 export const QUOTE = object({
   ...QUOTE_TERMS,
@@ -113,7 +113,7 @@ export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): Quote
   created: quote.created,
 });
 
-/** Components, and the supplement up to the minimum, are both a price of the cover itself. */
+/** Components, and the supplement up to the minimum, are both shown as prices of the cover itself. */
 const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   component: 'net',
   adjustment: 'net',
@@ -122,7 +122,9 @@ const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   levy: 'levy',
 };
 
-/** Hides lines that do not add up to the amount, as an import may have left them: they would explain another price. */
+/**
+ * Hides lines that do not add up to the amount, as they may after an import, because they would explain another price.
+ */
 const premiumLinesView = ({ amount, lines }: Premium): QuoteView['premiumLines'] =>
   totalOf(lines) === amount
     ? lines.map((line) => ({ kind: KINDS[line.kind], label: line.label, amount: line.amount }))
