@@ -4,14 +4,14 @@ import { resolveClosing, resolveContract, resolveDifference, resolvePayment } fr
 import { month } from './options.ts';
 import { refuse } from './refusal.ts';
 
-/** The options that stand for a month. */
+/** The options that can replace a month. */
 interface Period {
   readonly from?: string;
   readonly until?: string;
 }
 
 interface Subject {
-  /** The argument of the command; absent if there is no subject. */
+  /** The argument of the command. Absent if the action has no subject. */
   readonly argument?: string;
   readonly description?: string;
   readonly parse?: (text: string) => string;
@@ -29,11 +29,11 @@ const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => 
   return until < from ? refuse('--until is before --from.') : '';
 };
 
-/** For each kind of subject, how a command names it. */
+/** For each kind of subject, how a command identifies it. */
 export const SUBJECTS: Readonly<Record<WordedAction['about'], Subject>> = {
   payment: { argument: '<payment>', find: resolvePayment },
   contract: { argument: '<contract>', find: resolveContract },
-  // The use cases accept an id or a name.
+  // The use cases accept an id or a name, so the text is passed on.
   company: { argument: '<company>', find: asTyped },
   difference: {
     argument: '<difference>',

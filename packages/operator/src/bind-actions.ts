@@ -13,7 +13,7 @@ type Field = WordedAction['fields'][number];
 /** What commander passes: the arguments, the options and the command. */
 type Given = Readonly<Record<string, string | true | undefined>>;
 
-/** Adds the actions that the console has as well, each to its noun. */
+/** Adds the actions that the console also has, each to its noun. */
 export const bindActions = (program: Command, run: Run, stderr: Output): void => {
   const all = actionsInWords(ACTIONS_IN_ENGLISH);
   for (const action of all.filter(({ name }) => !name.includes('--'))) {
@@ -85,7 +85,7 @@ const OUT = ['--out <folder>', 'write the bordereaux in this folder (default: DA
 
 const descriptionOf = ({ title, consequence }: WordedAction): string => `${title}; ${consequence}`;
 
-/** The argument: the field that is one, or else the subject. */
+/** The argument of the command: the field that is declared as one, or otherwise the subject. */
 const argumentOf = ({ about, fields }: WordedAction, isOptional: boolean): Argument | undefined => {
   const field = fields.find(({ isArgument }) => isArgument);
   if (field) {
@@ -116,7 +116,7 @@ const optionOf = (field: Field): Option => {
 
 const PLACEHOLDERS: Readonly<Record<string, string>> = { url: 'link', moment: 'moment', day: 'day', file: 'file' };
 
-/** Checks the value, and leaves it to the action to read it. */
+/** Checks a value and returns it unchanged. The action parses it. */
 const PARSERS: Readonly<Record<string, (text: string) => string>> = {
   text: requiredText,
   company: requiredText,

@@ -7,13 +7,13 @@ import {
   type Signed,
 } from '@vehicle-insurance/core';
 
-/** What a command prints: `json` with `--json`, otherwise `text`. */
+/** The output of a command: `json` with `--json`, otherwise `text`. */
 export interface CommandOutput {
   readonly json: unknown;
   readonly text: string;
 }
 
-/** Aligned columns under their headings; columns from index `figuresFrom` on are aligned to the right. */
+/** Columns aligned under their headings. From the index `figuresFrom` on, columns are aligned to the right. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -41,7 +41,7 @@ export const historyText = (history: readonly Change[]): string =>
     ])
     .join('\n');
 
-/** The reason, and the person if a person did it. */
+/** The reason and, if a person acted, the person. */
 export const whyOf = ({ why, ...author }: Pick<RecordedEntry, 'why' | keyof Signed>): string =>
   author.by === undefined ? inEnglish(why) : `${inEnglish(why)} (${authorText(author)})`;
 
@@ -52,6 +52,6 @@ export const authorText = ({ by = '', account, confirmedBy }: Signed): string =>
     ...(confirmedBy ? [`confirmed by ${personText(confirmedBy)}`] : []),
   ].join(', ');
 
-/** A person by name and account. The quotes prevent a chosen name from reading like two people. */
+/** A person by name and account. The quotation marks ensure that a name cannot look like two people. */
 export const personText = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): string =>
   `"${quotable(name)}"${subject === null ? '' : ` [account ${subject}]`}`;

@@ -19,12 +19,12 @@ import type { CommandOutput } from './command-output.ts';
 import { refuse } from './refusal.ts';
 import type { Output } from './terminal.ts';
 
-/** The service's database and use cases, for the commands; available whether or not the service is running. */
+/** The service's database and use cases, for the commands. They are available whether or not the service is running. */
 export interface Context {
   /** The dependencies of an operator's use cases. */
   readonly ports: Service['bound'];
   readonly store: Service['bound']['store'];
-  /** Held shared while due work is done; a sandbox holds it exclusively while it moves its clock. */
+  /** Due work holds it in shared mode. A sandbox holds it exclusively while it moves its clock. */
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
@@ -58,12 +58,14 @@ export const configured: OpenInfrastructure = async (variables) =>
       )
     : configuredInfrastructure(variables);
 
-/** For errors of triggers. A lost trigger is harmless: a running service finds the work in its next round. */
+/**
+ * Ignores errors of triggers. A lost trigger is harmless, because a running service finds the work in its next round.
+ */
 const silent: ErrorReporter = { report: () => undefined };
 
 /**
- * Opens a context; close it when done. Rejects, with one line that says what to do, on an invalid configuration or when
- * the infrastructure cannot be reached. The log goes to `stderr`.
+ * Opens a context, which must be closed. If the configuration is invalid or the infrastructure cannot be reached,
+ * rejects with one line that says what to do. The log goes to `stderr`.
  */
 export const openContext = async (
   environment: Readonly<Record<string, string | undefined>>,
@@ -104,7 +106,7 @@ export const openContext = async (
   };
 };
 
-/** The bordereaux folder that command and console share. Outside production every paper is a specimen. */
+/** The bordereaux in a folder that command and console share. Outside production, every paper is a specimen. */
 export const keptBordereaux = (
   { DATA_DIR, ENVIRONMENT }: Variables,
   source: BordereauxSource,

@@ -27,15 +27,15 @@ const hits = async (find: LookUps['payments'], typed: string): Promise<readonly 
 const idsOf = (found: readonly Hit[]): readonly string[] => found.map(({ id }) => id);
 
 /**
- * The payments that match an id or its beginning, a policy number, a plate, a phone, a session or a quote's id, the
- * latest first. Throws if there is none.
+ * The payments that match the text, the latest first. The text can be an id or its beginning, a policy number, a plate,
+ * a phone, a session or a quote's id. Throws if nothing matches.
  */
 export const matchPayments = async ({ store }: WithStore, typed: string): Promise<readonly PaymentDetails[]> => {
   const found = await store.paymentQueries.list({ ids: idsOf(await hits(store.lookUps.payments, typed)) }, MATCH_LIMIT);
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
-/** The contracts that match one of the same terms. */
+/** The contracts that match such a text. */
 export const matchContracts = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list(
     { ids: idsOf(await hits(store.lookUps.contracts, typed)) },
@@ -74,7 +74,10 @@ export const resolveVehicle = async ({ store }: WithStore, typed: string): Promi
   return vehicle;
 };
 
-/** The only open difference that matches: by its own id or the beginning of one, or by its payment's. */
+/**
+ * The only open difference that matches. The text is the id of the difference or of its payment, or the beginning of
+ * one.
+ */
 export const resolveDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
   const found = await openDifferences(store)(typed);
   const [difference] = found;
@@ -94,7 +97,7 @@ const onlyOne = (things: readonly (readonly [id: string, what: string])[]): stri
   return refuse(ambiguousMessage(things));
 };
 
-/** The error message if several match and only one is allowed. */
+/** The error message if several objects match and only one is allowed. */
 const ambiguousMessage = (things: readonly (readonly [id: string, what: string])[]): string => {
   const count = things.length < MATCH_LIMIT ? String(things.length) : `${MATCH_LIMIT} or more`;
   const matches = things.map(([id, what]) => `${id} (${what})`).join('; ');

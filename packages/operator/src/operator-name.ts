@@ -2,8 +2,8 @@ import { shownName } from '@vehicle-insurance/core';
 import { userInfo } from 'node:os';
 
 /**
- * The operator's name, for audit entries. The variable `OPERATOR` comes first, since all people share one account in a
- * container. Otherwise it is the account's name, or its number if it has no name.
+ * The operator's name, for audit entries. The variable `OPERATOR` comes first, since everybody in a container has the
+ * same account. Otherwise it is the account's name, or its number if it has no name.
  */
 export const operatorName = ({ OPERATOR }: Readonly<Record<string, string | undefined>>): string => {
   const given = shownName(OPERATOR ?? '');

@@ -32,7 +32,7 @@ export const age = (text: string): number => {
 
 export const minutesBefore = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
 
-/** A moment that depends on the time zone, which determines when days begin. */
+/** A moment that is known only with the time zone, which determines when days begin. */
 export type Moment = (zone: TimeZone) => Instant;
 
 /** A moment such as `2027-01-01T00:00:00Z`, or the beginning of a day such as `2027-01-01`. */
@@ -43,7 +43,7 @@ export const moment = (text: string): Moment => {
   return (zone) => at ?? startOfDay(date as NonNullable<typeof date>, zone);
 };
 
-/** Like `moment`, for an inclusive end: a day means its last moment. */
+/** Like `moment`, for the end of a period: a day means its last moment. */
 export const lastMoment = (text: string): Moment => {
   const date = parseDate(text);
   const at = moment(text);
@@ -77,5 +77,5 @@ export const count = (text: string): number => {
   return Number(text);
 };
 
-/** The default of `count`, except for CSV, which has all lines. */
+/** The default of `count`. It does not apply to CSV, which contains all lines. */
 export const LIMIT = 1000;

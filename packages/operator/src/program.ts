@@ -24,7 +24,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Adds the nouns of an entry point. */
 export type MoreNouns = (program: Command, terminal: Terminal) => void;
 
-/** The operator's command with all its subcommands. `terminal` defaults to this process's own. */
+/** The operator's command with all its subcommands. By default, `terminal` is this process's own. */
 export const operatorProgram = (
   environment: Environment,
   open: OpenContext = (variables, by, stderr) => openContext(variables, by, undefined, stderr),

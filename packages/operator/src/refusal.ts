@@ -1,6 +1,6 @@
 import { ACTIONS_IN_ENGLISH, failureIn } from '@vehicle-insurance/core';
 
-/** Throws an error with a message in one line that says what to do. */
+/** Throws an error whose message is one line that says what to do. */
 export const refuse = (line: string): never => {
   throw new Error(line);
 };
@@ -13,7 +13,7 @@ const WORDS = {
 
 type Absent = 'company_not_found' | 'contract_not_found' | 'payment_not_found' | 'difference_not_open';
 
-/** The message for what a command cannot show, with what to do next. */
+/** The message if a command cannot show an object. It says what to do next. */
 export const inWords = ({ code }: { readonly code: keyof typeof WORDS | Absent }): string =>
   code === 'vehicle_not_found' || code === 'document_missing' || code === 'storage_unavailable'
     ? WORDS[code]

@@ -4,8 +4,8 @@ import { operatorProgram, type MoreNouns } from './program.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Runs the operator's command with these arguments; resolves with its exit code. `terminal` defaults to this process's
- * own.
+ * Runs the operator's command with these arguments. Resolves with its exit code. By default, `terminal` is this
+ * process's own.
  */
 export const runOperator = async (
   words: readonly string[],
@@ -18,7 +18,7 @@ export const runOperator = async (
     await operatorProgram(environment, open, terminal, moreNouns).parseAsync(words, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed its message; `--help` ends here too.
+    // Commander has already printed its message. `--help` ends here too.
     if (error instanceof CommanderError) return error.exitCode;
     terminal.stderr.write(`${(error as Error).message}\n`);
     return 1;

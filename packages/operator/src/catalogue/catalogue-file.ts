@@ -9,7 +9,7 @@ import type { CatalogueDefinition } from '@vehicle-insurance/core';
 import { jsonIn } from '../read-file.ts';
 import { refuse } from '../refusal.ts';
 
-/** The catalogue in a file; `sandbox` means the catalogue that comes with the service. */
+/** The catalogue in a file. `sandbox` means the catalogue that comes with the service. */
 export const catalogueIn = async (file: string): Promise<CatalogueDefinition> => {
   const read = readCatalogue(file === 'sandbox' ? sandboxCatalogueFile : await jsonIn(file));
   if (read.isOk()) return read.value;
@@ -20,7 +20,7 @@ export const catalogueIn = async (file: string): Promise<CatalogueDefinition> =>
   );
 };
 
-/** The chart of accounts in a file, or the example's. */
+/** The chart of accounts in a file. Without a file, it is the example chart. */
 export const chartIn = async (file: string | undefined): Promise<ChartOfAccounts> => {
   const chart = file === undefined ? exampleChart : readChart(await jsonIn(file));
   return 'wallet' in chart

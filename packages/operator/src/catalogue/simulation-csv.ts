@@ -6,20 +6,20 @@ import { cannotWrite } from '../cannot-write.ts';
 /** Receives every quote that was priced again. */
 export interface QuoteList {
   add(some: readonly PricedAgain[]): Promise<void>;
-  /** Completes the list: the file gets its name. */
+  /** Completes the list, and gives the file its name. */
   finish(): Promise<void>;
   /** Removes an unfinished file. */
   close(): Promise<void>;
 }
 
-/** For a command without `--csv`. */
+/** Used by a command without `--csv`. */
 export const noFile: QuoteList = {
   add: async () => undefined,
   finish: async () => undefined,
   close: async () => undefined,
 };
 
-/** A list in a file, which gets its name only when it is complete. */
+/** A list in a file. The file gets its name when the list is complete. */
 export const csvFile = async (path: string): Promise<QuoteList> => {
   const unfinished = `${path}.part`;
   const failed = cannotWrite(path);

@@ -60,7 +60,7 @@ export const simulationText = (file: string, simulation: Simulation, csv: string
 
 const quotes = (count: number): string => `${spaced(count)} quote${count === 1 ? '' : 's'}`;
 
-/** The quotes whose stored premiums were confirmed, and those that could not be checked. */
+/** How many stored premiums were confirmed, and how many could not be checked. */
 const describeCheck = (versions: Simulation['versions']): readonly string[] => {
   const [kept, gone] = [versions.filter(({ isKept }) => isKept), versions.filter(({ isKept }) => !isKept)];
   const priced = kept.reduce((total, each) => total + each.quotes, 0);
@@ -139,5 +139,5 @@ const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
 const amounts = (parts: PremiumParts, premium: Francs): readonly string[] =>
   [...PREMIUM_PARTS.map((part) => parts[part]), premium].map(spaced);
 
-/** A share, rounded to a tenth of a percent; the exact amounts are shown beside it. */
+/** A share, rounded to a tenth of a percent. The exact amounts are beside it. */
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;

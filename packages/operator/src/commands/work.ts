@@ -17,7 +17,7 @@ export const workCommands = (work: Command, run: Run): void => {
         const pause = await store.paymentQueries.pause();
         const companies = await listCompanies(ports)();
         const names = new Map(companies.map(({ id, name }) => [id, name]));
-        // Kinds without due work come last: '9' sorts after every year.
+        // Kinds without due work come last, because '9' sorts after every year.
         const byUrgency = [...due].sort((a, b) => (a.oldest ?? '9').localeCompare(b.oldest ?? '9'));
         const failing = byUrgency.flatMap((each) => each.stuck);
         const text = [

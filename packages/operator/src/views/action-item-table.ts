@@ -1,7 +1,7 @@
 import { inEnglish, type ActionItem, type ActionItemKind, type DescribeSubjects } from '@vehicle-insurance/core';
 import { table } from '../command-output.ts';
 
-/** Each kind in words, with the commands that resolve it. docs/morning.md explains them. */
+/** Each kind in words, with the commands that resolve it. docs/morning.md explains the kinds. */
 const WORDS: Readonly<Record<ActionItemKind, string>> = {
   payment_past_window: 'payment past its window and not settled: payment show, payment close',
   credentials_refused: 'authority rejects our credentials: correct AUTHORITY_APPLICANT_CODE and AUTHORITY_ACCESS_CODE',

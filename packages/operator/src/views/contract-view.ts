@@ -14,7 +14,10 @@ import { nextText } from './payment-view.ts';
 
 type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
 
-/** Why its certificate or documents are still missing, in the authority's own words if it gave any. */
+/**
+ * Why its certificate or documents are still missing. If the authority gave a reason, it is in the authority's own
+ * words.
+ */
 const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): Problem | null =>
   concern?.why ?? refusal ?? due?.lastError ?? contract.documentsDue?.lastError ?? null;
 

@@ -16,7 +16,7 @@ export const paymentJson = ({ payment, refund, companyName, ...insured }: Paymen
   const { refund: shownRefund, ...shown } = paymentView({ payment, refund });
   return {
     ...shown,
-    // Callers do not see an opening attempt; operators see its true status.
+    // Callers see an opening attempt as pending. Operators see its true status.
     status: payment.status,
     refund: shownRefund && {
       ...shownRefund,
