@@ -23,13 +23,13 @@ const RECORD_EVERY = 60_000;
 
 /** The options of a console. */
 export interface ConsoleOptions {
-  /** Whether it uses any free port if the configured one is in use, as in a sandbox. */
+  /** Whether the console may use any free port if the configured one is in use, as in a sandbox. */
   readonly takesAnyPort?: boolean;
   /** The files of the bordereaux of closed months. */
   readonly bordereaux: Bordereaux;
 }
 
-/** Starts the console on an open service, whether or not that service also serves the API in this process. */
+/** Starts the console on an open service. That service may also serve the API in this process, or not. */
 export const startConsole = async (
   variables: Variables,
   { bound }: Pick<Service, 'bound'>,
@@ -67,7 +67,7 @@ export const startConsole = async (
   const recording = setInterval(record, RECORD_EVERY).unref();
   const started = starting.move();
   started.defer(() => clearInterval(recording));
-  // Closed first, so that no new requests arrive.
+  // The server closes first, so that no new requests arrive.
   started.defer(server.close);
   return {
     url,

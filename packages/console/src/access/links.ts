@@ -6,9 +6,9 @@ import type { Tables } from './tables.ts';
 
 /** Sign-in links. Each is valid once. */
 export interface Links {
-  /** Returns the secret of a new link, which expires after `minutes`. */
+  /** Makes a link that expires after `minutes`, and returns its secret. */
   readonly make: (person: Person, minutes: number) => Promise<string>;
-  /** Consumes the link and returns its person; only one of two concurrent calls succeeds. */
+  /** Uses the link up and returns its person. Only one of two concurrent calls succeeds. */
   readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
   /** Removes the unused links for a name; returns their number. */
   readonly revoke: (name: string) => Promise<number>;

@@ -10,11 +10,16 @@ export interface Proposal {
   readonly subjectId: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly proposedBy: string;
-  /** Issuer and subject identify the proposer at their provider; both are null if they signed in with a link. */
+  /**
+   * Issuer and subject identify the proposer at their provider. Both are null if the proposer signed in with a link.
+   */
   readonly issuer: string | null;
   readonly subject: string | null;
   readonly expiresAt: Instant;
-  /** Whether it expired. It is listed until it is withdrawn, because the transfer it records may have been made. */
+  /**
+   * Whether it has expired. It is listed until it is withdrawn, because the person may already have made the transfer
+   * that it records.
+   */
   readonly isOver: boolean;
 }
 
@@ -27,15 +32,17 @@ export interface Proposals {
   ) => Promise<void>;
   /** The proposals that were neither confirmed nor withdrawn, oldest first. */
   readonly list: () => Promise<readonly Proposal[]>;
-  /** Removes and returns an unexpired proposal, to confirm it; only one of two concurrent calls gets it. */
+  /**
+   * Removes and returns an unexpired proposal, so that it can be confirmed. Only one of two concurrent calls gets it.
+   */
   readonly take: (id: string) => Promise<Proposal | undefined>;
   /** Withdraws an unexpired proposal. `recordEnds` then records its end. */
   readonly withdraw: (id: string, by: Identity) => Promise<boolean>;
   /** Removes an expired proposal from the list if its end is recorded. */
   readonly dismiss: (id: string) => Promise<boolean>;
   /**
-   * Withdrawn and expired proposals whose end is not recorded yet. Each is returned to one caller, and to another after
-   * half a minute if `markRecorded` was not called.
+   * Withdrawn and expired proposals whose end is not recorded yet. Each is returned to one caller. If that caller does
+   * not call `markRecorded` within half a minute, another caller gets it.
    */
   readonly claimEnded: () => Promise<readonly Ended[]>;
   readonly markRecorded: (ended: Ended) => Promise<void>;
@@ -45,8 +52,8 @@ export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readon
 
 /**
  * Whether a person made a proposal. One account is one person, whatever its name. Two accounts of one provider, or two
- * links, are two people if their names do not look alike. Otherwise it is unclear: one person may sign in with the
- * provider and with a link, and names that look alike cannot be distinguished.
+ * links, are two people if their names do not look alike. In all other cases it is unclear. One person may sign in with
+ * the provider and with a link, and names that look alike cannot be distinguished.
  */
 export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,
@@ -111,7 +118,7 @@ export const proposals = (db: Kysely<Tables>): Proposals => {
       hasRows(
         db
           .updateTable('proposal')
-          // Due at once: the next call of `claimEnded` returns it.
+          // It is due at once, so that the next call of `claimEnded` returns it.
           .set({ ended: 'withdrawn', ended_at: sql`'-infinity'`, ended_by: JSON.stringify(by) })
           .where(withId(id))
           .where('ended', 'is', null)

@@ -7,8 +7,8 @@ import type { Proposal } from './proposals.ts';
 type RecordingDependencies = Pick<PageDependencies, 'ports' | 'access'>;
 
 /**
- * Records every withdrawal and expiry that is not in a history yet. A failure is reported and retried later; the others
- * are recorded.
+ * Records every withdrawal and expiry that is not in a history yet. If one fails, this is reported and it is retried
+ * later; the others are still recorded.
  */
 export const recordEnds = async (dependencies: RecordingDependencies): Promise<void> => {
   const { proposals } = dependencies.access;
@@ -29,7 +29,7 @@ export const recordEnd = async (
   by: Identity | undefined,
 ): Promise<void> => {
   const known = ACTIONS.get(action);
-  // A file would only swell the history.
+  // The content of a file is not recorded, because it would only make the history large.
   const isFile = (field: string): boolean =>
     known?.fields.some(({ name, kind }) => name === field && kind === 'file') === true;
   const short = Object.fromEntries(Object.entries(fields).filter(([field]) => !isFile(field)));

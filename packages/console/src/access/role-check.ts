@@ -2,12 +2,15 @@ import type { Sessions, Session } from './sessions.ts';
 import type { Provider } from '../sign-in/provider.ts';
 
 /**
- * The result of a role check: the current role; `unchecked` while the provider is unavailable; or the session has
- * ended, because the role was removed or can be checked only by a new sign-in.
+ * The result of a role check: the current role; `unchecked` while the provider is unavailable; or that the session has
+ * ended. It ends if the role was removed, or if only a new sign-in can check the role.
  */
 export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 
-/** Has the provider confirm a role whose confirmation is too old; concurrent requests of a session share one check. */
+/**
+ * Queries the provider about a role whose last confirmation is too old. Concurrent requests of a session share one
+ * check.
+ */
 export const roleCheck = (sessions: Sessions, provider: Provider | undefined) => {
   const checks = new Map<string, Promise<RoleCheck>>();
   const check = async (secret: string, person: Session): Promise<RoleCheck> => {
@@ -21,7 +24,7 @@ export const roleCheck = (sessions: Sessions, provider: Provider | undefined) =>
       return current?.isStale === false ? { person: current } : 'unchecked';
     }
     const { found, grant: next } = await provider.check(grant, { issuer, subject });
-    // The provider may accept each refresh token only once, so the next one is stored whatever the result.
+    // The provider may accept each refresh token only once, so the next token is stored whatever the result is.
     if (next !== undefined) await sessions.keepGrant(secret, next);
     if (found === 'unknown') return 'unchecked';
     if (found === 'no_role') await sessions.endWithoutRole(secret);

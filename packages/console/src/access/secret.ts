@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** A random secret for a link or a session; the store keeps only its hash. */
+/** A random secret for a link or a session. Only its hash is stored. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The hash of a secret, which needs no salt because it is random. */
+/** The hash of a secret. It needs no salt, because the secret is random. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** Encrypts a text with a session's secret, so that the stored text is useless without the browser's cookie. */
@@ -14,7 +14,7 @@ export const seal = (secret: string, text: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/** Decrypts a sealed text; throws if it was sealed with another secret or changed. */
+/** Decrypts a sealed text. Throws if it was changed, or sealed with another secret. */
 export const unseal = (secret: string, sealed: string): string => {
   const bytes = Buffer.from(sealed, 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, 12));

@@ -8,15 +8,15 @@ import type { Tables } from './tables.ts';
 export interface SessionEnds {
   /** Minutes without a request. */
   readonly idle: number;
-  /** Hours since the sign-in, even if it is in use. */
+  /** Hours since the sign-in, even if the session is in use. */
   readonly absolute: number;
 }
 
-/** Minutes for which a role confirmed by the provider is valid. */
+/** Minutes for which a role is valid after the provider has confirmed it. */
 const ROLE_MINUTES = 15;
-/** Minutes after which an unconfirmed role no longer allows even to look. */
+/** Minutes after which a person whose role is unconfirmed may no longer even read. */
 const LOOK_MINUTES = 60;
-/** Seconds for which only one process checks a session at the provider: longer than three calls that time out. */
+/** Seconds for which only one process checks a session at the provider. Three calls that time out take less. */
 const CLAIM_SECONDS = 30;
 
 /** The origin of a sign-in. */
@@ -27,9 +27,9 @@ export interface Place {
 
 /** The person of a session. */
 export interface Session extends SignedIn {
-  /** Whether the provider has to confirm the role before any action; never true after a sign-in with a link. */
+  /** Whether the provider must confirm the role before any action. Never true after a sign-in with a link. */
   readonly isStale: boolean;
-  /** Whether the role has been unconfirmed for so long that no page is shown either. */
+  /** Whether the role has been unconfirmed for so long that the person may see no page. */
   readonly isTooStale: boolean;
   /** The tokens for checking the role at the provider; null if it issued none. */
   readonly grant: string | null;
@@ -50,7 +50,7 @@ export interface SessionEnd {
 
 /** The sessions of all processes. */
 export interface Sessions {
-  /** Begins a session; returns its secret, only for the person's browser. */
+  /** Begins a session and returns its secret, which only the person's browser may receive. */
   readonly begin: (person: SignedIn, place: Place, grant: string | null) => Promise<string>;
   /** The person of a session; undefined if there is none or it has ended. */
   readonly find: (secret: string) => Promise<Session | undefined>;
@@ -60,9 +60,9 @@ export interface Sessions {
   readonly endAllOf: (person: Identity) => Promise<void>;
   /** The sessions that have not ended, most recently used first. */
   readonly list: () => Promise<readonly ListedSession[]>;
-  /** Ends these sessions and records it in the same statement; returns those that it ended. */
+  /** Ends these sessions, and records this in the same statement. Returns the sessions that it ended. */
   readonly end: (ids: readonly string[], end: SessionEnd) => Promise<readonly ListedSession[]>;
-  /** Whether this call may check the session at the provider: one of several concurrent calls may. */
+  /** Whether this call may check the session at the provider. Of several concurrent calls, only one may. */
   readonly claimCheck: (secret: string) => Promise<boolean>;
   /** Records a role that the provider confirmed. */
   readonly confirm: (secret: string, role: Role) => Promise<void>;
@@ -86,7 +86,7 @@ const LISTED = [
   'seen_at as lastSeen',
 ] as const;
 
-/** Sessions end in real time: moving a sandbox's clock does not sign anyone out. */
+/** Sessions end in real time, so that nobody is signed out when a sandbox's clock moves. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;
@@ -107,7 +107,7 @@ export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): S
     (
       await db.selectFrom('session').select(LISTED).where(notIdle).where(notOld).orderBy('seen_at', 'desc').execute()
     ).map(toListed);
-  /** Ends sessions and adds a line to the history for each, in one statement. */
+  /** Ends sessions and, in the same statement, adds a line to the history for each. */
   const endAndRecord = async (
     which: ReturnType<typeof isOf>,
     done: string,

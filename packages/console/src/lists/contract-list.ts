@@ -27,7 +27,7 @@ const ORDERS: Readonly<Record<ContractOrder, string>> = {
 const stateOf = ({ contract }: ContractDetails): string =>
   contract.cancelled ? 'annulé' : status('contract', contract.status);
 
-/** The state of the certificate, and if it is missing, why. */
+/** The state of the certificate and, if it is missing, the reason. */
 const certificateOf = ({ certificateRequest: { status: state, concern, refusal, due } }: ContractDetails): Html => {
   const why = state === 'issued' ? null : (concern?.why ?? refusal ?? due?.lastError);
   return html`${status('certificate', state)} ${why && html`<small>${inFrench(why)}</small>`}`;
@@ -36,7 +36,7 @@ const certificateOf = ({ certificateRequest: { status: state, concern, refusal, 
 /** The maximum of `within`, in days: ten years. */
 const FARTHEST = 3_650;
 
-/** The filter of the contracts, cancelled ones excluded, whose last day of cover is within this number of days. */
+/** Filters the contracts whose last day of cover is within this number of days. Cancelled ones are excluded. */
 export const endingWithin = (days: number, today: ReturnType<typeof dateOf>) =>
   ({ order: 'endDate', endDate: { from: today, until: addDays(today, days) }, cancelled: false }) as const;
 
@@ -106,7 +106,7 @@ export const contractList: List<ContractDetails, ContractFilter> = {
     const now = dateOf(today.now, today.zone);
     if (isWithin) return { ...chosen, ...endingWithin(Number(within), now), cancelled: state === 'cancelled' };
     if (by === 'startDate') return { ...chosen, order: by, startDate: days };
-    // The contracts that end next come first, and not those that ended years ago.
+    // The list begins with the contracts that end next, not with those that ended years ago.
     if (by === 'endDate') return { ...chosen, order: by, endDate: days.from ? days : { ...days, from: now } };
     const created = createdIn(query, today);
     return created === null ? undefined : { ...chosen, ...created };

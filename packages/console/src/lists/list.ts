@@ -28,20 +28,22 @@ export interface Today {
   readonly zone: TimeZone;
 }
 
-/** A column of a list: on its page, in its files, or both. */
+/** A column of a list, on its page, in its files, or in both. */
 export interface Column<Row> extends WorkbookColumn {
   readonly shown?: (row: Row, today: Today) => Value;
   readonly cell?: (row: Row, zone: TimeZone) => Cell;
 }
 
-/** A list of one kind over all companies. Without `after`, a filter begins with the first entry. */
+/**
+ * A list of one kind of object, over all companies. If a filter has no `after`, the list begins with the first entry.
+ */
 export interface List<Row, Filter> {
   readonly path: string;
   readonly title: string;
   readonly columns: readonly Column<Row>[];
   /** The filter in an address; undefined if one of its values is not valid. */
   readonly filterIn: (query: URLSearchParams, today: Today) => Filter | undefined;
-  /** The fields of the filter besides the company and the days, with their values. */
+  /** The other fields of the filter, besides the company and the days, with their values. */
   readonly fields: (query: URLSearchParams) => Html;
   readonly read: (
     store: Pick<Store, 'contractQueries' | 'paymentQueries' | 'quoteQueries' | 'vehicleQueries'>,
@@ -58,7 +60,7 @@ const BATCH = 2_000;
 
 const given = (query: URLSearchParams, name: string): string | undefined => query.get(name)?.trim() || undefined;
 
-/** The value of a field that must be one of these; null if it is another. */
+/** The value of a field that must be one of these; null if it is not. */
 export const oneIn = <Text extends string>(
   query: URLSearchParams,
   name: string,
@@ -68,7 +70,7 @@ export const oneIn = <Text extends string>(
   return value === undefined ? undefined : (values.find((each) => each === value) ?? null);
 };
 
-/** The days in an address; null if one of them does not exist or they are in the wrong order. */
+/** The days in an address; null if one does not exist, or if they are in the wrong order. */
 export const daysIn = (
   query: URLSearchParams,
 ): { readonly from: LocalDate | undefined; readonly until: LocalDate | undefined } | null => {
@@ -117,11 +119,11 @@ export const hrefAfter = (path: string, query: URLSearchParams, { value, id }: P
   return `${path}?${next.toString()}`;
 };
 
-/** The filter of an address without the place in the list and empty fields. */
+/** The filter of an address, without the place in the list and without empty fields. */
 const filterOnly = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query].filter(([name, value]) => value !== '' && name !== 'after' && name !== 'format'));
 
-/** Links to the entries of this month and of the last one that match the rest of the filter. */
+/** Links to this month's and last month's entries that match the rest of the filter. */
 const monthLinks = (path: string, own: URLSearchParams, { now, zone }: Today): Html => {
   const today = dateOf(now, zone);
   const endOfLast = addDays(firstOf(today), -1);
@@ -137,7 +139,7 @@ const firstOf = (day: LocalDate): LocalDate => `${day.slice(0, 7)}-01` as LocalD
 
 const todayOf = ({ uncheckedClock, zone }: Ports): Today => ({ now: uncheckedClock.now(), zone });
 
-/** Columns of fewer characters contain codes and states rather than names. */
+/** In characters. Narrower columns contain codes and states; wider ones contain names. */
 const NAME_WIDTH = 20;
 
 const lookOf = ({ kind, width }: WorkbookColumn): Look =>
@@ -160,7 +162,7 @@ export const listTable = <Row, Filter>(
   );
 };
 
-/** The entries that match a filter, as a table to export; `most` limits their number. */
+/** The entries that match a filter, as a table to export. `most` limits their number. */
 export const exportedList = <Row, Filter extends object>(
   { title, columns, read, placeOf }: List<Row, Filter>,
   store: Parameters<List<Row, Filter>['read']>[0],

@@ -20,7 +20,7 @@ const REFUNDS = statesOf(refundMachine);
 const stateOf = ({ payment }: PaymentDetails): string => status('payment', payment.status);
 const refundOf = ({ refund }: PaymentDetails): string => (refund ? status('refund', refund.status) : '');
 
-/** The place of a payment: among refunds of one state, that of its refund. */
+/** The place of a payment in the list. If the list is filtered by refund, it is the place of the refund. */
 const placeOf = ({ payment, refund }: PaymentDetails, filter: PaymentFilter): Place => {
   const { created: value, id } = (filter.refund !== undefined && refund) || payment;
   return { value, id };

@@ -5,7 +5,7 @@ import type { Column, Today } from './list.ts';
 
 type Policyholder = Quote['policyholder'];
 
-/** A policyholder's name, with a link to everything that this person has, by phone. */
+/** A policyholder's name. The link leads to everything that belongs to the same phone number. */
 export const clientLink = ({ name, phone: number }: Policyholder): Value =>
   number === null ? name : html`<a href="/client/${encodeURIComponent(number)}">${name}</a>`;
 

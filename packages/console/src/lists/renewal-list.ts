@@ -11,7 +11,7 @@ interface Ending extends ContractDetails {
   readonly isRenewed: boolean;
 }
 
-/** The numbers of days within which contracts can be listed; the first page shows the third. */
+/** The numbers of days within which contracts can be listed. The first page shows the third one. */
 const WITHIN = ['7', '15', '30', '60'] as const;
 const USUAL = '30';
 
@@ -19,7 +19,7 @@ const RENEWED = { no: 'non renouvelés', yes: 'renouvelés' } as const;
 
 const AHEAD = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' });
 
-/** The contracts of all companies that end soon, except cancelled ones; the earliest end first. */
+/** The contracts of all companies that end soon, the earliest end first. Cancelled ones are excluded. */
 export const renewalList: List<Ending, ContractFilter> = {
   path: '/renewals',
   title: 'Renouvellements',

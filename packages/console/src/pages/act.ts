@@ -19,7 +19,10 @@ const UNKNOWN: Page = {
   status: 404,
 };
 
-/** The action of an address. A company is identified only by its id, as another one may have its name by then. */
+/**
+ * The action and subject of an address. A company is identified only by its id, because another company may have its
+ * name by now.
+ */
 const actionOf = async ({ params }: Visit, { ports }: PageDependencies): Promise<Action | undefined> => {
   const { action = '', id = '' } = params;
   const known = ACTIONS_BY_SLUG.get(action);
@@ -48,8 +51,8 @@ export const actForm: Route = {
 const MEGABYTES = 4;
 
 /**
- * Carries out the action, or proposes it to another person if two are needed. An action with a preview is first
- * previewed: the page then carries its fields, sealed, to the confirmation.
+ * Carries out the action. If two people are needed, it proposes the action to another person instead. If the action has
+ * a preview, the preview comes first; its page carries the fields, sealed, to the confirmation.
  */
 export const act: Route = {
   method: 'POST',
@@ -90,7 +93,7 @@ export const act: Route = {
   },
 };
 
-/** The values of the form's fields; a field that is left out has none. */
+/** The values of the form's fields. A field that is absent from the form has no value. */
 const valuesIn = ({ fields }: Action, form: Visit['form']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     fields.flatMap(({ name, kind, canBeEmpty, onlyOnCommandLine }) => {
@@ -100,7 +103,7 @@ const valuesIn = ({ fields }: Action, form: Visit['form']): Readonly<Record<stri
     }),
   );
 
-/** The first field that is missing or cannot be read, and what to do. */
+/** The first field that is missing or invalid, and what to do. */
 const wrongField = (
   { fields }: Action,
   { form }: Visit,
@@ -131,14 +134,14 @@ const NOT_UTF8 =
 const NOT_AS_PREVIEWED =
   'Les données reçues ne sont pas celles de l’aperçu, ou vous avez changé de session. Rien n’a été enregistré : affichez un nouvel aperçu.';
 
-/** The fields that a preview has sealed; undefined if they were changed, or belong to another action or session. */
+/** The fields that a preview has sealed. Undefined if they were changed, or belong to another action or session. */
 const unsealed = ({ form, unseal }: Visit, { name }: Action, id: string): ReturnType<typeof valuesIn> | undefined => {
   const text = unseal(form['sealed'] ?? '');
   const [action, subject, fields] = (text === undefined ? [] : JSON.parse(text)) as readonly unknown[];
   return action === name && subject === id ? (fields as ReturnType<typeof valuesIn>) : undefined;
 };
 
-/** What the action would result in, and the form that confirms it. Nothing is stored in between. */
+/** The result that the action would have, and the form that confirms it. Nothing is stored in between. */
 const previewPage = async (
   action: Action,
   { params, formToken, form, seal }: Visit,
@@ -177,7 +180,7 @@ const previewPage = async (
   };
 };
 
-/** A refusal, with links to the payments that it is about. */
+/** A refusal, with links to the payments that it mentions. */
 const failureShown = async (
   action: Action,
   failure: ActionFailure,
@@ -192,7 +195,7 @@ const failureShown = async (
 
 type Field = Action['fields'][number];
 
-/** Whether the person fills it in; otherwise the page that links to the form has set it. */
+/** Whether the person fills in the field. If not, the page that links to the form has set it. */
 const isAsked = ({ kind, isHidden }: Field): boolean => kind !== 'seen' && !isHidden;
 
 const isRequired = ({ kind, optional, onlyOnCommandLine }: Field): boolean =>

@@ -1,11 +1,11 @@
 import { html, type Html } from '../web/html.ts';
 
 interface Bar {
-  /** Shown below the bar. */
+  /** The label below the bar. */
   readonly at: string;
   /** Null if there is none. */
   readonly value: number | null;
-  /** The whole period and its value, shown for the pointer. */
+  /** The whole period and its value, shown when the pointer is on the bar. */
   readonly said: string;
 }
 
@@ -15,13 +15,13 @@ const LABELS = 7;
 
 const COMPACT = new Intl.NumberFormat('fr-FR', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** The least of 1, 2 or 5 times a power of ten that is not below a value. */
+/** The smallest number of the form 1, 2 or 5 times a power of ten that is not below a value. */
 const roundedUp = (value: number): number => {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return ([1, 2, 5].find((times) => times * power >= value) ?? 10) * power;
 };
 
-/** A bar chart with axes, hidden from screen readers because a table beside it has the same figures. */
+/** A bar chart with axes. It is hidden from screen readers, because a table beside it has the same figures. */
 export const bars = (title: string, unit: string, all: readonly Bar[]): Html => {
   const greatest = roundedUp(Math.max(1, ...all.map(({ value }) => value ?? 0)));
   const step = (WIDTH - LEFT) / all.length;

@@ -99,7 +99,7 @@ const STATES: Readonly<Record<BordereauFile['state'], string>> = {
 const BEFORE_AMOUNTS = 4;
 const PREMIUM = 'Prime totale';
 
-/** The totals of each list by amount, and the premium of each intermediary; everything else is in the file. */
+/** The totals of each list by amount, and the premium of each intermediary. Everything else is in the file. */
 const totalTables = ([titles = [], ...lines]: readonly (readonly string[])[]): Html => {
   const inFigures = (amount = ''): string => (amount === '' ? '–' : number(Number(amount)));
   const totals = lines.filter(([id]) => id === '');
@@ -140,7 +140,7 @@ export const bordereauFile: Route = {
     </p>`;
     const found = await ports.bordereaux.open(closing, folder, file);
     if (found.isErr()) return refused(found.error.code, found.error.code === 'bordereau_changed' ? 409 : 404, back);
-    // If the name had no folder, a file could be sent to the wrong insurer.
+    // The name contains the folder, because otherwise a file could be sent to the wrong insurer.
     return { bytes: found.value, type: 'application/octet-stream', name: `${month}-${folder}-${file}`, isKept: true };
   },
 };

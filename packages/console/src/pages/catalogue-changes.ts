@@ -3,7 +3,7 @@ import { catalogueValue, catalogueWord } from '../words/catalogue.ts';
 
 /** A value that differs between two versions; null if a version does not have it. */
 export interface CatalogueChange {
-  /** The coverage, and the parts of it that contain the value, in French. */
+  /** In French: the coverage, and the parts of it that contain the value. */
   readonly where: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -11,13 +11,13 @@ export interface CatalogueChange {
 
 /** A value of a catalogue, in French. */
 interface Leaf {
-  /** The same in every version. */
+  /** Identifies the value in every version. */
   readonly key: string;
   readonly where: string;
   readonly value: string;
 }
 
-/** All values that differ, coverage by coverage, except ids, which are for programs. */
+/** All values that differ, coverage by coverage. Ids are excluded, because only programs need them. */
 export const changesBetween = (before: CatalogueDefinition, after: CatalogueDefinition): readonly CatalogueChange[] => {
   const [was, is] = [leavesOf(before), leavesOf(after)];
   return [...new Map([...was, ...is])]
@@ -45,7 +45,7 @@ const leaves = (value: unknown, parts: readonly string[], names: readonly string
   });
 };
 
-/** What people recognise an element of a list by: its name, or its place. */
+/** The text by which people recognise an element of a list: its name or, without one, its position. */
 const nameOf = (element: unknown, index: string): string => {
   const place = `n° ${Number(index) + 1}`;
   if (typeof element !== 'object' || element === null) return place;

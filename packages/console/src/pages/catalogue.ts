@@ -9,7 +9,7 @@ const VEHICLES: Readonly<Record<VehicleType, string>> = { auto: 'Automobile', bi
 /** How many versions are compared. */
 const VERSIONS = 10;
 
-/** The catalogue on offer, and what each version changed in the one before. */
+/** The catalogue on offer, and what each version changed in the version before. */
 export const cataloguePage: Route = {
   method: 'GET',
   path: '/catalogue',

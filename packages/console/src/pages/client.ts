@@ -19,10 +19,10 @@ type Ports = PageDependencies['ports'];
 
 /** The maximum number of quotes on a page. */
 const QUOTES = 50;
-/** The maximum number of payments: most quotes are paid at the first or second attempt. */
+/** The maximum number of payments. It suffices, because most quotes are paid at the first or second attempt. */
 const PAYMENTS = 200;
 
-/** The papers of a contract; its page sends them again. */
+/** The papers of a contract. The contract's page can send them again. */
 const PAPERS: Column<ContractDetails> = {
   ...{ title: 'Documents', width: 24, kind: 'text' },
   shown: ({ contract }) => html`${paperLinks(contract).map((link) => html`${link} `)}`,
@@ -69,7 +69,7 @@ const everythingOf = async (
   };
 };
 
-/** Everything of a client, who is known by phone, over all companies. */
+/** Everything that belongs to a client, over all companies. The phone number identifies the client. */
 export const clientPage: Route = {
   method: 'GET',
   path: '/client/:phone',

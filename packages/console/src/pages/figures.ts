@@ -216,7 +216,7 @@ const valuesOf = (sums: Sums): readonly number[] => [
   ...[sums.quotes, sums.contracts, sums.premium, sums.certificatesPending, sums.refunded, sums.refundsDue],
 ];
 
-/** The figures of each period and of the groups as a file: first the periods, then the groups. */
+/** The figures of each period and of the groups as a file, the periods first. */
 export const figuresFile: Route = {
   method: 'GET',
   path: '/figures/file',

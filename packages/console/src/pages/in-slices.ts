@@ -3,7 +3,7 @@ import { setImmediate as others } from 'node:timers/promises';
 /** Milliseconds after which the event loop is released. */
 const SLICE = 20;
 
-/** Processes values one by one and lets other work run in between; returns whether all were done before `until`. */
+/** Processes values one by one, and lets other work run between them. Returns whether all were done before `until`. */
 export const inSlices = async <Value>(
   values: Iterable<Value>,
   until: number,

@@ -19,7 +19,7 @@ import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
 import { findRemedies, proposalsOf } from './waiting.ts';
 
-/** The action items, most urgent first: each kind with its instructions and items; then the day’s figures. */
+/** The action items, most urgent first. Each kind has its instructions and items. The day’s figures follow. */
 export const itemsPage: Route = {
   method: 'GET',
   path: '/',
@@ -56,8 +56,8 @@ export const itemsPage: Route = {
     `;
     return {
       title: items.length === 0 ? 'Rien à traiter' : `À traiter (${sum(kinds.map(({ same }) => same[0]?.total ?? 0))})`,
-      // If scripts run, the list is reloaded regularly, with the heading, which contains the count. The page is
-      // complete without scripts.
+      // If scripts run, they reload the list regularly, including the heading with the count. Without scripts, the page
+      // is still complete.
       body: html`
         <div id="items" hx-get="/" hx-trigger="every 30s" hx-select="#main" hx-target="#main" hx-swap="outerHTML">
           ${pause && html`<p class="alarm">Les paiements sont suspendus depuis le ${moment(pause.at, ports.zone)} (${authorHtml(pause)}). Motif : ${inFrench(pause.why)}</p>`}
@@ -87,7 +87,7 @@ const FIGURES: readonly (readonly [string, (sums: Sums) => string])[] = [
   ['Remboursements dus', ({ refundsDue }) => francs(refundsDue)],
 ];
 
-/** Today in figures, next to the whole of the same day last week. */
+/** Today's figures, beside those of the whole same day of last week. */
 const todayTable = async (ports: PageDependencies['ports']): Promise<Html> => {
   const today = dateOf(ports.uncheckedClock.now(), ports.zone);
   const lastWeek = addDays(today, -7);

@@ -27,7 +27,7 @@ const LINES = 50;
 /** How many open amounts are added up, and how many are listed. */
 const [MOST_OPEN, LISTED] = [10_000, 200];
 
-/** The value of the field for the service's own insurer, which has no code. */
+/** The value of the field if it means the service's own insurer, which has no code. */
 export const OWN = '-';
 
 const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one, other) =>
@@ -52,7 +52,7 @@ export const namesIn = async (ports: Ports): Promise<Names> => {
   };
 };
 
-/** The filter in an address; by default the current month. Undefined if a day or an account does not exist. */
+/** The filter in an address. By default, it is the current month. Undefined if a day or an account does not exist. */
 const filterIn = ({ query }: Visit, today: LocalDate): PostingFilter | undefined => {
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const from = parseDate(given('from') ?? `${today.slice(0, 7)}-01`);
@@ -229,7 +229,7 @@ export const ledgerFile: Route = {
   },
 };
 
-/** The open amounts on the accounts that should be zero, by age, each with its payment. */
+/** The open amounts on the accounts that should be zero, by age and with their payments. */
 export const openAmountsPage: Route = {
   method: 'GET',
   path: '/books/open',

@@ -19,7 +19,7 @@ const SEGMENTS = { contract: 'document', certificate: 'certificate', receipt: 'r
 const link = ({ id }: Papered, paper: Paper): Html =>
   html`<a href="/contract/${id}/${SEGMENTS[paper]}" target="_blank">${NAMES[paper]}</a>`;
 
-/** The papers that a contract has. A contract is opened by a payment, so it always has a receipt. */
+/** The papers that a contract has. It always has a receipt, because a payment opened it. */
 const papersOf = ({ documents }: Papered): readonly Paper[] => [
   ...(documents.contractDocument === null ? [] : (['contract'] as const)),
   ...(documents.certificateImage === null ? [] : (['certificate'] as const)),
@@ -30,7 +30,7 @@ const papersOf = ({ documents }: Papered): readonly Paper[] => [
 export const paperLinks = (contract: Papered): readonly Html[] =>
   papersOf(contract).map((paper) => link(contract, paper));
 
-/** The papers of a contract: to open, and to send again. */
+/** The papers of a contract, with links to open them and buttons to send them again. */
 export const papersSection = (person: Person, contract: Papered): Html => html`
   <section>
     <h2>Documents</h2>

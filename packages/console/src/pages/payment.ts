@@ -21,7 +21,7 @@ export const paymentPage: Route = {
     const { payment, refund, companyName, policyholder, vehicleId, licencePlate, policyNumber, history } = details;
     const { provider, session, due } = payment;
     const contract = policyNumber === null ? undefined : await contractOf(dependencies, id);
-    // Includes explained ones, since the debt they cause may be booked or repaid at any time.
+    // Explained differences are included, since the debt that they cause may be booked or repaid at any time.
     const found = await differencesOf(dependencies, id);
     const differs = found.some(({ status }) => status !== 'settled');
     return {

@@ -17,7 +17,7 @@ import { linksTo } from './subjects.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** How the previewed result of an action is shown, and its content, to detect that it has changed. */
+/** The shown preview of an action's result, and its content, so that a later change is detected. */
 interface Preview {
   readonly shown: (result: unknown, ports: Ports) => Promise<Html>;
   readonly contentOf: (result: unknown) => string;
@@ -25,7 +25,7 @@ interface Preview {
   readonly confirm: string;
 }
 
-/** The previews that show more than the words of the result. */
+/** The actions whose previews show more than the result in words. */
 export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
   'statement import': {
     shown: (result, ports) => figuresShown(result as StatementFigures, ports),
@@ -34,7 +34,10 @@ export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
   },
 };
 
-/** The result that an action would have: in its own preview if it has one, otherwise as the lines of its result. */
+/**
+ * The result that an action would have. If the action has its own preview, this is used; otherwise, the lines of its
+ * result are shown.
+ */
 export const previewShown = async (action: Action, result: unknown, id: string, ports: Ports): Promise<Html> =>
   (await PREVIEWS[action.name]?.shown(result, ports)) ??
   html`<ul class="preview">
@@ -99,10 +102,10 @@ const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Ht
   `;
 };
 
-/** The maximum number of faults on a page: a wrong mapping makes every line wrong. */
+/** The maximum number of faults on a page. With a wrong mapping, every line is wrong. */
 const FAULTS = 50;
 
-/** The faults of a file that was refused, as a list; undefined for any other failure. */
+/** The faults of a refused file, as a list; undefined for any other failure. */
 export const faultsShown = (failure: ActionFailure): Html | undefined => {
   if (failure.code !== 'statement_faults') return undefined;
   const { faults } = failure;

@@ -91,7 +91,7 @@ const card = async (
   `;
 };
 
-/** What a proposed action would do now, for the person who confirms it. */
+/** What a proposed action would do if it were confirmed now. */
 const previewOf = async (
   action: Action,
   { subjectId, fields, proposedBy: name, issuer, subject }: Proposal,
@@ -105,7 +105,7 @@ const previewOf = async (
     : html`<p class="alarm">${action.failureText(result.error, command.subject)}</p>`;
 };
 
-/** The form of the proposed action, filled in as before, except boxes and files, which must be chosen again. */
+/** The form of the proposed action, filled in as before. Boxes and files must be chosen again. */
 const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
   const again = all.flatMap(({ name: field, kind }) => (kind === 'check' || kind === 'file' ? [field] : []));
   const kept = Object.entries(fields).filter(([field]) => !again.includes(field));
@@ -130,7 +130,7 @@ const GONE =
 const UNCERTAIN =
   'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez sur cette page. Si elle ne l’a pas été, proposez-la de nouveau.';
 
-/** The listed proposal of this address. Proposals are immutable, so a decision about one remains valid. */
+/** The listed proposal of this address. Proposals are immutable, so a decision about one stays valid. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>
   (await proposals.list()).find(({ id }) => id === params['id']);
 
@@ -155,7 +155,7 @@ export const confirmProposal: Route = {
       await recordEnd(dependencies, proposal, 'refused', confirmedBy);
       return { to: pageOf(action, id), said: `L’action n’a pas été exécutée. ${action.failureText(done.error, id)}` };
     } catch (cause) {
-      // The proposal was consumed, so it cannot be confirmed a second time.
+      // The proposal was used up, so it cannot be confirmed a second time.
       ports.errorReporter.report({
         what: `a confirmed proposal (${action.name}) may not have been carried out`,
         cause,

@@ -4,7 +4,10 @@ import { moment } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { Page, PageResponse } from '../web/route.ts';
 
-/** The response to an action that was carried out: its page with the result, or a secret, which is shown only now. */
+/**
+ * The response to an action that was carried out. It is the subject's page with the result. If the result is a secret,
+ * it is a page that shows it once.
+ */
 export const resultPage = (action: Action, id: string, done: unknown, zone: TimeZone): PageResponse => {
   const [text, to] = [action.doneText(done, id), pageOf(action, id)];
   if (action.name === 'contract link') return linkPage(action, done as PaperLink, to, zone);

@@ -15,7 +15,7 @@ import { html, type Html, type Value } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 
-/** Shows everything that a text can mean. Every page has the field. */
+/** Shows everything that a text can mean. Every page has the search field. */
 export const searchPage: Route = {
   method: 'GET',
   path: '/search',

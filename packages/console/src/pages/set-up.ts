@@ -7,11 +7,11 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Page, Route } from '../web/route.ts';
 import { button } from './waiting.ts';
 
-/** A step of a company's set-up; null if the console cannot know whether it is done. */
+/** A step of a company's set-up. It is null if the console cannot know whether the step is done. */
 interface Step {
   readonly title: string;
   readonly isDone: boolean | null;
-  /** What is done, or what is missing and how to do it. */
+  /** What was done, or what is missing and how to do it. */
   readonly how: Html;
 }
 

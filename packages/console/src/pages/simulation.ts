@@ -41,7 +41,10 @@ const USAGES: Readonly<Record<Usage, string>> = { pleasure: 'Promenade et affair
 const BEFORE_AND_AFTER = ['avant', 'après'];
 const COMPARED = ['Avant', 'Après', 'Écart', 'Écart en %'];
 
-/** Past quotes priced by another catalogue, as plots and as tables; `labelOf` names the lines of its tariffs. */
+/**
+ * The result of pricing past quotes with another catalogue, as charts and as tables. `labelOf` names the lines of its
+ * tariffs.
+ */
 export const simulationReport = (
   { all, lines, coverages, durations, usages }: Simulation,
   labelOf: (code: string) => string,
@@ -132,5 +135,5 @@ const inFigures = ({ before, after }: BeforeAndAfter): readonly string[] => {
   ];
 };
 
-/** A share, rounded to a tenth of a percent; the exact amounts are shown beside it. */
+/** A share, rounded to a tenth of a percent. The exact amounts are beside it. */
 const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1).replace('.', ',')} %`;

@@ -20,7 +20,7 @@ import { table } from '../web/table.ts';
 import { linksTo } from './subjects.ts';
 import { button, explainButton, explainPath } from './waiting.ts';
 
-/** The maximum number of discrepancies of a status, and of lines of a day, on a page. */
+/** The maximum number of discrepancies of one status, and of lines of a day, on a page. */
 const LIMIT = 200;
 /** The number of imports on the page. */
 const IMPORTS = 20;
@@ -102,21 +102,23 @@ const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html 
 const onStatement = ({ there, currency }: DifferenceDetails): string =>
   there === null ? '–' : amountIn(there, currency);
 
-/** The amount in our records; a dash if there is none. Its currency differs only if the statement has no line. */
+/**
+ * The amount in our records; a dash if there is none. Its currency can be foreign only if the statement has no line.
+ */
 const recorded = ({ here, there, currency }: DifferenceDetails): string =>
   here === null ? '–' : amountIn(here, there === null ? currency : CURRENCY);
 
 /** The expected fee of each discrepancy about a fee. */
 type Fees = ReadonlyMap<string, number>;
 
-/** The value that differs, in our records: the expected fee, or the amount. */
+/** In our records, the value that differs: the expected fee, or the amount. */
 const ourSide = (difference: DifferenceDetails, fees: Fees): string => {
   if (difference.kind !== 'other_fee') return recorded(difference);
   const fee = fees.get(difference.id);
   return fee === undefined ? '–' : amountIn(fee, difference.currency);
 };
 
-/** The value that differs, on the statement. */
+/** On the statement, the value that differs. */
 const theirSide = (difference: DifferenceDetails): string => {
   const { kind, fee, currency } = difference;
   return kind === 'other_fee' && fee !== null ? amountIn(fee, currency) : onStatement(difference);
@@ -225,7 +227,7 @@ export const LINE_KINDS = { payment: 'paiement', refund: 'remboursement', other:
 export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string) =>
   ports.store.statements.differences(LIMIT, { paymentIds: [paymentId] });
 
-/** Discrepancies as a table, the open ones with a link for a person who may act; nothing if there are none. */
+/** Discrepancies as a table. For a person who may act, the open ones have a link. Empty if there are none. */
 export const differencesTable = ({ role }: Person, found: readonly DifferenceDetails[], fees: Fees): Html =>
   html`${
     found.length > 0 &&

@@ -6,10 +6,10 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** An id is for programs; no person can recognise it. */
+/** Matches an id. Ids are for programs; no person can recognise one. */
 export const IS_ID = /^[0-9a-f-]{36}$/;
 
-/** A link to each of these payments and contracts, with what people recognise it by. */
+/** A link to each of these payments and contracts, with the facts by which people recognise it. */
 export const linksTo = async (
   { store }: Pick<Ports, 'store'>,
   ids: readonly string[],

@@ -20,16 +20,16 @@ import { button } from './waiting.ts';
 /** The maximum number of vouchers on a page. */
 const LISTED = 50;
 
-/** The values of a form's field for a counterparty, by its kind, with their names. */
+/** For each kind of counterparty, the values of the form's field with their names. */
 export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
 
-/** Reads the companies, the insurers of the catalogue or with entries, and the providers with entries. */
+/** Reads the companies, the insurers that are in the catalogue or have entries, and the providers that have entries. */
 export const counterpartiesIn = async (ports: PageDependencies['ports']): Promise<Counterparties> => {
   const { insurers, companies: company } = await namesIn(ports);
   const today = dateOf(ports.uncheckedClock.now(), ports.zone);
   const balances = await ports.books.movements({ from: today, until: today });
   const booked = new Set(balances.map(({ insurer }) => insurer ?? OWN));
-  // The service's own name is often that of the catalogue's insurer, and would then be in the list twice.
+  // The service's own insurer often has the same name as one of the catalogue, and would then be in the list twice.
   const chosen = [...insurers].filter(([code]) => code !== OWN || booked.has(OWN) || insurers.size === 1);
   const former = [...booked].filter((code) => !insurers.has(code));
   return {

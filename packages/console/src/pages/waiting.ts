@@ -33,7 +33,7 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
 };
 
 /**
- * The value of a field in a proposal, in words; undefined if there is none, or if it is a file or an id. The preview of
+ * The value of a field in a proposal, in words. Undefined if there is none, or if it is a file or an id. The preview of
  * the proposal names its counterparties.
  */
 export const fieldText = (
@@ -47,10 +47,10 @@ export const fieldText = (
 
 const UNWORDED: readonly string[] = ['file', 'seen', 'company', 'insurer', 'provider'];
 
-/** The maximum number of discrepancies that are read for their buttons. */
+/** The maximum number of discrepancies that are read to make their buttons. */
 const DIFFERENCES_READ = 500;
 
-/** The buttons of each of these action items; none for a person who may only look. */
+/** The buttons of each of these action items. A person who may only look gets none. */
 export const findRemedies = async (
   { store }: Pick<PageDependencies['ports'], 'store'>,
   person: Person,
@@ -75,7 +75,7 @@ export const findRemedies = async (
     </div>`;
 };
 
-/** The open proposals for a payment or contract, so that the same is not done twice. */
+/** The open proposals for a payment or contract. They are shown, so that nobody proposes the same again. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
@@ -100,7 +100,7 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
 /** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
-/** A link to the form of an action, with values to fill in; nothing for a person who may only look. */
+/** A link to the form of an action, with values to fill in. Empty for a person who may only look. */
 export const button = (
   { role }: Person,
   name: ActionName,
@@ -115,7 +115,7 @@ export const button = (
   >`;
 };
 
-/** A link to the form that makes late documents now. */
+/** A link to the form that stores late documents now. */
 export const documentsButton = (person: Person): Html | undefined =>
   button(person, 'work run', '-', { name: 'documents' }, ' : documents en retard');
 
@@ -125,6 +125,6 @@ const explaining = (difference: DifferenceDetails) =>
 
 export const explainPath = (difference: DifferenceDetails): string => formPath(...explaining(difference));
 
-/** A link to the form that explains a discrepancy; nothing for a person who may only look. */
+/** A link to the form that explains a discrepancy. Empty for a person who may only look. */
 export const explainButton = (person: Person, difference: DifferenceDetails): Html | undefined =>
   button(person, ...explaining(difference));

@@ -6,16 +6,16 @@ type Simulate = ReturnType<typeof simulateCatalogue>;
 /** The limits of the work for a page. */
 export interface Bounds {
   readonly quotes: number;
-  /** In the time of `performance.now()`. */
+  /** A time as `performance.now()` returns it. */
   readonly until: number;
 }
 
-/** The limits of a page that responds at once: a few seconds of one processor. */
+/** The limits of a page that must respond at once. They allow a few seconds of one processor. */
 export const pageBounds = (): Bounds => ({ quotes: 50_000, until: performance.now() + 8_000 });
 
 class TooMuch extends Error {}
 
-/** Simulates a catalogue; stops and returns undefined if a limit is exceeded. */
+/** Simulates a catalogue. If it exceeds a limit, stops and returns undefined. */
 export const simulateWithin = async (
   ports: Pick<PageDependencies['ports'], 'catalogue' | 'quoteQueries' | 'unitOfWork'>,
   command: Omit<Parameters<Simulate>[0], 'each'>,

@@ -26,7 +26,7 @@ export const whatIfForm: Route = {
   answer: async (visit) => ({ title: TITLE, body: form(visit) }),
 };
 
-/** Past quotes priced with the tariff, as a page or as CSV of every quote. Changes nothing. */
+/** Past quotes priced with the tariff, as a page or as CSV with every quote. Changes nothing. */
 export const whatIf: Route = {
   method: 'POST',
   path: PATH,
@@ -84,7 +84,7 @@ export const whatIf: Route = {
   },
 };
 
-/** A command that the reader passes on. */
+/** A command for the reader to pass on. */
 const command = (line: string): Html =>
   html`<details>
     <summary>Commande, pour l’administrateur</summary>
@@ -116,7 +116,7 @@ const definitionIn = (file: string): Read => {
     : { problems: read.error.map(({ where, message }) => `${where}: ${message}`) };
 };
 
-/** The messages of the command, in English, for tariff authors. */
+/** The messages of the command. They are in English, for authors of tariffs. */
 const problemList = (problems: readonly string[]): Html => html`
   <p>Ce fichier contient des erreurs. Transmettez-les à l’auteur du tarif :</p>
   <ul lang="en">

@@ -15,7 +15,10 @@ export interface OpenIdOptions {
   readonly errorReporter: ErrorReporter;
 }
 
-/** An OpenID Connect provider: code flow with PKCE, state and nonce, and an id token whose signature is checked. */
+/**
+ * An OpenID Connect provider. It uses the code flow with PKCE, state and nonce, and an id token whose signature is
+ * checked.
+ */
 export const openIdProvider = ({
   issuer,
   clientId,
@@ -25,7 +28,7 @@ export const openIdProvider = ({
   errorReporter,
 }: OpenIdOptions): Provider => {
   let discovered: Promise<Configuration> | undefined;
-  // Discovered on first use, and again after a failure, so that the console starts without the provider.
+  // Discovered on first use, and again after a failure. So the console can start while the provider is unavailable.
   const configuration = (): Promise<Configuration> => {
     discovered ??= discover(issuer, clientId, clientSecret).catch((error: unknown) => {
       discovered = undefined;
@@ -85,7 +88,7 @@ export const openIdProvider = ({
         const isSame = person?.subject === subject && person.issuer === expectedIssuer;
         return { found: isSame ? { role: person.role } : 'no_role', grant: next };
       } catch (error) {
-        // The token is revoked or too old. Only a new sign-in shows whether the person still has a role.
+        // The token was revoked or is too old. Only a new sign-in shows whether the person still has a role.
         if (known && (await isRefusal(error, known.serverMetadata()))) return { found: 'sign_in_again', grant: next };
         errorReporter.report({ what: 'the identity provider could not confirm a role', cause: error });
         return { found: 'unknown', grant: next };
@@ -118,7 +121,7 @@ const discover = async (issuer: string, clientId: string, clientSecret: string):
 /** The maximum length of a name, in characters. */
 const LONGEST_NAME = 200;
 
-/** The person in the claims; undefined without a role. */
+/** The person in the claims; undefined if they have no role. */
 const personIn = (claims: Readonly<Record<string, unknown>>, roleClaim: string): SignedIn | undefined => {
   const given = [claims[roleClaim]].flat();
   const role = ROLES.findLast((each) => given.includes(each));

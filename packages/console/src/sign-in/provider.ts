@@ -1,12 +1,12 @@
 import type { Role, SignedIn } from '../access/person.ts';
 
-/** A provider that identifies people. */
+/** A service that identifies people. */
 export interface Provider {
-  /** The address to redirect the browser to, and a text that the browser stores until it returns. */
+  /** The address to which the browser is redirected, and a text that the browser stores until it returns. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
-  /** The person who returned; undefined if that cannot be verified or they have no role here. */
+  /** The person who returned. Undefined if that cannot be verified, or if they have no role here. */
   readonly end: (address: URL, kept: string) => Promise<Arrived | undefined>;
-  /** Whether the person still has a role, checked with the tokens from before. */
+  /** Whether the person still has a role, checked with the tokens of the sign-in or the last check. */
   readonly check: (grant: string, account: Account) => Promise<RoleFound>;
 }
 

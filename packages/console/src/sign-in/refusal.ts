@@ -1,17 +1,17 @@
-/** The provider's endpoints for a single person. */
+/** The provider's endpoints whose responses concern a single person. */
 export interface PersonalEndpoints {
   readonly token_endpoint?: string | undefined;
   readonly userinfo_endpoint?: string | undefined;
 }
 
-/** Statuses that decide nothing: timeout and too many requests. */
+/** Statuses that do not mean a refusal: timeout and too many requests. */
 const NOT_JUDGED = [408, 429];
 const REFUSED_TOKEN = [400, 401, 403];
 
 /**
  * Whether an error of `openid-client` is the provider's refusal of a person's tokens, which a retry does not change. A
- * failure at another address, such as the provider's keys, does not concern a person; `invalid_client` concerns the
- * console.
+ * failure at another address, such as that of the provider's keys, does not concern the person. `invalid_client`
+ * concerns the console.
  */
 export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): Promise<boolean> => {
   const response = responseIn(error);
@@ -30,13 +30,13 @@ export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): P
 const isAt = (url: string, endpoint: string | undefined): boolean =>
   endpoint !== undefined && URL.parse(endpoint)?.href === url;
 
-/** Errors contain the response as `response`, or as their cause if its body is invalid. */
+/** The response in an error. It is in `response` or, if its body is invalid, in the cause. */
 const responseIn = (error: unknown): Response | undefined => {
   if (!(error instanceof Error)) return undefined;
   return ['response' in error ? error.response : undefined, error.cause].find((each) => each instanceof Response);
 };
 
-/** The error code; with a challenge in the headers, the library leaves the body unread. */
+/** The error code. If the headers contain a challenge, the library has not read the body. */
 const codeIn = async (error: unknown, response: Response): Promise<unknown> => {
   if (error instanceof Error && 'error' in error) return error.error;
   if (response.bodyUsed) return undefined;

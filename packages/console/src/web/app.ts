@@ -32,10 +32,10 @@ export interface AppDependencies {
 
 /** The maximum length of a browser's name, in characters. */
 const LONGEST_BROWSER = 200;
-/** Forms without a file are short. */
+/** The limits for forms without a file, which are short. */
 const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
 
-/** The console: every route except sign-in requires a session, and every form its token. */
+/** The console. Every route except sign-in requires a session, and every form requires its token. */
 export const consoleApp = ({ origin, errorReporter, provider, routes, pages, addressOf }: AppDependencies): Koa => {
   const { access } = pages;
   const environment = pages.ports.configuration.ENVIRONMENT;

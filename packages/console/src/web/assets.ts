@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Middleware } from 'koa';
 
-/** Resolved as packages, so that the built program, which is a single file, finds them beside it. */
+/** The files are resolved as packages. So the built program, which is a single file, finds them beside it. */
 const FILES = {
   'console.css': { file: '@vehicle-insurance/console/assets/console.css', type: 'text/css; charset=utf-8' },
   'icon.svg': { file: '@vehicle-insurance/console/assets/icon.svg', type: 'image/svg+xml' },
@@ -22,7 +22,7 @@ interface Asset {
 
 const known = new Map<string, Asset>();
 
-/** Reads a file on first use: the command that issues links needs none. */
+/** Reads a file on first use, because the command that issues links needs none. */
 const assetOf = (name: keyof typeof FILES): Asset => {
   const before = known.get(name);
   if (before) return before;
@@ -39,7 +39,7 @@ const NAMES = Object.keys(FILES) as readonly (keyof typeof FILES)[];
 /** The address of a file, which changes with its content, so that browsers can cache it. */
 export const assetPath = (name: keyof typeof FILES): string => assetOf(name).path;
 
-/** Serves style, scripts and icon without a session, as they contain nothing confidential. */
+/** Serves style, scripts and icon without a session, because they contain nothing confidential. */
 export const assets: Middleware = async (ctx, next) => {
   const asset = NAMES.map(assetOf).find(({ path }) => path === ctx.path);
   if (!asset) {

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** A field with one of these values, or with none of them. */
+/** A field whose value is one of these, or none of them. */
 export const choice = (
   label: string,
   name: string,

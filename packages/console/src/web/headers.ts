@@ -11,7 +11,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of every response: only our own scripts, no frames, no cache. */
+/** The headers of every response. They allow only our own scripts, no frames and no caching. */
 export const headers =
   (isSecure: boolean): Middleware =>
   async (ctx, next) => {
@@ -20,7 +20,7 @@ export const headers =
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
-      // Not `no-referrer`: with it, browsers send no origin with our own forms.
+      // The value is not `no-referrer`, because browsers would then send no origin with our own forms.
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',

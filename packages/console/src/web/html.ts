@@ -4,9 +4,10 @@ import { html as template } from 'hono/html';
 export type Html = ReturnType<typeof template>;
 
 /**
- * Markup with values. Each is escaped unless it is `Html`; lists are joined; null, undefined and false add nothing.
+ * Markup with values. Each value is escaped unless it is `Html`. Lists are joined. Null, undefined and false add
+ * nothing.
  */
 export const html: (texts: TemplateStringsArray, ...values: readonly Value[]) => Html = template;
 
-/** The types that a template accepts; others would be shown as `[object Object]`. */
+/** The types that a template accepts. Values of other types would be shown as `[object Object]`. */
 export type Value = Html | string | number | false | null | undefined | readonly Value[];

@@ -5,7 +5,7 @@ import { assetPath } from './assets.ts';
 import { html, type Html } from './html.ts';
 import type { PageDependencies } from './page-dependencies.ts';
 
-/** The name of each environment. It keeps people from taking a test for real business. */
+/** The name of each environment. It is shown so that nobody takes a test for real business. */
 export type Environment = PageDependencies['ports']['configuration']['ENVIRONMENT'];
 
 const ENVIRONMENTS: Readonly<Record<Environment, string>> = {
@@ -28,7 +28,7 @@ export interface LayoutOptions {
   };
   /** A message shown once, after an action. */
   readonly said?: string | undefined;
-  /** Another page to continue to. */
+  /** The address of a page to which the browser continues. */
   readonly onTo?: string;
 }
 
@@ -49,7 +49,7 @@ const NAVIGATION = [
   ['/session', 'Sessions'],
 ] as const;
 
-/** Whether the link leads to the page or to its list: `/contract/…` belongs to the list `/contracts`. */
+/** Whether the link leads to this page or to its list. For example, `/contract/…` belongs to the list `/contracts`. */
 const currentOf = (to: string, path: string): Html | undefined => {
   if (to === path) return html`aria-current="page"`;
   return to !== '/' && path.startsWith(to.replace(/s$/, '')) ? html`aria-current="true"` : undefined;

@@ -1,8 +1,8 @@
 import type { Middleware } from 'koa';
 
 /**
- * Refuses forms from pages of other sites, by the headers with which browsers state a form's origin. A request without
- * `Origin` is refused too: no current browser sends one.
+ * Refuses forms from pages of other sites. Browsers state a form's origin in headers. A request without `Origin` is
+ * refused too, because all current browsers send it.
  */
 export const ownFormsOnly =
   (origin: string): Middleware =>

@@ -8,6 +8,6 @@ export interface PageDependencies {
   readonly access: Access;
   /** Whether people can sign in with an identity provider. */
   readonly hasProvider: boolean;
-  /** Whether dangerous actions need a second person, and the minutes for the confirmation. */
+  /** Whether dangerous actions need a second person, and within how many minutes that person must confirm. */
   readonly secondPerson: { readonly isNeeded: boolean; readonly minutes: number };
 }

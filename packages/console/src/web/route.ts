@@ -6,15 +6,15 @@ import type { PageDependencies } from './page-dependencies.ts';
 /** A request of a signed-in person. */
 export interface Visit {
   readonly person: SignedIn;
-  /** Included in every form; a `POST` without it is refused. */
+  /** The token that every form contains. A `POST` without it is refused. */
   readonly formToken: string;
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** The form's fields; for a file, its text. */
+  /** The form's fields. For a file, the value is its text. */
   readonly form: Readonly<Record<string, string>>;
-  /** The text, encrypted for a later form of this session: any change in between is detected. */
+  /** Encrypts a text for a later form of this session. Any change to it in between is detected. */
   readonly seal: (text: string) => string;
-  /** The text that `seal` was given; undefined for any other text, or if it was sealed in another session. */
+  /** The text that `seal` received. Undefined for any other text, or if another session sealed it. */
   readonly unseal: (sealed: string) => string | undefined;
 }
 
@@ -26,15 +26,15 @@ export interface Page {
 }
 
 export interface File {
-  /** A large file is streamed; if it is made meanwhile, its size is unknown. */
+  /** A large file is streamed. If it is made while it is sent, its size is unknown. */
   readonly bytes: Uint8Array | (Pick<BordereauBytes, 'stream'> & Partial<BordereauBytes>);
   readonly type: string;
   readonly name: string;
-  /** Whether it is downloaded rather than displayed. */
+  /** Whether the browser downloads it instead of displaying it. */
   readonly isKept?: true;
 }
 
-/** A redirect, with a message shown once on the other page. */
+/** A redirect, with a message that the other page shows once. */
 export interface Redirect {
   readonly to: string;
   readonly said?: string;
@@ -48,7 +48,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly changesNothing?: true;
-  /** If its form may have a file: the maximum size of the form, in megabytes. */
+  /** If its form may have a file, the maximum size of the form in megabytes. */
   readonly takesFile?: number;
   /** Whether it ends the session. */
   readonly signsOut?: true;

@@ -16,7 +16,7 @@ export const SESSION = 'session';
 const SAID = 'said';
 
 /**
- * Whether a script reloads the page. The person may be away, so this neither restarts the idle time nor shows a
+ * Whether a script reloads the page. The person may be away, so a reload neither restarts the idle time nor shows a
  * one-time message.
  */
 const isReload = (ctx: RouterContext): boolean => ctx.get('hx-request') === 'true';
@@ -31,7 +31,7 @@ export const sessionOnly =
       secret === undefined ? undefined : await (isReload(ctx) ? sessions.find(secret) : sessions.use(secret));
     if (secret === undefined || !session) return toSignIn(ctx, route, '/sign-in');
     const checked = await checkRole(secret, session);
-    // A new sign-in needs no input while the person is signed in at the provider.
+    // If the person is still signed in at the provider, a new sign-in needs no input.
     if (checked === 'sign_in_again') return toSignIn(ctx, route, pages.hasProvider ? '/sign-in/provider' : '/sign-in');
     if (checked === 'role_removed') return toSignIn(ctx, route, '/sign-in');
     const isChecked = checked !== 'unchecked';
@@ -58,7 +58,10 @@ export const sessionOnly =
     if (route.signsOut) jar.remove(ctx, SESSION);
   };
 
-/** Texts that a form carries from one page to the next, compressed and encrypted with the session's secret. */
+/**
+ * Seals texts that a form carries from one page to the next. They are compressed and encrypted with the session's
+ * secret.
+ */
 const sealedBy = (secret: string): Pick<Visit, 'seal' | 'unseal'> => ({
   seal: (text) => seal(secret, gzipSync(text).toString('base64')),
   unseal: (sealed) => {
@@ -78,8 +81,8 @@ const UNCHECKED_TOO_LONG =
 
 const toSignIn = (ctx: RouterContext, { method }: Route, page: string): void => {
   if (method === 'POST') return ctx.throw(403, 'Votre session a expiré. Connectez-vous de nouveau.');
-  // A script would follow a redirect itself, and find no part of this page there: `hx-redirect` moves the whole
-  // browser.
+  // A script would follow a redirect itself, and would not find its part of the page there. `hx-redirect` moves the
+  // whole browser instead.
   if (!isReload(ctx)) return ctx.redirect(page);
   ctx.set('hx-redirect', page);
   ctx.status = 401;
@@ -102,7 +105,7 @@ const show = async (
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
       const { stream, size } = answer.bytes;
-      // A Readable must not be wrapped: if the request ended before the wrapper is read, its file would remain open.
+      // A Readable must not be wrapped. If the request ended before the wrapper is read, the file would stay open.
       ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
       if (size !== undefined) ctx.length = size;
     } else ctx.body = Buffer.from(answer.bytes);

@@ -1,11 +1,11 @@
 import { html, type Html, type Value } from './html.ts';
 
-/** How a column looks: a number is aligned to the right, a code stays on one line. */
+/** The look of a column. Numbers are aligned to the right, and codes stay on one line. */
 export type Look = 'number' | 'code' | 'text';
 
 /**
- * A table whose rows become cards in a narrow window: each cell carries its heading. `looks` has the look of each
- * column, or the index from which on all columns are numbers.
+ * A table whose rows become cards in a narrow window, because each cell contains its heading. `looks` is the look of
+ * each column, or the index from which on all columns are numbers.
  */
 export const table = (
   caption: string,

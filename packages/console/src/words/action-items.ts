@@ -9,7 +9,7 @@ export interface ItemWords {
   readonly remedies: readonly ActionName[];
 }
 
-/** Each kind in words. docs/morning.md explains them, and a test compares the remedies. */
+/** Each kind in words. docs/morning.md explains the kinds, and a test compares its remedies with these. */
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse de l’opérateur de paiement dans le délai prévu',

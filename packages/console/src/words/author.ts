@@ -2,19 +2,19 @@ import { quotable, type Identity, type Signed } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
 /**
- * Whether a name cannot be mistaken for two people: it has no punctuation, and none of the words that pages put around
- * names.
+ * Whether a name cannot be mistaken for two people. It then has no punctuation, and none of the words that pages put
+ * around names.
  */
 const isPlain = (name: string): boolean =>
   /^[\p{L}\p{M}\p{N}@._'’-]+(?: [\p{L}\p{M}\p{N}@._'’-]+)*$/u.test(name) &&
   !/(?:^| )(?:par|compte|confirm)/iu.test(name);
 
-/** A person, with the account if any. Guillemets prevent an unusual name from reading like two people. */
+/** A person, with the account if there is one. Guillemets ensure that an unusual name cannot look like two people. */
 export const personHtml = ({ name, subject }: Pick<Identity, 'name' | 'subject'>): Html =>
   html`<bdi>${isPlain(name) ? name : `« ${quotable(name)} »`}</bdi
     >${subject !== null && html` <small>compte ${subject}</small>`}`;
 
-/** The author and the person who confirmed; a dash if it was the service. */
+/** The author and the person who confirmed. A dash if the service acted. */
 export const authorHtml = ({ by, account, confirmedBy }: Signed): Html =>
   by === undefined
     ? html`–`

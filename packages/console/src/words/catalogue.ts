@@ -1,6 +1,6 @@
 import { francs, number } from './format.ts';
 
-/** The parts of a catalogue. A part without a name of its own, such as `coverage`, is left out of a path. */
+/** The names of the parts of a catalogue. Parts with null, such as `coverage`, are omitted from a path. */
 const PARTS: Readonly<Record<string, string | null>> = {
   address: 'Adresse',
   amount: 'Montant',
@@ -70,7 +70,7 @@ const PARTS: Readonly<Record<string, string | null>> = {
   width: 'Largeur',
 };
 
-/** The fixed values of a catalogue. */
+/** The names of fixed values in a catalogue. */
 const VALUES: Readonly<Record<string, string>> = {
   auto: 'Automobile',
   bike: 'Deux-roues',
@@ -106,14 +106,14 @@ const VALUES: Readonly<Record<string, string>> = {
   valuation: 'estimation des dommages',
 };
 
-/** The parts whose values are names or texts, which are shown as they are. */
+/** The parts whose values are names or texts, which are shown unchanged. */
 const TEXTS = ['code', 'description', 'english', 'label', 'name', 'text'];
 
-/** The name of a part, or of a number of months; null if it needs none. */
+/** The name of a part, or of a number of months; null if none is shown. */
 export const catalogueWord = (key: string): string | null =>
   /^\d+$/.test(key) ? `${key} mois` : key in PARTS ? (PARTS[key] ?? null) : key;
 
-/** A value, by the parts that it is in. */
+/** A value in words. The parts that contain it decide its meaning. */
 export const catalogueValue = (value: unknown, parts: readonly string[]): string => {
   if (value === null) return 'aucun';
   const isIn = (...names: readonly string[]): boolean => names.some((name) => parts.includes(name));

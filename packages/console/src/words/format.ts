@@ -34,7 +34,7 @@ export {
   statusInFrench as status,
 };
 
-/** The total number; if not all are listed, also the number of listed ones. */
+/** The total number. If not all are listed, it also contains how many are. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
   const total = listed[0]?.total ?? 0;
   return total > listed.length ? `${listed.length} sur ${number(total)}` : String(listed.length);
@@ -45,10 +45,10 @@ export const moment = (at: Instant, zone: TimeZone): Html =>
   html`<time datetime="${at}">${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}</time>`;
 
 const AGO = new Intl.RelativeTimeFormat('fr');
-/** Longer ages are counted in hours, and then in days. */
+/** Ages are shown in minutes below the first number, then in hours below the second, then in days. */
 const [MINUTES, HOURS] = [90, 48];
 
-/** How long ago something happened, with the moment for the pointer. */
+/** How long ago something happened. The pointer shows the moment. */
 export const age = (at: Instant, now: Instant, zone: TimeZone): Html => {
   const minutes = Math.floor((millisecondsOf(now) - millisecondsOf(at)) / 60_000);
   const hours = Math.floor(minutes / 60);
@@ -71,6 +71,6 @@ export const vehicleType = (type: VehicleType): string => ({ auto: 'automobile',
 /** What people with a role can do. */
 export const ROLES = { act: 'gestionnaire', look: 'consultation' } as const;
 
-/** A mobile number of Côte d’Ivoire as `07 07 12 34 56`; any other number as it is. */
+/** A mobile number of Côte d’Ivoire as `07 07 12 34 56`. Any other number is returned unchanged. */
 export const phone = (number: string): string =>
   /^\+225\d{10}$/.test(number) ? (number.slice(4).match(/../g) ?? []).join('\u00a0') : number;
