@@ -7,12 +7,15 @@ export interface AddressGuard {
   readonly allows: (ip: string) => boolean;
 }
 
-/** Whether an address contains a user or a password, which no request would use and every list would show. */
+/** Whether an address contains a user or a password. No request would use them, and every list would show them. */
 export const hasCredentials = ({ username, password }: URL): boolean => username !== '' || password !== '';
 
 type Range = readonly [network: string, prefix: number];
 
-/** The registry of special addresses (RFC 6890), multicast, and a cloud's metadata server with a public address. */
+/**
+ * The registry of special addresses (RFC 6890), multicast, and the metadata servers of clouds that have a public
+ * address.
+ */
 const SPECIAL: readonly Range[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -35,7 +38,8 @@ const SPECIAL: readonly Range[] = [
 ];
 
 /**
- * All global unicast addresses. Ranges that map, embed or translate IPv4 addresses are outside it or excluded below.
+ * All global unicast addresses. Ranges that map, embed or translate IPv4 addresses are outside this range or excluded
+ * below.
  */
 const GLOBAL: readonly Range[] = [['2000::', 3]];
 
@@ -61,8 +65,8 @@ const isLoopback = listOf([['127.0.0.0', 8]], 'ipv4');
 const isPublic = (ip: string): boolean => (isIPv4(ip) ? !isSpecial(ip) : isGlobal(ip) && !isSpecialInGlobal(ip));
 
 /**
- * Public addresses, over https, so that nothing on this machine, in our network or at our hosting provider can be
- * reached.
+ * Public addresses, over https. So webhooks can reach nothing on this machine, in our network or at our hosting
+ * provider.
  */
 export const PUBLIC_ADDRESSES: AddressGuard = { allowsHttp: false, allows: isPublic };
 
@@ -72,5 +76,5 @@ export const SANDBOX_ADDRESSES: AddressGuard = {
   allows: (ip) => isPublic(ip) || (isIPv4(ip) ? isLoopback(ip) : ip === '::1'),
 };
 
-/** Any address, for forwarding to one's own machines. */
+/** Any address. It is meant for forwarding to one's own machines. */
 export const ANY_ADDRESS: AddressGuard = { allowsHttp: true, allows: () => true };

@@ -11,15 +11,15 @@ export interface AttemptDependencies {
 
 /** An attempt that has ended. */
 export interface Ended extends Outcome {
-  /** The endpoint has answered 410: it is permanently gone. */
+  /** Whether the endpoint has answered 410, which means that it is permanently gone. */
   readonly isGone: boolean;
 }
 
 const GONE = 410;
 
 /**
- * Milliseconds until the delivery is due again. By then its endpoint is off; the delivery waits until the endpoint is
- * switched on again.
+ * Milliseconds until the delivery is due again. By then, its endpoint is off. The delivery waits until an operator
+ * switches the endpoint on again.
  */
 const AFTER_GONE = 5_000;
 
@@ -47,7 +47,10 @@ export const attemptAt = async (
   return { claimed, attempt, ...next(sent, claimed.attempts, retry) };
 };
 
-/** Never earlier than the retry policy allows, so that no endpoint uses up its attempts within minutes. */
+/**
+ * The next attempt is never earlier than the retry policy allows, so that no endpoint uses up its attempts within
+ * minutes.
+ */
 const next = (
   sent: Sent,
   attempts: number,

@@ -12,16 +12,16 @@ export interface Configuration {
   readonly guard: AddressGuard;
   /** Days for which delivered webhooks are kept. */
   readonly days: number;
-  /** The port on which `run` serves its health and metrics; undefined for none. */
+  /** The port on which `run` serves its health and metrics; undefined if it serves none. */
   readonly port: number | undefined;
   readonly host: string;
-  /** A client with the key to which a reference points; throws if there is no such key. */
+  /** A client with the key to which a reference points. Throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
 }
 
 /**
- * Reads the variables of `docs/configuration.md`; an empty or blank one counts as not set. Throws an error with a
- * one-line message.
+ * Reads the variables of `docs/configuration.md`. An empty or blank variable counts as not set. Throws an error whose
+ * message is one line.
  */
 export const courierConfiguration = (all: Environment): Configuration => {
   const environment = Object.fromEntries(Object.keys(all).map((name) => [name, valueIn(all, name)]));
@@ -42,7 +42,7 @@ export const courierConfiguration = (all: Environment): Configuration => {
   };
 };
 
-/** Reads the address from its variable or, since it contains a password, from a file. */
+/** Reads the address from its variable or, because it contains a password, from a file. */
 const databaseUrlIn = (
   { COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file, COURIER_DATABASE_TLS: tls = 'required' }: Environment,
   isProduction: boolean,
@@ -83,7 +83,7 @@ const portIn = (text: string | undefined): number | undefined => {
   return Number(text);
 };
 
-/** A reference with a slash is a file's path, any other the name of an environment variable. */
+/** A reference with a slash is the path of a file. Any other reference is the name of an environment variable. */
 const keyAt = (reference: string, environment: Environment): string => {
   if (reference.includes('/')) return contentOf(reference, 'The company’s key');
   const key = environment[reference];

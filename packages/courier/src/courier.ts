@@ -8,11 +8,11 @@ import { webhookSender } from './sender.ts';
 import { openStore } from './store/open-store.ts';
 import { trigger } from './trigger.ts';
 
-/** How to run a courier. */
+/** The options of a courier. */
 export interface CourierOptions {
   readonly databaseUrl: string;
   readonly guard: AddressGuard;
-  /** A client with the company's key of this reference. */
+  /** A client with the company's key that has this reference. */
   readonly clientOf: (feed: string) => InsuranceClient;
   /** Default: ten attempts over three days. */
   readonly retry?: RetryPolicy;

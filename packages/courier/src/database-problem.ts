@@ -1,8 +1,8 @@
-/** The last `@` ends the password, even if a parser would end it at an earlier one. */
+/** The last `@` ends the password, even if a parser would end the password at an earlier one. */
 const PARTS = /^postgres(?:ql)?:\/\/(?:(?<login>.*)@)?(?<host>[^@/?#]*)\/(?<name>[^@?#]+)(?:\?[^@?#]*)?$/;
 
 /**
- * Why a database address cannot be used, as the end of a sentence that begins with the variable's name. It never
+ * Why a database address cannot be used. The text continues a sentence that begins with the variable's name. It never
  * repeats a part of the address, which contains a password.
  */
 export const databaseProblem = (url: string): string | undefined => {

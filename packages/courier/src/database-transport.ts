@@ -9,8 +9,8 @@ LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
  * Whether a database is on another machine, even in a container or on a private network, and its address does not
- * require verified TLS. Parsed like the driver does: the last of duplicate parameters counts, and the `host` parameter
- * overrides the host.
+ * require verified TLS. The address is parsed as the driver does: the last of duplicate parameters counts, and the
+ * `host` parameter overrides the host.
  */
 export const isInTheClear = (address: string): boolean => {
   const url = new URL(address);

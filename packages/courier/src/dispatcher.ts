@@ -14,9 +14,9 @@ export interface DispatcherDependencies extends AttemptDependencies {
 /** Reports an event for the log. */
 export type Report = (what: string, fields: Readonly<Record<string, unknown>>) => void;
 
-/** Delivers to endpoints; none delays another. */
+/** Delivers to endpoints. A slow endpoint never delays another. */
 export interface Dispatcher {
-  /** From now on delivers only to these endpoints, with their current addresses and secrets. */
+  /** Sets the endpoints, with their current addresses and secrets. From then on, it delivers only to these. */
   readonly use: (endpoints: readonly Endpoint[]) => void;
   /** Call it when something may be due. */
   readonly fire: () => void;
@@ -27,28 +27,30 @@ export interface Dispatcher {
 /** The attempts in progress at an endpoint. */
 interface Lane {
   endpoint: Endpoint;
-  /** Claimed and not yet settled. */
+  /** How many deliveries were claimed and are not yet settled. */
   claimed: number;
   mayBeDue: boolean;
-  /** Nothing is sent before this `performance.now()`. Settling the attempt shows the pause to other processes. */
+  /**
+   * Nothing is sent before this `performance.now()`. When the attempt is settled, other processes see the pause too.
+   */
   quietUntil: number;
 }
 
 /**
- * Maximum simultaneous deliveries to one endpoint. There is no limit over all endpoints, because silent ones would use
- * it up.
+ * Maximum simultaneous deliveries to one endpoint. There is no limit over all endpoints, because endpoints that do not
+ * answer would use it up.
  */
 const WIDTH = 8;
 
 /** Milliseconds between two checks for deliveries that have become due. */
 const ROUND = 500;
 
-/** Milliseconds for which ended attempts are collected, to settle them in one statement. */
+/** Milliseconds during which ended attempts are collected, so that one statement can settle them. */
 const GATHERING = 5;
 
 /**
- * Starts delivering. Each round settles all ended attempts in one statement, and claims deliveries for all endpoints in
- * another.
+ * Starts delivering. In each round, one statement settles all ended attempts, and another claims deliveries for all
+ * endpoints.
  */
 export const startDispatcher = (dependencies: DispatcherDependencies): Dispatcher => {
   const { store, report } = dependencies;
@@ -70,7 +72,10 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
     round.fire();
   };
 
-  /** Attempts that could not be settled are kept for the next round, so an outage of the database resends nothing. */
+  /**
+   * Attempts that could not be settled are kept for the next round, so that nothing is sent twice because of an outage
+   * of the database.
+   */
   const settle = async (): Promise<void> => {
     const settled = [...ended];
     if (settled.length === 0) return;
@@ -109,7 +114,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
         if (!isStopped) await claim();
       } catch (error) {
         report('failed', { error: (error as Error).message });
-        // The leases expire, and another process delivers.
+        // Nothing is released: the leases expire, and another process delivers.
         if (isStopped) return;
       }
       await round.wait(ROUND);
@@ -125,7 +130,7 @@ export const startDispatcher = (dependencies: DispatcherDependencies): Dispatche
       for (const [id, endpoint] of on) {
         const lane = lanes.get(id);
         if (lane) {
-          // A changed endpoint is tried at once, as an operator who switches it on expects.
+          // A changed endpoint is tried at once, because an operator who switches it on expects that.
           if (lane.endpoint.version !== endpoint.version) lane.quietUntil = 0;
           lane.endpoint = endpoint;
         } else lanes.set(id, { endpoint, claimed: 0, mayBeDue: true, quietUntil: 0 });

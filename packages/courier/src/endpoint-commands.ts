@@ -61,13 +61,13 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
             'The address must not contain a user or a password: the courier does not send them. Check each webhook’s signature, or put a token into the path.',
           );
         const types = given.type?.split(',').map((type) => type.trim());
-        // Called even with `--after`, because the API rejects unknown types and lists the known ones.
+        // Called even with `--after`, because the API rejects unknown types and its error lists the known ones.
         const client = clientOf(given.key);
         const { newest } = await client.listEvents({ limit: 1, type: types?.join(',') });
         if (given.after !== undefined && given.after > newest)
           throw new Error(`The newest event has position ${newest}: --after must not exceed that.`);
         const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
-        // The courier may run in another folder.
+        // The path is made absolute, because the courier may run in another folder.
         const feed = given.key.includes('/') ? resolve(given.key) : given.key;
         const feedRow = (await store.feeds()).find(({ name }) => name === feed);
         if (feedRow && !(await isJournalOf(client, feedRow)))
@@ -103,7 +103,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     .option('--finish', 'delete the older secrets')
     .action((id: string, { finish }: { finish?: boolean }) =>
       run(async (context) => {
-        // The receiver may use any of them until the operator confirms with `--finish` that it has the newest.
+        // The receiver may use any of the secrets until the operator confirms with `--finish` that it has the newest.
         const { secrets } = await change(context, id, ({ secrets: known }) => ({
           secrets: finish ? known.slice(0, 1) : [newSecret(), ...known].slice(0, MAX_SECRETS),
         }));

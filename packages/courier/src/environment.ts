@@ -2,8 +2,8 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns a copy of the environment, and removes from the original the variables that PostgreSQL's driver reads: those
- * of another project must not redirect the courier.
+ * Returns a copy of the environment. Removes from the original the variables that PostgreSQL's driver reads, because
+ * those of another project must not redirect the courier.
  */
 export const takeEnvironment = (environment: Record<string, string | undefined>): Environment => {
   const whole = { ...environment };
@@ -12,6 +12,6 @@ export const takeEnvironment = (environment: Record<string, string | undefined>)
   return whole;
 };
 
-/** The value of a variable; an empty or blank one counts as not set. */
+/** The value of a variable. An empty or blank value counts as not set. */
 export const valueIn = (environment: Environment, name: string): string | undefined =>
   environment[name]?.trim() ? environment[name] : undefined;

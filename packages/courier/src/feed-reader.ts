@@ -23,18 +23,18 @@ export interface FeedReaderDependencies {
 const WAIT = 25;
 
 /**
- * Pause in milliseconds after a failure, or while the feed no longer exists and this reader has not been stopped yet.
+ * Pause in milliseconds after a failure, or while the feed no longer exists but this reader has not been stopped yet.
  */
 const AFTER_FAILURE = 2_000;
 
-/** Continues to read a feed from its position in the store. */
+/** Reads a feed from its position in the store on, until it is stopped. */
 export const readFeed = (name: string, dependencies: FeedReaderDependencies): FeedReader => {
   const { store, client, report, onDeliveries } = dependencies;
   const ending = new AbortController();
   const { signal } = ending;
 
   let isLastSought = false;
-  /** Without a last event, the courier could not detect that the journal is another company's. */
+  /** Without the last event, the courier could not detect that the journal belongs to another company. */
   const keepLastEvent = async (
     insurance: InsuranceClient,
     { position, last_event: last, problem }: Feed,
@@ -52,7 +52,7 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
     const insurance = client();
     await keepLastEvent(insurance, feed);
     const read = await insurance.listEvents({ after: feed.position, limit: 100, wait: WAIT }, { signal });
-    // The reference may now contain another company's key, whose events must not go to these endpoints.
+    // The reference may now point to another company's key. That company's events must not go to these endpoints.
     if (read.data.length > 0 && !(await isJournalOf(insurance, feed, signal))) throw new Error(ANOTHER_JOURNAL);
     await store.setProblem(name, null);
     if (read.next !== feed.position && (await store.advance(name, feed.position, read))) onDeliveries();
@@ -83,10 +83,10 @@ export const readFeed = (name: string, dependencies: FeedReaderDependencies): Fe
 const THEN = 'ask the company to read everything again, then remove its endpoints and add them again.';
 
 /**
- * The journal has a different event at the position of the last one read, or ends before that position. New events
- * might get positions that were already read, and would be skipped. If the last event is known, the comparison detects
- * this even once the journal has grown past the position. If not, this problem remains until the feed is read from
- * another position.
+ * At the position of the last event read, the journal has a different event, or it ends before that position. New
+ * events might get positions that were already read, and would be skipped. If the last event is known, the comparison
+ * detects this even after the journal has grown past the position. If it is unknown, this problem remains until the
+ * feed is read from another position.
  */
 const ANOTHER_JOURNAL = `Its key reads another company’s events, or the service’s database was restored to a state before its position. Store the company’s own key under the reference; if the database was restored, ${THEN}`;
 

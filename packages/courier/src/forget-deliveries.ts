@@ -15,7 +15,7 @@ export interface ForgettingDependencies {
 
 const HOUR = 3600_000;
 
-/** Deletes old delivered webhooks, now and every hour until it is stopped. Those that were given up are kept. */
+/** Deletes old delivered webhooks, now and every hour until it is stopped. Webhooks that were given up are kept. */
 export const forgetDeliveries = ({ store, days, report }: ForgettingDependencies) => {
   const ending = new AbortController();
   const { signal } = ending;

@@ -8,8 +8,8 @@ export class OutputClosed extends Error {
 }
 
 /**
- * Stops in an orderly way when standard output is closed, as after `| head`; prints its other errors to standard error.
- * Errors of standard error itself are ignored.
+ * Stops in an orderly way when standard output is closed, as after `| head`. Other errors of standard output are
+ * printed to standard error. Errors of standard error itself are ignored.
  */
 export const stopOnEpipe = (stop: AbortController): void => {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

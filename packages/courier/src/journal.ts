@@ -3,7 +3,7 @@ import type { Feed } from './store/tables.ts';
 
 type Reading = Pick<InsuranceClient, 'listEvents'>;
 
-/** The first event at or after a position. Undefined if there is no such event yet, null if it is no longer kept. */
+/** The first event at or after a position. Undefined if there is no such event yet; null if it is no longer kept. */
 const firstFrom = async (
   client: Reading,
   position: number,
@@ -29,13 +29,13 @@ export const eventAt = async (
   return found?.position === position ? found : undefined;
 };
 
-/** The fields by which events are compared: fields that the API may add later do not count. */
+/** The fields by which events are compared. Fields that the API may add later do not count. */
 const COMPARED_FIELDS = ['position', 'type', 'at', 'vehicleId', 'quoteId', 'paymentId', 'contractId'] as const;
 
 /**
- * Whether the key reads the journal of a feed: the last event read must still be at its position. Another company's
- * journal has a different event there, and so has a restored journal that has grown since. If the event is no longer
- * kept, the journal counts as the same.
+ * Whether the key reads the journal of a feed. If it does, the last event read is still at its position. Another
+ * company's journal has a different event there, and so has a restored journal that has grown since. If the event is no
+ * longer kept, the journal counts as the same.
  */
 export const isJournalOf = async (
   client: Reading,

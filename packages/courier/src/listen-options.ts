@@ -15,7 +15,7 @@ export interface ListenOptions {
   readonly type: string | undefined;
   /** The position to begin after; undefined begins with the next new event. */
   readonly after: number | undefined;
-  /** How many events to show; undefined continues until it is stopped. */
+  /** How many events to show. If it is undefined, the command continues until it is stopped. */
   readonly count: number | undefined;
 }
 
@@ -46,7 +46,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Parses the options; undefined if `--help` is among them. Throws an error with a one-line message. */
+/** Parses the options; undefined if `--help` is among them. Throws an error whose message is one line. */
 export const listenOptions = (words: readonly string[], environment: Environment): ListenOptions | undefined => {
   const { values } = parseArgs({ args: [...words], options: OPTIONS });
   if (values.help) return undefined;

@@ -12,13 +12,16 @@ export interface Lines {
   readonly note: (line: string) => void;
 }
 
-/** Prints events as they happen, and forwards each once, in order, until the signal or the requested number. */
+/**
+ * Prints events as they happen, and forwards each once, in order. It ends with the signal, or after the requested
+ * number.
+ */
 export const listen = async (options: ListenOptions, { print, note }: Lines, signal: AbortSignal): Promise<void> => {
   const { forward, secret, type, count } = options;
   const client = insuranceClient(options);
   const sender = webhookSender({ guard: ANY_ADDRESS });
   const beginning = async (): Promise<number | undefined> => {
-    // The first events may no longer be kept: 0 means from the oldest one that is.
+    // The first events may no longer be kept. So 0 means: from the oldest event that is kept.
     if (options.after === 0) return undefined;
     return options.after ?? (await client.listEvents({ limit: 1 }, { signal })).newest;
   };
@@ -30,7 +33,7 @@ export const listen = async (options: ListenOptions, { print, note }: Lines, sig
     for await (const event of client.events({ after, type, signal })) {
       print(lineOf(event));
       if (forward !== undefined) {
-        // A new sandbox counts from 1 again, but its events are not repetitions, so the id contains the time.
+        // A new sandbox counts from 1 again. Its events are not repetitions, so the id also contains the time.
         const webhook = webhookOf(`listen${Date.parse(event.at)}`, event);
         const headers = signatureHeaders(webhook, [secret], new Date());
         const sent = await sender.send({ address: forward, headers, body: webhook.body });

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { takeEnvironment } from './environment.ts';
 import { stopOnEpipe } from './handle-epipe.ts';
 
-// PostgreSQL's driver reads variables when it is loaded, so it is loaded after they are removed.
+// PostgreSQL's driver reads variables when it is loaded, so they are removed first.
 const environment = takeEnvironment(process.env);
 const { courierProgram } = await import('./program.ts');
 
@@ -14,7 +14,7 @@ stopOnEpipe(stop);
 try {
   await courierProgram(environment, process.stdout, stop.signal).parseAsync(process.argv);
 } catch (error) {
-  // Commander has already printed its message; `--help` ends here too.
+  // Commander has already printed its message. `--help` ends here too.
   if (!(error instanceof CommanderError)) process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = error instanceof CommanderError ? error.exitCode : 1;
 }

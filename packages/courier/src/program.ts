@@ -9,7 +9,7 @@ import { observe } from './observe.ts';
 import { OutputClosed } from './handle-epipe.ts';
 import { openStore } from './store/open-store.ts';
 
-/** The courier's commands; `run` runs the courier itself until the signal. */
+/** The courier's commands. `run` runs the courier itself until the signal. */
 export const courierProgram = (environment: Environment, stdout: Output, signal: AbortSignal): Command => {
   const program = new Command('courier').description('Events of companies as signed webhooks.').exitOverride();
   program

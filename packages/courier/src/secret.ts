@@ -16,6 +16,6 @@ export const isSecret = (text: string): boolean => {
   return toText(key) === text && key.length >= SHORTEST && key.length <= LONGEST;
 };
 
-/** The secret derived from an API key: always the same for a key, without revealing it. */
+/** The secret derived from an API key. It is always the same for a key, but does not reveal the key. */
 export const secretOf = (apiKey: string): string =>
   toText(createHmac('sha256', apiKey).update('webhooks that are forwarded to a local address').digest());

@@ -33,7 +33,8 @@ export interface SenderOptions {
 }
 
 /**
- * Bytes of an answer that are read, so that the connection can be reused. A connection with a longer answer is closed.
+ * Maximum bytes of an answer that are read. The whole answer must be read before the connection can be reused, so after
+ * a longer answer the connection is closed.
  */
 const LARGEST_ANSWER = 4096;
 
@@ -75,7 +76,7 @@ export const webhookSender = ({ guard, within = 15_000, lookUp = lookUpBy() }: S
   };
 };
 
-/** Ignores errors while the answer is read, since the status is known. */
+/** The beginning of the answer. Errors while it is read are ignored, since the status is known. */
 const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
   const read: Buffer[] = [];
   let size = 0;
@@ -86,9 +87,9 @@ const beginningOf = async (body: AsyncIterable<Buffer>): Promise<string> => {
       if (size > LARGEST_ANSWER) break;
     }
   } catch {
-    // Cut off, or over the time limit.
+    // The answer was cut off, or exceeded the time limit.
   }
-  // PostgreSQL stores no \u0000, and control characters must not reach a terminal.
+  // PostgreSQL cannot store \u0000, and control characters must not reach a terminal.
   return Buffer.concat(read)
     .toString()
     .replace(/\p{C}+/gu, ' ')
@@ -104,7 +105,7 @@ const waitIn = (text: string | string[] | undefined): number | undefined => {
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 };
 
-/** Checks the address of the connection itself: another look-up of the name could return another address. */
+/** Checks the address of the connection itself, because another look-up of the name could return another address. */
 const connectorWithin = ({ allows }: AddressGuard, lookUp: LookUp): buildConnector.connector => {
   const guarded: LookupFunction = (hostname, options, done) => {
     lookUp(hostname).then(
@@ -127,7 +128,7 @@ const connectorWithin = ({ allows }: AddressGuard, lookUp: LookUp): buildConnect
   };
 };
 
-/** Only the code: a message may contain the sent data. */
+/** Only the code is stored, because a message may contain the sent data. */
 const problemOf = (error: unknown): string => {
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
   if (name === 'TimeoutError') return 'time-out';

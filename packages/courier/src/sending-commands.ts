@@ -42,7 +42,7 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
         const now = new Date();
         const nothing = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };
         const event = { ...nothing, position: 0, type: 'webhook.test', at: now.toISOString() };
-        // A new id each time: receivers drop ids that they already know.
+        // Each test gets a new id, because receivers drop ids that they already know.
         const webhook = { ...webhookOf(id, event), id: `msg_${id}_test${now.getTime()}` };
         const sender = webhookSender({ guard: context.configuration.guard });
         const headers = signatureHeaders(webhook, secrets, now);

@@ -1,7 +1,7 @@
-/** Wakes the waiter; if nothing waits, the next wait ends at once. */
+/** Wakes the waiter. If nothing waits, the next wait ends at once. */
 export interface Trigger {
   readonly fire: () => void;
-  /** Resolves when it has been fired since the last wait, or after this number of milliseconds. */
+  /** Resolves when the trigger has fired since the last wait, or after this number of milliseconds. */
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { Webhook as Signature } from 'standardwebhooks';
 
-/** An event as it is delivered: byte for byte the same at every attempt. */
+/** An event as it is delivered. It has the same bytes at every attempt. */
 export interface Webhook {
   /** Lets the receiver detect a repeated delivery. */
   readonly id: string;
@@ -14,15 +14,15 @@ export interface DeliveryId {
   readonly position: number;
 }
 
-/** The delivery of a webhook's id; undefined if the id is not one of ours. */
+/** The delivery to which a webhook's id belongs; undefined if the id is not one of ours. */
 export const deliveryIn = (webhookId: string): DeliveryId | undefined => {
   const [, endpoint, position] = /^msg_([0-9a-z]+)_(\d{1,15})$/.exec(webhookId) ?? [];
   return endpoint === undefined ? undefined : { endpoint, position: Number(position) };
 };
 
 /**
- * The webhook of an event for an endpoint: an event of the API or our own test event. `endpoint` has letters and digits
- * only: a full stop would end the id.
+ * The webhook of an event for an endpoint. The event is from the API, or is our own test event. `endpoint` must consist
+ * of letters and digits, because a full stop would end the id.
  */
 export const webhookOf = (endpoint: string, event: InsuranceEvent): Webhook => {
   const { position, type, at, vehicleId, quoteId, paymentId, contractId } = event;

@@ -5,7 +5,7 @@ import type { Delivery, Tables } from './tables.ts';
 
 export type ListedDelivery = Pick<Delivery, (typeof LISTED)[number]>;
 
-/** How many deliveries an endpoint has room for now. */
+/** How many more deliveries an endpoint can take now. */
 export interface Room {
   readonly endpoint: string;
   readonly free: number;
@@ -23,14 +23,14 @@ export interface Backlog {
 /** Deliveries and their attempts. */
 export interface DeliveryStore {
   /**
-   * Claims due deliveries of these endpoints, at most one for each subject, under a lease that expires. Skips endpoints
-   * that have requested a pause.
+   * Claims due deliveries of these endpoints, at most one for each subject, under a lease that expires. Endpoints that
+   * have requested a pause are skipped.
    */
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
-   * Settles all of them or none. A failed attempt counts only from the holder of the lease, a successful one from any
-   * process. While a delivery waits for its retry, the later deliveries of its subject wait too. An endpoint's pause is
-   * the longest that it has requested.
+   * Settles all of the outcomes or none. A failed attempt counts only if its process still holds the lease; a
+   * successful one counts from any process. While a delivery waits for its retry, the later deliveries of its subject
+   * wait too. The pause of an endpoint is the longest that it has requested.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;
@@ -38,19 +38,19 @@ export interface DeliveryStore {
   /** Number of waiting and given-up deliveries, by endpoint. */
   readonly backlog: () => Promise<readonly Backlog[]>;
   /**
-   * Deletes an endpoint's oldest webhooks that were delivered more than `days` days ago; returns whether there may be
+   * Deletes an endpoint's oldest webhooks that were delivered more than `days` days ago. Returns whether there may be
    * more.
    */
   readonly forget: (endpoint: string, days: number) => Promise<boolean>;
-  /** Makes a delivery due at once, with the full number of attempts; returns whether it exists. */
+  /** Makes a delivery due at once, with the full number of attempts. Returns whether it exists. */
   readonly again: (id: DeliveryId) => Promise<boolean>;
-  /** Like `again`, for all deliveries of an endpoint that were given up; returns how many there were. */
+  /** Like `again`, for all deliveries of an endpoint that were given up. Returns how many there were. */
   readonly allAgain: (endpoint: string) => Promise<number>;
-  /** Deletes the deliveries of an endpoint that were given up; returns how many there were. */
+  /** Deletes the deliveries of an endpoint that were given up. Returns how many there were. */
   readonly drop: (endpoint: string) => Promise<number>;
 }
 
-/** Seconds, longer than any attempt, so that another process claims only the deliveries of a dead one. */
+/** In seconds. It is longer than any attempt, so that another process claims a delivery only if its process is dead. */
 const LEASE = 60;
 
 const MAX_LISTED = 100;
@@ -60,8 +60,8 @@ const FORGOTTEN_AT_ONCE = 1000;
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
 /**
- * The fields of a delivery before its first attempt. A failed attempt in progress then no longer counts, because its
- * lease is gone.
+ * The fields of a delivery before its first attempt. A failed attempt in progress then no longer counts, because it has
+ * lost its lease.
  */
 export const BEFORE_FIRST_ATTEMPT = {
   state: 'waiting',
@@ -71,7 +71,7 @@ export const BEFORE_FIRST_ATTEMPT = {
   waiting_since: sql<Date>`now()`,
 } as const;
 
-/** Deliveries in the courier's own database; leases and due times use its clock. */
+/** Deliveries in the courier's own database. Leases and due times use the database's clock. */
 export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
   const isNow = sql<Date>`now()`;
   const undelivered = (state: Delivery['state']) =>
@@ -104,7 +104,8 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
                   .where('one.state', '=', 'waiting')
                   .where('one.due_at', '<=', isNow)
                   .where((is) => is.or([is('one.leased_until', 'is', null), is('one.leased_until', '<', isNow)]))
-                  // The first of its subject. An anti-join would read all waiting deliveries of the endpoint.
+                  // Only the first delivery of its subject. An anti-join would read all waiting deliveries of the
+                  // endpoint.
                   .where('one.position', '=', (from) =>
                     from
                       .selectFrom('delivery as first')
@@ -136,7 +137,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
           'delivery.subject',
           'delivery.webhook_id',
           'delivery.body',
-          // `attempts` counts only ended attempts, so not one whose process died.
+          // `attempts` counts only ended attempts. An attempt whose process died is not among them.
           sql<number>`delivery.attempts + 1`.as('attempts'),
           'delivery.lease',
         ])
@@ -155,7 +156,7 @@ export const deliveryStore = (db: Kysely<Tables>): DeliveryStore => {
         .where('endpoint_id', '=', endpoint)
         .where('position', '=', position)
         .executeTakeFirst(),
-    // Separate queries, so that each uses its own partial index, which contains no delivered rows.
+    // These are separate queries, so that each uses its own partial index, which contains no delivered rows.
     backlog: () => undelivered('waiting').unionAll(undelivered('given_up')).execute(),
     forget: async (endpoint, days) => {
       const { numDeletedRows } = await db

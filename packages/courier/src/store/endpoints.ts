@@ -9,19 +9,24 @@ export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_r
 
 /** Endpoints, as operators configure them. */
 export interface EndpointStore {
-  /** Adds it with its feed. A new feed begins after position `after`; `last` is the event there, if known. */
+  /**
+   * Adds the endpoint with its feed. A new feed begins after position `after`; `last` is the event at that position, if
+   * known.
+   */
   readonly addEndpoint: (endpoint: NewEndpoint, after: number, last?: InsuranceEvent) => Promise<void>;
   readonly endpoints: () => Promise<readonly Endpoint[]>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
-  /** Changes it. Returns false and changes nothing if someone else has changed it since it was read. */
+  /** Changes the endpoint. Returns false and changes nothing if someone else has changed it since it was read. */
   readonly changeEndpoint: (read: Pick<Endpoint, 'id' | 'version'>, change: EndpointChange) => Promise<boolean>;
-  /** Switches it on and makes waiting retries due at once. Returns false if it was changed since it was read. */
+  /**
+   * Switches the endpoint on and makes waiting retries due at once. Returns false if it was changed since it was read.
+   */
   readonly switchOn: (read: Pick<Endpoint, 'id' | 'version'>) => Promise<boolean>;
-  /** Removes it with its deliveries, and its feed if no other endpoint uses it. */
+  /** Removes the endpoint with its deliveries. Also removes its feed if no other endpoint uses it. */
   readonly removeEndpoint: (id: string) => Promise<boolean>;
 }
 
-/** Endpoints in the courier's own database; their changes are serialized. */
+/** Endpoints in the courier's own database. Changes are made one at a time. */
 export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
   addEndpoint: (endpoint, after, last) =>
     db.transaction().execute(async (unit) => {

@@ -8,22 +8,24 @@ import type { Endpoint, Feed, Tables } from './tables.ts';
 export interface FeedStore {
   readonly feeds: () => Promise<readonly Feed[]>;
   /**
-   * Turns events into deliveries and moves the position past them, in one transaction. Returns false and does nothing
-   * if another process has moved it.
+   * Turns events into deliveries and moves the position past them, in one transaction. If another process has already
+   * moved the position, returns false and does nothing.
    */
   readonly advance: (feed: string, after: number, read: Pick<EventList, 'data' | 'next'>) => Promise<boolean>;
-  /** Records the last event read, if the feed is at its position and has none recorded. */
+  /** Records the last event read, if the feed is at that event's position and has no last event. */
   readonly keepLastEvent: (feed: string, event: InsuranceEvent) => Promise<void>;
-  /** Records why a feed cannot be read further; null if it can. */
+  /** Records why a feed cannot be read further. Null means that it can. */
   readonly setProblem: (feed: string, problem: string | null) => Promise<void>;
   /** Makes these events due for an endpoint, again or for the first time. */
   readonly deliverAgain: (endpoint: Endpoint, events: readonly InsuranceEvent[]) => Promise<void>;
 }
 
-/** Maximum number of deliveries in one statement: PostgreSQL accepts at most 65 535 values. */
+/** Maximum number of deliveries in one statement, because PostgreSQL accepts at most 65 535 values. */
 const AT_ONCE = 5_000;
 
-/** Feeds in the courier's own database. Several processes may read one feed; only one of them moves its position. */
+/**
+ * Feeds in the courier's own database. Several processes may read one feed, but only one of them moves its position.
+ */
 export const feedStore = (db: Kysely<Tables>): FeedStore => ({
   feeds: () => db.selectFrom('feed').selectAll().execute(),
   advance: (feed, after, { data, next }) =>
@@ -79,7 +81,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
       .onConflict((same) =>
         same.columns(['endpoint_id', 'position']).doUpdateSet(({ ref }) => ({
           ...BEFORE_FIRST_ATTEMPT,
-          // The stored row may be of another journal, if the endpoint's key was temporarily another company's.
+          // The stored row may come from another journal, if the endpoint's key was temporarily another company's.
           subject: ref('excluded.subject'),
           type: ref('excluded.type'),
           body: ref('excluded.body'),

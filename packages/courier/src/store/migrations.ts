@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Tables } from './tables.ts';
 
-/** The courier's own schema: other programs may use its database as well. */
+/** The courier has its own schema, because other programs may use its database too. */
 export const SCHEMA = 'courier';
 
 const MIGRATIONS = {
@@ -58,7 +58,7 @@ const MIGRATIONS = {
         .columns(['endpoint_id', 'subject', 'position'])
         .where(sql.ref('state'), '=', sql.lit('waiting'))
         .execute();
-      // Given-up deliveries are counted often; without this index, that would read a month of delivered rows.
+      // Given-up deliveries are counted often. Without this index, each count would read a month of delivered rows.
       await schema
         .createIndex('delivery_given_up')
         .on('delivery')
@@ -70,7 +70,7 @@ const MIGRATIONS = {
 };
 
 /**
- * Migrates the schema; only one of several processes does it. A schema that a newer program has changed is left
+ * Migrates the schema. Of several processes, only one does it. A schema that a newer program has changed is left
  * unchanged.
  */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
@@ -79,8 +79,8 @@ export const migrate = async (db: Kysely<Tables>): Promise<void> => {
     db,
     provider,
     migrationTableSchema: SCHEMA,
-    // Otherwise migrations must have been applied at ascending times, and a clock that was set back would block every
-    // later one.
+    // Without this, migrations must have been applied at ascending times, and a clock that was set back would block
+    // every later one.
     allowUnorderedMigrations: true,
   });
   const known = await migrator.getMigrations();

@@ -11,10 +11,10 @@ export interface Store extends EndpointStore, FeedStore, DeliveryStore {
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds: no statement here takes long. */
+/** In milliseconds. No statement here takes long. */
 const STATEMENT_WITHIN = 10_000;
 
-/** Milliseconds. A busy machine may take longer to accept a connection than to answer a statement. */
+/** In milliseconds. A busy machine may take longer to accept a connection than to answer a statement. */
 const CONNECT_WITHIN = 10_000;
 
 /**
@@ -39,18 +39,18 @@ export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise
   const types = new pg.TypeOverrides();
   // Positions are safe integers.
   types.setTypeParser(pg.types.builtins.INT8, Number);
-  // The server ends its own statements. The driver waits longer: its limit is for a lost connection.
+  // The server ends its own statements. The driver's limit is longer, because it is for a lost connection.
   const limits = { statement_timeout: within, query_timeout: within * 1.2 };
   const db = databaseOf(new pg.Pool({ ...connecting, ...limits, types }));
   const own = db.withSchema(SCHEMA);
   return { ...endpointStore(own), ...feedStore(own), ...deliveryStore(own), close: () => db.destroy() };
 };
 
-/** A connection that is lost is replaced by the next statement. */
+/** If a connection is lost, the next statement opens a new one. */
 const databaseOf = (pool: pg.Pool): Kysely<Tables> => {
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // A connection in use also emits its failure; without a listener that would end the process.
+    // A connection in use also emits its failure as an event. Without a listener, that would end the process.
     client.on('error', () => undefined);
     closeUnanswered(client);
   });
@@ -58,7 +58,7 @@ const databaseOf = (pool: pg.Pool): Kysely<Tables> => {
 };
 
 /**
- * Closes a connection with a timed-out statement. The driver would keep it, and the next statement would wait behind
+ * Closes a connection whose statement timed out. The driver would keep it, and the next statement would wait behind
  * that one.
  */
 const closeUnanswered = (client: pg.PoolClient): void => {

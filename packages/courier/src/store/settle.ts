@@ -14,12 +14,15 @@ export interface Outcome {
   readonly becomes: Delivery['state'];
   /** Milliseconds until the next attempt, if it waits. */
   readonly after: number;
-  /** Milliseconds of the pause that the endpoint has requested. */
+  /** Milliseconds for which the endpoint has requested a pause. */
   readonly quiet: number;
   readonly attempt: Attempt;
 }
 
-/** Maximum number of a subject's later deliveries postponed with a failed one; claims read and skip the others. */
+/**
+ * Maximum number of a subject's later deliveries that are postponed with a failed one. If there are more, claims read
+ * and skip the others.
+ */
 const MAX_BEHIND = 1000;
 
 /** An outcome as a row of the statement. */
@@ -28,7 +31,7 @@ interface Settled extends Pick<Delivery, 'endpoint_id' | 'position' | 'subject' 
   readonly attempt: Attempt;
 }
 
-/** Settles deliveries as described by `DeliveryStore`, all in one statement. */
+/** Settles deliveries in one statement, as `DeliveryStore` describes. */
 export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): Promise<void> => {
   const rows = outcomes.map(
     ({ claimed: { endpoint_id, position, subject, lease }, becomes, after, attempt }): Settled => ({
@@ -51,7 +54,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
             .groupBy('pause.endpoint')
             .as('longest'),
         )
-        // Concurrent attempts are answered in any order; the longest pause counts.
+        // Concurrent attempts are answered in any order, so the longest pause counts.
         .set({
           quiet_until: sql<Date>`greatest(endpoint.quiet_until, now() + make_interval(secs => longest.seconds))`,
         })
@@ -81,7 +84,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
         }))
         .whereRef('delivery.endpoint_id', '=', 'ended.endpoint_id')
         .whereRef('delivery.position', '=', 'ended.position')
-        // Implied by the position, but needed to find the row by the index of waiting deliveries.
+        // This condition follows from the position, but makes the query use the index of waiting deliveries.
         .whereRef('delivery.subject', '=', 'ended.subject')
         .where('delivery.state', '=', 'waiting')
         .where((is) => is.or([is('ended.state', '=', 'delivered'), is('ended.lease', '=', is.ref('delivery.lease'))]))
@@ -93,7 +96,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
           'delivery.due_at',
         ]),
     )
-    // Postpones later deliveries of the subject as well, so that claims need not read them: a failing endpoint may have
+    // Postpones later deliveries of the subject as well, so that claims need not read them. A failing endpoint may have
     // thousands.
     .with('behind', (cte) =>
       cte
@@ -107,7 +110,7 @@ export const settle = async (db: Kysely<Tables>, outcomes: readonly Outcome[]): 
               .whereRef('later.subject', '=', 'settled.subject')
               .where('later.state', '=', 'waiting')
               .whereRef('later.position', '>', 'settled.position')
-              // In the order of the index, so that no others are read.
+              // In the order of the index, so that no other rows are read.
               .orderBy('later.position')
               .limit(MAX_BEHIND)
               .as('later'),

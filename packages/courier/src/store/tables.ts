@@ -22,13 +22,13 @@ interface EndpointTable {
   /** The reference of the company's key. */
   readonly feed: string;
   readonly address: string;
-  /** Null for all. */
+  /** Null if it receives all types. */
   readonly types: string[] | null;
-  /** More than one during a rotation. */
+  /** There is more than one during a rotation. */
   readonly secrets: string[];
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
-  /** End of the pause that it has requested; null if it never has. */
+  /** End of the pause that it has requested; null if it never has requested one. */
   readonly quiet_until: ColumnType<Date | null, undefined, Date | null>;
   readonly version: Generated<number>;
 }
@@ -39,7 +39,7 @@ interface FeedTable {
   readonly position: number;
   /** The event at the position, used to detect another company's journal; null if unknown. */
   readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
-  /** Why it cannot be read further. */
+  /** Why it cannot be read further, if it cannot. */
   readonly problem: string | null;
 }
 
@@ -53,7 +53,7 @@ interface DeliveryTable {
   readonly webhook_id: string;
   readonly body: string;
   readonly state: Generated<'waiting' | 'delivered' | 'given_up'>;
-  /** Ended attempts since the creation or the last replay. */
+  /** Attempts that have ended since the creation or the last replay. */
   readonly attempts: Generated<number>;
   readonly due_at: ColumnType<Date, undefined, Date>;
   /** The time since which it has waited for delivery. */
