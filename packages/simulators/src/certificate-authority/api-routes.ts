@@ -108,27 +108,30 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
       : undefined;
   };
 
-  /** The request of another policy that covers the vehicle, for policyholders whose script has one. */
+  /** The request of another policy that covers the vehicle. Only the scripts of some policyholders have one. */
   const othersRequest = (demande: Demande): EditionRequest => {
     const others = foreignDemande(demande);
     return requests.byPolicy(others.numero_police) ?? requests.accept([others], ORDINARY);
   };
 
-  /** The request's numbers with the links of its certificates; marks the request as transferred. */
+  /** The request's numbers with the links of its certificates. Also marks the request as transferred. */
   const handOver = (request: EditionRequest) => {
     requests.keep(transferRequest(request, now()));
     return { ...numbersOf(request), infos: infosOf(request, url) };
   };
 };
 
-/** The look-up after a lost response: by the authority's own number, or by the policy's (an assumption of ours). */
+/**
+ * Finds a request after a lost response, by the authority's own number or by the policy number. The latter is our
+ * assumption.
+ */
 const lookUp = (requests: Requests, given: Fields): EditionRequest | undefined => {
   const { numero_demande, numero_police } = given as { numero_demande?: unknown; numero_police?: unknown };
   if (numero_demande !== undefined && numero_demande !== NA) return requests.byNumber(textOf(numero_demande));
   return typeof numero_police === 'string' ? requests.byPolicy(numero_police) : undefined;
 };
 
-/** The simulator's own numbers may be sent back as text or as a number. */
+/** A caller may send the simulator's numbers back as text or as numbers. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -146,7 +149,7 @@ const policiesOf = (request: EditionRequest): readonly string[] => [
 const listOf = (given: unknown): readonly Demande[] =>
   Array.isArray(given) ? given.map((demande) => demandeOf(fieldsOf(demande))) : [];
 
-/** Every response has status 200; `statut` contains the result. */
+/** Every response has status 200. `statut` contains the result. */
 const answer = <Body extends { readonly statut: number }>(ctx: Context, body: Body): void => {
   keepStatut(ctx, body.statut);
   ctx.body = body;

@@ -17,8 +17,8 @@ export interface CertificateAuthorityOptions extends SimulatorOptions {
 
 /**
  * A stateful certificate authority: requests, look-ups, certificates as PDF, picture and QR code, and the public page
- * that verifies them. The policyholder's phone number selects the behaviour. Resolves when it accepts requests; rejects
- * with the system's error if the port is in use.
+ * that verifies them. The policyholder's phone number selects the behaviour. Resolves when it accepts requests. If the
+ * port is in use, rejects with the system's error.
  */
 export const certificateAuthoritySimulator = (options: CertificateAuthorityOptions): Promise<Simulator> => {
   const { credentials, refuseCoveredVehicles = true } = options;
@@ -55,5 +55,5 @@ const ABOUT = {
   requestsFile: 'received',
 };
 
-/** All work here happens during requests: no background work is pending. */
+/** There is never background work, because all work here happens during requests. */
 const NO_OWN_WORK = { nextDue: () => undefined, catchUp: async () => {}, stopWork: () => {} };

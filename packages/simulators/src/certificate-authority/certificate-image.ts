@@ -52,8 +52,8 @@ const elementOf = (shape: Shape): string => {
 };
 
 /**
- * Opacity is set on the colours instead of the shape: a shape with opacity is drawn on its own layer, which makes
- * drawing 1.5 times as slow.
+ * Opacity is set on the colours, not on the shape. A shape with opacity has its own layer, and takes 1.5 times as long
+ * to draw.
  */
 const transparency = ({ opacity }: Extract<Shape, { readonly kind: 'path' | 'text' }>): Attributes => ({
   'fill-opacity': opacity,

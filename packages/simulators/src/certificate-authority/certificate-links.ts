@@ -8,7 +8,7 @@ export const linksOf = (base: string, numero: string) => ({
   verification: `${base}/verification/${numero}`,
 });
 
-/** The issued certificates as listed in the authority's responses; empty before they are issued. */
+/** The certificates in the form of the authority's responses; empty before they are issued. */
 export const infosOf = (request: EditionRequest, base: string): readonly Readonly<Record<string, string>>[] =>
   certificatesOf(request).map(({ numero, demande }) => {
     const links = linksOf(base, numero);

@@ -32,8 +32,8 @@ const isColourOfCategory: Holds = (value, { categorie_vehicule }) =>
   Object.hasOwn(COLOURS, value) && (value === 'VERT') === (categorie_vehicule === TWO_WHEELERS);
 
 /**
- * The rule of each field, and the statut returned if it is broken. -22, -26 to -30 and -34 are the authority's own; the
- * meaning of the other numbers is not public and is this simulator's guess.
+ * The rule of each field, and the `statut` that is returned if the field breaks it. -22, -26 to -30 and -34 are the
+ * authority's own. The meaning of the other numbers is not public, so this simulator guesses it.
  */
 const CHECKS: readonly Check[] = [
   ['date_demande_edition', -19, isPastDate, 'une date AAAA-MM-JJ, au plus tard aujourd’hui'],
@@ -67,7 +67,7 @@ const CHECKS: readonly Check[] = [
   ['zone_circulation', -34, (value) => /^CIV\d{3}$/.test(value), 'une zone CIV suivie de trois chiffres'],
 ];
 
-/** The first fault of a request, if any: first in single fields, then in the dates together. */
+/** The first fault of a request, if any. Single fields are checked first, and then the dates together. */
 export const faultOf = (demande: Demande, today: string): Fault | undefined => {
   const broken = CHECKS.find(([field, , holds]) => !holds(demande[field], demande, today));
   if (broken) return { statut: broken[1], message: `${broken[0]} : envoyez ${broken[3]}.` };

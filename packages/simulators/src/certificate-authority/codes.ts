@@ -12,7 +12,7 @@ export const TWO_WHEELERS = '05';
 /** The text of a code; the code itself if it is unknown. */
 export const meaning = (table: Readonly<Record<string, string>>, code: string): string => table[code] ?? code;
 
-/** The authority's results, except faults of single fields. */
+/** The authority's results, except those for faults of single fields. */
 export const STATUT = {
   ok: 0,
   duplicatePolicy: -1,

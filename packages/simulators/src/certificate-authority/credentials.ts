@@ -5,9 +5,9 @@ import { STATUT } from './codes.ts';
 export interface AuthorityCredentials {
   readonly code_demandeur: string;
   readonly code_acces: string;
-  /** The insurer whose certificates are issued; any insurer if absent. */
+  /** The insurer whose certificates are issued. If it is absent, any insurer is accepted. */
   readonly code_compagnie?: string;
-  /** The intermediaries that the authority knows; any intermediary if absent. */
+  /** The intermediaries that the authority knows. If they are absent, any intermediary is accepted. */
   readonly code_intermediaire?: readonly string[];
 }
 
@@ -22,10 +22,10 @@ const REFUSALS: Readonly<Record<Code, Fault>> = {
   code_intermediaire: { statut: STATUT.intermediary, message: 'code_intermediaire est inconnu : vérifiez-le.' },
 };
 
-/** All of them: required to request a certificate. */
+/** All credentials. A request for a certificate requires all of them. */
 export const CODES = Object.keys(REFUSALS) as readonly Code[];
 
-/** Why a call is refused: the first of its required codes that is missing or unknown. */
+/** Why a call is refused: the first required code that is missing or unknown. */
 export const credentialFault = (
   known: AuthorityCredentials,
   given: Fields,

@@ -1,4 +1,4 @@
-/** Every field of one vehicle's request; an empty one is sent as `NA`. */
+/** Every field of one vehicle's request. An empty field is sent as `NA`. */
 // oxfmt-ignore
 const FIELDS = [
   'date_demande_edition', 'date_souscription', 'date_effet', 'date_echeance',
@@ -34,7 +34,7 @@ export const plateOf = (demande: Demande): string => demande.numero_immatriculat
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The same request for cover that begins and ends this many days later. */
+/** The same request, but with cover that begins and ends this many days later. */
 export const daysLater = (demande: Demande, days: number): Demande => {
   const moved = (date: string): string => new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
   return { ...demande, date_effet: moved(demande.date_effet), date_echeance: moved(demande.date_echeance) };

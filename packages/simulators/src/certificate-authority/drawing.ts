@@ -1,6 +1,6 @@
 import type { Weight } from './fonts.ts';
 
-/** A part of a certificate, in points from the top left; drawn alike in the PDF and in the picture. */
+/** A part of a certificate. Its coordinates are in points from the top left, for both the PDF and the picture. */
 export type Shape = Path | Text | Link;
 
 /** An SVG path, filled, as a line, or both. */

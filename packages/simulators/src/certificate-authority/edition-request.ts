@@ -2,14 +2,14 @@ import { PROGRESS, type Progress } from './codes.ts';
 import type { Demande } from './demande.ts';
 import type { AuthorityScript } from './scripts.ts';
 
-/** A request that the authority has accepted: one or more vehicles, one certificate each. */
+/** A request that the authority has accepted. It contains one or more vehicles, and each gets one certificate. */
 export interface EditionRequest {
   readonly numero_demande: string;
   readonly reference_demande: string;
   readonly demandes: readonly Demande[];
-  /** One number per vehicle in the same order, reserved when the request is accepted. */
+  /** One number for each vehicle, in the same order. The numbers are reserved when the request is accepted. */
   readonly numeros: readonly string[];
-  /** Remaining status queries before the certificates are issued. */
+  /** How many status queries must still arrive before the certificates are issued. */
   readonly asksLeft: number;
   readonly states: readonly { readonly at: string; readonly statut: Progress }[];
 }
@@ -21,7 +21,7 @@ export interface IssuedCertificate {
   readonly issuedAt: string;
 }
 
-/** A newly accepted request; issued at once unless the script requires status queries first. */
+/** A newly accepted request. It is issued at once, unless the script requires status queries first. */
 export const acceptRequest = (
   numbers: Pick<EditionRequest, 'numero_demande' | 'reference_demande' | 'numeros'>,
   demandes: readonly Demande[],

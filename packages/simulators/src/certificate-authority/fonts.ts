@@ -4,7 +4,7 @@ import { openSync, type Font } from 'fontkit';
 
 const require = createRequire(import.meta.url);
 
-/** The typeface of the certificates, shipped with the package, so that the output does not depend on the machine. */
+/** The typeface of the certificates. It is part of the package, so that the output does not depend on the machine. */
 export const FONT_FILES = {
   regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   semibold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
@@ -29,8 +29,8 @@ export const printable = (text: string): string => {
 const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);
 
 /**
- * The width of a text at a size, in points. Kerning, which draws a pair such as “AV” closer together, is ignored: the
- * printed text is at most slightly narrower, and measuring takes a tenth of the time.
+ * The width of a text at a size, in points. Kerning, which draws a pair such as “AV” closer together, is ignored. So
+ * the printed text is at most slightly narrower, and measuring takes a tenth of the time.
  */
 export const widthOf = (text: string, weight: Weight, size: number): number => {
   const { unitsPerEm } = FONTS[weight];
@@ -38,7 +38,10 @@ export const widthOf = (text: string, weight: Weight, size: number): number => {
   return (units / unitsPerEm) * size;
 };
 
-/** The text and the size at which it fits a width: first smaller, down to a readable size, then shortened. */
+/**
+ * The text and the size at which it fits a width. The size is reduced first, down to a readable one. Then the text is
+ * shortened.
+ */
 export const fit = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
   const wanted = widthOf(text, weight, size);
   if (wanted <= width) return { text, size };
@@ -48,7 +51,7 @@ export const fit = (text: string, weight: Weight, size: number, width: number): 
     : { text: shorten(text, (candidate) => widthOf(candidate, weight, smaller) <= width), size: smaller };
 };
 
-/** The longest prefix that fits with an ellipsis after it, found by binary search. */
+/** The longest prefix that fits together with an ellipsis. A binary search finds it. */
 const shorten = (text: string, fits: (candidate: string) => boolean): string => {
   const characters = [...text];
   const beginning = (length: number): string => `${characters.slice(0, length).join('').trimEnd()}…`;

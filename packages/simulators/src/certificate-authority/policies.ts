@@ -13,10 +13,10 @@ export interface Policy {
 
 /** The policies of all received requests. */
 export interface Policies {
-  /** Stores and returns the policy of a vehicle's request; the latest policyholder's number selects its script. */
+  /** Stores and returns the policy of a vehicle's request. The number of the latest policyholder selects its script. */
   of(demande: Demande): Policy;
   find(numero: string): Policy | undefined;
-  /** Whether its script refuses this request too; each refusal counts. */
+  /** Whether its script refuses this request too. Each refusal counts. */
   refuses(policy: Policy): boolean;
   close(): void;
 }

@@ -3,7 +3,7 @@ import { infosOf } from './certificate-links.ts';
 import { certificatesOf, progressOf, type EditionRequest } from './edition-request.ts';
 
 /**
- * The vehicles of an accepted request, one element each, with their whole history. A refused request has no element; it
+ * The vehicles of an accepted request, one element each, with their whole history. A refused request has no element. It
  * appears in `requests` when another request of its policy is accepted.
  */
 export const sandboxView = (

@@ -5,11 +5,14 @@ export interface AuthorityScript {
   readonly answer: 'answer' | 'cut';
   /** How many status queries an accepted request needs before its certificate is issued. */
   readonly issueAfterAsks: number;
-  /** How many minutes, from the first request for a policy, the authority is unavailable for that policy. */
+  /** For how many minutes after the first request for a policy the authority is unavailable for that policy. */
   readonly silentMinutes: number;
-  /** Whether it refuses because another policy's request covers the vehicle on these days, and names that request. */
+  /**
+   * Whether it refuses because another policy's request covers the vehicle on these days. The refusal contains that
+   * request.
+   */
   readonly covered: boolean;
-  /** How many days later than requested the certificate's cover is. */
+  /** How many days later than requested the cover on the certificate is. */
   readonly daysOff: number;
 }
 
@@ -23,7 +26,7 @@ export const ORDINARY: AuthorityScript = {
   daysOff: 0,
 };
 
-/** The last four digits of the policyholder's number → the difference from the default. */
+/** For the last four digits of the policyholder's number, the difference from the default. */
 const SCRIPTS: Readonly<Record<string, Partial<AuthorityScript>>> = {
   '0011': { refuse: Infinity },
   '0012': { refuse: 3 },

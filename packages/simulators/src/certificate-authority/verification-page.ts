@@ -54,7 +54,10 @@ const standing = (from: string, to: string, today: string): Markup => {
 <p class="lead">Ce véhicule est assuré jusqu’au ${longDate(to)} inclus.</p>`;
 };
 
-/** The first word and the initials of the others: enough to compare with a paper in hand, too little to harvest. */
+/**
+ * The first word, and the initials of the others. This is enough to compare with a paper in hand, but too little to
+ * collect names.
+ */
 const abbreviate = (name: string): string => {
   const [first = '', ...others] = name.split(/\s+/);
   return [first, ...others.slice(0, 3).map((word) => `${[...word][0] ?? ''}.`)].join(' ');

@@ -32,7 +32,7 @@ export const notificationOf = (
   return { id: `${token}/${states.length}`, body: form.toString(), url };
 };
 
-/** The headers of a notification: its token is an HMAC of all values, concatenated in the order of the form. */
+/** The headers of a notification. Its token is an HMAC of all values, concatenated in the order of the form. */
 export const cinetpayHeaders: Sign = (body, _at, secret) => ({
   'Content-Type': 'application/x-www-form-urlencoded',
   'x-token': createHmac('sha256', secret)

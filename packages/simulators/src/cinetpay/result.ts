@@ -1,6 +1,6 @@
 import type { TryError } from '../mobile-money/scripts.ts';
 
-/** A result of CinetPay: its own code is decisive, not the HTTP status. */
+/** A result of CinetPay. Its own code decides, not the HTTP status. */
 export interface CinetPayResult {
   readonly code: string;
   readonly message: string;
@@ -8,7 +8,7 @@ export interface CinetPayResult {
   readonly data?: unknown;
 }
 
-/** All results by purpose. Their codes are public; the one for a missing payment is our guess. */
+/** All results by purpose. Their codes are public, except the one for a missing payment, which we guess. */
 export const RESULTS = {
   created: { code: '201', message: 'CREATED' },
   paid: { code: '00', message: 'SUCCES' },

@@ -3,7 +3,7 @@ import { payerUrl } from '../mobile-money/payer-routes.ts';
 import { resultOfTry, RESULTS, type CinetPayResult } from './result.ts';
 import { isOpen, type Transaction } from './transaction.ts';
 
-/** The response to the opening, the only one with the address of the payer's page. */
+/** The response to the opening. Only this response contains the address of the payer's page. */
 export const createdView = ({ token }: Transaction, base: string): CinetPayResult => ({
   ...RESULTS.created,
   description: 'Transaction created with success',

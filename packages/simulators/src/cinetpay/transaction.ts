@@ -4,7 +4,7 @@ import { minutesAfter } from '../shared/moments.ts';
 
 /** A valid request of a merchant. */
 export interface PaymentRequest {
-  /** The merchant's own reference: CinetPay's API accepts no other. */
+  /** The merchant's own reference. CinetPay's API accepts no other id. */
   readonly transaction_id: string;
   readonly amount: number;
   readonly currency: 'XOF';
@@ -22,21 +22,21 @@ export interface Transaction extends PaymentRequest {
   /** The secret in the address of its page. */
   readonly token: string;
   readonly status: TransactionStatus;
-  /** Its payer has confirmed, and the debit is in progress; CinetPay still reports it as waiting. */
+  /** Set while a debit is in progress after its payer has confirmed. CinetPay still reports the payment as waiting. */
   readonly debit?: true;
   /** Why the latest attempt failed. */
   readonly failure?: TryError;
   readonly created: string;
   readonly ends: string;
   readonly paid?: { readonly at: string; readonly operatorId: string };
-  /** The amount that the payer sees; `amount` is the reported one, which a script may change after the payment. */
+  /** The amount that the payer sees. `amount` is the reported amount, which a script may change after the payment. */
   readonly asked: number;
   readonly states: readonly { readonly at: string; readonly status: TransactionStatus; readonly event: Event }[];
 }
 
 type Event = 'created' | 'processing' | 'paid' | 'cancelled' | TryError;
 
-/** The lifetime of a page. CinetPay publishes no limit, and the merchant cannot end it sooner. */
+/** How long a page lives. CinetPay publishes no limit, and the merchant cannot end it sooner. */
 const LIFE_HOURS = 24;
 
 /** A new payment, waiting for its payer. */
@@ -50,17 +50,17 @@ export const createTransaction = (request: PaymentRequest, at: string): Transact
   states: [{ at, status: 'PENDING', event: 'created' }],
 });
 
-/** Whether its payer can still pay: a refused attempt can be followed by another. */
+/** Whether its payer can still pay. After a refused attempt, the payer can make another. */
 export const isOpen = ({ status, debit }: Transaction): boolean =>
   debit !== true && (status === 'PENDING' || status === 'REFUSED');
 
-/** When the payment ends: with its page, or with a debit that outlasts the page. Undefined once it has ended. */
+/** When the payment ends: with its page, or with a debit that outlasts the page. Undefined after the end. */
 export const endOf = (transaction: Transaction): string | undefined => {
   if (transaction.debit) return debitEnd(transaction.ends);
   return isOpen(transaction) ? transaction.ends : undefined;
 };
 
-/** Ends the payment: it is paid by the debit in progress, or cancelled. */
+/** Ends the payment. A debit in progress pays it; otherwise it is cancelled. */
 export const endTransaction = (transaction: Transaction, at: string): Transaction =>
   transaction.debit ? completeTransaction(transaction, at) : moved(transaction, 'CANCELLED', 'cancelled', at);
 

@@ -10,7 +10,7 @@ export interface Checkout {
   /** Whole francs. */
   readonly asked: string;
   readonly reference: string | undefined;
-  /** The only account that can pay; any account if absent. */
+  /** The only account that can pay. If it is absent, any account can. */
   readonly mobile: string | undefined;
   readonly ends: string;
   /** Why the latest attempt failed. */

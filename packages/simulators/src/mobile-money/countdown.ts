@@ -1,5 +1,6 @@
 /**
- * Counts down the remaining time in the browser and reloads the page at the end. The page also contains it as text.
+ * Counts down the remaining time in the browser, and reloads the page at the end. Without scripts, the page shows the
+ * time as text.
  */
 export const COUNTDOWN = `
 const left = document.getElementById('left');

@@ -21,7 +21,7 @@ export interface Notification {
   /** Its own URL, if the payment request named one. */
   readonly url?: string;
   readonly since: string;
-  /** When it is sent next; absent after a 2xx or after it was given up. */
+  /** When it is sent next. Absent after a 2xx, or after it was given up. */
   readonly due?: string;
   readonly attempts: readonly { readonly at: string; readonly status: number | null }[];
 }
@@ -33,24 +33,24 @@ export type Sign = (body: string, at: Date, secret: string) => Readonly<Record<s
 export interface Notifications {
   /** Schedules the notifications of one event, as many as the payer's script requires. */
   notify(event: Pick<Notification, 'id' | 'session' | 'type' | 'body' | 'url'>, plan: PayerScript['notify']): void;
-  /** Sends due notifications; resolves when each attempt has got a response or has failed. */
+  /** Sends due notifications. Resolves when each attempt has got a response or has failed. */
   deliver(): Promise<void>;
   nextDue(): string | undefined;
   about(session: string): readonly Notification[];
   close(): Promise<void>;
 }
 
-/** Seconds after the event at which each copy is sent: the first copy arrives last. */
+/** Seconds after the event at which each copy is sent. The first copy arrives last. */
 const COPIES: Readonly<Record<PayerScript['notify'], readonly number[]>> = { once: [0], never: [], thrice: [2, 0, 1] };
 
-/** Seconds until the next attempt, by the number of earlier ones; the last value repeats for three days. */
+/** Seconds until the next attempt, by the number of earlier ones. The last value repeats for three days. */
 const RETRY_AFTER = [10, 60, 300, 900, 3600, 6 * 3600];
 const GIVE_UP_AFTER = 3 * 24 * 3600;
 
 /** Milliseconds after which an attempt without a response has failed. */
 const ANSWER_WITHIN = 5000;
 
-/** Opens the notifications stored in a file. Without a target, none are created. */
+/** Opens the notifications stored in a file. If there is no target, no notifications are created. */
 export const openNotifications = (
   file: string,
   now: () => Date,
@@ -75,7 +75,7 @@ export const openNotifications = (
   const firstDue = (among: (notification: Notification) => boolean): [string, Notification] | undefined =>
     [...waiting].filter(([, notification]) => among(notification)).sort(([, a], [, b]) => byDue(a, b))[0];
 
-  /** Sequential within a session, so that they are sent in order of their due times. */
+  /** The notifications of a session are sent one after another, in order of their due times. */
   const deliverOf = async (session: string, to: Sender): Promise<void> => {
     const due = (notification: Notification): boolean => notification.session === session && isDue(notification, now());
     for (let next = firstDue(due); next && !closing.signal.aborted; next = firstDue(due)) {

@@ -29,7 +29,7 @@ ${headline('muted', ICONS.question, 'Paiement introuvable')}
 Vérifiez le lien reçu, ou demandez-en un nouveau à votre assureur.</p>`,
 };
 
-/** Whether the moment is today: only then is a time without a date unambiguous. */
+/** Whether the moment is today. On other days, a time without a date would be ambiguous. */
 const isOn = (at: string, now: Date): boolean => at.slice(0, 10) === now.toISOString().slice(0, 10);
 
 const openPage = (checkout: Checkout, now: Date): Page => {
@@ -111,6 +111,6 @@ ${facts([
 ${back(wayBack.unpaid)}`,
 });
 
-/** `url` is a web address: it was checked when the payment was requested. */
+/** `url` is a web address, because it was checked when the payment was requested. */
 const back = (url: string): Markup =>
   markup`<div class="actions"><a class="button quiet" href="${url}" rel="noreferrer">Revenir au site</a></div>`;

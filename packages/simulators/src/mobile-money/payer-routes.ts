@@ -13,8 +13,8 @@ export interface PayersSide<Session> {
   readonly sessions: Sessions<Session>;
   checkoutOf(session: Session): Checkout;
   /**
-   * The response to a program that pays, in the provider's format: 200 paid or debit in progress, 402 failed attempt,
-   * 404 unknown, 409 closed.
+   * The response, in the provider's format, to a program that pays: 200 if it is paid or a debit is in progress, 402
+   * for a failed attempt, 404 for an unknown payment, 409 for a closed one.
    */
   payerAnswer(status: number, session: Session | undefined): unknown;
   readonly now: () => Date;
@@ -25,7 +25,7 @@ export interface PayersSide<Session> {
 /** The outcome of an attempt: the session is paid, its debit begins, or the attempt fails. */
 type OutcomeOf = (checkout: Checkout, ctx: Context) => PayerScript['confirm'];
 
-/** The payer's routes: a page, and the two actions of a payer. No key is needed; the address is the secret. */
+/** The payer's routes: a page, and the two actions of a payer. No key is needed, because the address is the secret. */
 export const addPayerRoutes = <Session>(
   router: Router,
   { sessions, checkoutOf, payerAnswer, now, sendNotifications }: PayersSide<Session>,
@@ -58,7 +58,7 @@ export const addPayerRoutes = <Session>(
     const session = sessions.find(pathParameter(ctx, 'id'));
     showPage(ctx, session ? 200 : 404, session);
   });
-  /** Reloading the page after an attempt shows the current state of the payment. */
+  /** After an attempt, reloading the page shows the current state of the payment. */
   router.get('/pay/:id/:act', (ctx) => ctx.redirect(`/pay/${encodeURIComponent(pathParameter(ctx, 'id'))}`));
 
   addAct('confirm', (checkout, ctx) =>

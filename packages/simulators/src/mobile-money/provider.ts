@@ -14,7 +14,7 @@ export interface ProviderApi<Session> extends Pick<Foundation, 'router' | 'url' 
 
 /** The differences between providers: their formats and their API. */
 export interface Provider<Session> extends SessionProtocol<Session>, Pick<PayersSide<Session>, 'payerAnswer'> {
-  /** The format, the signature and the secret of its notifications. Absent: none are sent. */
+  /** The format, the signature and the secret of its notifications. If it is absent, none are sent. */
   readonly sign: Sign;
   readonly sender: Sender | undefined;
   /** A session with its whole history, for tests against the simulator. */
@@ -82,7 +82,9 @@ const WAIT_FOR_RECEIVERS = 2000;
 /** Real milliseconds between two checks for background work. */
 const CHECK_EVERY = 250;
 
-/** A provider's background work: ends sessions and sends notifications. Its timer does not keep the process alive. */
+/**
+ * A provider's background work: it ends sessions and sends notifications. Its timer does not keep the process alive.
+ */
 const ownWork = <Session>(
   sessions: Sessions<Session>,
   notifications: Notifications,

@@ -1,6 +1,6 @@
 import { isWithinMinutes, minutesAfter } from '../shared/moments.ts';
 
-/** Reasons why a payer's try fails, by Wave's own codes. */
+/** Reasons why a payer's attempt fails, by Wave's own codes. */
 export const TRY_ERRORS = {
   'insufficient-funds': 'Le solde du compte ne suffit pas.',
   'payer-mobile-mismatch': 'Ce paiement est réservé à un autre numéro.',
@@ -11,12 +11,12 @@ export type TryError = keyof typeof TRY_ERRORS;
 /** The provider's behaviour for a session. */
 export interface PayerScript {
   readonly create: 'answer' | 'refuse' | 'cut' | 'pay first';
-  /** `begin`: a debit begins, and succeeds two minutes after the session's end. */
+  /** With `begin`, a debit begins, and succeeds two minutes after the session's end. */
   readonly confirm: 'pay' | 'begin' | TryError;
   readonly expire: 'works' | 'fails';
   readonly lifeMinutes: number;
   readonly notify: 'once' | 'never' | 'thrice';
-  /** Minutes after the opening for which the API is unavailable for the session. */
+  /** For how many minutes after the opening the API is unavailable for the session. */
   readonly silentMinutes: number;
   readonly paidAmount: 'as asked' | 'another';
 }
@@ -36,7 +36,7 @@ const DAY = 24 * 60;
 /** When a debit that outlasts its session ends. */
 export const debitEnd = (sessionEnd: string): string => minutesAfter(sessionEnd, 2);
 
-/** The last four digits of the payer's number → the difference from the default. */
+/** For the last four digits of the payer's number, the difference from the default. */
 const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0001': { confirm: 'insufficient-funds' },
   '0002': { create: 'refuse' },
@@ -51,15 +51,15 @@ const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0016': { confirm: 'begin' },
 };
 
-/** The script of a payer's number; the default one if there is no number. */
+/** The script for a payer's number. Without a number, it is the default one. */
 export const scriptFor = (payerMobile: string | undefined): PayerScript => ({
   ...ORDINARY,
   ...SCRIPTS[payerMobile?.slice(-4) ?? ''],
 });
 
 /**
- * The amount reported as paid. If it differs from the requested one, it is smaller if possible, because too little
- * money must not be accepted.
+ * The amount that is reported as paid. If it differs from the requested amount, it is smaller if possible, because
+ * tests must show that too little money is not accepted.
  */
 export const paidAmount = (payerMobile: string | undefined, asked: number): number => {
   if (scriptFor(payerMobile).paidAmount === 'as asked') return asked;

@@ -14,7 +14,7 @@ export interface SessionProtocol<Session> {
   complete(session: Session, at: string): Session;
   /** Fails an attempt in an open session: the payer can try again. */
   failAttempt(session: Session, error: TryError, at: string): Session;
-  /** When the session expires, or when a debit that outlasts it ends; undefined after both. */
+  /** When the session expires, or when a debit that outlasts it ends. Undefined after both. */
   endOf(session: Session): string | undefined;
   /** Ends the session at that moment. */
   end(session: Session, at: string): Session;
@@ -32,12 +32,12 @@ export interface Sessions<Session> {
   all(): readonly Session[];
   /** Stores a session without a notification. */
   keep(session: Session): Session;
-  /** Requires an open session whose payer has confirmed; notifies when its debit ends. */
+  /** Starts a debit. It requires an open session whose payer has confirmed, and notifies when the debit ends. */
   begin(session: Session): Session;
-  /** Each of these requires an open session and makes its notification due at once. */
+  /** Each of these requires an open session, and makes its notification due at once. */
   pay(session: Session): Session;
   failTry(session: Session, error: TryError): Session;
-  /** Ends all expired sessions. Notifies only payments. */
+  /** Ends all expired sessions. Sends notifications only about payments. */
   expireSessions(): void;
   nextEnd(): string | undefined;
   close(): void;

@@ -20,7 +20,7 @@ export const moment = (at: string): string => `${shortDate(at)} à ${timeOfDay(a
 /** A moment's time of day, `14:05`. */
 export const timeOfDay = (at: string): string => at.slice(11, 16);
 
-/** `+2250701020304` as `+225 07 •• •• •• 04`: enough to recognise one's own number, too little to learn one. */
+/** `+2250701020304` as `+225 07 •• •• •• 04`. People recognise their own number, but cannot learn another's. */
 export const maskedMobile = (mobile: string): string => {
   const [, country = '', digits = ''] = /^\+(225)?(\d+)$/.exec(mobile) ?? [];
   const pairs = digits.match(/\d{1,2}/g) ?? [];
@@ -38,6 +38,6 @@ export const timeLeft = (milliseconds: number): string => {
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
 };
 
-/** A merchant's reference; if it is a UUID, only its end, which distinguishes it from others. */
+/** A merchant's reference. Of a UUID, only the end is shown, which distinguishes it from others. */
 export const shortReference = (reference: string): string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference) ? reference.slice(-8) : reference;

@@ -14,7 +14,8 @@ import { dirname } from 'node:path';
 export interface Journal<Value> {
   get(key: string): Value | undefined;
   /**
-   * The value is in the file when this returns, so that a response is never sent for something that a kill then loses.
+   * Stores a value. When this returns, the value is in the file. So no response is sent for something that a kill would
+   * then lose.
    */
   put(key: string, value: Value): void;
   /** The current values of all keys that have ever had this name, in the order in which they got it. */
@@ -29,10 +30,10 @@ export interface Journal<Value> {
 type Line<Value> = readonly [key: string, value: Value];
 
 /**
- * Opens a journal, or starts an empty one; values can also be found by their names. Each line contains a key and its
- * whole value, and the last line of a key wins. A last line that was cut short when the process was killed is dropped,
- * since its request was never answered. Every start rewrites the file with one line per key: it writes a new file and
- * renames it over the old one, so that a kill loses nothing.
+ * Opens a journal, or starts an empty one. Values can also be found by their names. Each line contains a key and its
+ * whole value, and the last line of a key counts. If the last line was cut short because the process was killed, it is
+ * dropped, since its request was never answered. Every start rewrites the file with one line for each key. It writes a
+ * new file and renames it over the old one, so that a kill loses nothing.
  */
 export const openJournal = <Value>(
   file: string,

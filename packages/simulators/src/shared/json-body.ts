@@ -1,7 +1,7 @@
 import { koaBody } from 'koa-body';
 import type { Middleware } from 'koa';
 
-/** Reads a JSON body of at most 1 MiB into `ctx.request.body`; any other body becomes an empty object. */
+/** Reads a JSON body of at most 1 MiB into `ctx.request.body`. Any other body becomes an empty object. */
 export const jsonBody: Middleware = koaBody({
   json: true,
   jsonLimit: '1mb',

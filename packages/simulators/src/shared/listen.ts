@@ -5,15 +5,15 @@ import type Koa from 'koa';
 /** A server bound to its port. */
 export interface Listening {
   readonly url: string;
-  /** Answers requests from now on; call it before awaiting anything, so that no request is missed. */
+  /** Answers requests from now on. Call it before awaiting anything, so that no request is missed. */
   serve(app: Koa): void;
-  /** Also closes all connections, instead of waiting for idle ones. */
+  /** Closes the server. It also closes all connections, instead of waiting for idle ones. */
   close(): Promise<void>;
 }
 
 /**
- * Binds the port before anything else, so that an accidental second start does not open the files of the first. Rejects
- * with the system's error (`EADDRINUSE`…) if that fails.
+ * Binds the port before anything else, so that an accidental second start does not open the files of the first. If that
+ * fails, rejects with the system's error (`EADDRINUSE`…).
  */
 export const listen = async (host: string, port: number): Promise<Listening> => {
   const server = createServer();

@@ -12,7 +12,7 @@ export interface Page {
   readonly heading: string;
   readonly body: Markup;
   readonly foot?: string;
-  /** The page's own script, if any; the page must work without it. */
+  /** The page's own script, if any. The page must also work without it. */
   readonly script?: string;
 }
 
@@ -24,7 +24,7 @@ export const answerPage = (ctx: Context, status: number, page: Page): void => {
   ctx.body = String(documentOf(page));
 };
 
-/** Labels with their values; undefined values are not shown. */
+/** A list of labels with their values. Undefined values are not shown. */
 export const facts = (rows: readonly (readonly [label: string, value: string | undefined])[]): Markup => {
   const shown = rows.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
   const lines = shown.map(({ label, value }) => markup`<div><dt>${label}</dt><dd>${value}</dd></div>\n`);
@@ -56,7 +56,7 @@ ${script && markup`<script>${raw(script)}</script>`}
 </html>
 `;
 
-/** Allows the page's style and script by their hashes, so that nothing else runs. */
+/** Allows only this page's style and script, by their hashes, so that nothing else runs. */
 const contentPolicy = (script: string | undefined): string =>
   [
     "default-src 'none'",

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
 
 /** The received requests, by subject. */
 export interface RequestLog {
-  /** Records every request for which a route has set a subject, before the response is sent. */
+  /** Records every request for which a route has set a subject. The request is recorded before the response is sent. */
   readonly middleware: Middleware;
   about(key: string): readonly ReceivedRequest[];
   close(): void;
@@ -55,7 +55,7 @@ interface KeptOfRequest {
   readonly statut?: number;
 }
 
-/** Sets the subjects of the current request, under which the log finds it. */
+/** Sets the subjects of the current request, by which the log finds it. */
 export const isAbout = (ctx: Context, ...keys: readonly string[]): void => {
   ctx.state['about'] = keys;
 };

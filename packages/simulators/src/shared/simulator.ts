@@ -10,12 +10,12 @@ export interface Simulator {
   /** Its base URL, without a slash at the end. */
   readonly url: string;
   /**
-   * When its next background work is due on its clock (a session that expires, a notification to send); undefined
-   * without background work.
+   * When its next background work is due on its clock, such as a session that expires or a notification to send.
+   * Undefined if there is no background work.
    */
   nextDue(): Date | undefined;
   /**
-   * Does all background work that is due on its clock; resolves when every notification has got a response or has
+   * Does all background work that is due on its clock. Resolves when every notification has got a response or has
    * failed.
    */
   catchUp(): Promise<void>;
@@ -28,17 +28,17 @@ export interface SimulatorOptions {
   readonly host: string;
   /** 0 chooses a free port. */
   readonly port: number;
-  /** Folder for its state, created if it is missing. One running simulator per folder. */
+  /** Folder for its state. It is created if it is missing. Run only one simulator per folder. */
   readonly dataDir: string;
   /** Its clock, which may jump forward. */
   readonly now: () => Date;
-  /** Its public address, if that differs from the one on which it listens (behind a proxy or in a container). */
+  /** Its public address, if that differs from the address on which it listens, as behind a proxy or in a container. */
   readonly publicUrl?: string;
-  /** Receives one line for each background error. Absent: errors are not reported. */
+  /** Receives one line for each background error. If it is absent, errors are not reported. */
   readonly log?: (line: string) => void;
 }
 
-/** The basis of a simulator: it has bound its port, and records the received requests. */
+/** The basis of a simulator, which has bound its port and records the received requests. */
 export interface Foundation {
   readonly url: string;
   readonly router: Router;
@@ -54,13 +54,13 @@ export interface Built extends Pick<Simulator, 'nextDue' | 'catchUp'> {
   readonly complaint: Complaint;
   /** Stops its background work, which may still write to its files. */
   stopWork(): void;
-  /** Closes its files; called after the last request. */
+  /** Closes its files. Called after the last request. */
   close(): Promise<void> | void;
 }
 
 /**
- * Starts a simulator that describes itself at `/`. Resolves when it accepts requests; rejects with the system's error
- * if the port is in use, before it opens any file.
+ * Starts a simulator that describes itself at `/`. Resolves when it accepts requests. If the port is in use, rejects
+ * with the system's error before it opens any file.
  */
 export const startSimulator = async (
   { host, port, dataDir, now, publicUrl, log = () => {} }: SimulatorOptions,

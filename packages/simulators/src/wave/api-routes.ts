@@ -29,14 +29,14 @@ export const addApiRoutes = (
   const known = bearer(apiKey);
   const timeNow = (): string => now().toISOString();
 
-  /** Returns the found sessions; cuts the connection if the script of one makes the API unavailable. */
+  /** Returns the sessions found. Cuts the connection if the script of one of them makes the API unavailable. */
   const cutIfSilent = (ctx: Context, found: readonly Session[]): readonly Session[] | undefined => {
     isAbout(ctx, ...found.map((session) => session.id));
     if (!found.some((session) => isSilent(session.restrict_payer_mobile, session.when_created, now()))) return found;
     cut(ctx);
     return undefined;
   };
-  /** Returns the found session; otherwise answers 404. */
+  /** Returns the session found. If there is none, answers 404. */
   const one = (ctx: Context, session: Session | undefined): Session | undefined => {
     if (!session) refuse(ctx, 404, 'checkout-session-not-found', 'There is no such session: check its id.');
     return session && cutIfSilent(ctx, [session])?.[0];

@@ -10,7 +10,7 @@ export interface RequestFault {
 type Fields = Readonly<Record<string, unknown>>;
 type Check = (value: unknown) => string | undefined;
 
-/** The rule of each field: a check returns a message, or undefined if the field is valid. */
+/** The rule of each field. A check returns a message, or undefined if the field is valid. */
 const CHECKS: Readonly<Record<keyof CheckoutRequest, Check>> = {
   amount: (value) =>
     matches(value, /^[1-9]\d{0,12}$/) ? undefined : 'Send a whole number of francs, above zero, as a string.',

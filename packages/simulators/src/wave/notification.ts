@@ -3,19 +3,22 @@ import type { Notification, Sign } from '../mobile-money/notifications.ts';
 import { token, type Session } from './session.ts';
 import { sessionView } from './session-view.ts';
 
-/** Wave's notification about a session: it was paid, or an attempt failed. */
+/** Wave's notification that a session was paid or that an attempt failed. */
 export const notificationOf = (session: Session, url: string): Pick<Notification, 'id' | 'type' | 'body'> => {
   const [id, type] = [`EV_${token()}`, `checkout.session.${session.transaction_id ? 'completed' : 'payment_failed'}`];
   return { id, type, body: JSON.stringify({ id, type, data: sessionView(session, url) }) };
 };
 
-/** The headers of a notification if the merchant has chosen a shared secret, which is sent instead of a signature. */
+/**
+ * The headers of a notification if the merchant has chosen a shared secret. The secret itself is sent instead of a
+ * signature.
+ */
 export const secretHeaders: Sign = (_body, _at, secret) => ({
   'Content-Type': 'application/json',
   Authorization: `Bearer ${secret}`,
 });
 
-/** The headers of a notification: it is signed with HMAC-SHA256 over the Unix time followed directly by the body. */
+/** The headers of a notification. Its signature is HMAC-SHA256 over the Unix time directly followed by the body. */
 export const waveHeaders: Sign = (body, at, secret) => {
   const time = Math.floor(at.getTime() / 1000);
   const signature = createHmac('sha256', secret).update(`${time}${body}`).digest('hex');

@@ -4,8 +4,8 @@ import type { Session } from './session.ts';
 import { waveError } from './wave-error.ts';
 
 /**
- * A session in Wave's API, without undefined fields. `payment_status` is omitted before there is a payment, as Wave may
- * do, so that an untouched session cannot be mistaken for a payment in progress.
+ * A session in Wave's API, without undefined fields. Before there is a payment, `payment_status` is omitted, as Wave
+ * may do. So an untouched session cannot be mistaken for a payment in progress.
  */
 export const sessionView = (
   { asked: _asked, debitEnds: _debitEnds, states: _states, refunds: _refunds, ...session }: Session,
@@ -29,7 +29,7 @@ export const checkoutOf = (session: Session): Checkout => ({
   wayBack: { paid: session.success_url, unpaid: session.error_url },
 });
 
-/** The payment decides; without a payment, whether the session is still open. */
+/** The payment decides the state. Without a payment, it depends on whether the session is still open. */
 const stateOf = ({ payment_status: payment, checkout_status: checkout }: Session): Checkout['state'] => {
   if (payment !== undefined) return payment === 'succeeded' ? 'paid' : 'processing';
   return checkout === 'open' ? 'open' : 'closed';

@@ -34,9 +34,9 @@ export interface Session extends CheckoutRequest {
   readonly when_created: string;
   readonly when_expires: string;
   readonly when_completed?: string;
-  /** When the debit in progress succeeds; set after its session has ended. */
+  /** When the debit in progress succeeds. Set after its session has ended. */
   readonly debitEnds?: string;
-  /** The amount that the payer sees; `amount` is the reported one, which a script may change after the payment. */
+  /** The amount that the payer sees. `amount` is the reported amount, which a script may change after the payment. */
   readonly asked: string;
   readonly states: readonly SessionState[];
   readonly refunds: readonly Refund[];
@@ -60,13 +60,15 @@ export const openSession = (request: CheckoutRequest, businessName: string, at: 
   refunds: [],
 });
 
-/** Starts the debit after the payer has confirmed; an earlier failed attempt stays visible. */
+/** Starts the debit after the payer has confirmed. An earlier failed attempt stays visible. */
 export const startDebit = (session: Session, at: string): Session => ({
   ...moved(session, 'open', 'processing', at),
   payment_status: 'processing',
 });
 
-/** Completes a session that was paid, unless it had expired before its debit ended. */
+/**
+ * Marks a session as paid. Its checkout is then complete, or stays expired if it had expired before the debit ended.
+ */
 export const completeSession = ({ debitEnds: _, ...session }: Session, at: string): Session => ({
   ...moved(session, session.checkout_status === 'expired' ? 'expired' : 'complete', 'paid', at),
   payment_status: 'succeeded',
@@ -75,13 +77,13 @@ export const completeSession = ({ debitEnds: _, ...session }: Session, at: strin
   amount: String(paidAmount(session.restrict_payer_mobile, Number(session.asked))),
 });
 
-/** Fails an attempt in an open session: the payer can try again. */
+/** Fails an attempt in an open session. The payer can try again. */
 export const failAttempt = (session: Session, code: TryError, at: string): Session => ({
   ...moved(session, 'open', code, at),
   last_payment_error: { code, message: TRY_ERRORS[code] },
 });
 
-/** Expires an open session; a debit in progress continues. */
+/** Expires an open session. A debit in progress continues. */
 export const expireSession = (session: Session, at: string): Session => ({
   ...moved(session, 'expired', 'expired', at),
   ...(session.payment_status === 'processing' && { debitEnds: debitEnd(at) }),

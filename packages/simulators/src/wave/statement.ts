@@ -3,8 +3,8 @@ import { queryParameter } from '../shared/application.ts';
 import type { Session } from './session.ts';
 
 /**
- * One row of the account's statement, in Wave's format: `amount` is the movement in the wallet, net of `fee`, and
- * `balance` is the wallet's balance afterwards.
+ * One row of the account's statement, in Wave's format. `amount` is what moved in the wallet, less `fee`. `balance` is
+ * the wallet's balance afterwards.
  */
 interface Row {
   readonly timestamp: string;
@@ -27,7 +27,7 @@ const feeOf = (amount: number): number => Math.round(amount / 100);
 /** A movement in the wallet, before its balance is known. */
 type Moved = Omit<Row, 'amount' | 'fee' | 'balance'> & Readonly<Record<'amount' | 'fee', number>>;
 
-/** A refund returns the whole amount to the payer, and the fee to the merchant. */
+/** The movements of a session. A refund returns the whole amount to the payer, and the fee to the merchant. */
 const movesOf = (session: Session): readonly Moved[] => {
   const { transaction_id: paidBy, when_completed: paidAt, amount, client_reference, restrict_payer_mobile } = session;
   if (paidBy === undefined || paidAt === undefined) return [];
@@ -48,7 +48,7 @@ const movesOf = (session: Session): readonly Moved[] => {
   return [move(paidAt, paidBy, 1), ...session.refunds.map(({ at }) => move(at, `${paidBy}R`, -1))];
 };
 
-/** A row's position in the statement: the cursor between pages. */
+/** A row's position in the statement, which is the cursor between pages. */
 const placeOf = ({ timestamp, transaction_id }: Pick<Row, 'timestamp' | 'transaction_id'>): string =>
   `${timestamp} ${transaction_id}`;
 
@@ -66,8 +66,8 @@ export const statementQuery = (ctx: Parameters<typeof queryParameter>[0]): State
 };
 
 /**
- * A page of the account's transactions of one day, oldest first, including those of other shops that share the account.
- * Wave decides the number of rows per page.
+ * A page of the account's transactions of one day, oldest first. It includes those of other shops that share the
+ * account. Wave decides the number of rows on a page.
  */
 export const statementPage = (
   sessions: ProviderApi<Session>['sessions'],

@@ -11,7 +11,7 @@ import { waveError } from './wave-error.ts';
 export interface WaveOptions extends SimulatorOptions {
   /** The merchant's key, sent as `Authorization: Bearer`. */
   readonly apiKey: string;
-  /** The receiver of notifications and the secret that signs them. Absent: none are sent. */
+  /** The receiver of notifications, and the secret that signs them. If it is absent, none are sent. */
   readonly notifications?: NotificationTarget | undefined;
   /** Whether the secret signs notifications or is sent with them. Default: `signature`. */
   readonly notificationAuth?: 'signature' | 'secret';
@@ -25,7 +25,7 @@ const WAVE = { name: 'Wave', protocol: 'Wave Checkout', sessionsFile: 'sessions'
 
 /**
  * A stateful Wave: the merchant's checkout API, signed notifications, and the payer's page. The payer's number selects
- * the behaviour. Resolves when it accepts requests; rejects with the system's error if the port is in use.
+ * the behaviour. Resolves when it accepts requests. If the port is in use, rejects with the system's error.
  */
 export const waveSimulator = (options: WaveOptions): Promise<Simulator> => {
   const { apiKey, businessName = BUSINESS_NAME, statementPageSize = 1_000, notifications: sender } = options;
