@@ -1,4 +1,4 @@
-// Gateways to mobile-money providers: each is a function that returns the core's port `MobileMoney`. The reader of
+// Gateways to mobile-money providers. Each is a function that returns the core's port `MobileMoney`. Also the reader of
 // tables that providers export as statements.
 
 export type { MobileMoneyGateway } from './mobile-money-gateway.ts';

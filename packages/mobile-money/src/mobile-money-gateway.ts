@@ -7,7 +7,8 @@ export interface MobileMoneyGateway extends MobileMoney {
   /** The account's statement; null if the provider's API has none. */
   readonly statement: StatementSource | null;
   /**
-   * Closes the breaker by hand, so that payments are opened again, for example after a sandbox's clock was moved.
+   * Closes the circuit breaker by hand, so that payments are opened again, for example after a sandbox's clock was
+   * moved.
    */
   resume(): void;
   /** Waits for the calls in progress and closes the connections. */

@@ -11,7 +11,7 @@ export const isOk = (result: HttpResult): boolean =>
 export const successBodyOf = (result: HttpResult): unknown =>
   result.got === 'response' && isOk(result) ? result.body : undefined;
 
-/** The refusal of an opening; undefined if a session may have been opened. */
+/** The refusal of an opening. Undefined if a session may have been opened. */
 export const refusalOfOpening = (result: HttpResult): Outcome<never, FailureReason> | undefined => {
   if (result.got === 'no connection' || result.got === 'not sent')
     return refused('provider_unavailable', providerResponse(result));

@@ -32,7 +32,7 @@ export interface CinetPayConfig {
   readonly siteId: string;
   /** Secrets of the notifications; several during a rotation. */
   readonly notificationSecrets: readonly string[];
-  /** The address for CinetPay's notifications; sent with every payment. */
+  /** The address to which CinetPay sends notifications. It is sent with every payment. */
   readonly notifyUrl: string;
   /** The page to which CinetPay redirects the payer afterwards. */
   readonly returnUrl: string;
@@ -42,9 +42,7 @@ export interface CinetPayConfig {
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-/**
- * Sessions cannot be expired: the payer can pay as long as CinetPay allows it. There are no refunds.
- */
+/** Sessions cannot be expired, so the payer can pay as long as CinetPay allows it. There are no refunds. */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,
   debits: 'unreported',

@@ -9,11 +9,11 @@ export const SUCCESS = '00';
 
 /**
  * Codes with which CinetPay reports that it created nothing: a field is missing or wrong, or the key or the site is
- * unknown. Integrations agree on these three; with any other code a transaction may exist.
+ * unknown. Integrations agree on these three. With any other code, a transaction may exist.
  */
 const NOTHING_CREATED = ['608', '609', '613'];
 
-/** Whether the response to an opening reports that certainly nothing was opened. */
+/** Whether the response to an opening shows that certainly nothing was opened. */
 export const isOpeningRefused = (body: unknown): boolean => NOTHING_CREATED.includes(codeIn(body) ?? '');
 
 const FAILED_TRY_CODES = ['600', '602', '604', '625'];
@@ -26,10 +26,11 @@ export const failureReasonOf = (body: unknown): FailureReason =>
   codeIn(body) === '602' ? 'insufficient_funds' : 'declined';
 
 /**
- * Whether the check reports that there is no such transaction. How CinetPay does so is undocumented: this is our own
- * assumption, made only here. A missed report only means that a lost opening is checked for longer. A false one would
- * end the checks although money may have been taken. So we require a code, as every response of CinetPay has, and words
- * that call the transaction missing, not the merchant, the means of payment or the address.
+ * Whether the check reports that there is no such transaction. How CinetPay does so is undocumented. This is our own
+ * assumption, and only this function makes it. If we miss such a report, a lost opening is only checked for longer. If
+ * we see one that is none, the checks end although money may have been taken. So we require a code, as every response
+ * of CinetPay has. We also require words that call the transaction missing, not the merchant, the means of payment or
+ * the address.
  */
 export const isUnknownTransaction = (body: unknown): boolean => {
   const fields = fieldsOf(body);

@@ -35,15 +35,15 @@ export interface NotificationSource {
 }
 
 /**
- * The reference of the payment that a notification is about, if CinetPay sent it for our site. Notifications have no
- * date, so an old one is accepted again: it is only a reason to check.
+ * The reference of the payment in a notification, if CinetPay sent the notification for our site. Notifications have no
+ * date, so an old one is accepted again. This is harmless, because it is only a reason to check.
  */
 export const readNotification = (
   { headers, body }: RawNotification,
   { siteId, secrets }: NotificationSource,
 ): Result<NotificationHint | null, NotificationRefused> => {
   const form = new URLSearchParams(textOf(body));
-  // If a field occurs twice, either value may be the signed one.
+  // If a field occurs twice, either of its values may be the signed one.
   const isClear = SIGNED.every((name) => form.getAll(name).length <= 1);
   const signed = SIGNED.map((name) => form.get(name) ?? '').join('');
   const reference = form.get('cpm_trans_id');
@@ -60,7 +60,7 @@ const isTokenOf = (token: string | undefined, signed: string, secrets: readonly 
   });
 };
 
-/** An empty text for a body that is not UTF-8: CinetPay never signs such a body. */
+/** The body as text; empty if it is not UTF-8, because CinetPay never signs such a body. */
 const textOf = (body: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);

@@ -11,8 +11,8 @@ import { fieldsOf, textIn, type Fields } from '@vehicle-insurance/http-client';
 import { codeIn, failureReasonOf, isFailedTryCode, SUCCESS } from './codes.ts';
 
 /**
- * A transaction as the check returns it, under our own reference, which is its only id. CinetPay returns neither its
- * address nor its start and end. Undefined if it is unreadable: then its state is unknown.
+ * A transaction as the check returns it. Our own reference is its only id. CinetPay returns neither its address nor its
+ * start and end. Undefined if it is unreadable, because its state is then unknown.
  */
 export const checkedTransaction = (reference: string, body: unknown): Session | undefined => {
   const data = fieldsOf(fieldsOf(body)['data']);
@@ -20,7 +20,7 @@ export const checkedTransaction = (reference: string, body: unknown): Session | 
   const state = stateOf(status, codeIn(body));
   const [amount, currency] = [francsIn(data), textIn(data, 'currency')];
   if (state === undefined) return undefined;
-  // A paid transaction must have an amount. Before that, the amount decides nothing and may be missing.
+  // A paid transaction must have an amount. Before the payment, the amount does not matter and may be missing.
   if (state === 'paid' && (amount === undefined || currency === null)) return undefined;
   return {
     id: reference,
@@ -35,21 +35,21 @@ export const checkedTransaction = (reference: string, body: unknown): Session | 
   };
 };
 
-/** Statuses of a failed attempt; the page may allow another. */
+/** Statuses of a failed attempt. The page may allow another attempt. */
 const FAILED_TRIES = ['REFUSED', 'FAILED', 'EXPIRED', 'CANCELED'];
 
 /** Statuses of a pending transaction. */
 const OPEN = ['CREATED', 'PENDING', 'PROCESSING'];
 
 /**
- * A refusal may be final, or one of several attempts on CinetPay's page; public documentation does not say. We treat it
- * as a failed attempt, so that money that arrives later but in time is accepted.
+ * A refusal may be final, or only one of several attempts on CinetPay's page. Public documentation does not say which.
+ * We treat it as a failed attempt, so that money that arrives later but in time is accepted.
  */
 const stateOf = (status: string, code: string | null): SessionState | undefined => {
   if (status === 'ACCEPTED') return code === SUCCESS ? 'paid' : undefined;
   if (status === 'CANCELLED') return 'cancelled';
   if (FAILED_TRIES.includes(status) || OPEN.includes(status)) return 'open';
-  // CinetPay waits for the payer, who may still decline: there is no debit yet.
+  // CinetPay waits for the payer, who may still decline, so there is no debit yet.
   if (status.startsWith('WAITING_')) return 'open';
   return isFailedTryCode(code) ? 'open' : undefined;
 };

@@ -7,18 +7,18 @@ export interface StatementMapping {
   /** Lines before the header. */
   readonly skip: number;
   /**
-   * The names of the columns; fee, currency and kind are optional. A table has `amount` (what the payer paid) or `net`
-   * (the movement in the account, after the fee).
+   * The names of the columns. Fee, currency and kind are optional. A table has either `amount` (what the payer paid) or
+   * `net` (what moved in the account, less the fee).
    */
   readonly columns: Readonly<Record<'transaction' | 'date' | 'reference', string>> &
     Readonly<Partial<Record<'amount' | 'net' | 'fee' | 'currency' | 'kind', string>>>;
-  /** The format of times, made of `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
+  /** The format of times. It consists of `YYYY`, `MM`, `DD`, `HH`, `mm` and `ss`. */
   readonly date: string;
-  /** The currency of every line if no column contains it. */
+  /** The currency of every line, if no column contains it. */
   readonly currency: string;
   /**
-   * Words in the column `kind`, as `fold` compares them. Without the column, incoming money is a payment, and outgoing
-   * money with a reference is a refund.
+   * Words in the column `kind`, as `fold` compares them. If there is no such column, incoming money is a payment, and
+   * outgoing money with a reference is a refund.
    */
   readonly kinds: Readonly<Record<StatementLine['kind'], readonly string[]>>;
   /** Whether outgoing amounts have a minus sign, or only their kind shows the direction. */
@@ -29,7 +29,7 @@ const REQUIRED = ['transaction', 'date', 'amount', 'reference'] as const;
 const OPTIONAL = ['net', 'fee', 'currency', 'kind'] as const;
 const COLUMNS: readonly string[] = [...REQUIRED, ...OPTIONAL];
 
-/** A word without invisible differences: case, spaces, and the encoding of accents. */
+/** A word for comparison, independent of case, spaces, and the encoding of accents. */
 export const fold = (word: string): string => word.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
 /** A column name for comparison, independent of the encoding of accents. */
@@ -88,7 +88,7 @@ const KINDS = ['payment', 'refund', 'other'] as const;
 
 const PARTS: readonly string[] = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'];
 
-/** Each run of one letter is a part or literal text, as in `HHhmm` or between day and time. */
+/** Each run of one letter is either a part or literal text. `HHhmm` contains the literal `h`. */
 const date: Rule<string> = (input) => {
   const letters = typeof input === 'string' ? (input.match(/([A-Za-z])\1*/g) ?? []) : [];
   const strange = letters.find((each) => !PARTS.includes(each) && (each.length > 1 || /[DHMYdmsy]/.test(each)));
@@ -135,7 +135,7 @@ export const statementMapping = (text: string): Result<StatementMapping, string>
   if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", but columns has no kind');
   const hasWords = Object.values(mapping.kinds).some((some) => some.length > 0);
   if (!hasKind && hasWords) return Err('kinds lists words, but columns has no kind');
-  // An import is permanent, and so is each payment that is read as another kind.
+  // An import is permanent, so a payment that was read as another kind could never be corrected.
   return hasKind && mapping.kinds.payment.length === 0
     ? Err('columns has a kind, but kinds lists no word for payment')
     : Ok(mapping);

@@ -31,7 +31,7 @@ export const readStatementTable: StatementTableReader = (table) => {
     : Err({ code: 'statement_faults', faults: lines.error });
 };
 
-/** Control characters, except those that are allowed in quoted CSV values. */
+/** Control characters, except those that quoted CSV values may contain. */
 const CONTROL = /[^\P{Cc}\t\r\n]/u;
 
 const linesIn = (
@@ -76,7 +76,7 @@ const linesIn = (
   return faults.length === 0 ? Ok(lines) : Err(faults);
 };
 
-/** The text after the first `count` lines, whatever they contain; empty if there are fewer. */
+/** The text after the first `count` lines, whose content does not matter. Empty if there are fewer lines. */
 const afterLines = (text: string, count: number): string => {
   let rest = text;
   for (let line = 0; line < count; line += 1) {
@@ -140,7 +140,7 @@ const lineOf = (
   const line = {
     ...{ provider, transactionId, kind, currency, reference, at },
     amount: hasNoSign ? -Math.abs(amount) : amount,
-    // If a net amount has no sign, the fee has none either; the provider is assumed to return the fee.
+    // If a net amount has no sign, its fee has none either. We then assume that the provider returns the fee.
     fee: hasNoSign && basis === 'net' ? -Math.abs(fee) : fee,
   };
   return Ok(withPaidAmount(line, basis));
@@ -157,7 +157,7 @@ const kindOf = (
 const kindOfWord = (word: string, { kinds }: Pick<StatementMapping, 'kinds'>): StatementLine['kind'] | undefined =>
   (['payment', 'refund', 'other'] as const).find((kind) => kinds[kind].some((each) => fold(each) === fold(word)));
 
-/** Whole francs, with or without one kind of space between thousands, and with decimals only if these are zero. */
+/** Whole francs. Thousands may be separated by one kind of space. Decimals are allowed only if they are zero. */
 const francs = (text: string): number | undefined => {
   const whole = /^([+-]?)\s?(\d{1,15}|\d{1,3}(\s)\d{3}(?:\3\d{3}){0,3})(?:[.,]0{1,2})?$/.exec(text);
   const number = Number(whole?.[2]?.replaceAll(/\s/g, ''));
@@ -167,7 +167,7 @@ const francs = (text: string): number | undefined => {
 
 const PARTS = { YYYY: '\\d{4}', MM: '\\d{2}', DD: '\\d{2}', HH: '\\d{2}', mm: '\\d{2}', ss: '\\d{2}' } as const;
 
-/** A moment in the mapping's format; missing hours, minutes and seconds are zero. */
+/** A moment in the mapping's format. Missing hours, minutes and seconds are zero. */
 const momentOf = (text: string, { date }: StatementMapping, zone: StatementTable['zone']): Instant | undefined => {
   const escaped = date.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const pattern = escaped.replaceAll(

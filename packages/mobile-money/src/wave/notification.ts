@@ -11,7 +11,7 @@ import { fieldsOf, textIn } from '@vehicle-insurance/http-client';
 import { carriesSecret } from './shared-secret.ts';
 import { isSigned } from './signature.ts';
 
-/** Events after which a payment is checked; all others are accepted and ignored. */
+/** Events after which a payment is checked. All others are accepted and ignored. */
 const EVENTS = ['checkout.session.completed', 'checkout.session.payment_failed'];
 
 /** How Wave authenticates a notification: by a signature over its bytes, or by a secret sent with it. */
@@ -23,7 +23,7 @@ export interface NotificationSource {
   readonly secrets: readonly string[];
 }
 
-/** The reference of the payment that a notification is about, if Wave sent it. */
+/** The reference of the payment in a notification, if Wave sent the notification. */
 export const readNotification = (
   { headers, body }: RawNotification,
   { auth, secrets }: NotificationSource,

@@ -15,9 +15,9 @@ export interface WaveSession extends Session {
 
 export interface ReadingOptions {
   /**
-   * Whether sessions may be `processing` before their payer has done anything; public documentation does not say. If
-   * so, the status is ignored in an open or expired session, since otherwise no payment would ever expire. If not, it
-   * means a debit in progress.
+   * Whether sessions may be `processing` before their payer has done anything. Public documentation does not say. If
+   * they may, the status is ignored in an open or expired session, since otherwise no payment would ever expire. If
+   * not, the status means a debit in progress.
    */
   readonly idleSaysProcessing: boolean;
 }

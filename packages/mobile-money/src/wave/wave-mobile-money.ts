@@ -31,7 +31,7 @@ export interface WaveConfig {
   /** Secrets of the notifications; several during a rotation. */
   readonly notificationSecrets: readonly string[];
   /**
-   * The merchant's choice at Wave: notifications are signed with the secret, or carry the secret itself as
+   * The merchant's choice at Wave: notifications are signed with the secret, or contain the secret itself as
    * `Authorization: Bearer`. Default: `signature`.
    */
   readonly notificationAuth?: NotificationAuth;
@@ -45,7 +45,7 @@ export interface WaveConfig {
   readonly idleSaysProcessing?: boolean;
 }
 
-/** Wave has all capabilities, but a debit in progress can be recognised only if `processing` means nothing else. */
+/** Wave has all capabilities. But a debit in progress can be recognised only if `processing` means nothing else. */
 const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: NotificationAuth): MobileMoneyCapabilities => ({
   expire: true,
   debits: idleSaysProcessing ? 'unreported' : 'reported',
@@ -159,15 +159,16 @@ const headersFor =
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
 /**
- * Sources disagree on the HTTP status of this refusal, so only its code decides. A refusal because the request is
- * malformed or another is in progress proves nothing about a refund that an earlier request may have made.
+ * Whether Wave refuses a refund for good. Sources disagree on the HTTP status of this refusal, so only its code
+ * decides. Other refusals prove nothing about a refund that an earlier request may have made: the request may be
+ * malformed, or another may be in progress.
  */
 const isRefundRefused = (result: HttpResult): boolean =>
   result.got === 'response' && textIn(fieldsOf(result.body), 'code') === 'checkout-refund-failed';
 
 /**
- * Wave responds to a completed refund with an empty body. The error page of a proxy, or the acceptance of a request
- * that is still to be processed, is not a refund.
+ * Whether a refund was made. Wave responds to a completed refund with an empty body. The error page of a proxy, or the
+ * acceptance of a request that is still to be processed, is not a refund.
  */
 const isRefundMade = (result: HttpResult): boolean =>
   result.got === 'response' && result.status === 200 && result.isEmpty;
