@@ -1,4 +1,4 @@
-// Gateways to certificate authorities: each is a function that returns the core's `CertificateAuthority`.
+// Gateways to certificate authorities. Each is a function that returns the core's `CertificateAuthority`.
 
 export { asaciCertificateAuthority, type AsaciCertificateAuthority } from './asaci/asaci-certificate-authority.ts';
 export type { AsaciConfig, AsaciCredentials, AsaciPaths } from './asaci/config.ts';

@@ -45,7 +45,7 @@ const vehicle = ({ vehicle: it, quote }: CertificateApplication, zone: string) =
   };
 };
 
-/** The policyholder is also the insured. */
+/** The policyholder is also the insured person. */
 const persons = ({ policyholder: { name, phone } }: CertificateApplication) => ({
   nom_souscripteur: orNothing(name),
   type_souscripteur: PERSON.subscriber,

@@ -47,7 +47,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     post(paths.retrieve, { code_demandeur: credentials.applicant, code_compagnie: credentials.company, ...by });
   const stateOf = ({ fields }: Reply): RequestState | undefined => stateIn(fields, insuranceCompany);
 
-  /** A duplicate, with the earlier request if the response names one. The core decides whose request that is. */
+  /** A duplicate, with the earlier request if the response contains one. The core decides whose request that is. */
   const duplicate = async (reply: Reply): Promise<RequestOutcome> => {
     const refusal = { kind: 'duplicate', answer: reply.problem } as const;
     const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;
@@ -55,7 +55,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     if (acceptance.requestNumber === '')
       return refused({ ...refusal, held: { ...NUMBER_ONLY, acceptance } }, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
-    // Undecided even if the credentials are refused here: the first response stated that a request exists.
+    // Undecided, even if the credentials are refused here, because the first response stated that a request exists.
     if (found.meaning !== 'ok') return undecided(found);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
   };
@@ -66,7 +66,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
   };
 
   return {
-    // The interface document has no call for it.
+    // The document that describes the interface contains no call for it.
     capabilities: { annul: false },
 
     request: async (application) => {
@@ -125,8 +125,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
 const NAMES_NONE = { code: 'request_not_named' } as const;
 
 /**
- * The outcome if the response names no request for a policy: there is no request, unless one is in progress or the
- * response is unclear.
+ * The outcome if the response contains no request for a policy. Then there is no request, unless one is in progress or
+ * the response is unclear.
  */
 const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
   if (isPendingStatut(statut)) return notYet(evidence);
@@ -137,8 +137,8 @@ const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, neve
 const NUMBER_ONLY = { certificate: null, policyNumber: null, licencePlate: null } as const;
 
 /**
- * The outcome of a query whose response is not `ok`; otherwise undefined. Refused only if the authority has decided on
- * the request.
+ * The outcome of a query whose response is not `ok`; undefined if it is `ok`. It is a refusal only if the authority has
+ * decided on the request.
  */
 const otherThanOk = (reply: Reply): Exclude<RequestOutcome, { outcome: 'done' }> | undefined => {
   switch (reply.meaning) {

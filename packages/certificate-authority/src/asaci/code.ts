@@ -9,7 +9,7 @@ import {
 import type { FetchedFile, FetchFile } from './fetch-file.ts';
 import { codesInPicture } from './picture.ts';
 
-/** Characters: more than an authority's address has. A longer text makes the code too fine to scan. */
+/** In characters: more than an authority's address has. A longer text makes the code too fine to scan. */
 const LONGEST = 500;
 
 /** Reads the text of the authority's own QR code. */
@@ -31,7 +31,8 @@ export const codeReader = (
     const [text, ...others] = await codesInPicture(linked.value.bytes);
     if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
     if (isPictureAddress(text)) return refused('no_code');
-    // We trust an address on another host as the authority's choice. One on its own hosts must lead to a page.
+    // We trust an address on another host, because the authority chose it. An address on one of its own hosts must lead
+    // to a page.
     if (!serves(text)) return isOn(allowedHosts, text) ? refused('no_code') : done(text);
     const target = await kindOf(text);
     if (target.outcome !== 'done') return target;
@@ -39,7 +40,7 @@ export const codeReader = (
   };
 };
 
-/** The address that a scanner opens for a text: the scheme may be missing, and `URL:` may precede it. */
+/** The address that a scanner opens for a text. The scheme may be missing, and `URL:` may precede the address. */
 const addressIn = (text: string): URL | null => {
   const address = text.trim().replace(/^url:\s*/i, '');
   return URL.parse(/^(https?:|[a-z][a-z\d+.-]*:\/\/)/i.test(address) ? address : `https://${address}`);
@@ -58,8 +59,8 @@ const isPrintable = (text: string): boolean =>
   text.length > 0 && text.length <= LONGEST && text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text);
 
 /**
- * Whether a browser shows it as a page; the declared type alone proves nothing. A page at a picture's address does not
- * count: it may only stand in for the picture, for example to require a password.
+ * Whether a browser shows the file as a page. The declared type alone is not reliable. A page at a picture's address
+ * does not count, since it may only replace the picture, for example to require a password.
  */
 const isPage = (link: string, { address, type, bytes }: FetchedFile): boolean =>
   !isPictureAddress(link) &&

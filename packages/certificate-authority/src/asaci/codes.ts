@@ -16,7 +16,7 @@ export interface VehicleCodes {
   readonly category: string;
   readonly type: string;
   readonly usage: string;
-  /** The type of certificate: its colour. */
+  /** The type of certificate, that is, its colour. */
   readonly certificate: string;
 }
 

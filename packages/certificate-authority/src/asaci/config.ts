@@ -5,11 +5,11 @@ export interface AsaciConfig {
   readonly credentials: AsaciCredentials;
   /** The insurer's name, as printed on the certificates. */
   readonly insuranceCompany: string;
-  /** Hosts from which pictures may be fetched, with the port unless it is the default. */
+  /** Hosts from which pictures may be fetched. The port is included unless it is the default. */
   readonly allowedHosts: readonly string[];
   /** The zone in which the vehicles are driven. Default: Abidjan. */
   readonly zone?: string;
-  /** Whether the authority finds a certificate by its policy number. An assumption; default: true. */
+  /** Whether the authority finds a certificate by its policy number. We assume that it does, so the default is true. */
   readonly lookUp?: boolean;
   /** Milliseconds. Default: 30 000 each. */
   readonly timeouts?: { readonly calls?: number; readonly image?: number };
@@ -23,7 +23,7 @@ export interface AsaciCredentials {
   readonly access: string;
   /** `code_compagnie` */
   readonly company: string;
-  /** `code_intermediaire`, for companies that have none of their own. */
+  /** `code_intermediaire`, for companies without a code of their own. */
   readonly intermediary: string;
 }
 

@@ -4,13 +4,16 @@ import { documentTypeOf } from '@vehicle-insurance/core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Pixels up to which a picture is decoded, which takes about a third of a second. */
+/** Pictures with at most this many pixels are decoded, which takes about a third of a second. */
 const LARGEST = 2_048 * 2_048;
 
-/** A scan of a JPEG takes a few bytes, but can cost a pass over all pixels. Usual encoders write about ten scans. */
+/**
+ * A scan of a JPEG takes only a few bytes, but decoding it can require a pass over all pixels. Usual encoders write
+ * about ten scans.
+ */
 const MOST_SCANS = 64;
 
-/** The distinct texts of the QR codes in a PNG or JPEG; empty if it is broken, too large, or of another type. */
+/** The distinct texts of the QR codes in a PNG or JPEG. Empty if it is broken, too large, or of another type. */
 export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string[]> => {
   const pixels = pixelsIn(bytes);
   if (pixels === undefined || pixels > LARGEST) return [];
@@ -38,7 +41,7 @@ const load = async (): Promise<void> => {
   prepareZXingModule({ overrides: { wasmBinary: program.buffer } });
 };
 
-/** The pixels of a PNG on white paper: the library would read a transparent background as black. */
+/** The pixels of a PNG on white paper, because the library would read a transparent background as black. */
 const onWhite = async (bytes: Uint8Array) => {
   const { data, width, height } = await new Promise<PNG>((resolve, reject) => {
     new PNG().parse(Buffer.from(bytes), (error, png) => (error ? reject(error) : resolve(png)));
@@ -67,7 +70,10 @@ const pixelsIn = (bytes: Uint8Array): number | undefined => {
 
 const IHDR = 0x49484452;
 
-/** Whether a PNG begins with its header and has no second one, whose size could differ from the one checked here. */
+/**
+ * Whether a PNG begins with its header and has no second one. The size in a second header could differ from the one
+ * checked here.
+ */
 const hasOneHeader = (view: DataView): boolean => {
   const headers: number[] = [];
   for (let at = 8; at + 8 <= view.byteLength; at += 12 + view.getUint32(at))
@@ -75,7 +81,9 @@ const hasOneHeader = (view: DataView): boolean => {
   return headers.length === 1 && headers[0] === 8 && view.byteLength >= 24;
 };
 
-/** An upper bound for the scans of a JPEG: the bytes that begin one may also occur in other data. */
+/**
+ * An upper bound for the scans of a JPEG. It counts the bytes that begin a scan, which may also occur in other data.
+ */
 const scansOf = (bytes: Uint8Array): number => Buffer.from(bytes).toString('latin1').split('\xff\xda').length - 1;
 
 /** Frame headers of a JPEG: C0 to CF without the tables C4, C8 and CC. */

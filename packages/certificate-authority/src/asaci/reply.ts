@@ -17,7 +17,7 @@ export interface Reply {
   /** Null if it is missing, or if the server denied access. */
   readonly statut: number | null;
   readonly fields: Fields;
-  /** The status with its meaning, or why it is missing. */
+  /** The status with its meaning, or why the status is missing. */
   readonly problem: Problem;
   readonly evidence: Evidence;
   /** Present if the authority is overloaded and requires a pause. */
@@ -27,7 +27,7 @@ export interface Reply {
 /** HTTP statuses of a server that refuses our credentials or our address. */
 const ACCESS_DENIED = [401, 403];
 
-/** Interprets a response. The authority sends 200 with the result in `statut`; any other status proves nothing. */
+/** Interprets a response. The authority sends 200 with the result in `statut`. Any other status proves nothing. */
 export const replyOf = (result: HttpResult): Reply => {
   if (result.got !== 'response') return unreadable(problemOf('authority', result), { got: result.code ?? result.got });
   const { status } = result;

@@ -16,14 +16,14 @@ export const stateIn = (fields: Fields, insuranceCompany: string): RequestState 
   };
 };
 
-/** Whether a response certainly has no entry: an unreadable list may have one. */
+/** Whether a response certainly has no entry. An unreadable list may have one. */
 export const isEmpty = ({ infos = null }: Fields): boolean =>
   infos === null || (Array.isArray(infos) && infos.length === 0);
 
-/** The first entry; there is only one, because we request one vehicle. */
+/** The first entry. There is only one, because we request one vehicle. */
 const infoIn = (fields: Fields): Fields => fieldsOf(infosIn(fields)[0]);
 
-/** The entries. Some servers send a filtered list as an object whose names are the positions. */
+/** The entries. Some servers send a filtered list as an object whose keys are the positions. */
 const infosIn = ({ infos }: Fields): readonly unknown[] =>
   Array.isArray(infos) ? infos : Object.values(fieldsOf(infos));
 

@@ -5,18 +5,18 @@ export type Meaning =
   /** Accepted, in progress or issued. */
   | 'ok'
   | 'duplicate'
-  /** The authority is failing or overloaded: it has decided nothing. */
+  /** The authority is failing or overloaded, and has decided nothing. */
   | 'unavailable'
-  /** The authority refuses our credentials: it has decided nothing about the request. */
+  /** The authority refuses our credentials, and has decided nothing about the request. */
   | 'credentials'
   /**
-   * An unknown status, which decides nothing: a positive one may mean work in progress, a negative one a failure of the
-   * authority.
+   * An unknown status, which decides nothing. A positive one may mean work in progress, and a negative one a failure of
+   * the authority.
    */
   | 'unlisted'
   /**
-   * The authority does not know a code sent with the credentials, perhaps the company's own. This decides nothing about
-   * an earlier request.
+   * The authority does not know a code that was sent with the credentials, perhaps the company's own code. This decides
+   * nothing about an earlier request.
    */
   | 'unknown_code'
   | 'refused';
@@ -28,7 +28,7 @@ export const TOO_MANY_REQUESTS = -37;
 const UNAVAILABLE = [-15, -16, -17, TOO_MANY_REQUESTS];
 const CREDENTIALS = [-8, -12, -13, -14];
 const UNKNOWN_CODE = [-2, -3];
-/** Refusals because of stock, duration and dates; those from -34 to -19 are about a field. */
+/** Refusals because of stock, duration and dates. Refusals from -34 to -19 concern a field. */
 const REFUSED = [-4, -5, -6, -7];
 const isAboutField = (statut: number): boolean => statut >= -34 && statut <= -19;
 
