@@ -1,15 +1,15 @@
 import { graphemes } from '../words/graphemes.ts';
 
 /**
- * A space at which a line may end: not within a figure, nor between it and its sign or unit, nor before French
- * punctuation.
+ * A space at which a line may end. It is not within a figure, nor between a figure and its sign or unit, nor before
+ * French punctuation.
  */
 const BREAKS =
   / (?!(?<=\d )(?:\d{2,3}(?!\d)|F\b|FCFA|XOF|%|CV\b|hp\b|cm³|h \d))(?!(?<=\d F )CFA)(?!(?<=\d h )\d)(?!(?<=[×«°] ))(?![:;!?»×])/;
 
 /**
- * Breaks a text into lines no wider than `width`: between words, and inside a word only if it is wider than a line.
- * A line is measured as a whole, as the width of joined letters depends on their neighbours.
+ * Breaks a text into lines no wider than `width`. It breaks between words, and inside a word only if the word is wider
+ * than a line. A line is measured as a whole, because the width of joined letters depends on their neighbours.
  */
 export const breakLines = (text: string, width: number, widthOf: (text: string) => number): readonly string[] => {
   const lines: string[] = [];
@@ -24,7 +24,7 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
     }
   };
   const fits = (part: string): boolean => widthOf(part.trim()) <= width;
-  // A part that is wider than a line is broken at any space, then anywhere.
+  // The words of a part. A part that is wider than a line is broken at any space, and then anywhere.
   const wordsOf = (part: string): readonly string[] => (fits(part) ? [part] : part.split(/(?= )/));
   const [first = '', ...others] = text.split(BREAKS);
   for (const word of [first, ...others.map((other) => ` ${other}`)].flatMap(wordsOf))
@@ -40,7 +40,8 @@ export const breakLines = (text: string, width: number, widthOf: (text: string) 
 };
 
 /**
- * The parts into which a word may be broken: letters with their marks. One that is wider than a line is split further.
+ * The parts into which a word may be broken: letters with their marks. A part that is wider than a line is split
+ * further.
  */
 const lettersOf = (word: string, width: number, widthOf: (text: string) => number): readonly string[] =>
   Array.from(graphemes.segment(word.trim()), ({ segment }) => segment).flatMap((letter) =>
@@ -48,8 +49,8 @@ const lettersOf = (word: string, width: number, widthOf: (text: string) => numbe
   );
 
 /**
- * Finds the number of letters that fit by doubling, then halving: trying one after the other would lay out joined
- * letters repeatedly.
+ * Finds the number of letters that fit, by doubling and then halving. If it tried one after the other, joined letters
+ * would be laid out repeatedly.
  */
 const fittingParts = (
   letters: readonly string[],

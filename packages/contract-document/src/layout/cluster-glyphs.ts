@@ -6,7 +6,7 @@ export interface ClusterGlyphs {
   glyphOf(cluster: Cluster): Glyph;
   /** The part of the font that a document embeds. */
   createSubset(): TrueTypeSubset;
-  /** Drops all glyphs if there are many, and returns whether it did. Existing subsets keep their glyphs. */
+  /** If there are many glyphs, drops all of them. Returns whether it did. Existing subsets keep their glyphs. */
   dropIfMany(): boolean;
 }
 
@@ -20,11 +20,11 @@ interface TrueTypeSubset {
   offset: number;
 }
 
-/** Above the ids of a font's own glyphs, which have 16 bits. */
+/** The ids begin above those of a font's own glyphs, which have 16 bits. */
 const FIRST = 0x10000;
 const LIMIT = 5_000;
 
-/** Flags of a component: its place is given by two words; another component follows. */
+/** Flags of a component: two words give its position; another component follows. */
 const WORDS_AND_XY = 0x0001 | 0x0002;
 const MORE = 0x0020;
 
@@ -61,7 +61,7 @@ export const clusterGlyphs = (font: Font): ClusterGlyphs => {
 
 const isTrueType = (subset: object): subset is TrueTypeSubset => '_addGlyph' in subset;
 
-/** The additional glyphs are composites of the font's glyphs. */
+/** Each additional glyph is a composite of the font's glyphs. */
 const subsetOf = (subset: object, clusterOf: (id: number) => Cluster | undefined): TrueTypeSubset => {
   if (!isTrueType(subset)) throw new Error('Glyphs can be added only to TrueType fonts.');
   const own = new Map<number, Cluster>();

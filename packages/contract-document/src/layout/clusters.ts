@@ -23,8 +23,8 @@ interface Shaped {
 }
 
 /**
- * The glyphs of a text in drawing order, from left to right, grouped by the letters they represent. Glyphs contain
- * their code points; if these do not add up to the text, the whole text is one cluster.
+ * The glyphs of a text in drawing order, from left to right, grouped by the letters that they represent. Glyphs contain
+ * their code points. If these do not add up to the text, the whole text is one cluster.
  */
 export const clustersOf = (text: string, { glyphs, positions, direction }: Shaped): readonly Cluster[] => {
   let x = 0;
@@ -56,8 +56,8 @@ export const clustersOf = (text: string, { glyphs, positions, direction }: Shape
     const left = Math.min(...one.glyphs.map((glyph) => glyph.left));
     const right = Math.max(...one.glyphs.map((glyph) => glyph.right));
     const parts = one.glyphs.map((part) => ({ glyph: part.glyph, x: part.x - left, y: part.y }));
-    // PDF readers treat text that is copied with a mark as a mark without width. So marks follow separately and draw
-    // nothing.
+    // If text is copied with a mark, PDF readers treat all of it as a mark without width. So marks follow separately
+    // and draw nothing.
     const [first = '', ...marks] = one.text.match(/\p{Mn}|\P{Mn}+/gu) ?? [];
     const silent = marks.map((mark) => ({ text: mark, parts: [], advance: 0 }));
     return [{ text: first, parts, advance: right - left }, ...silent];

@@ -1,6 +1,9 @@
 import bidiJs, { type Bidi } from 'bidi-js';
 
-/** Unicode Standard Annex 9. Node loads its CommonJS, which is the factory itself; its types describe the ES module. */
+/**
+ * Unicode Standard Annex 9. Node loads the CommonJS version, which is the factory itself. The types describe the ES
+ * module.
+ */
 const bidi = (bidiJs as unknown as () => Bidi)();
 
 const RIGHT_TO_LEFT = /\p{Script_Extensions=Arabic}/u;
@@ -21,7 +24,7 @@ const lineLevels = (line: string, direction: Direction): Uint8Array => {
   return levels.fill(direction === 'rtl' ? 1 : 0, line.trimEnd().length);
 };
 
-/** The items of a line in drawing order, from left to right: the deepest levels are reversed first. */
+/** The items of a line in drawing order, from left to right. The deepest levels are reversed first. */
 export const inVisualOrder = <Item extends { readonly level: number }>(items: readonly Item[]): readonly Item[] => {
   const ordered = [...items];
   const deepest = Math.max(0, ...items.map(({ level }) => level));
@@ -35,7 +38,7 @@ export const inVisualOrder = <Item extends { readonly level: number }>(items: re
   return ordered;
 };
 
-/** Mirrors the brackets of a right-to-left run; the length is unchanged. */
+/** Mirrors the brackets of a right-to-left run. Its length does not change. */
 export const mirrorBrackets = (text: string): string => (RIGHT_TO_LEFT.test(text) ? facingLeft(text) : text);
 
 /** Reverses a right-to-left run that consists only of signs. */

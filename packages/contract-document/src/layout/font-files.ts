@@ -3,8 +3,8 @@ import type { Style } from './theme.ts';
 export type Weight = Style['font'];
 
 /**
- * Inter is the font of the document. It cannot place every mark that West African languages put on ɔ, ɛ, ŋ, ɓ, ƒ and ʋ;
- * names with such marks use Noto Sans. Arabic uses Noto Sans Arabic.
+ * Inter is the font of the document. On ɔ, ɛ, ŋ, ɓ, ƒ and ʋ, it cannot place every mark of West African languages.
+ * Names with such marks use Noto Sans. Arabic uses Noto Sans Arabic.
  */
 export type Family = 'inter' | 'noto' | 'arabic';
 

@@ -12,20 +12,23 @@ export interface Glyphs {
 
 /** A font that lays out text word by word, and caches words. */
 export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
-  /** The part of the font that a document embeds; used only by pdfkit. */
+  /** The part of the font that a document embeds. Only pdfkit uses it. */
   createSubset(): unknown;
-  /** The positions may be changed: pdfkit scales them in place. */
+  /** The caller may change the positions: pdfkit scales them in place. */
   layout(text: string, features: Features): Glyphs;
   /** In the font's own units. */
   widthOf(text: string, features: Features): number;
 }
 
-/** The number of cached words at which all are dropped, since names are unlimited. The usual ones return soon. */
+/**
+ * The number of cached words at which all are dropped, because the number of names is unlimited. The usual words return
+ * soon.
+ */
 const LIMIT = 2_000;
 
 /**
  * Text layout takes more time than all the rest of a document. Inter lays out a word independently of the text before
- * the preceding space, so each word is cached with the space behind it, by the script of its line.
+ * the preceding space. So each word is cached, together with the space after it, by the script of its line.
  */
 export const layoutByWords = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -44,7 +47,7 @@ export const layoutByWords = (font: Font): WordFont => {
     return text.split(/(?<= )/).map((word) => wordRun(word, features, script));
   };
   return Object.assign(font, {
-    // fontkit caches a glyph with its first characters, so another contract's Δ would be copied as ∆.
+    // fontkit caches a glyph with its first characters. Without this, the Δ of another contract would be copied as ∆.
     getGlyph: (id: number, codePoints: number[] = []): Glyph =>
       Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }) as Glyph,
     layout: (text: string, features: Features): Glyphs => {
@@ -63,5 +66,5 @@ export const layoutByWords = (font: Font): WordFont => {
   });
 };
 
-/** Fonts kern figures and signs differently in a text without letters. */
+/** Without letters in the text, fonts kern figures and signs differently. */
 const scriptOf = (text: string): string => (/\p{Script=Latin}/u.test(text) ? 'latn' : 'DFLT');

@@ -8,9 +8,9 @@ import type { Glyphs, WordFont } from './layout-by-words.ts';
 const LIMIT = 2_000;
 
 /**
- * Lays out a run of one script as a whole, in logical order, by all rules of its font for that script: letters join,
- * stack and change places. Each cluster becomes one glyph, which is copied as its original text. Copied glyph by glyph,
- * a dot below would be lost, and a vowel in front of its consonant would come first.
+ * Lays out a run of one script as a whole, in logical order. It applies all rules of the font for that script, so that
+ * letters join, stack and change places. Each cluster becomes one glyph, which is copied as its original text. If it
+ * were copied glyph by glyph, a dot below would be lost, and a vowel in front of its consonant would come first.
  */
 export const layoutWhole = (font: Font): WordFont => {
   const known = new Map<string, Glyphs>();
@@ -19,7 +19,7 @@ export const layoutWhole = (font: Font): WordFont => {
   const runOf = (text: string): Glyphs => {
     const kept = known.get(text);
     if (kept) return kept;
-    // fontkit derives script and direction from the letters, which are of one kind in a run.
+    // fontkit derives script and direction from the letters, and all letters of a run are of one kind.
     const shaped = layout.call(font, mirrorBrackets(text));
     const clusters = clustersOf(text, shaped).map((cluster) => glyphs.glyphOf(cluster));
     const run = {
@@ -33,7 +33,7 @@ export const layoutWhole = (font: Font): WordFont => {
   };
   return Object.assign(font, {
     createSubset: () => {
-      // Called between two documents, when the glyphs of the last one may be dropped.
+      // Called between two documents, because the glyphs of the last one may then be dropped.
       if (glyphs.dropIfMany()) known.clear();
       return glyphs.createSubset();
     },

@@ -3,7 +3,7 @@ import type { Fonts } from './fonts.ts';
 
 /** The fonts of one text. */
 export interface Letters {
-  /** The font for a grapheme, and the part of it that is drawn; undefined if no font has it. */
+  /** The font for a grapheme, and the part of the grapheme that is drawn. Undefined if no font has it. */
   draw(grapheme: string): DrawableGrapheme | undefined;
   /** Whether that font has the character. */
   has(family: Family, character: string): boolean;
@@ -11,20 +11,20 @@ export interface Letters {
 
 export interface DrawableGrapheme {
   readonly family: Family;
-  /** The grapheme without characters that the font lacks or does not use. */
+  /** The grapheme without the characters that the font lacks or does not use. */
   readonly text: string;
 }
 
-/** Inter also has Greek and Cyrillic, but names in these are romanised, as in passports. */
+/** Inter also has Greek and Cyrillic, but names in these scripts are romanised, as in passports. */
 const PRINTED = /^[\p{Script=Latin}\p{Script=Arabic}\p{Script=Common}\p{Script=Inherited}]+$/u;
-/** A Latin letter with a mark that has no precomposed character. */
+/** A Latin letter with a mark, for which Unicode has no single character. */
 const MARKED = /\p{Script=Latin}\p{M}/u;
 
 const IGNORED = /\p{Default_Ignorable_Code_Point}/u;
 const MARK = /\p{M}/u;
 const JOINER = /[\u200c\u200d]/u;
 
-/** Chooses the fonts of one text. If Inter cannot place a mark, the whole text uses the other Latin font. */
+/** Chooses the fonts of one text. If Inter cannot place one of its marks, the whole text uses the other Latin font. */
 export const lettersOf = (text: string, { face }: Fonts): Letters => {
   const has = (family: Family, character: string): boolean =>
     face(family, 'regular').font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0);

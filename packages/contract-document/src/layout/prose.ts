@@ -2,7 +2,7 @@ import { drawRow, drawRule } from './row.ts';
 import { drawLines, keepTogether, typeset, type Sheet } from './sheet.ts';
 import { COLOUR, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
-/** The minimum height below a heading on the same page. */
+/** The minimum height that must remain below a heading on the same page. */
 const LEAST_BELOW = 52;
 
 /** Draws a heading, never alone at the bottom of a page. */

@@ -13,16 +13,18 @@ export interface RowStyle {
   readonly fill?: string;
   /** A hairline under the row. */
   readonly ruled?: boolean;
-  /** Drawn again at the top of every page on which the row continues. */
+  /** Draws the titles again at the top of every page on which the row continues. */
   readonly head?: (sheet: Sheet) => void;
-  /** Height of the following element, which shares a page with at least the last lines of the row. */
+  /** Height of the following element, which must be on the same page as at least the last lines of the row. */
   readonly reserve?: number;
 }
 
-/** Height of the last lines of a row, which are kept for the page of the following element. */
+/** Height of the last lines of a row, which move to the page of the following element. */
 const LAST_LINES = 34;
 
-/** Draws cells side by side. A row moves to the next page as a whole; only one taller than a page is divided. */
+/**
+ * Draws cells side by side. A row moves to the next page as a whole. Only a row that is taller than a page is divided.
+ */
 export const drawRow = (sheet: Sheet, cells: readonly Cell[], style: RowStyle): void => {
   const { padding, reserve = 0 } = style;
   const next = (): void => {

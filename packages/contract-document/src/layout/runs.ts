@@ -39,8 +39,8 @@ const wordAfter = (pieces: readonly Run[], at: number): Run | undefined =>
   pieces.slice(at).find(({ text }) => !BETWEEN.test(text));
 
 /**
- * A sign has the font of its neighbours if both have the same. From right to left one neighbour is enough: its font
- * mirrors brackets, which are then copied correctly.
+ * The font of a sign. It is the font of its neighbours if both have the same. In right-to-left text, one neighbour is
+ * enough: its font mirrors brackets, so that they are copied correctly.
  */
 const familyBetween = (sign: Run, before: Run | undefined, after: Run | undefined, letters: Letters): Family => {
   const neighbours = [before, after].filter((one) => one?.level === sign.level);

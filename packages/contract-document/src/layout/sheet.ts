@@ -35,12 +35,12 @@ export const turnPage = (sheet: Sheet): void => {
   sheet.runningHead(sheet);
 };
 
-/** Begins a new page unless `height` still fits, for elements that must stay together. */
+/** Begins a new page unless `height` still fits. It is meant for elements that must stay together. */
 export const keepTogether = (sheet: Sheet, height: number): void => {
   if (room(sheet) < height) turnPage(sheet);
 };
 
-/** A text of any script as lines of at most that width. Every text of a document is typeset here. */
+/** A text of any script as lines of at most this width. All text of a document is typeset here. */
 export const typeset = (
   { fonts }: Pick<Sheet, 'fonts'>,
   text: string,
@@ -68,7 +68,9 @@ export const truncateLine = ({ runs, style }: Line): Line => ({
 export const heightOf = (lines: readonly Line[]): number =>
   lines.reduce((height, { style }) => height + style.size * style.leading, 0);
 
-/** Draws lines below each other and returns the position of the next. Does not change the position of the sheet. */
+/**
+ * Draws lines below each other and returns the position of the next line. The position of the sheet does not change.
+ */
 export const drawLines = (
   sheet: Sheet,
   lines: readonly Line[],
@@ -94,7 +96,7 @@ const drawRuns = (
     places.set(run, x);
     return x + widthOf(fonts, style, [run]);
   }, at.x);
-  // In logical order, in which most PDF readers copy them.
+  // The runs are drawn in logical order, in which most PDF readers copy them.
   for (const run of runs) {
     const { name, font } = fonts.face(run.family, style.font);
     // pdfkit accepts an open font, which its types do not declare.
@@ -110,16 +112,16 @@ const widthOf = (fonts: Fonts, style: Style, runs: readonly Run[]): number =>
     return width + (font.widthOf(text, features(style.tabular)) * style.size) / font.unitsPerEm;
   }, 0);
 
-/** All fonts of a line share the baseline of Inter. */
+/** All fonts of a line have the baseline of Inter. */
 const ascentOf = (fonts: Fonts, style: Style): number => {
   const { font } = fonts.face('inter', style.font);
   return (font.ascent / font.unitsPerEm) * style.size;
 };
 
-/** Inter's contextual alternates, such as arrows, are off because they take most of the time. */
+/** Inter's contextual alternates, such as arrows, are switched off, because they take most of the time. */
 const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
-/** pdfkit's types do not allow a feature to be off. */
+/** pdfkit's types do not allow that a feature is switched off. */
 const options = ({ tabular }: Style, ascent: number): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
   baseline: -ascent,

@@ -4,7 +4,7 @@ import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
 export interface Column {
   readonly title: string;
-  /** Share of the table's width. All shares add up to one. */
+  /** Share of the table's width. The shares of all columns add up to one. */
   readonly share: number;
   readonly align?: Align;
 }
@@ -15,7 +15,7 @@ export interface TableRow {
 }
 
 const PADDING = 3;
-/** A first row taller than this is divided below the titles. */
+/** If the first row is taller than this, it is divided below the titles. */
 const LONGEST_FIRST = 300;
 
 /** Draws a table whose column titles are repeated on every page. */

@@ -28,7 +28,7 @@ export const ended = (sheet: Sheet, facts: CancellationFacts, words: Words): voi
   drawFields(sheet, fields, { columns: 2, padding: 6, value: STYLE.body });
 };
 
-/** Each line of the premium, with what is refunded of it and how that was computed. */
+/** Each line of the premium, with the part that is refunded and its computation. */
 export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): void => {
   const { contract, quote, payment, cancelled } = facts;
   const { lastDay, soldUntil, refund } = cancelled;

@@ -7,20 +7,20 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 84;
 /**
- * Our code is larger. It holds more, because it must be checked without a network, and a cheap phone must still read
- * it.
+ * Our code is larger than the authority's. It contains more, because it must be checked without a network, and a cheap
+ * phone must still read it.
  */
 const OWN_CODE = 112;
 const PADDING = 14;
 const GAP = 22;
 const TEXT_X = MARGIN.side + PADDING + CODE + GAP;
 
-/** The maximum height of the text; a longer address is truncated, as the code contains it. */
+/** The maximum height of the text. A longer address is truncated, because the code contains it. */
 const TALLEST = 460;
 
 /**
- * The authority's code, which the police scan, and to its right our code, which proves the contract without asking the
- * authority. The end of the document is on the same page.
+ * The authority's code, which the police scan. To its right is our code, which proves the contract without a query to
+ * the authority. The end of the document is on the same page.
  */
 export const certificate = (
   sheet: Sheet,
@@ -69,7 +69,7 @@ export const certificate = (
   sheet.y = y + height;
 };
 
-/** A code may contain a text that is not an address. */
+/** The web address in a code's text, if any. A code may contain a text that is not an address. */
 const webAddressIn = (text: string | null): string | undefined =>
   text !== null && /^https?:$/.test(URL.parse(text)?.protocol ?? '') ? text : undefined;
 

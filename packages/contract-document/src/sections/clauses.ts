@@ -17,7 +17,7 @@ const GAP = 18;
 const GENERAL_HEIGHT = 90;
 
 /**
- * The terms of the contract. Those that are valid only if they are conspicuous are bold, over the whole width and on a
+ * The terms of the contract. Terms that are valid only if they are conspicuous are bold, over the whole width and on a
  * coloured background.
  */
 export const clauses = (sheet: Sheet, { conditions }: PaperFacts, words: Words, closing: number): void => {
@@ -36,7 +36,7 @@ export const clauses = (sheet: Sheet, { conditions }: PaperFacts, words: Words, 
       width,
     }));
     const style = row.some(isConspicuous) ? { padding: 7, fill: COLOUR.warning } : { padding: 3 };
-    // The element after the last row must not be alone on a page.
+    // The element that follows the last row must not be alone on a page.
     drawRow(sheet, cells, at === rows.length - 1 ? { ...style, reserve: closing } : style);
     sheet.y += 2;
   });

@@ -16,14 +16,14 @@ import { COLOUR, STYLE } from '../layout/theme.ts';
 import { basisIn } from '../words/basis.ts';
 import type { Words } from '../words/words.ts';
 
-/** Height of a row; a breakdown that fits on one page is not divided. */
+/** Height of a row. A breakdown that fits on one page is not divided. */
 const ROW_HEIGHT = 17;
 /** Height of the heading, the titles, and the payment below them. */
 const AROUND = 90;
 
 /**
- * The premium and the payment. Every line is shown as it was priced or, in brief, only the sums. An imported quote may
- * have lines that do not add up to its amount; such a breakdown is omitted.
+ * The premium and the payment. Every line is shown as it was priced or, in the short form, only the sums. The lines of
+ * an imported quote may not add up to its amount; they are then omitted.
  */
 export const premium = (
   sheet: Sheet,
@@ -71,7 +71,7 @@ export const premium = (
     ...(completed
       ? [{ label: words.paidAt, value: words.moment(dateOf(completed, zone), timeOf(completed, zone)) }]
       : []),
-    // The end of the id, by which the payer's page and the console name the payment too.
+    // The end of the id. The payer's page and the console use it too.
     { label: words.paymentReference, value: id.slice(-8) },
   ];
   drawFields(sheet, fields, { columns: 3, shares: [0.2, 0.35, 0.45], padding: 6, value: STYLE.body });

@@ -41,7 +41,7 @@ export const drawReceivedAmount = (sheet: Sheet, facts: ReceiptFacts, words: Wor
   drawFields(sheet, when, { columns: 2, shares: [0.44, 0.56], padding: 6, value: STYLE.body });
 };
 
-/** The receipt's own proof, with which it can be checked without asking the authority. */
+/** The receipt's own proof, by which it can be checked without a query to the authority. */
 export const receiptProof = (sheet: Sheet, { proof }: ReceiptFacts, words: Words): void => {
   const code = proof === null ? undefined : qrCode(proof);
   if (!code || proof === null) return;

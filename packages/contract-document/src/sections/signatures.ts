@@ -9,7 +9,7 @@ const BOX = { height: 74, gap: 16, above: 8, below: 6, between: 2 } as const;
 const WIDTH = (TEXT_WIDTH - BOX.gap) / 2;
 const INSIDE = WIDTH - 20;
 
-/** A smaller signature would look like a blot. */
+/** The minimum height of a signature. A smaller one would look like a stain. */
 const LEAST_SIGNATURE = 22;
 
 /** Height of the declaration above the boxes. */
@@ -21,11 +21,11 @@ interface Box {
   readonly signature?: Signature | undefined;
 }
 
-/** Height of the declaration and the boxes, for which the preceding sections must leave room. */
+/** Height of the declaration and the boxes. The preceding sections must leave this much room. */
 export const signaturesHeight = (sheet: Pick<Sheet, 'fonts'>, facts: PaperFacts, words: Words): number =>
   boxesHeight(sheet, boxesOf(facts, words)) + ABOVE;
 
-/** The joint declaration, its day, and the boxes to sign in, on one page. */
+/** The joint declaration, its day, and the boxes to sign in, all on one page. */
 export const signatures = (sheet: Sheet, facts: PaperFacts, words: Words, zone: TimeZone): void => {
   keepTogether(sheet, signaturesHeight(sheet, facts, words));
   sheet.y += 8;

@@ -6,7 +6,10 @@ import type { Words } from '../words/words.ts';
 const HALF = { width: 265, height: 62 } as const;
 const MIDDLE = { x: PAGE_SIZE.width / 2, y: PAGE_SIZE.height / 2 } as const;
 
-/** Marks the whole page below its content, and states once in plain words that the paper gives no cover. */
+/**
+ * Puts a mark over the whole page, below its content. Once, it also states in plain words that the paper gives no
+ * cover.
+ */
 export const markSpecimen = (sheet: Sheet, words: Words): void => {
   const { pdf } = sheet;
   pdf.save().rotate(-52, { origin: [MIDDLE.x, MIDDLE.y] });

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 
-/** A request to a thread. Several may be in progress; the id assigns each response to its request. */
+/** A request to a thread. Several may be in progress, so each response has the id of its request. */
 export interface ThreadRequest<Input> {
   readonly id: number;
   readonly input: Input;
@@ -11,7 +11,7 @@ export type ThreadResponse<Output> =
   | { readonly id: number; readonly output: Output }
   | { readonly id: number; readonly error: unknown };
 
-/** Called in a thread: answers every request while the thread lives. A failure is returned as an error. */
+/** Called in a thread. Answers every request while the thread lives. A failure is returned as an error. */
 export const serveRequests = <Input, Output>(answer: (input: Input) => Promise<Output>): void => {
   const respond = async ({ id, input }: ThreadRequest<Input>): Promise<ThreadResponse<Output>> => {
     try {

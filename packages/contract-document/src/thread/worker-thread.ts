@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { ThreadRequest, ThreadResponse } from './serve-requests.ts';
 
-/** A thread that answers requests. The first request starts it; after it has died, the next one starts another. */
+/** A thread that answers requests. The first request starts it. If it dies, the next request starts another. */
 export interface WorkerThread<Input, Output> {
   /** Starts it before the first request, without waiting until it runs. */
   start(): void;
   /** Request and response are copied between the threads. Rejects if the response is an error or the thread dies. */
   request(input: Input): Promise<Output>;
-  /** Ends it permanently. Open requests fail, and so does every later one. */
+  /** Ends the thread permanently. Open requests fail, and so does every later one. */
   close(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ interface Life<Input, Output> {
 }
 
 /**
- * `file` must call `serveRequests`; it finds `workerData` in `node:worker_threads`. A thread that has open requests and
- * answers none for `timeout` milliseconds counts as hanging, and is ended.
+ * `file` must call `serveRequests`. It finds `workerData` in `node:worker_threads`. If a thread has open requests and
+ * answers none for `timeout` milliseconds, it counts as hanging and is ended.
  */
 export const workerThread = <Input, Output>(
   file: URL,
@@ -30,7 +30,7 @@ export const workerThread = <Input, Output>(
   let life: Life<Input, Output> | undefined;
   const living = (): Life<Input, Output> => {
     if (closed) throw new Error(`The thread of ${file.pathname} was closed. Create another one.`);
-    // Does not inherit this process's options, as some of Node's options do not work in threads.
+    // The thread does not inherit this process's options, because some of Node's options do not work in threads.
     life ??= begin<Input, Output>(new Worker(file, { workerData, execArgv: [] }), timeout, () => {
       life = undefined;
     });
@@ -46,7 +46,7 @@ export const workerThread = <Input, Output>(
   };
 };
 
-/** An open request keeps the process alive; an idle thread does not. */
+/** An open request keeps the process alive. An idle thread does not. */
 const begin = <Input, Output>(worker: Worker, timeout: number, ended: () => void): Life<Input, Output> => {
   const waiting = new Map<number, PromiseWithResolvers<Output>>();
   let count = 0;
@@ -81,7 +81,7 @@ const begin = <Input, Output>(worker: Worker, timeout: number, ended: () => void
     });
     for (const { reject } of waiting.values()) reject(error);
   });
-  // Called after the listeners are added, because a message listener keeps the process alive.
+  // `unref` comes after the listeners, because a message listener keeps the process alive.
   worker.unref();
   return {
     request: (input) => {

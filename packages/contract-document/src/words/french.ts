@@ -195,5 +195,5 @@ export const french = {
   howInsurerSigns: 'Signature et cachet',
 };
 
-/** The words that every language must have; a missing one does not compile. */
+/** The words that every language must have. A missing one does not compile. */
 export type Words = typeof french;

@@ -2,7 +2,7 @@ import anyAscii from 'any-ascii';
 import type { Letters } from '../layout/letters.ts';
 import { graphemes } from './graphemes.ts';
 
-/** The maximum number of marks on one letter; more would reach into the lines above. */
+/** The maximum number of marks on one letter. More marks would reach into the lines above. */
 const MARKS_ON_ONE_LETTER = 3;
 
 const STACKED = new RegExp(String.raw`(\p{M}{${MARKS_ON_ONE_LETTER}})\p{M}+`, 'gu');
@@ -10,7 +10,7 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{M}\p{Emoji_Modifier}]/
 /** Printed for an unknown character. */
 const UNKNOWN = '□';
 
-/** Whether Inter has all its characters, as in French; it then needs no lookup by letter. */
+/** Whether Inter has all characters of the text, as it has for French. Then its letters need not be looked up. */
 export const isUsual = (text: string): boolean => USUAL.test(text);
 
 const USUAL = /^[!-~¡-¬®-ňŊ-ſ’–—…€]+(?: [!-~¡-¬®-ňŊ-ſ’–—…€]+)*$/;
@@ -25,7 +25,7 @@ export const printable = (text: string, letters: Letters): string => {
 
 const spell = (grapheme: string, letters: Letters): string => {
   if (/^\s/u.test(grapheme)) return ' ';
-  // A mark without a letter would combine with the letter before.
+  // A mark without a letter would combine with the letter before it.
   if (/^\p{M}/u.test(grapheme)) return '';
   return letters.draw(grapheme)?.text ?? Array.from(grapheme, (character) => spellAlone(character, letters)).join('');
 };

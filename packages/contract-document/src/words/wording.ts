@@ -2,11 +2,11 @@ import type { PaperFacts, Wording } from '@vehicle-insurance/core';
 import { english } from './english.ts';
 import type { Words } from './words.ts';
 
-/** A text of the catalogue in the language of the paper, or in French if it has no translation. */
+/** A text of the catalogue in the language of the paper. Without a translation, it is in French. */
 export const wordingIn = (words: Words, { text, english: translated }: Wording): string =>
   words === english ? (translated ?? text) : text;
 
-/** The facts of a paper in its language, as far as their catalogue has translations. */
+/** The facts of a paper in its language, as far as its catalogue has translations. */
 export const factsIn = <Facts extends PaperFacts>(words: Words, facts: Facts): Facts => {
   const translations = new Map(facts.translations?.map((wording) => [wording.text, wording]));
   const translate = (text: string): string => wordingIn(words, translations.get(text) ?? { text });
