@@ -34,8 +34,8 @@ export interface BordereauxPlace {
 }
 
 /**
- * Bordereaux in a folder: a subfolder for each month or requested period, and in it one for each insurer. Names from a
- * browser are only compared with existing names, never used in a path.
+ * Bordereaux in a folder. It contains a subfolder for each month or requested period, and in that one for each insurer.
+ * Names from a browser are only compared with existing names, and never used in a path.
  */
 export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source: BordereauxSource): Bordereaux => {
   const canWrite = async (): Promise<Result<void, BordereauxUnwritable>> => {
@@ -91,11 +91,11 @@ export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source
   };
 };
 
-/** The lines of a list. A list without a byte order mark is an older one, separated by commas. */
+/** The lines of a list. A list without a byte order mark is from an older version, which used commas. */
 const tableIn = (text: string): string[][] =>
   parse(text, { bom: true, delimiter: text.startsWith(SPREADSHEET_CSV.mark) ? SPREADSHEET_CSV.separator : ',' });
 
-/** The requested period and its folder; a closing's folder is named after its month. */
+/** The requested period and its folder. The folder of a closing has the name of its month. */
 const requestFor = (of: Closing | BookedDays, root: string): BordereauxRequest => {
   if (!('month' in of)) return { ...of, period: of, folder: join(root, `${of.from}_${of.until}`) };
   const { month, number } = of;
@@ -109,7 +109,7 @@ const unwritable = (folder: string, error: unknown): BordereauxUnwritable => {
   throw error;
 };
 
-/** If the folder is missing, nothing was written yet; rethrows any other error. */
+/** If the folder is missing, nothing was written yet. Rethrows any other error. */
 const emptyIfMissing = (error: NodeJS.ErrnoException): never[] => {
   if (error.code === 'ENOENT') return [];
   throw error;
@@ -142,7 +142,10 @@ const filesIn = async (folder: string): Promise<readonly BordereauFile[]> => {
   return [...known, ...others.map((name) => ({ name, size: undefined, sha256: undefined, state: 'foreign' as const }))];
 };
 
-/** The insurer of a folder, by the folder's name; undefined if several insurers of the closing have that name. */
+/**
+ * The insurer to which a folder belongs, by the folder's name. Undefined if the name fits several insurers of the
+ * closing.
+ */
 const insurersByFolder = async (
   source: BordereauxSource,
   closing: Closing,

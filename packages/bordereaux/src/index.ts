@@ -1,4 +1,4 @@
-// The monthly reports for insurers: lists, totals, checksums and a paper to sign, in a folder. And tables as files.
+// The monthly reports for insurers: lists, totals, checksums and a paper to sign, in a folder. Also tables as files.
 
 export { ledgerTable } from './ledger-table.ts';
 export { TABLE_FORMATS, tableBytes, type ExportedTable, type TableFormat } from './table-file.ts';

@@ -29,7 +29,10 @@ const COLUMNS = [
   { title: 'Écriture', width: 38, kind: 'text' },
 ] as const;
 
-/** The lines of the books that match a filter, read while the file is made. `chart` numbers and names the accounts. */
+/**
+ * The lines of the books that match a filter. They are read while the file is made. `chart` contains the numbers and
+ * names of the accounts.
+ */
 export const ledgerTable = async (
   ports: Pick<Dependencies, 'books' | 'catalogue' | 'insuranceCompany' | 'unitOfWork' | 'zone'>,
   filter: PostingFilter,

@@ -10,7 +10,7 @@ export interface BordereauList {
   add(rows: readonly BordereauRow[]): Promise<void>;
   /** Completes both files. */
   finish(): Promise<void>;
-  /** Closes both files unfinished, after a failure. */
+  /** Closes both files without completing them, after a failure. */
   abandon(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface ExportedTable {
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
-/** The bytes of a table as a file, made while its rows are read. */
+/** A table as the bytes of a file, which is made while the rows are read. */
 export const tableBytes = (format: TableFormat, { name, columns, rows }: ExportedTable): AsyncIterable<Uint8Array> =>
   format === 'csv' ? csvBytes(columns, rows) : workbookBytes(name, columns, each(rows));
 
@@ -34,7 +34,7 @@ async function* each(rows: ExportedTable['rows']): AsyncGenerator<readonly Cell[
 /** A whole CSV file. */
 export const csvText = (rows: readonly (readonly Cell[])[]): string => SPREADSHEET_CSV.mark + csvLines(rows);
 
-/** Lines of a CSV file that contain no formula for any spreadsheet. */
+/** Lines of a CSV file in which no spreadsheet finds a formula. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0
     ? ''
@@ -44,12 +44,12 @@ export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
       ).trimEnd()}\n`;
 
 /**
- * The beginnings of formulas, including full-width signs. A spreadsheet in another language splits at commas. Then
- * quotes in the middle of a line protect no field, and any comma in a name begins a cell.
+ * The beginnings of formulas, including full-width signs. A spreadsheet in another language splits at commas. Quotes in
+ * the middle of a line then protect no field, and any comma in a name begins a cell.
  */
 const FORMULA = /(?<=^|[,;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])/g;
 
-/** A quick check: a text without any of these contains no formula. */
+/** Used as a quick check: a text without any of these contains no formula. */
 const SUSPECT = /[=+\-@＝＋－＠]/;
 
 /** A leading apostrophe turns a formula into a text. */

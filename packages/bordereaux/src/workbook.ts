@@ -19,13 +19,13 @@ export interface Workbook {
   add(rows: readonly (readonly Cell[])[]): Promise<void>;
   /** Completes the file. */
   finish(): Promise<void>;
-  /** Closes the file unfinished, after a failure. */
+  /** Closes the file without completing it, after a failure. */
   abandon(): Promise<void>;
 }
 
 const FORMATS = { text: '@', day: 'dd/mm/yyyy', francs: '#,##0' } as const;
 
-/** The bytes of a workbook, made while its rows are read. */
+/** A workbook as the bytes of a file, which is made while the rows are read. */
 export const workbookBytes = (
   name: string,
   columns: readonly WorkbookColumn[],
@@ -57,7 +57,7 @@ export const workbook = (
   const rows = new PassThrough({ objectMode: true });
   const bytes = workbookBytes(name, columns, rows as AsyncIterable<readonly Cell[]>, sheetRows);
   const written = pipeline(bytes, createWriteStream(path, { flags: 'wx' }));
-  // A write error is thrown when a row waits for buffer space, and at the end.
+  // The error is not lost: it is thrown when a row waits for buffer space, and at the end.
   written.catch(() => undefined);
   return {
     add: async (some) => {
@@ -80,7 +80,7 @@ export const workbook = (
  */
 const escapeText = (text: string): string =>
   text
-    // The next underscore may be that of a control character's own escape.
+    // The next underscore may belong to the escape of a control character.
     // oxlint-disable-next-line no-control-regex -- they are looked for
     .replace(/_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000B-\u001F])/g, '_x005F_')
     // oxlint-disable-next-line no-control-regex -- they are replaced

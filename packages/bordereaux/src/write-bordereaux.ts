@@ -24,23 +24,23 @@ import { bordereauList, type BordereauList } from './list.ts';
 import { csvText } from './table-file.ts';
 import { totalRows } from './rows.ts';
 
-/** The period and folder of bordereaux. The folder appears only when all of them are complete. */
+/** The period and folder of bordereaux. The folder gets its name only when all of them are complete. */
 export interface BordereauxRequest extends BookedDays {
   readonly period: BookedPeriod;
   readonly folder: string;
 }
 
 const NAMES = { issued: 'emissions', cancelled: 'annulations', collected: 'encaissements' } as const;
-/** The lists and their totals, whose checksums are on the paper to sign. */
+/** The file with the lists and their totals. Its checksum is on the paper to sign. */
 export const TOTALS = 'totaux.csv';
 const LISTS = [...BORDEREAUX.flatMap((list) => [`${NAMES[list]}.csv`, `${NAMES[list]}.xlsx`]), TOTALS];
 const PAPER = 'bordereau.pdf';
 export const SUMS = 'SHA256SUMS';
 
-/** All files in an insurer's folder; the last contains the checksums of the others. */
+/** All files in an insurer's folder. The last one contains the checksums of the others. */
 export const FILES = [...LISTS, PAPER, SUMS] as const;
 
-/** Writes every insurer's bordereaux of a period, as specified by the port. Throws errors of the file system. */
+/** Writes every insurer's bordereaux of a period, as the port specifies. Throws errors of the file system. */
 export const writeBordereaux = async (
   source: BordereauxSource,
   { period, from, until, folder }: BordereauxRequest,
@@ -90,7 +90,7 @@ const UNFINISHED = '.part-';
 /** Hours after which an unfinished folder counts as abandoned. */
 const ABANDONED_HOURS = 24;
 
-/** Removes the folders of killed commands, because their rows contain names of persons. */
+/** Removes the folders of commands that were killed, because their rows contain names of persons. */
 const removeAbandoned = async (folder: string): Promise<void> => {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`${basename(folder)}${UNFINISHED}`))) {
@@ -119,7 +119,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '') || 'assureur';
 
-/** A slug that no other insurer has: a code and the name of the service's own insurer may give the same one. */
+/** A slug that no other insurer has. A code and the name of the service's own insurer may have the same slug. */
 const slugBeside = (taken: readonly string[], name: string): string => {
   const slug = slugOf(name);
   let own = slug;
@@ -128,8 +128,8 @@ const slugBeside = (taken: readonly string[], name: string): string => {
 };
 
 /**
- * The names of insurers by code: null means the service's own insurer, and a code that is not in the catalogue is used
- * as the name.
+ * The names of insurers by code. Null means the service's own insurer. A code that is not in the catalogue is used as
+ * the name.
  */
 export const insurerNames = async ({
   catalogue,
@@ -196,8 +196,8 @@ const publish = async (aside: string, folder: string): Promise<boolean> => {
 };
 
 /**
- * The checksum of each file in a folder, computed from its bytes, not read from the list beside them. Undefined if
- * there is no folder.
+ * The checksum of each file in a folder. It is computed from the file's bytes, not read from the list beside them.
+ * Undefined if there is no folder.
  */
 const checksumsIn = async (folder: string): Promise<readonly (readonly [string, string])[] | undefined> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => undefined);
