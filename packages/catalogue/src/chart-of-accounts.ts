@@ -10,10 +10,10 @@ export interface ChartedAccount {
 /** An accountant's chart of accounts. */
 export type ChartOfAccounts = Readonly<Record<Account, ChartedAccount>>;
 
-/** The example's chart, whose numbers an accountant must check. */
+/** The example's chart. An accountant must check its numbers. */
 export const exampleChart: ChartOfAccounts = example.accounts;
 
-/** Reads a chart, or returns its problems by account. */
+/** Reads a chart, or returns its problems, each with its account. */
 export const readChart = (input: unknown): ChartOfAccounts | readonly string[] => {
   const accounts = (input as { readonly accounts?: Readonly<Record<string, Partial<ChartedAccount> | null>> } | null)
     ?.accounts;

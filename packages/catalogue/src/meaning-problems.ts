@@ -11,7 +11,7 @@ import type { Finding } from './problem.ts';
 import { rowProblems } from './row-problems.ts';
 
 /**
- * Checks rules that a shape cannot express: bands rise, rows do not overlap, codes and ids are unique, and references
+ * Checks rules that a schema cannot express: bands rise, rows do not overlap, codes and ids are unique, and references
  * exist. It accepts files of any shape, so that an author gets all problems at once.
  */
 export const meaningProblems = (file: unknown): readonly Finding[] => [
@@ -110,7 +110,7 @@ const textsIn = (thing: unknown): ReadonlySet<string> => {
   return texts;
 };
 
-/** Reports nothing if no codes are known: then the shape is wrong, which is reported instead. */
+/** If no codes are known, nothing is reported here: the shape is wrong then, which is reported instead. */
 const findUnknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
   named.flatMap(({ path, value }) =>
     typeof value !== 'string' || known.length === 0 || known.includes(value)

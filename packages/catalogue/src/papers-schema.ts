@@ -94,7 +94,7 @@ const conditions = object(
   'effectHour',
 );
 
-/** The English translations of texts that papers print as in the file. */
+/** The English translations of texts that papers print unchanged. */
 export const translationsSchema = list(
   object('an object with "text" and "english"', { text: prose, english: prose }),
   0,

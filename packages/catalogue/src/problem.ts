@@ -34,7 +34,7 @@ export const problemOf = (file: unknown, { path, message }: Finding): CatalogueP
   message,
 });
 
-/** A path in words, step by step; an entry of a list replaces the list. */
+/** A path in words, step by step. The name of an entry replaces the name of its list. */
 const inWords = (thing: unknown, [key, ...rest]: readonly string[], entryName?: string): readonly string[] => {
   if (key === undefined) return [];
   const found = child(thing, key);

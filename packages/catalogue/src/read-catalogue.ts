@@ -16,7 +16,7 @@ export const readCatalogue = (json: unknown): Result<CatalogueDefinition, readon
   return Ok({ ...rest, coverages });
 };
 
-/** Maximum number of reported problems: an author who has corrected these checks the file again. */
+/** Maximum number of reported problems. An author who has corrected these checks the file again. */
 const MAX = 1_000;
 
 const findingsIn = (json: unknown): readonly Finding[] => {
@@ -26,7 +26,7 @@ const findingsIn = (json: unknown): readonly Finding[] => {
   return [...all.slice(0, MAX), { path: '', message: `has ${all.length - MAX} more problems; correct these first` }];
 };
 
-/** Reports a figure that breaks two rules once, since the message names both. */
+/** If a figure breaks two rules, it is reported once, since the message names both. */
 const eachOnce = (problems: readonly CatalogueProblem[]): readonly CatalogueProblem[] => [
   ...new Map(problems.map((problem) => [`${problem.where}: ${problem.message}`, problem])).values(),
 ];

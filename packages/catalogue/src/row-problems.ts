@@ -11,7 +11,10 @@ export const rowProblems = (file: unknown, component: FilePart): readonly Findin
   ]);
 };
 
-/** With two rows for one vehicle, their order would decide which one applies. */
+/**
+ * The overlaps of a row with earlier rows. If two rows applied to one vehicle, their order would decide which of them
+ * counts.
+ */
 const overlaps = (row: FilePart, earlier: readonly FilePart[]): readonly Finding[] => {
   const own = vehiclesOf(row);
   return earlier.flatMap((other, index) => {
@@ -21,7 +24,7 @@ const overlaps = (row: FilePart, earlier: readonly FilePart[]): readonly Finding
   });
 };
 
-/** The energies and usages of a row; a missing list means all. */
+/** The energies and usages of a row. A missing list means all of them. */
 const vehiclesOf = ({ value }: FilePart): readonly string[] =>
   listOr(ENERGIES, child(value, 'energies')).flatMap((energy) =>
     listOr(USAGES, child(value, 'usages')).map((usage) => `${String(energy)} for ${String(usage)}`),

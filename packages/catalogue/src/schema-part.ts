@@ -3,11 +3,11 @@ import { child } from './file-part.ts';
 /** A part of a schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The properties of an object's schema; empty for any other schema. */
+/** The properties of an object's schema. Empty for any other schema. */
 export const propertiesOf = (schema: Schema): Readonly<Record<string, Schema>> =>
   (schema['properties'] ?? {}) as Readonly<Record<string, Schema>>;
 
-/** The schemas of an object that has one of several kinds. */
+/** The alternative schemas of an object that can be of several kinds. */
 const kindsIn = ({ oneOf = [] }: Schema): readonly Schema[] => oneOf as readonly Schema[];
 
 const nameOf = (kind: Schema): unknown => propertiesOf(kind)['kind']?.['const'];

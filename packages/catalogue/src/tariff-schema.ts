@@ -37,7 +37,7 @@ const rowsOf = <const Name extends string, const Figure>(name: Name, figure: Fig
   return list(row, 1, 50, 'a list of 1 to 50 rows');
 };
 
-/** An object of one kind among several; `kind` determines its other properties. */
+/** An object of one kind among several. `kind` determines its other properties. */
 const kind = <const Kind extends string, const Properties extends object>(name: Kind, properties: Properties) =>
   ({
     type: 'object',
@@ -85,7 +85,7 @@ const appliesTo = {
   ...list(
     { type: 'string', description: 'the code of a component or fee, or "net", or "fees"' },
     1,
-    // All of them by name, "net" and "fees".
+    // It may contain all codes, "net" and "fees".
     MAX_COMPONENTS + MAX_FEES + 2,
     'a list of codes of components and fees, or "net" for all components, or "fees" for all fees',
   ),
