@@ -8,17 +8,17 @@ import { realTime, type Time } from './time.ts';
 export interface InsuranceClientOptions {
   /** The service's address without the API's path: `https://insurance.example`. */
   readonly baseUrl: string;
-  /** Your company's key. It gives full access to your company's data: never publish it in a web page. */
+  /** Your company's key. It gives full access to your company's data, so never publish it in a web page. */
   readonly apiKey: string;
-  /** How many attempts may follow a temporary failure. Default: 3; 0 turns retries off. */
+  /** How many attempts may follow a temporary failure. Default: 3. With 0, there are no retries. */
   readonly retries?: number | undefined;
   /** Milliseconds after which an attempt without a response counts as lost. Default: 60 000. */
   readonly answerWithin?: number | undefined;
   /** Sends a request. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Clock and timer; tests replace it. */
+  /** Clock and timer. Tests replace them. */
   readonly time?: Time | undefined;
-  /** A random number from 0 to 1 that spreads retries; tests replace it. */
+  /** A random number from 0 to 1 that spreads retries over time. Tests replace it. */
   readonly chance?: (() => number) | undefined;
 }
 
@@ -28,24 +28,27 @@ export interface Connection {
   readonly time: Time;
   /** Milliseconds after which an attempt without a response counts as lost. */
   readonly answerWithin: number;
-  /** Returns the data of a call and when to call again; throws if the API refuses. */
+  /** Returns the data of a call and when to call again. Throws if the API refuses. */
   readonly unwrap: <Data>(call: Promise<RawResult<Data>>) => Promise<ApiResult<Data>>;
-  /** Returns the data of a call; throws if the API refuses. */
+  /** Returns the data of a call. Throws if the API refuses. */
   readonly data: <Data>(call: Promise<RawResult<Data>>) => Promise<Data>;
 }
 
 const API_PATH = '/api/v1.0';
 
-/** No header can carry any other character: each call would look like a lost connection. */
+/** A header cannot contain any other character, so each call would look like a lost connection. */
 const checkKey = (apiKey: string): string => {
   if (/^[!-~]+$/.test(apiKey) && !/^(["']).*\1$/.test(apiKey)) return apiKey;
   throw new Error('apiKey must be printable ASCII without spaces or quotation marks around it. Copy the key again.');
 };
 
-/** The platform's `fetch`, looked up at each call: it may be replaced, and requires `globalThis` as `this`. */
+/**
+ * The platform's `fetch`. It is looked up at each call, because it may be replaced, and it requires `globalThis` as
+ * `this`.
+ */
 const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
-/** Opens no connection yet; the first call does. */
+/** Makes the connection object. The first call opens the network connection. */
 export const connect = (options: InsuranceClientOptions): Connection => {
   const { baseUrl, apiKey, retries = 3, answerWithin = 60_000 } = options;
   const { fetch = platformFetch, time = realTime, chance = Math.random } = options;
@@ -53,7 +56,7 @@ export const connect = (options: InsuranceClientOptions): Connection => {
     baseUrl: `${baseUrl.replace(/\/+$/, '')}${API_PATH}`,
     headers: { 'x-api-key': checkKey(apiKey) },
     credentials: 'omit',
-    // The API never redirects, and its key must not go to another server.
+    // The API never redirects, and its key must not be sent to another server.
     redirect: 'error',
     fetch: retryingFetch({ fetch, time, chance, retries, answerWithin }),
   });

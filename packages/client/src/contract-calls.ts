@@ -18,17 +18,20 @@ import type { Contract, Page } from './shapes.ts';
 export interface ContractCalls {
   /** A contract, with links to its documents that are valid for one hour. */
   readonly getContract: (contractId: string, options?: RequestOptions) => Promise<Contract>;
-  /** The contract document, generated on request; refused with `not_found` until the certificate is issued. */
+  /** The contract document, generated on request. Refused with `not_found` until the certificate is issued. */
   readonly getContractDocument: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** The receipt of the payment, as a PDF. */
   readonly getReceipt: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
-  /** The statement of a cancellation, as a PDF; refused with `not_found` unless the contract is cancelled. */
+  /** The statement of a cancellation, as a PDF. Refused with `not_found` unless the contract is cancelled. */
   readonly getCancellationStatement: (contractId: string, options?: PaperRequestOptions) => Promise<Blob>;
   /** One page, most recent first. */
   readonly listContracts: (query?: ContractFilter & PageQuery, options?: RequestOptions) => Promise<Page<Contract>>;
-  /** Every contract, most recent first; iterate with `for await`. */
+  /** Every contract, most recent first. Iterate over them with `for await`. */
   readonly contracts: (filter?: ContractFilter, options?: ListOptions) => AsyncGenerator<Contract, void, undefined>;
-  /** Waits until the certificate is issued or has failed: usually seconds, but hours if the authority refuses it. */
+  /**
+   * Waits until the certificate is issued or has failed. This usually takes seconds, but hours if the authority
+   * refuses.
+   */
   readonly waitForCertificate: (contractId: string, options?: CertificateWaitOptions) => Promise<CertificateOutcome>;
 }
 

@@ -9,10 +9,10 @@ export interface EventCalls {
   /** Events after a position, oldest first. With `wait`, the call waits for the next event. */
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: RequestOptions) => Promise<EventList>;
   /**
-   * Every event after a position, as it happens; iterate with `for await`. Never ends. Store the position of the last
-   * event you have processed, or with `type` the one passed to `onPosition`, and start from it after a restart. Retries
-   * temporary errors after its first successful read; throws `position_forgotten` if the events after the position are
-   * no longer kept.
+   * Every event after a position, as it happens; iterate with `for await`. It never ends. Store the position of the
+   * last event you have processed or, with `type`, the position passed to `onPosition`. After a restart, start from
+   * that position. After its first successful read, it retries temporary errors. Throws `position_forgotten` if the
+   * events after the position are no longer kept.
    */
   readonly events: (reading?: EventReadOptions) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }
@@ -22,7 +22,7 @@ interface EventPageQuery {
   readonly after?: number | undefined;
   /** 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
-  /** Seconds to wait for an event, 0 to 25, and less than the client's `answerWithin`. Default: 0. */
+  /** Seconds to wait for an event, from 0 to 25, and less than the client's `answerWithin`. Default: 0. */
   readonly wait?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ const AFTER_ERROR = 5_000;
 /** Milliseconds between two reads if `answerWithin` is too short for the API to wait. */
 const WITHOUT_WAIT = 1_000;
 
-/** Half of `answerWithin`, in whole seconds: the other half is for the round trip. */
+/** Half of `answerWithin`, in whole seconds. The other half is for the round trip. */
 const waitWithin = (answerWithin: number): number => Math.min(LONGEST_WAIT, Math.floor(answerWithin / 2 / 1000));
 
 /** The calls about events. */

@@ -13,8 +13,8 @@ export const everyOf =
     everyItem((page, limit) => list({ ...(filter as Filter), page, limit }, { signal }), pageSize);
 
 /**
- * Every item of a list, most recent first, read page by page on demand. Nothing is skipped or repeated, even if items
- * are added meanwhile: items are counted from the end of the list, where positions do not change.
+ * Every item of a list, most recent first, read page by page on demand. No item is skipped or repeated, even if items
+ * are added in the meantime: items are counted from the end of the list, where positions do not change.
  */
 async function* everyItem<Item>(
   readPage: (page: number, limit: number) => Promise<Page<Item>>,

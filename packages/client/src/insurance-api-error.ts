@@ -22,29 +22,35 @@ export interface Refusal {
 }
 
 /**
- * The API refused a call. `isApiError` narrows it to a code and its fields. Its `message` contains all that a log
- * needs: status, code, the API's message, each field that breaks a rule, and the request id.
+ * The API refused a call. `isApiError` narrows it to a code and its fields. Its `message` contains everything that a
+ * log needs: status, code, the API's message, each field that breaks a rule, and the request id.
  */
 export class InsuranceApiError extends Error {
   override readonly name = 'InsuranceApiError';
-  /** For programs. An API newer than this client may send an unlisted code; `unknown` if the response has none. */
+  /**
+   * The code, for programs. An API newer than this client may send an unlisted code. If the response has no code, it is
+   * `unknown`.
+   */
   readonly code: ErrorCode | (string & {});
   readonly status: number;
-  /** The API's message, which can be shown to people. */
+  /** The API's message, which you can show to people. */
   readonly explanation: string;
-  /** With `invalid_request`: every field that breaks a rule. Otherwise empty. */
+  /** For `invalid_request`, every field that breaks a rule. Otherwise empty. */
   readonly details: readonly FieldProblem[];
-  /** With `vehicle_already_exists` and `external_id_taken`: the existing vehicle. */
+  /** For `vehicle_already_exists` and `external_id_taken`, the existing vehicle. */
   declare readonly vehicleId: string | undefined;
-  /** With `payment_in_progress`: the pending payment, and the address at which its payer confirms. */
+  /** For `payment_in_progress`, the pending payment, and the address at which its payer confirms. */
   declare readonly paymentId: string | undefined;
   declare readonly paymentUrl: string | null | undefined;
-  /** For questions to the operator. Null if a gateway responded, or if a browser does not expose the header. */
+  /**
+   * The id of the request, for questions to the operator. Null if a gateway responded, or if a browser does not expose
+   * the header.
+   */
   readonly requestId: string | null;
   /**
    * The idempotency key of a POST. After `request_in_progress`, `unknown`, a 401, a 429 or a status of 500 or more, an
-   * earlier attempt may have succeeded: to repeat the request safely, pass the same key. After
-   * `payment_provider_unavailable` and `payment_unavailable`, none has succeeded.
+   * earlier attempt may have succeeded. To repeat the request safely, pass the same key. After
+   * `payment_provider_unavailable` and `payment_unavailable`, no attempt has succeeded.
    */
   readonly idempotencyKey: string | null;
   /** Seconds to wait before another attempt, if the response contains them. */
@@ -57,7 +63,7 @@ export class InsuranceApiError extends Error {
     this.status = refusal.status;
     this.explanation = refusal.message;
     this.details = refusal.details ?? [];
-    // Set only if present: undefined fields would clutter the printed error.
+    // Fields are set only if they are present, because undefined ones would clutter the printed error.
     Object.assign(this, omitUndefined({ vehicleId, paymentId, paymentUrl }));
     this.requestId = refusal.requestId ?? null;
     this.idempotencyKey = refusal.idempotencyKey ?? null;

@@ -5,9 +5,9 @@ import { quoteCalls, type QuoteCalls } from './quote-calls.ts';
 import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
 
 /**
- * The whole API: every endpoint is a function named by its `operationId`, which also works detached from the object.
- * Each returns the API's result or throws: `InsuranceApiError` if the API refuses, `InsuranceConnectionError` if no
- * response arrives, or the signal's reason if the caller aborts.
+ * The whole API. Every endpoint is a function with the name of its `operationId`, which also works detached from the
+ * object. Each function returns the API's result or throws: `InsuranceApiError` if the API refuses,
+ * `InsuranceConnectionError` if no response arrives, or the signal's reason if the caller aborts.
  */
 export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls {}
 

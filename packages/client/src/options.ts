@@ -2,15 +2,16 @@ import type { Contract, Quote, QuoteStatus } from './shapes.ts';
 
 /** Options of any call. */
 export interface RequestOptions {
-  /** Aborts the call with its retries and waits: it fails with the signal's reason. */
+  /** Aborts the call with its retries and waits. The call then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Options of a call that creates something. */
 export interface PostOptions extends RequestOptions {
   /**
-   * 1 to 255 visible ASCII characters: the same request with the same key is done at most once within 24 hours. By
-   * default every call has its own key, shared by its retries. Pass one to repeat a call after a restart.
+   * 1 to 255 visible ASCII characters. The same request with the same key is processed at most once within 24 hours. By
+   * default, every call has its own key, and its retries use the same one. To repeat a call after a restart, pass a
+   * key.
    */
   readonly idempotencyKey?: string | undefined;
 }
@@ -41,17 +42,17 @@ export type PaperLanguage = 'fr' | 'en';
 
 /** Options of a call that returns a paper. */
 export interface PaperRequestOptions extends RequestOptions {
-  /** Default: French, the binding version. */
+  /** Default: French, which is the binding version. */
   readonly language?: PaperLanguage | undefined;
 }
 
-/** Selects quotes; all filters that are set must match. */
+/** Selects quotes. All filters that are set must match. */
 export interface QuoteFilter {
   readonly vehicleId?: string | undefined;
   readonly status?: Quote['status'] | undefined;
 }
 
-/** Selects contracts; all filters that are set must match. */
+/** Selects contracts. All filters that are set must match. */
 export interface ContractFilter {
   readonly vehicleId?: string | undefined;
   readonly status?: Contract['status'] | undefined;
@@ -76,7 +77,7 @@ export interface EventReadOptions extends RequestOptions, EventFilter {
   /** The position of the last event that was read. Default: starts with the oldest. */
   readonly after?: number | undefined;
   /**
-   * Called with a position up to which every event has been processed: start from it after a restart. With `type` it
+   * Called with a position up to which every event has been processed. After a restart, start from it. With `type`, it
    * also advances past events that the filter skips.
    */
   readonly onPosition?: ((position: number) => unknown) | undefined;
@@ -92,6 +93,6 @@ export interface PaymentWaitOptions extends RequestOptions {
 export interface CertificateWaitOptions extends RequestOptions {
   /** Called with the result of every check. */
   readonly onContract?: ((contract: Contract) => void) | undefined;
-  /** Also waits for the links to both documents, which follow the certificate. */
+  /** Whether to wait also for the links to both documents, which are stored after the certificate is issued. */
   readonly withDocuments?: boolean | undefined;
 }

@@ -13,17 +13,17 @@ export const paymentOutcome = ({ status, contractId, payment }: QuoteStatus): Pa
   return status === 'awaiting_payment' ? { paid: false, contractId, payment } : undefined;
 };
 
-/** Often while most payers confirm, and less often after that (docs/api.md 5.9). */
+/** The pace is fast while most payers confirm, and slower after that (docs/api.md 5.9). */
 export const paymentPace: Pace = (waited) => (waited < 3 * 60_000 ? 3_000 : 15_000);
 
 /** A contract with its certificate. */
 export type CertifiedContract = Contract & { readonly certificateStatus: 'issued'; readonly certificate: Certificate };
-/** A contract whose certificate the authority refused for hours: give its id to the operator. */
+/** A contract whose certificate the authority refused for hours. Give its id to the operator. */
 export type UncertifiedContract = Contract & { readonly certificateStatus: 'failed' };
 /** The result of a certificate request. */
 export type CertificateOutcome = CertifiedContract | UncertifiedContract;
 
-/** The contract after its certificate is decided and any requested documents exist; undefined before. */
+/** The contract, when its certificate is decided and any requested documents exist; undefined before. */
 export const certificateOutcome =
   (withDocuments: boolean) =>
   (contract: Contract): CertificateOutcome | undefined => {
@@ -33,7 +33,7 @@ export const certificateOutcome =
     return contract.certificate !== null && isComplete ? (contract as CertifiedContract) : undefined;
   };
 
-/** The request leaves within a minute; refusals are retried with growing delays for hours (docs/api.md 4.4). */
+/** The request is sent within a minute. Refusals are retried with growing delays for hours (docs/api.md 4.4). */
 export const certificatePace: Pace = (waited) => {
   if (waited < 60_000) return 3_000;
   return waited < 10 * 60_000 ? 15_000 : 60_000;

@@ -20,16 +20,19 @@ export interface Polling<State, Outcome> {
 /** Milliseconds without a successful check after which waiting fails. */
 const TIMEOUT = 10 * 60_000;
 
-/** Bounds for the milliseconds between two checks; they limit the pause that a response requests. */
+/** Bounds for the milliseconds between two checks. They limit the pause that a response requests. */
 const [SHORTEST, LONGEST] = [1_000, 60_000];
 
-/** Milliseconds until the next check: from `Retry-After` in seconds, within bounds, or the usual ones. */
+/**
+ * Milliseconds until the next check. They come from `Retry-After` (in seconds) within bounds; without it, they are the
+ * usual ones.
+ */
 export const pauseUntilNext = (retryAfter: number | null, usual: number): number =>
   retryAfter === null ? usual : Math.min(LONGEST, Math.max(SHORTEST, retryAfter * 1000));
 
 /**
- * Checks repeatedly until there is an outcome, as often as `Retry-After` requests (up to a minute), or else `pace`.
- * After a first successful check, it waits out temporary errors.
+ * Checks repeatedly until there is an outcome. The interval is what `Retry-After` requests (up to a minute) or, without
+ * it, `pace`. After a first successful check, temporary errors do not end the waiting.
  */
 export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Promise<Outcome> => {
   const { check, outcomeOf, pace, time, onState, signal } = polling;
@@ -49,7 +52,7 @@ export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Pr
   }
 };
 
-/** A temporary error, and when to check again; any other error is rethrown. */
+/** When to check again after a temporary error, and that error. Any other error is rethrown. */
 export const temporaryError = (error: unknown) => {
   if (error instanceof InsuranceConnectionError) return { error, retryAfter: null };
   if (error instanceof InsuranceApiError && (error.status === 429 || error.status >= 500))

@@ -15,22 +15,22 @@ import type { NewPayment, NewQuote, Page, Payment, Quote, QuoteStatus } from './
 
 /** Quotes and their payments. */
 export interface QuoteCalls {
-  /** Prices a vehicle; the price never changes. */
+  /** Prices a vehicle. The price never changes. */
   readonly createQuote: (quote: NewQuote, options?: PostOptions) => Promise<Quote>;
   /** One quote, with the lines of its premium and its status. */
   readonly getQuote: (quoteId: string, options?: RequestOptions) => Promise<Quote>;
   /** One page, most recent first. */
   readonly listQuotes: (query?: QuoteFilter & PageQuery, options?: RequestOptions) => Promise<Page<Quote>>;
-  /** Every quote, most recent first; iterate with `for await`. */
+  /** Every quote, most recent first. Iterate over them with `for await`. */
   readonly quotes: (filter?: QuoteFilter, options?: ListOptions) => AsyncGenerator<Quote, void, undefined>;
   /**
-   * Opens a payment: real money in production. Give its `paymentUrl` to the payer, then `waitForPayment`. While another
-   * payment is pending, the call is refused with `payment_in_progress` and the address of that payment.
+   * Opens a payment, with real money in production. Give its `paymentUrl` to the payer, and call `waitForPayment`.
+   * While another payment is pending, the call is refused with `payment_in_progress` and the address of that payment.
    */
   readonly payQuote: (quoteId: string, payment: NewPayment, options?: PostOptions) => Promise<Payment>;
   /** A quote's status, with its latest payment. */
   readonly getQuoteStatus: (quoteId: string, options?: RequestOptions) => Promise<QuoteStatus>;
-  /** Waits until the payer has confirmed or the payment has failed: normally 31 minutes at most. */
+  /** Waits until the payer has confirmed or the payment has failed. This normally takes at most 31 minutes. */
   readonly waitForPayment: (quoteId: string, options?: PaymentWaitOptions) => Promise<PaymentOutcome>;
 }
 

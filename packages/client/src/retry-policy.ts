@@ -7,7 +7,7 @@ export interface ResponseFacts {
   readonly retryAfter: number | null;
 }
 
-/** The seconds to wait according to `Retry-After`, which gives seconds or a date. */
+/** The seconds to wait according to `Retry-After`, which contains seconds or a date. */
 export const retryAfter = (headers: Headers, now: number): number | null => {
   const said = headers.get('retry-after')?.trim() ?? '';
   if (/^\d+$/.test(said)) return Number(said);
@@ -15,31 +15,31 @@ export const retryAfter = (headers: Headers, now: number): number | null => {
   return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - now) / 1000));
 };
 
-/** The maximum delay before the second attempt; it doubles with every further one. */
+/** The maximum delay before the second attempt. It doubles with every further attempt. */
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 8_000;
 
-/** Seconds. Whether to wait longer is the caller's decision. */
+/** In seconds. The caller decides whether to wait longer. */
 const LONGEST_WAIT = 60;
 
 /** Statuses that may be temporary. */
 const TEMPORARY = [408, 429, 502, 503, 504];
 
-/** Codes with such a status that are final results: whether to open another payment is the caller's decision. */
+/** Codes with such a status that are final results. The caller decides whether to open another payment. */
 const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];
 
-/** The first request with this key is still being processed: its response will be available under the same key. */
+/** The first request with this key is still being processed. Its response will be available under the same key. */
 export const isInProgress = ({ status, code }: ResponseFacts): boolean =>
   status === 409 && code === 'request_in_progress';
 
-/** Whether the same request is worth another attempt. */
+/** Whether it makes sense to repeat the same request. */
 export const isTemporary = ({ status, code = '', retryAfter }: ResponseFacts): boolean =>
   TEMPORARY.includes(status) && !FINAL.includes(code) && (retryAfter ?? 0) <= LONGEST_WAIT;
 
 /**
- * Milliseconds to wait after this number of failed attempts: as long as the response requests, otherwise a random time
- * below a bound that doubles. The randomness keeps callers that failed together from retrying together. `chance` is
- * from 0 to 1.
+ * Milliseconds to wait after this number of failed attempts. It is the time that the response requests or, without one,
+ * a random time below a bound that doubles. The randomness prevents callers that failed together from retrying
+ * together. `chance` is from 0 to 1.
  */
 export const delayAfter = (failures: number, asked: number | null, chance: number): number =>
   asked === null

@@ -18,18 +18,18 @@ export interface Retrying {
   readonly answerWithin: number;
 }
 
-/** Milliseconds to wait for a request that is still in progress, since the API first reported that. */
+/** Milliseconds to wait for a request that is still in progress, counted from when the API first reported that. */
 const IN_PROGRESS_FOR = 60_000;
 
-/** A response, read completely, so that a cut in the middle of it counts as a cut connection. */
+/** A completely read response. If the connection is cut in the middle of it, the response counts as lost. */
 interface ReadResponse {
   readonly response: Response;
   readonly facts: ResponseFacts;
 }
 
 /**
- * A fetch that retries if it is safe: reads, changes of one field, and a POST with a key. It returns JSON, papers or
- * errors; it throws `InsuranceConnectionError`, or the reason of the request's own signal.
+ * A fetch that retries if that is safe: for reads, changes of one field, and a POST with a key. It returns JSON, papers
+ * or errors. It throws `InsuranceConnectionError`, or the reason of the request's own signal.
  */
 export const retryingFetch = (dependencies: Retrying): Fetch => {
   const { time, chance, retries } = dependencies;
@@ -39,7 +39,7 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
     let inProgressSince: number | undefined;
     for (let failures = 0; ;) {
       const { answer, failure } = await attempt(request, dependencies);
-      // Every response carries the key with which the request can be repeated.
+      // Every response contains the key with which the request can be repeated.
       if (answer && key !== null) answer.response.headers.set(IDEMPOTENCY_KEY, `"${key}"`);
       if (answer && isInProgress(answer.facts)) {
         inProgressSince ??= time.now();
@@ -47,7 +47,7 @@ export const retryingFetch = (dependencies: Retrying): Fetch => {
         await time.pause(delayAfter(1, answer.facts.retryAfter ?? 1, chance()), request.signal);
         continue;
       }
-      // A negation, so that NaN ends it too.
+      // The condition is negated, so that NaN also ends the loop.
       const isLast = !(failures < maxFailures);
       if (answer && (isLast || !isTemporary(answer.facts))) return answer.response;
       if (isLast) throw new InsuranceConnectionError(failure, failures + 1, key);
@@ -63,7 +63,7 @@ interface Outcome {
   readonly failure?: unknown;
 }
 
-/** Makes one attempt. Sends a copy, since a body can be read only once. */
+/** Makes one attempt. It sends a copy of the request, since a body can be read only once. */
 const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying): Promise<Outcome> => {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerWithin)]);
   try {

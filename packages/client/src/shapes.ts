@@ -25,7 +25,7 @@ export type Contract = Schemas['Contract'];
 /** The official certificate of a contract. */
 export type Certificate = Schemas['Certificate'];
 
-/** A change; read the changed object for its current state. Ignore types that you do not know. */
+/** A change. To get the current state, read the changed object. Ignore types that you do not know. */
 export type InsuranceEvent = Omit<Schemas['Event'], 'type'> & {
   readonly type: Schemas['Event']['type'] | (string & Record<never, never>);
 };

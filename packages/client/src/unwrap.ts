@@ -15,7 +15,7 @@ export interface ApiResult<Data> {
   readonly retryAfter: number | null;
 }
 
-/** Returns the data of a successful call; throws `InsuranceApiError` for any other response. */
+/** Returns the data of a successful call. Throws `InsuranceApiError` for any other response. */
 export const unwrap = async <Data>(call: Promise<RawResult<Data>>, now: () => number): Promise<ApiResult<Data>> => {
   const { data, error, response } = await call;
   const wait = retryAfter(response.headers, now());
@@ -31,7 +31,9 @@ const isRefusal = (body: unknown): body is Omit<Refusal, 'status'> => {
   return typeof code === 'string' && typeof message === 'string';
 };
 
-/** Keeps only well-formed problems: a proxy that responds instead of the API may imitate its format in part. */
+/**
+ * Keeps only well-formed problems, because a proxy that responds instead of the API may imitate a part of its format.
+ */
 const problemsIn = (details: unknown): readonly FieldProblem[] =>
   Array.isArray(details) ? details.filter(isProblem) : [];
 
@@ -40,7 +42,7 @@ const isProblem = (detail: unknown): detail is FieldProblem => {
   return typeof field === 'string' && typeof message === 'string';
 };
 
-/** The refusal if a gateway or a proxy responds instead of the API. */
+/** The error if a gateway or a proxy responds instead of the API. */
 const notOurs = (status: number): Omit<Refusal, 'status'> => ({
   code: 'unknown',
   message: `The response with status ${status} is not from the API itself. Check baseUrl, and proxies in front of the API.`,

@@ -5,7 +5,7 @@ import type { RequestOptions, ListOptions, PageQuery, PostOptions, VehicleFilter
 import type { Coverage, NewVehicle, Page, Vehicle } from './shapes.ts';
 import { vehicleForm, type RegistrationDocument } from './vehicle-form.ts';
 
-/** A registration: the vehicle, and its document, which can only be attached now. */
+/** A registration: the vehicle, and its document. The document can only be attached now. */
 export type VehicleRegistration = NewVehicle & { readonly registrationDocument?: RegistrationDocument | undefined };
 
 /** Vehicles and coverages. */
@@ -16,7 +16,7 @@ export interface VehicleCalls {
    */
   readonly registerVehicle: (vehicle: VehicleRegistration, options?: PostOptions) => Promise<Vehicle>;
   readonly getVehicle: (vehicleId: string, options?: RequestOptions) => Promise<Vehicle>;
-  /** Sets the external id, a vehicle's only changeable field; null clears it. */
+  /** Sets the external id, the only field of a vehicle that can change. Null removes it. */
   readonly changeExternalId: (
     vehicleId: string,
     externalId: string | null,
@@ -24,7 +24,7 @@ export interface VehicleCalls {
   ) => Promise<Vehicle>;
   /** One page, most recent first. */
   readonly listVehicles: (query?: VehicleFilter & PageQuery, options?: RequestOptions) => Promise<Page<Vehicle>>;
-  /** Every vehicle, most recent first; iterate with `for await`. */
+  /** Every vehicle, most recent first. Iterate over them with `for await`. */
   readonly vehicles: (filter?: VehicleFilter, options?: ListOptions) => AsyncGenerator<Vehicle, void, undefined>;
   /** All coverages at once. */
   readonly listCoverages: (options?: RequestOptions) => Promise<readonly Coverage[]>;
