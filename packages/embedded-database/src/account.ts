@@ -1,16 +1,16 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** The user that PostgreSQL runs as, as options of a child process: empty if it is this process's own user. */
+/** The user as which PostgreSQL runs, as options of a child process. Empty if it is this process's own user. */
 export type Account = { readonly uid?: number; readonly gid?: number };
 
-/** PostgreSQL refuses to run as root, so root runs it as a user that exists everywhere. No user is created. */
+/** PostgreSQL refuses to run as root. So root runs it as a user that exists on every system. No user is created. */
 const UNPRIVILEGED = ['postgres', 'nobody'] as const;
 
-/** The account that PostgreSQL runs as: this process's own, or an unprivileged one if this process is root. */
+/** The account as which PostgreSQL runs: this process's own, or an unprivileged one if this process is root. */
 export const accountFor = (data: string): Account =>
   process.getuid?.() === 0 ? (ownerOf(data) ?? unprivileged()) : {};
 
-/** The owner of the data of an earlier run: PostgreSQL accepts no other account. */
+/** The owner of the data of an earlier run, because PostgreSQL accepts no other account. */
 const ownerOf = (data: string): Account | undefined => {
   const found = statSync(data, { throwIfNoEntry: false });
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };

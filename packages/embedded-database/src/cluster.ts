@@ -22,11 +22,12 @@ import { type Site, siteOf } from './site.ts';
 
 const UNFINISHED = 'data.unfinished';
 
-/** Makes the folder ready for the account that will work in it. */
+/** Prepares the folder for the account that will work in it. */
 export const prepareFolder = (dir: string): void => {
   try {
     mkdirSync(dir, { recursive: true });
-    // If this process is root, PostgreSQL's account must be able to enter; only it can read the data inside.
+    // If this process is root, PostgreSQL's account must be able to enter the folder. Only that account can read the
+    // data in it.
     chmodSync(dir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (cause) {
     throw new Error(`The folder ${dir} belongs to another user. Start as that user, or choose another folder.`, {
@@ -39,7 +40,8 @@ export const prepareFolder = (dir: string): void => {
 export const dataIn = (dir: string): string => join(dir, 'data');
 
 /**
- * Writes a file owned by this user, atomically, even if the power fails. A link in its place is replaced, not followed.
+ * Writes a file that belongs to this user. The file is replaced atomically, even if the power fails. If there is a link
+ * in its place, the link is replaced, not followed.
  */
 export const writeOwn = (file: string, content: string): void => {
   const fresh = `${file}.new`;
@@ -49,17 +51,17 @@ export const writeOwn = (file: string, content: string): void => {
 };
 
 /**
- * Returns the password of the cluster in the folder. If there is no cluster yet, initdb creates it. An unfinished one
- * is removed and created again.
+ * Returns the password of the cluster in the folder. If there is no cluster yet, initdb creates it. If there is an
+ * unfinished one, it is removed and created again.
  */
 export const clusterIn = async (site: Site, initdb: string, durable: boolean): Promise<string> => {
   const passwordFile = join(site.dir, 'password');
-  // A link to a disk that is not mounted also counts as a cluster: its password is kept.
+  // A link to a disk that is not mounted also counts as a cluster, so that its password is kept.
   if (lstatSync(dataIn(site.dir), { throwIfNoEntry: false })) return keptPassword(site, passwordFile);
 
   const password = randomBytes(24).toString('base64url');
   removeData(site, UNFINISHED);
-  // Under a unique name, so that an initdb that outlived its owner cannot write into the new folder.
+  // The folder has a unique name, so that an initdb that outlived its owner cannot write into the new folder.
   const unfinished = mkdtempSync(join(site.dir, `${UNFINISHED}-`));
   giveTo(site, unfinished);
   await initialize(site, password, [
@@ -80,8 +82,8 @@ export const clusterIn = async (site: Site, initdb: string, durable: boolean): P
 };
 
 /**
- * The kept password. In a container, root may be unable to read a file that an earlier version assigned to the account;
- * then the account reads it.
+ * The stored password. In a container, root may be unable to read a file that an earlier version assigned to the
+ * account. Then the account reads it.
  */
 const keptPassword = (site: Site, file: string): string => {
   const password = readPassword(site, file);
@@ -99,7 +101,9 @@ const readPassword = (site: Site, file: string): string => {
   }
 };
 
-/** Removes the data folders with this prefix: the account empties those it owns, then they are removed. */
+/**
+ * Removes the data folders with this prefix. The account empties the folders that it owns, and then they are removed.
+ */
 const removeData = ({ dir, path, shell }: Site, prefix: string): void => {
   for (const name of readdirSync(dir).filter((each) => each.startsWith(prefix))) {
     shell('rm -rf "$1"', join(path, name));
@@ -139,7 +143,7 @@ const initialize = async (site: Site, password: string, words: readonly string[]
   const child = site.start(['/bin/sh', '-c', line, 'sh', ...words], { stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said += text));
-  // A shell that ended early has not read the password; it reports the reason itself.
+  // A shell that ended early has not read the password. It reports the reason itself.
   child.stdin?.on('error', () => undefined).end(`${password}\n`);
   const [status] = (await once(child, 'close')) as [number | null];
   if (status !== 0) throw creationError(site.dir, said);

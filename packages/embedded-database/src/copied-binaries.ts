@@ -8,14 +8,14 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
 
-/** A copy of the binaries. It exists until this process and every program that received `holder` have exited. */
+/** A copy of the binaries. It exists until this process, and every program that received `holder`, have exited. */
 export type Copy = Binaries & {
   readonly holder: Socket;
   /** Releases the copy and waits until it is removed. All programs that received the holder must have ended. */
   readonly release: () => Promise<void>;
 };
 
-/** Places for a copy, in the order in which they are tried: hardened machines mount some of them `noexec`. */
+/** Places for a copy, in the order in which they are tried. Hardened machines mount some of them `noexec`. */
 export const places = (): readonly string[] => [
   ...new Set([tmpdir(), '/tmp', '/var/tmp', '/var/cache', '/opt', '/run', '/dev/shm']),
 ];
@@ -28,7 +28,7 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
   const prefix = prefixFor(dir);
   removeLeftovers(place, prefix);
   const folder = mkdtempSync(join(place, prefix));
-  // A shell holds the read end of a pipe; this process and the server hold the write end. Once the last of them has
+  // A shell holds the read end of a pipe; this process and the server hold the write end. When the last of them has
   // exited, normally or not, the shell removes the copy.
   const keeper = spawn('/bin/sh', ['-c', 'read -r _; rm -rf "$1"', 'sh', folder], {
     cwd: '/',
@@ -57,8 +57,8 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
 };
 
 /**
- * Whether no other user can replace a folder that is created here. Root must own all folders on the path; if others may
- * write in one, they must not be able to rename other users' files.
+ * Whether no other user can replace a folder that is created here. Root must own all folders on the path. If others may
+ * write in one of them, they must not be able to rename other users' files.
  */
 export const isSafe = (place: string): boolean => {
   try {
@@ -78,7 +78,7 @@ const prefixFor = (dir: string): string =>
   `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
 
 /**
- * Removes the copies that an earlier start for this data folder left behind. That happens if all its processes were
+ * Removes the copies that an earlier start for this data folder left behind. There are some if all its processes were
  * killed at once, for instance with their container.
  */
 const removeLeftovers = (place: string, prefix: string): void => {

@@ -1,7 +1,7 @@
 /** Instructions for a database that does not start. */
 const REMEDY = 'Restore the folder from a backup, or remove it to begin with an empty database.';
 
-/** Shortages and faults of the machine, which leave the data intact. */
+/** Shortages and faults of the machine that leave the data intact. */
 const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
   [/No space left|Disk quota exceeded/, 'Free some disk space, and start again. The data is intact.'],
   [

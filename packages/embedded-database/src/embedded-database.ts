@@ -12,7 +12,7 @@ import { lookUntil } from './waiting.ts';
 
 /** A running PostgreSQL. */
 export type EmbeddedDatabase = {
-  /** Address with user and password. The same as at the last start, unless its port is in use. */
+  /** Address with user and password. It is the same as at the last start, unless its port is in use. */
   readonly url: string;
   /** Shuts the server down in an orderly way. A second call waits for the first. */
   readonly stop: () => Promise<void>;
@@ -20,18 +20,18 @@ export type EmbeddedDatabase = {
 
 /** Options for the server and its data. */
 export type EmbeddedDatabaseOptions = {
-  /** Folder with the data and the password. Created if it does not exist; readable only by its owner. */
+  /** Folder with the data and the password. It is created if it does not exist. Only its owner can read it. */
   readonly dir: string;
   /** Receives each line of the server's log. */
   readonly log?: (line: string) => void;
-  /** Milliseconds to wait for a process that holds the folder; default: 0. */
+  /** Milliseconds to wait for a process that holds the folder. Default: 0. */
   readonly timeout?: number;
   /**
-   * For a short process: uses the database that another process runs in the folder. If no process does, starts one for
-   * itself.
+   * For a short process. It uses the database that another process runs in the folder. If no process does, it starts
+   * one for itself.
    */
   readonly isGuest?: boolean;
-  /** `false` trades survival of a power cut for speed. For tests. */
+  /** `false` makes the database faster, but it may not survive a power cut. For tests. */
   readonly durable?: boolean;
 };
 
@@ -39,9 +39,9 @@ export type EmbeddedDatabaseOptions = {
  * A real PostgreSQL 18 in a folder, on a port of 127.0.0.1, with a random password. It uses its previous port if that
  * is free, so that its clients find it again.
  *
- * Data outlives the process. One process owns the folder at a time; a second one is refused at once. A server left by a
- * killed owner is stopped in an orderly way before the new one starts. The server also stops soon after its owner has
- * died.
+ * Data outlives the process. One process owns the folder at a time; a second one is refused at once. If an owner was
+ * killed and left its server, that server is stopped in an orderly way before the new one starts. The server also stops
+ * soon after its owner has died.
  */
 export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const { durable = true, timeout = 0, isGuest = false, log = () => undefined } = options;
@@ -96,17 +96,17 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   }
 };
 
-/** Temporary reasons: another process took the port, or a server of this folder is still ending. */
+/** Whether the reason is temporary: another process took the port, or a server of this folder is still ending. */
 const isTemporary = (said: string): boolean =>
   /Address already in use|shared memory block .* still in use|lock file "postmaster\.pid" already exists/.test(said);
 
 const settings = (dir: string, port: number, durable: boolean): readonly string[] =>
   Object.entries({
-    // Ignored by PostgreSQL; a later start identifies the server by it.
+    // PostgreSQL ignores this setting. A later start identifies the server by it.
     'embedded.data': dataIn(dir),
     listen_addresses: '127.0.0.1',
     port,
-    // No Unix socket: connections use TCP, with the password.
+    // There is no Unix socket, because connections use TCP, with the password.
     unix_socket_directories: '',
     // Tests share one server, and many of them open many connections at once.
     max_connections: durable ? 100 : 300,

@@ -7,7 +7,10 @@ import { text } from 'node:stream/consumers';
 
 /** A folder that this process owns until `release` or until the process ends. */
 export type Ownership = {
-  /** Publishes an address to all callers, waiting and future ones. An empty one means that no database is available. */
+  /**
+   * Publishes an address to all callers, including those that are waiting. An empty address means that no database is
+   * available.
+   */
   readonly publishAddress: (address: string) => void;
   readonly release: () => Promise<void>;
 };
@@ -18,8 +21,8 @@ const LONGEST_PATH = 90;
 /**
  * Takes ownership of the folder. Undefined if a live process owns it.
  *
- * The lock is a listening socket: the system closes it with the process, even after SIGKILL, so no stale lock or reused
- * process id can look like an owner. The socket also sends the owner's address, only to this user.
+ * The lock is a listening socket. The system closes it with the process, even after SIGKILL, so no stale lock or reused
+ * process id can look like an owner. The socket also sends the owner's address, but only to this user.
  */
 export const takeFolder = async (dir: string): Promise<Ownership | undefined> => {
   const path = socketPath(resolve(dir));
@@ -69,7 +72,7 @@ const listen = (server: Server, path: string): Promise<boolean> =>
     });
   });
 
-/** Whether a process listens. Only a refused connection means that none does; another user's socket counts. */
+/** Whether a process listens. Only a refused connection means that none does, so another user's socket counts. */
 const answers = (path: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(path, () => {
@@ -82,8 +85,8 @@ const answers = (path: string): Promise<boolean> =>
   });
 
 /**
- * Removes the socket of an owner that is gone. First moves the socket aside and connects to it once more: if two
- * processes do this at the same time, neither may remove the socket that the other has just opened.
+ * Removes the socket of an owner that no longer runs. It first moves the socket aside and connects to it once more. If
+ * two processes do this at the same time, neither can remove the socket that the other has just opened.
  */
 const clearSocket = async (path: string): Promise<boolean> => {
   const aside = `${path}.${process.pid}`;

@@ -50,7 +50,7 @@ export const startServer = async (
     return { said: last.join('\n') };
   }
 
-  // Lets the process end even if it forgets to stop the database.
+  // The process can end even if its code forgets to stop the database.
   child.unref();
   stderr.unref();
   return {
@@ -64,15 +64,15 @@ export const startServer = async (
   };
 };
 
-/** Sends a signal as the account: in a container, root may be unable to signal other users' processes. */
+/** Sends a signal as the account, because in a container root may be unable to signal other users' processes. */
 export const signal = (site: Site, pid: number, name: 'INT' | 'QUIT'): void => {
   site.shell('kill -s "$1" "$2"', name, String(pid));
 };
 
 /**
  * A shell that holds one end of a pipe. When this process ends, even if it is killed, the pipe closes and the shell
- * stops the server: no database keeps running without its owner. A line in the pipe means that the server has already
- * ended.
+ * stops the server. So no database keeps running without its owner. A line in the pipe means that the server has
+ * already ended.
  */
 const stopWithOwner = (site: Site, server: ChildProcess): ChildProcess => {
   const watchdog = site.start(['/bin/sh', '-c', 'read -r _ || kill -INT "$1"', 'sh', String(server.pid)], {

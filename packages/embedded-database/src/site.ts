@@ -6,12 +6,12 @@ import type { Account } from './account.ts';
 export type Site = {
   /** The folder for this process. */
   readonly dir: string;
-  /** The path by which a program started here reaches the folder. */
+  /** The path to the folder for a program that is started here. */
   readonly path: string;
   readonly account: Account;
   /** Starts a program as the account. `more` are its file descriptors from 4 on. */
   readonly start: (words: readonly string[], options: StartOptions) => ChildProcess;
-  /** Runs a shell command as the account, and returns its output; undefined if it fails. */
+  /** Runs a shell command as the account, and returns its output. Undefined if it fails. */
   readonly shell: (line: string, ...words: readonly string[]) => string | undefined;
   readonly close: () => void;
 };
@@ -25,8 +25,8 @@ export type StartOptions = {
  * Gives an account access to a folder.
  *
  * An unprivileged account may have no access to the path, such as that of a clone in root's home, which only root may
- * enter. So its programs get the open folder as file descriptor 3 and reach its content through that, without the
- * folders above it. This needs no privilege and works in a container with few capabilities.
+ * enter. So its programs get the open folder as file descriptor 3. Through it, they reach the folder's content without
+ * the folders above it. This needs no privilege and works in a container with few capabilities.
  */
 export const siteOf = (dir: string, account: Account): Site => {
   const isHandedOver = account.uid !== undefined && existsSync('/proc/self/fd');
@@ -37,7 +37,7 @@ export const siteOf = (dir: string, account: Account): Site => {
     path: isHandedOver ? '/proc/self/fd/3' : dir,
     account,
     start: ([program = '', ...words], { stdio, more = [] }) =>
-      // A separate process group: Ctrl-C in the terminal must reach the service first, not its database.
+      // It has its own process group, because Ctrl-C in the terminal must reach the service first, not its database.
       spawn(program, words, { ...common, detached: true, stdio: [...stdio, folder ?? 'ignore', ...more] }),
     shell: (line, ...words) => {
       const { status, stdout } = spawnSync('/bin/sh', ['-c', line, 'sh', ...words], {

@@ -12,7 +12,7 @@ export type UsableBinaries = Binaries & {
 
 /**
  * The installed binaries, or a copy if root's unprivileged account has no access to them. The copy lasts as long as the
- * server. `initdb` and `postgres` find each other by their real paths with the account's own rights, so neither a
+ * server. `initdb` and `postgres` find each other by their real paths, with the account's own rights. So neither a
  * privilege nor an open file could replace the copy.
  */
 export const usableBinaries = async (account: Account, dir: string): Promise<UsableBinaries> => {
@@ -22,7 +22,7 @@ export const usableBinaries = async (account: Account, dir: string): Promise<Usa
   if (account.uid === undefined || refusal.code !== 'EACCES') throw programError(installed, account, refusal);
 
   for (const place of places().filter(isSafe)) {
-    // Skips a place that is full or read-only, as it skips one from which no program can be run.
+    // A place that is full or read-only is skipped, like a place from which no program can be run.
     const copy = await copyTo(place, installed, dir).catch(() => undefined);
     if (copy === undefined) continue;
     const refused = await probeBinaries(copy, account);

@@ -6,7 +6,9 @@ const LOOK_EVERY = 50;
 /** Milliseconds to wait for a temporary condition, such as a server that is ending or a port in use. */
 const PATIENCE = 10_000;
 
-/** Looks once, then repeatedly for `timeout` milliseconds, until something is found. Undefined if nothing is. */
+/**
+ * Looks once, and then repeatedly for `timeout` milliseconds, until something is found. Undefined if nothing is found.
+ */
 export const lookUntil = async <Found>(
   look: () => Promise<Found | undefined>,
   milliseconds = PATIENCE,
