@@ -1,25 +1,25 @@
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhenResult, isBrokenCircuitError } from 'cockatiel';
 import type { HttpResult } from './http-result.ts';
 
-/** When the breaker opens, and for how long. */
+/** When the circuit breaker opens, and for how long. */
 export interface BreakerOptions {
   /** Consecutive time-outs or 5xx responses after which no more requests are sent. */
   readonly after: number;
-  /** Real milliseconds until one request is let through to test the provider. */
+  /** Real milliseconds after which one request is sent to test the provider. */
   readonly retryAfter: number;
 }
 
-/** Holds requests back while the provider does not respond. */
+/** A circuit breaker: holds requests back while the provider does not respond. */
 export interface Breaker {
   /** Sends, or returns `not sent` if the breaker is open. */
   guard(send: () => Promise<HttpResult>): Promise<HttpResult>;
   /** Whether the next request would be sent. */
   accepting(): boolean;
-  /** Closes the breaker. */
+  /** Closes the breaker, so that requests are sent again. */
   resume(): void;
 }
 
-/** The defaults: five in a row, half a minute. */
+/** The defaults: five failures in a row, and half a minute. */
 const USUAL: BreakerOptions = { after: 5, retryAfter: 30_000 };
 
 /** Makes a breaker, closed at first. */
@@ -46,7 +46,7 @@ export const breaker = (options: Partial<BreakerOptions> = {}): Breaker => {
         throw error;
       }
     },
-    // The library updates its state only when something is sent.
+    // The library updates its state only when something is sent, so an open breaker is checked by its time.
     accepting: () => circuit.state !== CircuitState.Open || performance.now() - openedAt >= retryAfter,
     resume: () => {
       circuit = make();

@@ -12,7 +12,7 @@ export interface JsonRequest {
   readonly within: number;
   /** Maximum number of bytes of the response to read. Default: 512 KiB. */
   readonly limit?: number;
-  /** Uses a new connection: a stale kept-alive one would look like a lost response. */
+  /** Whether to use a new connection. A stale kept-alive connection would look like a lost response. */
   readonly fresh?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   /** Headers for a body, computed from the exact bytes sent. */
   readonly headers?: (rawBody: string) => Readonly<Record<string, string>>;
-  /** Our credentials: removed from responses that repeat them, because responses are stored. */
+  /** Our credentials. They are removed from responses that repeat them, because responses are stored. */
   readonly secrets?: readonly string[];
 }
 
@@ -48,18 +48,18 @@ export interface HttpClientOptions {
 const AGENT = { 'user-agent': 'vehicle-insurance' };
 
 /**
- * HTTP/2 would share one connection: no request could have a new one, a dead connection would not be replaced, and
+ * HTTP/2 would share one connection. No request could have a new one, a dead connection would not be replaced, and
  * requests in the queue would not time out.
  */
 const HTTP_1 = { allowH2: false } as const;
 
-/** Bytes: more than an ordinary JSON response has. The rest is not read. */
+/** In bytes: more than an ordinary JSON response has. The rest is not read. */
 const LARGEST_RESPONSE = 512 * 1024;
 
-/** Replaces a secret. */
+/** The text that replaces a secret. */
 const LEFT_OUT = '…';
 
-/** Removing shorter secrets would hit ordinary words. */
+/** If shorter secrets were removed, ordinary words would be removed too. */
 const SHORTEST_SECRET = 8;
 
 /** Makes the client of one provider. */
@@ -127,13 +127,13 @@ const exchange = async (
   }
 };
 
-/** The whole body; undefined if it exceeds the limit. */
+/** The whole body. Undefined if it exceeds the limit. */
 const bytesOf = async (body: Dispatcher.ResponseData['body'], limit: number): Promise<Uint8Array | undefined> => {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.length;
-    // Leaving the loop closes the connection, so the rest is not read.
+    // The return closes the connection, so the rest is not read.
     if (length > limit) return undefined;
     chunks.push(chunk);
   }
@@ -146,8 +146,8 @@ const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().deco
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * The value of a JSON text, and the value serialised again, in which no character of a secret is escaped without need.
- * Undefined if the text is not JSON, or is nested too deeply to be serialised.
+ * The value of a JSON text, and the value serialised again. In the latter, no character of a secret is escaped without
+ * need. Undefined if the text is not JSON, or is nested too deeply to be serialised.
  */
 const jsonIn = (json: string): { readonly value: unknown; readonly text: string } | undefined => {
   try {
@@ -164,7 +164,7 @@ const TIME_OUTS = ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ER
 /** Keeps only the error's code, because its message may contain the request. */
 export const failureOf = (error: unknown): Exclude<HttpResult, { got: 'response' }> => {
   const { name, code } = error as { readonly name?: string; readonly code?: unknown };
-  // A DOMException, as of an aborted request, has a meaningless number as its code.
+  // A DOMException, for example of an aborted request, has a meaningless number as its code.
   if (typeof code !== 'string') return { got: name === 'TimeoutError' ? 'time-out' : 'broken connection' };
   if (code === 'ECONNREFUSED') return { got: 'no connection', code };
   return { got: TIME_OUTS.includes(code) ? 'time-out' : 'broken connection', code };

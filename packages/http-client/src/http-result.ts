@@ -14,7 +14,7 @@ export type HttpResult<Body = unknown> =
       readonly status: number;
       /** The `location` header, as received. */
       readonly location: string | null;
-      /** Milliseconds from the `retry-after` header, bounded; absent if the header is missing or unreadable. */
+      /** Milliseconds from the `retry-after` header, within bounds. Absent if the header is missing or unreadable. */
       readonly retryAfter?: number;
       /** The media type in lower case, without parameters. */
       readonly type: string | null;
@@ -22,16 +22,16 @@ export type HttpResult<Body = unknown> =
       readonly isEmpty: boolean;
       /** Undefined if it is not of the requested kind, or exceeds the limit. */
       readonly body: Body | undefined;
-      /** The body without our secrets; present only if it contained some. */
+      /** The body without our secrets. Present only if the body contained some. */
       readonly withoutSecrets?: Body | undefined;
     }
   | {
       /**
-       * `no connection`: the system accepted none, so it has received nothing. `broken connection`: the request may
-       * have arrived. `not sent`: a breaker is open.
+       * `no connection`: the other system accepted none, so it has received nothing. `broken connection`: the request
+       * may have arrived. `not sent`: a circuit breaker is open.
        */
       readonly got: CallFailure;
-      /** The operating system's or client's code for the failure, if it has one. */
+      /** The code of the failure from the operating system or the client, if there is one. */
       readonly code?: string;
     };
 
@@ -41,7 +41,7 @@ export const providerResponse = (result: HttpResult): Evidence =>
     ? { status: result.status, body: withoutPersons(result.withoutSecrets ?? result.body) ?? null }
     : { got: result.got };
 
-/** Why a result is inconclusive, judged by its status alone. */
+/** Why a result is inconclusive, according to its status alone. */
 export const problemOf = (of: OutsideSystem, result: HttpResult): Problem =>
   result.got === 'response'
     ? { code: 'unexpected_status', of, status: result.status }
@@ -50,20 +50,20 @@ export const problemOf = (of: OutsideSystem, result: HttpResult): Problem =>
 /** HTTP statuses for too many requests and for overload. */
 const OVERLOADED = [429, 503];
 
-/** The system's request to slow down, if it makes one. */
+/** The request of the system to slow down, if it makes one. */
 export const throttlingOf = (result: HttpResult): Throttled | undefined =>
   result.got === 'response' && OVERLOADED.includes(result.status)
     ? { retryAfter: result.retryAfter ?? null }
     : undefined;
 
-/** An object from outside: any field may be missing or have any type. */
+/** An object from outside. Any field may be missing or have any type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; none for any other value. */
+/** The fields of an object. Any other value has none. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** A text field; null if it is missing, empty or not text. */
+/** A text field. Null if it is missing, empty or not a text. */
 export const textIn = (fields: Fields, name: string): string | null => {
   const value = fields[name];
   return typeof value === 'string' && value !== '' ? value : null;
