@@ -4,7 +4,8 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { frenchPage, frenchPagePolicy } from './french-page.ts';
 
 /**
- * No scripts, no resources, no frames: the result for a vehicle is shown only under the service's own address.
+ * The page has no scripts, resources or frames. So the result for a vehicle is shown only under the service's own
+ * address.
  */
 export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 
@@ -34,8 +35,8 @@ const PAPERS: Readonly<Record<ProvenDocument, { readonly name: string; readonly 
 type PageState = Exclude<RecordedState, 'good'> | 'valid' | 'not_yet' | 'ended';
 
 /**
- * The days matter only if our records confirm the paper. `replaced` and `unknown` (the records cannot be read) no
- * longer matter once the days have ended.
+ * The days matter only if our records confirm the paper. When the days have ended, `replaced` and `unknown` (the
+ * records cannot be read) no longer matter.
  */
 const stateOf = ({ standing, recorded }: Exclude<ShownProof, { readonly standing: 'refused' }>): PageState => {
   if (recorded === 'good') return standing;
@@ -49,7 +50,7 @@ interface State {
   readonly words: string;
 }
 
-/** `words` continue the sentence “Ce contrat est authentique”. */
+/** `words` continues the sentence “Ce contrat est authentique”. */
 const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
   valid: {
     tone: 'good',
@@ -147,7 +148,7 @@ const REFUSED_PAGE = frenchPage({
         auprès de l’organisme qui l’a émise, avec l’autre code du document.</p>`,
 });
 
-/** For an address that sends more checks than a person could scan; the phone can check this token offline. */
+/** The page for an address that sends more checks than a person could scan. The phone can check this token offline. */
 export const busyPage = (token: string): string =>
   frenchPage({
     title: 'Trop de vérifications',

@@ -1,5 +1,5 @@
 /**
- * Sent with every response about a paper. The service worker shows such a response with any status, because it
+ * The header of every response about a paper. The service worker shows such a response, whatever its status, because it
  * contains more than an offline check.
  */
 export const STANDING_HEADER = 'x-proof-standing';
@@ -8,9 +8,9 @@ export const STANDING_HEADER = 'x-proof-standing';
 const TIME_LIMIT = 4_000;
 
 /**
- * A service worker that caches the page and the keys, for use without a network, and while the service is unavailable
- * or refuses too many requests. The address of a code then redirects to the page, which checks the code offline. The
- * network comes first: keys may have been withdrawn.
+ * A service worker that caches the page and the keys. They are used without a network, and while the service is
+ * unavailable or refuses too many requests. The address of a code then redirects to the page, which checks the code
+ * offline. The network is tried first, because keys may have been withdrawn.
  */
 export const serviceWorker = (
   version: string,

@@ -7,7 +7,7 @@ import { verifierScript } from './verifier-script.ts';
 /** The path of the keys, for apps that check papers offline. */
 export const KEYS_PATH = '/.well-known/vehicle-insurance-proof-keys.json';
 
-/** Relative to the page: a proxy may add a path prefix. */
+/** The address is relative to the page, because a proxy may add a path prefix. */
 const KEYS = `..${KEYS_PATH}`;
 
 const PAGE_POLICY = frenchPagePolicy(
@@ -35,7 +35,7 @@ export interface VerifierFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page that, once loaded, checks papers without a network, and the files it loads. */
+/** The page that checks papers, and the files that it loads. After that, it works without a network. */
 export const verifierFiles = async (zone: TimeZone): Promise<Readonly<Record<VerifierFileName, VerifierFile>>> => {
   const script = await verifierScript();
   const scriptAddress = `verifier.js?${hash('sha256', script, 'base64url').slice(0, 16)}`;

@@ -19,7 +19,7 @@ export interface Days {
   readonly since: LocalDate | null;
 }
 
-/** The day used for a check: today, but never before the day on which the keys were received. */
+/** The day used for a check. It is today, but never before the day on which the keys were received. */
 export const dayOfCheck = ({ on, since }: Days): LocalDate => (since !== null && since > on ? since : on);
 
 /** The result of a check, in words for the person with the phone. */
@@ -33,7 +33,7 @@ export const answerTo = (checked: ProofCheck, days: Days): CheckResult => {
     `${dayIn(days)} Comparez l’immatriculation avec celle du véhicule.`,
   ];
   return {
-    // Anything other than a contract with its certificate proves only the payment.
+    // A paper proves only the payment, unless it is a contract with its certificate.
     tone: standing.tone === 'good' && (document === 'receipt' || certificateNumber === null) ? 'wait' : standing.tone,
     title: `${PAPERS[document].authentic}, ${standing.title}`,
     words,

@@ -1,4 +1,4 @@
-// The script of the page at /v/: reads a code and checks it offline, as apps do.
+// The script of the page at /v/. It reads a code and checks it offline, as apps do.
 
 import { checkProof, noBreakSpaces, proofKeysIn, type LocalDate, type ProofKey } from '@vehicle-insurance/core';
 import { answerTo, dayOfCheck, KEYS_UNKNOWN, type CheckResult } from './answer.ts';
@@ -38,7 +38,7 @@ const readKeys = async (): Promise<Keys> => {
 
 let known: Keys | undefined;
 
-/** Fetches newer keys for the next check; the current one does not wait for a network that may not answer. */
+/** Fetches newer keys for the next check. The current check does not wait for a network that may not answer. */
 const renewKeys = (): Promise<void> =>
   readKeys().then(
     (read) => {
@@ -65,7 +65,7 @@ const check = async (text: string): Promise<void> => {
     show(answerTo(await checkProof(verifySignature)(token, known.keys, dayOfCheck(days)), days), token);
   } else show(KEYS_UNKNOWN, token);
   answer.scrollIntoView();
-  // After the result is visible.
+  // Runs after the result is visible.
   setTimeout(() => void renewKeys());
 };
 
@@ -134,11 +134,11 @@ byHand.hidden = canScan();
 const fromAddress = (): void => void check(location.hash);
 addEventListener('hashchange', fromAddress);
 fromAddress();
-// Prepares the first check after the page is visible. Scanning a code takes longer than this.
+// Prepares the first check after the page is visible. Scanning a code takes longer than this preparation.
 setTimeout(() => {
   dayAt(new Date());
   void warmUp(layOutHidden);
 });
 
-// Twice: QR codes contain the path in upper case.
+// There are two scopes, because QR codes contain the path in upper case.
 for (const scope of ['./', '../V/']) void navigator.serviceWorker?.register('service-worker.js', { scope });

@@ -14,7 +14,7 @@ declare global {
 /** The texts of the codes that a camera sees now. */
 type ReadCodes = (camera: HTMLVideoElement) => Promise<readonly unknown[]>;
 
-/** Enough for our densest code if it fills half the height of the picture. */
+/** The resolution is enough for our densest code if it fills half the height of the picture. */
 const VIDEO = { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } };
 
 /** Milliseconds for which a picture that is hard to read is retried before the next one. */
@@ -23,7 +23,10 @@ const PER_PICTURE = 100;
 /** Whether a camera is available; pages without TLS have none. */
 export const canScan = (): boolean => 'mediaDevices' in navigator;
 
-/** The first of our codes that the camera sees (a paper also has the authority's); undefined if it was stopped. */
+/**
+ * The first of our codes that the camera sees. A paper also has the authority's code. Undefined if the scan was
+ * stopped.
+ */
 export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Promise<string | undefined> => {
   const stream = await navigator.mediaDevices.getUserMedia({ video: VIDEO });
   try {
@@ -44,7 +47,7 @@ export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Pro
 };
 
 /**
- * The browser's own detector if it has one, as Chrome on Android does, because it is faster; otherwise the bundled one.
+ * The browser's own detector if it has one, as Chrome on Android does, because it is faster. Otherwise the bundled one.
  */
 const reader = async (): Promise<ReadCodes> => {
   const Detector = window.BarcodeDetector;

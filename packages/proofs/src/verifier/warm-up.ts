@@ -3,7 +3,7 @@ import { answerTo, type CheckResult } from './answer.ts';
 import { verifySignature } from './verify-signature.ts';
 
 /**
- * A sample paper that insures nothing, and the public key for its signature; the private key was discarded. The page
+ * A sample paper that insures nothing, and the public key for its signature. The private key was discarded. The page
  * trusts neither.
  */
 const TOKEN =
@@ -16,7 +16,7 @@ const TIMES = 20;
 
 /**
  * Checks a sample several times, so that the first real check need not wait. A browser without its own verifier
- * precomputes shared values and compiles the code, which takes an eighth of a second on a slow phone.
+ * computes shared values and compiles the code, which takes an eighth of a second on a slow phone.
  */
 export const warmUp = async (show: (result: CheckResult) => void): Promise<ProofCheck> => {
   const check = checkProof(verifySignature);
@@ -24,7 +24,7 @@ export const warmUp = async (show: (result: CheckResult) => void): Promise<Proof
     const checked = await check(TOKEN, KEYS, DAY);
     show(answerTo(checked, { on: DAY, since: DAY }));
     if (time === TIMES) return checked;
-    // Yields to a real check.
+    // Lets a real check run first.
     await new Promise((resolve) => setTimeout(resolve));
   }
 };
