@@ -14,8 +14,8 @@ interface Answered {
 }
 
 /**
- * Why a store did not confirm that the bucket exists. Its response has no body, so only its status and the region in
- * its headers show the reason.
+ * Why a store did not confirm that the bucket exists. Its response has no body. So only its status, and the region in
+ * its headers, show the reason.
  */
 export const bucketProblemOf = (cause: unknown, region: string): BucketProblem => {
   const { $metadata, $response } = (cause ?? {}) as Answered;
@@ -36,12 +36,14 @@ export const writeProblemOf = (cause: unknown): BucketProblem => {
 };
 
 /**
- * Whether the store reported that the object does not exist, rather than the bucket. A 404 without this code, which the
+ * Whether the store reported that the object, and not the bucket, does not exist. A 404 without this code, which the
  * SDK calls `NotFound`, may come from a proxy in front of an unavailable store.
  */
 export const isNoSuchObject = (cause: unknown): boolean => nameOf(cause) === 'NoSuchKey';
 
-/** An SDK error without its copy of request and response, which contain keys, signatures and the document itself. */
+/**
+ * An SDK error without the SDK's copy of request and response. They contain keys, signatures and the document itself.
+ */
 export const plainCause = (cause: unknown): Error => new Error(inShort(cause));
 
 const inShort = (cause: unknown): string => {

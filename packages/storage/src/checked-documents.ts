@@ -9,13 +9,17 @@ import {
   type StoredDocument,
 } from '@vehicle-insurance/core';
 
-/** Segments of letters, digits, dashes and dots, none beginning with a dot: no parent folders and no hidden files. */
+/**
+ * Segments of letters, digits, dashes and dots. None begins with a dot, so that there are no parent folders and no
+ * hidden files.
+ */
 const KEY = /^[A-Za-z0-9-][A-Za-z0-9.-]*(?:\/[A-Za-z0-9-][A-Za-z0-9.-]*)*$/;
 
 const NAME = /^[\w.-]+$/;
 
 /**
- * Checks a file name for a link. Throws if a header would have to encode the name, since there are three ways to do so.
+ * Checks a file name for a link. Throws if a header would have to encode the name, since there are three ways to encode
+ * it.
  */
 export const checkedName = (name: string | undefined): string | undefined => {
   if (name !== undefined && !NAME.test(name))
@@ -30,11 +34,11 @@ const isDocumentKey = (key: string): boolean => KEY.test(key);
 export interface DocumentPlace {
   put(document: StoredDocument): Promise<void>;
   read(key: string): Promise<StoredDocument | undefined>;
-  /** Removing a missing document succeeds. */
+  /** Removes a document. If it is missing, this succeeds. */
   remove(key: string): Promise<void>;
 }
 
-/** Implements the port on a place: checks keys, reports failures, and turns them into `storage_unavailable`. */
+/** Implements the port on a place. It checks keys, reports failures, and turns them into `storage_unavailable`. */
 export const checkedDocuments = (
   place: DocumentPlace,
   errorReporter: ErrorReporter | undefined,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Holds files being written. The name cannot be part of a key. */
+/** The folder of files that are being written. Its name cannot be part of a key. */
 const INCOMING = '.incoming';
 
-/** Milliseconds after which an unchanged file counts as abandoned; until then another process may be writing it. */
+/** Milliseconds after which an unchanged file counts as abandoned. Until then, another process may be writing it. */
 const LEFT_AFTER = 60_000;
 
-/** Creates the folder if it is missing, and removes half-written files of killed processes. */
+/** Creates the folder if it is missing, and removes half-written files of processes that were killed. */
 export const prepareFolder = async (root: string): Promise<void> => {
   const incoming = join(root, INCOMING);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
@@ -21,15 +21,15 @@ export const prepareFolder = async (root: string): Promise<void> => {
 };
 
 /**
- * Writes a file below `root` that survives a power cut once this resolves. Readers see the old file or the new one,
- * never a part. Fails if the folder is missing or empty, like that of an unmounted volume: a new folder in its place
- * would look like the whole store.
+ * Writes a file below `root`. When this resolves, the file survives a power cut. Readers see the old file or the new
+ * one, never a part. Fails if the folder is missing or empty, like that of an unmounted volume, because a new folder in
+ * its place would look like the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());
   const file = join(root, path);
   try {
-    // A tool that copied the folder may have left out hidden folders.
+    // A tool that copied the folder may have skipped hidden folders.
     if (await isThere(root)) await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 });
     await using handle = await open(unfinished, 'wx', 0o600);
     for (const part of content) await handle.writeFile(part);
@@ -40,7 +40,7 @@ export const writeDurably = async (root: string, path: string, content: readonly
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw cause;
   }
-  // A new file is durable once its folder is synced, and a new folder once its parent is synced.
+  // A new file is durable when its folder is synced, and a new folder when its parent is synced.
   for (let folder = dirname(file); folder.length >= root.length; folder = dirname(folder)) await syncFolder(folder);
 };
 
@@ -58,7 +58,7 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
 
 /**
  * Whether the file certainly does not exist. False if the whole folder is missing or empty, like that of an unmounted
- * volume: then it is unknown.
+ * volume, because this is then unknown.
  */
 export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -12,9 +12,9 @@ import { isMissing, prepareFolder, removeDurably, writeDurably } from './durable
 import { fromFile, toFile } from './filed-document.ts';
 import { verifyLink, signedLink, type LinkSigning } from './signed-link.ts';
 
-/** A folder of documents, and the signing of links into it. */
+/** A folder of documents, and the signing of links to them. */
 export interface FilesystemStore extends LinkSigning {
-  /** Created if it is missing. Several processes may share it. */
+  /** The folder is created if it is missing. Several processes may share it. */
   readonly dir: string;
   readonly clock: Clock;
   /** Receives the reason why a file could not be stored or read. */
@@ -23,7 +23,7 @@ export interface FilesystemStore extends LinkSigning {
 
 /**
  * Stores documents in a folder. Any process with the same folder and secret can open a link with `open`. Disk errors
- * become `storage_unavailable`; `open` has no such result and throws `StoreUnavailable`.
+ * become `storage_unavailable`. `open` has no such result, so it throws `StoreUnavailable`.
  */
 export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedDocuments => {
   const { clock, errorReporter } = store;

@@ -28,7 +28,7 @@ import { withTimeLimit } from './with-time-limit.ts';
 
 /** Documents in a bucket. */
 export interface S3Documents extends Documents {
-  /** Checks that the bucket exists and accepts documents as configured. Removes its test object again. */
+  /** Checks that the bucket exists and accepts documents as configured. It removes its test object afterwards. */
   check(): Promise<Result<void, BucketProblem>>;
   /** Closes the connections. */
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export const s3Documents = (store: S3Store): S3Documents => {
   if (typeof credentials === 'object')
     requireKeys({ accessKeyId: credentials.accessKeyId, secretAccessKey: credentials.secretAccessKey });
   const client = s3Client(store, endpoint);
-  // Only signs. A link is signed for the host that callers use, which may differ from the service's.
+  // This client only signs. A link is signed for the host that callers use, which may differ from the service's.
   const publicClient = publicEndpoint === undefined ? client : s3Client(store, publicEndpoint);
   const renewCredentials = renewalOf(publicClient);
   const at = (key: string) => ({ Bucket: bucket, Key: objectKeyOf(store, key) });
@@ -105,12 +105,12 @@ export const s3Documents = (store: S3Store): S3Documents => {
   };
 };
 
-/** Minimum milliseconds between two renewals: some roles' credentials never last as long as a link. */
+/** Minimum milliseconds between two renewals. The credentials of some roles never last as long as a link. */
 const RENEWED_EVERY = 60_000;
 
 /**
- * Renews credentials that would expire before a link they sign. The credentials of a machine's role expire, links
- * expire with them, and the SDK renews them only in their last minutes.
+ * Renews credentials that would expire before a link that they sign. The credentials of a machine's role expire, and
+ * links expire with them. The SDK renews them only in their last minutes.
  */
 const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
   let renewed = -Infinity;
@@ -119,14 +119,14 @@ const renewalOf = ({ config }: S3Client): (() => Promise<void>) => {
     const lasts = expiration === undefined || expiration.getTime() >= Date.now() + LINK_SECONDS * 1000;
     if (lasts || performance.now() < renewed + RENEWED_EVERY) return;
     renewed = performance.now();
-    // The current credentials still sign: a link that expires early is better than none.
+    // The current credentials still sign. A link that expires early is better than none.
     await config.credentials({ forceRefresh: true }).catch(() => undefined);
   };
 };
 
 /**
- * Stored briefly to check the bucket: permission to see it does not include writing, and its encryption key may be
- * unusable.
+ * An object that is stored briefly to check the bucket. Permission to see the bucket does not include writing, and its
+ * encryption key may be unusable.
  */
 const PROBE: StoredDocument = { key: 'probe', type: 'application/pdf', bytes: Buffer.from('%PDF-') };
 

@@ -15,8 +15,8 @@ export const objectKeyOf = ({ prefix = '' }: Pick<S3Store, 'prefix'>, key: strin
 };
 
 /**
- * Headers stored with an object and returned by every link: a browser shows the document under a suitable name, and no
- * cache stores it.
+ * Headers that are stored with an object and returned by every link. With them, a browser shows the document under a
+ * suitable name, and no cache stores it.
  */
 export const headersOf = ({ key, type }: StoredDocument): Partial<PutObjectCommandInput> => ({
   ContentType: type,

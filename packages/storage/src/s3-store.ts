@@ -4,17 +4,17 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 /** A bucket, its server, and how documents are stored in it. */
 export interface S3Store {
   readonly bucket: string;
-  /** The bucket's region; servers without regions accept any. */
+  /** The bucket's region. Servers without regions accept any. */
   readonly region: string;
-  /** Address of a server that speaks S3; if absent, Amazon's in the region. */
+  /** Address of a server that speaks S3. If it is absent, Amazon's in the region. */
   readonly endpoint?: string | undefined;
-  /** The server's address for those who open links; `endpoint` if absent. */
+  /** The server's address for those who open links. If it is absent, `endpoint`. */
   readonly publicEndpoint?: string | undefined;
-  /** `https://host/bucket/key` instead of `https://bucket.host/key`. */
+  /** Whether URLs have the form `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly pathStyle?: boolean;
   /** A key or its provider. If absent, the SDK looks for credentials, such as the machine's role. */
   readonly credentials?: S3ClientConfig['credentials'];
-  /** How the store encrypts objects; the bucket's default if absent. */
+  /** How the store encrypts objects. If it is absent, the bucket's default applies. */
   readonly encryption?: S3Encryption | undefined;
   /** A folder in the bucket that contains all keys. */
   readonly prefix?: string | undefined;
@@ -24,7 +24,8 @@ export interface S3Store {
 }
 
 /**
- * Encryption with the store's own keys, or with a key of its key management service: the given key or the default one.
+ * Encryption with the store's own keys, or with a key of its key management service. That is the given key or the
+ * default one.
  */
 export type S3Encryption =
   | { readonly method: 'AES256' }
@@ -32,10 +33,10 @@ export type S3Encryption =
 
 /** Time limits on the store, in milliseconds. */
 export interface S3Timeouts {
-  /** To connect. */
+  /** Time to connect. */
   readonly connection: number;
-  /** For one attempt. */
+  /** Time for one attempt. */
   readonly attempt: number;
-  /** For all attempts and the pauses between them. */
+  /** Time for all attempts and the pauses between them. */
   readonly all: number;
 }

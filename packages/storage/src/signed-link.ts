@@ -11,7 +11,7 @@ export interface LinkSigning {
   readonly secret: string;
 }
 
-/** A link to the file that cannot be forged and expires an hour after `now`. */
+/** A link to the file. It cannot be forged and expires an hour after `now`. */
 export const signedLink = ({ baseUrl, secret }: LinkSigning, key: string, now: Instant, name?: string): string => {
   const expires = Math.floor(millisecondsOf(now) / 1000) + LINK_SECONDS;
   const named = name === undefined ? '' : `&name=${name}`;
@@ -26,8 +26,8 @@ export interface Linked {
 }
 
 /**
- * The file of a link at `now`; undefined if the link is not exactly ours or has expired. `address` is its path and
- * query; a proxy may have removed the base URL's path.
+ * The file that a link opens at `now`. Undefined if the link is not exactly ours or has expired. `address` is its path
+ * and query. A proxy may have removed the base URL's path.
  */
 export const verifyLink = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
   const { pathname = '', search = '' } = URL.parse(address, baseUrl) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Runs work with a time limit. When the time is over, aborts its signal and stops waiting, even for work that ignores
- * the signal, such as the SDK's search for credentials.
+ * Runs work with a time limit. When the time is over, it aborts the work's signal and stops waiting, even if the work
+ * ignores the signal, as the SDK's search for credentials does.
  */
 export const withTimeLimit = async <Value>(
   milliseconds: number,
