@@ -15,8 +15,11 @@ export const courierEnvironment = (
 
 const markIn = (dataDir: string): string => join(dataDir, 'courier');
 
-/** Makes the sandbox of this folder run a courier, now or at its next start. */
+/** Makes the sandbox of this folder run a courier: now if it is running, otherwise at its next start. */
 export const markCourier = (dataDir: string): void => writeFileSync(markIn(dataDir), '');
 
-/** Whether the courier's commands were used in this folder. If not, there are no endpoints, and it is not loaded. */
+/**
+ * Whether the courier's commands were used in this folder. If not, there are no endpoints, and the courier is not
+ * loaded.
+ */
 export const hasCourierMark = (dataDir: string): boolean => existsSync(markIn(dataDir));

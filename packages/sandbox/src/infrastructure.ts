@@ -29,14 +29,14 @@ export interface OwnInfrastructure extends Infrastructure {
 const CODES = { applicant: 'BACASABLE', intermediary: 'COURTIER01', company: 'ASSUR01' } as const;
 /** The sandbox's site at CinetPay. */
 const SITE = '100000';
-/** Wave requires https pages to send the payer back to; in the sandbox they need not exist. */
+/** Wave requires https pages to which it sends the payer back. In the sandbox, they need not exist. */
 const EXAMPLE_PAGES = { successUrl: 'https://example.com/paid', errorUrl: 'https://example.com/not-paid' } as const;
 const NOWHERE = 'http://127.0.0.1:9';
 
 /** How the sandbox's own database stores its data. */
 export type DatabaseOptions = Required<Pick<EmbeddedDatabaseOptions, 'durable'>>;
 
-/** Starts everything the service needs that is not configured: PostgreSQL and the simulators. */
+/** Starts everything that the service needs and that is not configured: PostgreSQL and the simulators. */
 export const ownInfrastructure = async (
   variables: Variables,
   serviceUrl: string,
@@ -60,7 +60,7 @@ export const ownInfrastructure = async (
   });
 };
 
-/** For an operator's command: uses the database of a running sandbox, or starts it temporarily. */
+/** The infrastructure of an operator's command. It uses the database of a running sandbox, or starts it temporarily. */
 export const operatorsInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
   const known = readSandboxFile(variables.DATA_DIR);
   const serviceUrl = known ? new URL(known.baseUrl).origin : `http://${variables.HOST}:${variables.PORT}`;
@@ -83,7 +83,7 @@ export const completeInfrastructure = (variables: Variables): Infrastructure =>
 
 /**
  * Whether the configuration is complete, as in staging, so that the sandbox starts nothing of its own. Any number of
- * processes can then share it.
+ * processes can then share the database.
  */
 export const isFullyConfigured = (variables: Variables): boolean =>
   SECTIONS.every(
@@ -94,7 +94,7 @@ export const isFullyConfigured = (variables: Variables): boolean =>
       ),
   );
 
-/** Adds the lock: while a sandbox's clock is moved, operators' commands do no work either. */
+/** Adds the lock, so that operators' commands do no work either while a sandbox's clock is moved. */
 const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Given & Pick<Infrastructure, 'lock'> => {
   const lock = sharedLock(given.databaseUrl);
   return {
@@ -110,14 +110,14 @@ const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Giv
   };
 };
 
-/** Addresses of the simulators that the sandbox has started; empty before its first start. */
+/** Addresses of the simulators that the sandbox started last. Empty before its first start. */
 const simulatorsIn = (file: SandboxFile | undefined): Simulators['urls'] => {
   if (!file) return { wave: NOWHERE, cinetpay: NOWHERE, certificateAuthority: NOWHERE };
   const { mobileMoney, wave = mobileMoney, cinetpay = NOWHERE, certificateAuthority } = file.simulators;
   return { wave, cinetpay, certificateAuthority };
 };
 
-/** Uses configured values, and the folder's own for the rest. */
+/** Uses configured values and, for the rest, those of the folder. */
 const around = (
   variables: Variables,
   serviceUrl: string,
@@ -168,9 +168,9 @@ const around = (
 
 const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.json');
 
-/** Milliseconds in which an operator's command that has started the database normally ends. */
+/** Milliseconds within which an operator's command that started the database normally ends. */
 const COMMAND_ENDS_WITHIN = 5_000;
-/** Milliseconds in which several such commands, one after the other, normally end. */
+/** Milliseconds within which several such commands, one after the other, normally end. */
 const GUESTS_END_WITHIN = 60_000;
 
 /** The configured database, or the folder's own. */

@@ -10,7 +10,7 @@ export interface Kept<T> {
   readonly remedy: string;
 }
 
-/** The JSON in a file; `undefined` if there is no such file. Throws for a damaged file and never replaces it. */
+/** The JSON in a file. Undefined if there is no such file. If the file is damaged, throws and does not replace it. */
 export const readJson = <T>(file: string, { is, remedy }: Kept<T>): T | undefined => {
   const damageError = (cause?: unknown) => new Error(`${file} is damaged. ${remedy}`, { cause });
   try {

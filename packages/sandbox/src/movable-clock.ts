@@ -3,7 +3,7 @@ import { isFields, readJson, writeJson } from './kept-json.ts';
 
 /** A clock that runs with real time and can be moved forward. */
 export interface MovableClock extends Clock {
-  /** Moves the clock forward to `at`, permanently; never back. */
+  /** Moves the clock forward to `at`, permanently. It never moves back. */
   moveTo(at: Instant): void;
 }
 
@@ -20,14 +20,14 @@ export const movableClock = (file: string): MovableClock => {
   };
 };
 
-/** The sandbox's clock, read by a process that does not move it. */
+/** The sandbox's clock for a process that reads it but does not move it. */
 export const followedClock = (file: string): Clock => ({ now: () => instantAt(Date.now() + storedIn(file)) });
 
 interface StoredClock {
   readonly millisecondsAhead: number;
 }
 
-/** About three thousand years: dates end with the year 9999. */
+/** About three thousand years in milliseconds, because dates end with the year 9999. */
 const FARTHEST_AHEAD = 1e14;
 
 const KEPT = {

@@ -14,22 +14,22 @@ export interface Worker {
 export interface MovingDependencies {
   readonly clock: MovableClock;
   readonly lock: SharedLock;
-  /** In working order: first the service, then the simulators. */
+  /** In the order in which they work: first the service, then the simulators. */
   readonly workers: readonly Worker[];
-  /** Closes the provider's breaker, which otherwise closes only in real time. */
+  /** Closes the provider's circuit breaker, which otherwise closes only in real time. */
   readonly resumeOpenings: () => void;
 }
 
-/** The time to move to, computed when earlier moves are done, so concurrent moves add up. */
+/** Computes the time to move to. It is called when earlier moves are done, so that concurrent moves add up. */
 export type Destination = (now: Instant) => Result<Instant, InvalidRequest>;
 export type MoveClock = (to: Destination) => Promise<Result<Instant, InvalidRequest>>;
 
-/** A piece of work can make another one due at the same moment; more rounds than this mean an endless loop. */
+/** A piece of work can make another one due at the same moment. More rounds than this mean an endless loop. */
 const ROUNDS = 50;
 
 /**
- * Moves the sandbox's clock forward from due time to due time, not tick by tick, and does all work on the way. Sweeps
- * are stopped meanwhile, so that no work happens at a wrong time.
+ * Moves the sandbox's clock forward from one due time to the next, and does all work on the way. Sweeps are stopped
+ * during the move, so that no work happens at a wrong time.
  */
 export const moveClock = ({ clock, lock, workers, resumeOpenings }: MovingDependencies): MoveClock => {
   const nextDue = async (): Promise<Instant | undefined> =>

@@ -11,7 +11,7 @@ interface OpenedConsole {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the operators' pages beside a running sandbox; if that fails, stops the sandbox as well. */
+/** Starts the operators' pages beside a running sandbox. If that fails, it also stops the sandbox. */
 export const openConsole = async (
   variables: Variables,
   service: Service,

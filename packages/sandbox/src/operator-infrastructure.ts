@@ -4,10 +4,13 @@ import { configuredInfrastructure } from '@vehicle-insurance/service';
 import { completeInfrastructure, operatorsInfrastructure, isFullyConfigured } from './infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
-/** A person waits for the command and can repeat it, so it does not wait minutes for tables in use. */
+/** A person waits for the command and can repeat it. So it does not wait minutes for tables that are in use. */
 const MIGRATION_ATTEMPTS = 3;
 
-/** The infrastructure of an operator's command. In a sandbox it is the folder's, even if the sandbox is not running. */
+/**
+ * The infrastructure of an operator's command. In a sandbox, it is that of the folder, even if the sandbox is not
+ * running.
+ */
 export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
   if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);
   const infrastructure = isFullyConfigured(variables)

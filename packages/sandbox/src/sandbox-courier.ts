@@ -9,7 +9,7 @@ export interface SandboxCourierOptions {
   readonly log: Logger;
 }
 
-/** Milliseconds between checks whether it is wanted, and between attempts to start it. */
+/** Milliseconds between two checks whether a courier is wanted, and between two attempts to start it. */
 const CHECK_EVERY = 500;
 
 /** Runs a courier beside the sandbox from the moment it is wanted. `stop` waits for deliveries in progress. */

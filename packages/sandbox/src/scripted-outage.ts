@@ -3,7 +3,7 @@ import { Err, type Documents } from '@vehicle-insurance/core';
 /** The name under which a file cannot be stored in the sandbox. */
 const OUTAGE = 'storage-outage.pdf';
 
-/** Makes a store fail for one file name, so that a caller of the sandbox can see `storage_unavailable`. */
+/** Makes a store fail for one file name, so that a caller of the sandbox can test for `storage_unavailable`. */
 export const withScriptedOutage = <Store extends Documents>(documents: Store): Store => ({
   ...documents,
   put: async (document, name) =>

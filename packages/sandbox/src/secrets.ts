@@ -21,7 +21,10 @@ const KEPT = {
     'Remove it and start again: new secrets are created, existing links to documents stop working, and existing papers can no longer be verified.',
 };
 
-/** The sandbox's secrets: generated at the first start, then kept. Secrets that an older sandbox lacks are added. */
+/**
+ * The sandbox's secrets. They are generated at the first start, and then kept. If an older sandbox lacks some, they are
+ * added.
+ */
 export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   const file = join(dataDir, 'secrets.json');
   const kept = readJson(file, KEPT) ?? {};
@@ -40,5 +43,5 @@ export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   return secrets;
 };
 
-/** With a prefix that shows its origin, so that production rejects it. */
+/** The prefix shows that the secret comes from a sandbox, so that production rejects it. */
 const secret = (): string => `sandbox_${randomBytes(32).toString('base64url')}`;

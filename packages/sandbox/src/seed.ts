@@ -13,7 +13,10 @@ export interface Seed {
 /** The name of every sandbox's initial company. */
 export const COMPANY = 'Courtage du bac à sable';
 
-/** Adds a catalogue, a company with a key, and a quote from before phones were required to an empty sandbox. */
+/**
+ * Adds the initial data to an empty sandbox: a catalogue, a company with a key, and a quote from before phones were
+ * required.
+ */
 export const seed = async (dependencies: Service['bound'], dataDir: string): Promise<Seed> => {
   const known = readSandboxFile(dataDir);
   if (known && (await dependencies.authenticate(known.apiKey)).isOk()) return known;
@@ -31,8 +34,8 @@ const companyOf = async (dependencies: Service['bound']): Promise<string> => {
 };
 
 /**
- * Older quotes have no policyholder's phone. Those were imported, so this quote bypasses the validation of requests
- * too.
+ * Older quotes have no policyholder's phone. They were imported, so this quote also bypasses the validation of
+ * requests.
  */
 const importOldQuote = async (dependencies: Service['bound'], companyId: string): Promise<string> => {
   const { clock, ids, zone, unitOfWork } = dependencies;

@@ -20,7 +20,7 @@ interface Dependencies {
   readonly zone: TimeZone;
 }
 
-/** The job that does each kind of work; the job `days` depends on the calendar. */
+/** The job that does each kind of work. The job `days` depends on the calendar, so it is not here. */
 const JOB_OF: Readonly<Record<WorkKind, Job>> = {
   notifications: 'payments',
   payments: 'payments',
@@ -44,8 +44,8 @@ export const serviceWorker = ({ dueWork, contractDays, clock, jobs, zone }: Depe
   return {
     nextDue: async () => earliest(await Promise.all([dueWork.next(...WORK_KINDS), nextDay()])),
     catchUp: async () => {
-      // Reads all at once, since a year has thousands of due times. If one job makes work due for another, the next
-      // round finds it.
+      // Reads all due times at once, since a year has thousands of them. If one job makes work due for another, the
+      // next round finds it.
       const nexts = await Promise.all(JOBS.map(nextOf));
       for (const [index, job] of JOBS.entries()) {
         const next = nexts[index];

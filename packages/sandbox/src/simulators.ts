@@ -16,7 +16,7 @@ import type { SandboxSecrets } from './secrets.ts';
 export interface Simulators {
   readonly urls: { readonly wave: string; readonly cinetpay: string; readonly certificateAuthority: string };
   readonly workers: readonly Worker[];
-  /** Whether all simulators are the sandbox's own; only then do all follow its clock. */
+  /** Whether all simulators are the sandbox's own. Only then do all of them follow its clock. */
   readonly areAllOwn: boolean;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Starting {
 }
 
 /**
- * Starts the simulators that are not configured, on the service's clock and at their previous addresses, so that the
+ * Starts the simulators that are not configured, on the service's clock. They use their previous addresses, so that the
  * pages of pending payments stay reachable.
  */
 export const startSimulators = async ({
@@ -55,7 +55,7 @@ export const startSimulators = async ({
     own.push(simulator);
     return simulator.url;
   };
-  // Both providers run, since each keeps the payments it has opened, even if the other opens new ones.
+  // Both providers run, because each keeps the payments that it has opened, even if the other opens new ones.
   const wave = await unlessGiven(WAVE_URL, before?.wave ?? before?.mobileMoney, (port) =>
     waveSimulator({
       ...common,
@@ -88,7 +88,7 @@ export const startSimulators = async ({
         code_compagnie: codes.company,
         code_acces: secrets.authorityAccessCode,
       },
-      // In a sandbox people pay several quotes for one vehicle.
+      // In a sandbox, people pay several quotes for one vehicle.
       refuseCoveredVehicles: false,
     }),
   );

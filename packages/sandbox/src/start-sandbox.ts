@@ -32,15 +32,15 @@ import { takeSandboxFolder } from './take-folder.ts';
 
 /** A running process of a sandbox. */
 export interface RunningSandbox extends RunningService {
-  /** The data that the sandbox's users need; only in the process that knows its key. */
+  /** The data that the sandbox's users need. Only the process that knows the sandbox's key has them. */
   readonly sandbox: SandboxFile | undefined;
-  /** A one-time link to sign in to the console, if a console was started. */
+  /** A one-time link to sign in to the console. Absent if no console was started. */
   readonly consoleLink: string | undefined;
 }
 
 /** How to start a sandbox as a library. */
 export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
-  /** `false` starts an embedded database that does not wait for the disk and may not survive a power cut. For tests. */
+  /** With `false`, an embedded database does not wait for the disk and may not survive a power cut. For tests. */
   readonly durable?: boolean;
   /** Whether the process that knows the sandbox's key also starts the operators' pages. */
   readonly hasConsole?: boolean;
@@ -48,7 +48,7 @@ export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
 
 /**
  * Starts the service with everything that is not configured, as the only process of its folder. Processes with a
- * complete configuration own no folder: any number of them work on one database.
+ * complete configuration own no folder, so any number of them can work on one database.
  */
 export const startSandbox = async (
   variables: Variables,
@@ -93,7 +93,7 @@ export const startSandbox = async (
   starting.defer(running.stop);
   const courier = courierOf(own, variables, running.url, opened?.file, log);
   if (courier) starting.defer(courier.stop);
-  // First, so that other processes no longer get this address.
+  // This comes first, so that other processes no longer get this address.
   if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
   const stop = () => started.disposeAsync();
@@ -114,7 +114,7 @@ const courierOf = (
   return sandboxCourier({ dataDir, environment: courierEnvironment(own.databaseUrl, { ...file, baseUrl }), log });
 };
 
-/** The data for a sandbox's users, if this process knows it, and its clock. */
+/** The data for a sandbox's users, if this process knows them, and its clock. */
 interface OpenedSandbox {
   readonly file: SandboxFile | undefined;
   readonly clock: MovedByCallers;
@@ -141,8 +141,8 @@ const openOwn = async (
 };
 
 /**
- * If the configuration is complete, the first process that serves the API seeds the empty database; only it knows the
- * key.
+ * If the configuration is complete, the first process that serves the API seeds the empty database. Only that process
+ * knows the key.
  */
 const openShared = async (variables: Variables, { bound }: Service): Promise<OpenedSandbox> => {
   const { infrastructure } = bound;

@@ -3,11 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askOwner, takeFolder, type Ownership } from '@vehicle-insurance/embedded-database';
 import type { Variables } from '@vehicle-insurance/service';
 
-/** Milliseconds to wait for a process that is stopping; its last requests and its database take less. */
+/** Milliseconds to wait for a process that is stopping. Its last requests and its database take less. */
 const STOPS_WITHIN = 30_000;
 const LOOKS_EVERY = 200;
 
-/** Takes ownership of the folder for the sandbox's only process. If another owns it, throws with its address. */
+/**
+ * Takes ownership of the folder for the sandbox's only process. If another process owns it, throws an error with that
+ * process's address.
+ */
 export const takeSandboxFolder = async ({ DATA_DIR, ROLE }: Variables): Promise<Ownership> => {
   if (ROLE === 'worker')
     throw new Error(

@@ -5,7 +5,10 @@ import { courierEnvironment, markCourier } from './courier-environment.ts';
 import { operatorInfrastructure } from './operator-infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
-/** The courier's nouns in the operator's command, for the folder's sandbox or as configured by `COURIER_…`. */
+/**
+ * The courier's nouns in the operator's command. They apply to the folder's sandbox, or to the courier configured by
+ * `COURIER_…`.
+ */
 export const webhookNouns =
   (environment: Readonly<Record<string, string | undefined>>): MoreNouns =>
   (program, { stdout, stderr }) => {
