@@ -12,30 +12,33 @@ export interface AgendaSchedulerOptions extends JobStoreOptions {
   readonly errorReporter: ErrorReporter;
   /** This process's name in the store; default: host and process id. */
   readonly name?: string;
-  /** Removes secrets from texts that are written to the store, which others may read. */
+  /** Removes secrets from texts that are written to the store, which other people may read. */
   readonly withoutSecrets?: (text: string) => string;
 }
 
 /** A scheduler that survives the loss of its store. */
 export interface AgendaScheduler extends Scheduler {
   start(jobs: ScheduledJobs): Promise<void>;
-  /** `ok`, or the reason why only this process's triggers run jobs. */
+  /** `ok`. If the store does not answer, the reason; then only this process's triggers run jobs. */
   health(): string;
-  /** Queries the store, then returns `health()`: a process that has triggered nothing yet has not used the store. */
+  /**
+   * Queries the store, and then returns `health()`. The query is needed, because a process that has triggered nothing
+   * yet has not used the store.
+   */
   check(): Promise<string>;
 }
 
-/** Milliseconds. A lost connection is retried after `afterFailure`; an emptied store is repaired within a minute. */
+/** In milliseconds. A lost connection is retried after `afterFailure`. An emptied store is repaired within a minute. */
 const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**
  * Runs jobs on a schedule that all processes on one store share. In a process that runs the jobs, a trigger works at
- * once, without the store. In another process, such as an API process, it goes through the store and is picked up
+ * once, without the store. In another process, such as an API process, it goes through the store and takes effect
  * within about a second.
  *
- * An unreachable store, at the start or later, is reported once and retried for ever; meanwhile only the schedule
- * stops. An emptied store is filled again. Every job runs once at the start, even without the store, and once when the
- * store is back.
+ * If the store is unreachable, at the start or later, this is reported once and retried for ever. In the meantime, only
+ * the schedule stops. An emptied store is filled again. Every job runs once at the start, even without the store, and
+ * once when the store is back.
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
   const { errorReporter, name = `${hostname()} ${process.pid}`, withoutSecrets } = options;
@@ -47,10 +50,13 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   let stopped = false;
 
   const elsewhere = eachJob((job) => coalesce(() => fireElsewhere(job)));
-  /** Triggers for other processes that are not yet written to the store. */
+  /** Triggers for other processes that are not written to the store yet. */
   const undelivered = new Set<Job>();
 
-  /** Runs jobs at once that were triggered elsewhere while the store was unavailable, instead of at the next tick. */
+  /**
+   * Runs jobs at once that were triggered elsewhere while the store was unavailable, instead of waiting for the next
+   * tick.
+   */
   const checkAll = (): void => {
     for (const job of Object.values(here ?? {})) job.fire();
   };
@@ -93,8 +99,8 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   };
 
   /**
-   * While the store is unavailable this fails silently: the outage was reported, and the next connection delivers the
-   * trigger.
+   * While the store is unavailable, this fails silently. The outage was already reported, and the next connection
+   * delivers the trigger.
    */
   const fireElsewhere = async (job: Job): Promise<void> => {
     undelivered.add(job);

@@ -6,7 +6,7 @@ export interface JobStoreOptions {
   readonly store: string;
   /** Environments that share a store have separate jobs. */
   readonly environment: 'sandbox' | 'staging' | 'production';
-  /** Agenda's schema on PostgreSQL. Default: `scheduler`, with the environment as suffix except in production. */
+  /** Agenda's schema on PostgreSQL. Default: `scheduler`, with the environment as suffix, except in production. */
   readonly schema?: string;
   /** Agenda's collection on MongoDB. Default: `scheduler_jobs`, with the same suffix. */
   readonly collection?: string;
@@ -20,7 +20,7 @@ export const namesOf = (
   return { schema: `scheduler${suffix}`, collection: `scheduler_jobs${suffix}` };
 };
 
-/** Returns the function that opens the store at this address. Throws at once for any other kind of address. */
+/** Returns the function that opens the store at this address. For any other kind of address, throws at once. */
 export const chooseJobStore = ({
   store,
   environment,
@@ -29,7 +29,7 @@ export const chooseJobStore = ({
 }: JobStoreOptions): OpenJobStore => {
   const protocol = /^[a-z+]+:/.exec(store)?.[0];
   if (protocol === 'postgres:' || protocol === 'postgresql:') return postgresJobStore(store, schema);
-  // MongoDB's driver is loaded only if it is used: it is the largest library.
+  // MongoDB's driver is the largest library, so it is loaded only if it is used.
   if (protocol === 'mongodb:' || protocol === 'mongodb+srv:')
     return async (lost) => (await import('./mongo-job-store.ts')).mongoJobStore(store, collection)(lost);
   throw new Error(

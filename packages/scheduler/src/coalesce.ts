@@ -1,13 +1,13 @@
 /** Work that runs when triggered, never twice at the same time. */
 export interface Coalesced {
   /**
-   * Starts a run soon; all triggers during a run together cause one more run after it. Returns at once and never
+   * Starts a run soon. All triggers during a run together cause one more run after it. Returns at once and never
    * throws.
    */
   fire(): void;
   /** Resolves when all triggered runs have ended. */
   settled(): Promise<void>;
-  /** Ignores further triggers and resolves when the current run has ended; no other begins. */
+  /** Ignores further triggers, and resolves when the current run has ended. No other run begins. */
   close(): Promise<void>;
 }
 

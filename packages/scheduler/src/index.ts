@@ -1,4 +1,4 @@
-// When jobs run: on Agenda, with its store on PostgreSQL or MongoDB.
+// When jobs run. It uses Agenda, with its store on PostgreSQL or MongoDB.
 
 export type { RunReport, ScheduledJob, ScheduledJobs } from './local-job.ts';
 export { agendaScheduler, type AgendaScheduler, type AgendaSchedulerOptions } from './agenda-scheduler.ts';

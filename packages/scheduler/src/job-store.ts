@@ -6,14 +6,14 @@ export interface JobStore {
   close(): Promise<void>;
 }
 
-/** Opens a store; throws if it cannot be reached. Calls `lost` when an idle connection breaks. */
+/** Opens a store. Throws if it cannot be reached. Calls `lost` when an idle connection breaks. */
 export type OpenJobStore = (lost: (cause: unknown) => void) => Promise<JobStore>;
 
 /** Milliseconds. */
 const A_MOMENT = 200;
 
 /**
- * The due time for a trigger that is written now. It is slightly in the future: on MongoDB, Agenda would not move a job
- * to a past time.
+ * The due time for a trigger that is written now. It is slightly in the future, because on MongoDB Agenda would not
+ * move a job to a past time.
  */
 export const aMomentAhead = (): Date => new Date(Date.now() + A_MOMENT);

@@ -3,7 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 export interface Trying {
   /** Resolves after the first attempt, successful or not. */
   readonly firstTry: Promise<void>;
-  /** Reports a failure after a success: retries as after a failed attempt, even if called during one. */
+  /**
+   * Reports a failure that followed a success. The work is then retried as after a failed attempt, even if the report
+   * comes during an attempt.
+   */
   soon(): void;
   /** Stops, and resolves when the current attempt has ended. */
   stop(): Promise<void>;
@@ -15,7 +18,7 @@ export interface Rhythm {
   readonly afterFailure: number;
 }
 
-/** Repeats `work` until stopped. `work` reports its own errors; only its success or failure matters here. */
+/** Repeats `work` until it is stopped. `work` reports its own errors; here, only its success or failure matters. */
 export const keepTrying = (work: () => Promise<void>, { afterSuccess, afterFailure }: Rhythm): Trying => {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -4,18 +4,18 @@ import { coalesce, type Coalesced } from './coalesce.ts';
 
 /** A job of the port, with the totals of its runs for Agenda. */
 export type ScheduledJob = Parameters<Scheduler['start']>[0][Job] & {
-  /** Totals of its work in this process. If absent, Agenda shows only when it ran and why it failed. */
+  /** Totals of its work in this process. If they are absent, Agenda shows only when the job ran and why it failed. */
   readonly soFar?: () => WorkDone;
 };
 
 /** The recurring jobs that a process runs. */
 export type ScheduledJobs = Readonly<Record<Job, ScheduledJob>>;
 
-/** A process's work on a job since its last report; `data` of Agenda's job. */
+/** A process's work on a job since its last report. It is the `data` of Agenda's job. */
 export interface RunReport extends WorkDone {
   /** When the report was made, in real time. */
   readonly at: string;
-  /** Claimed and not finished by then; a later report contains its result. */
+  /** How many pieces were claimed and not finished by then. A later report contains their results. */
   readonly underWay: number;
 }
 
@@ -23,13 +23,13 @@ export interface RunReport extends WorkDone {
 export interface LocalJob extends Pick<Coalesced, 'fire' | 'close'> {
   readonly every: number;
   /**
-   * Runs the job, waits briefly for the work that it began, and returns all work since the last report, of any
-   * run; undefined if there was none. Resolves at once when `stopping` aborts.
+   * Runs the job, waits briefly for the work that it began, and returns all work since the last report, whatever run
+   * began it. Undefined if there was none. Resolves at once when `stopping` aborts.
    */
   report(stopping: AbortSignal): Promise<RunReport | undefined>;
 }
 
-/** Milliseconds: most pieces of work end in this time, and Agenda's lock lasts longer. */
+/** In milliseconds. Most pieces of work end within this time, and Agenda's lock lasts longer. */
 const LONGEST_WAIT = 2_000;
 const POLL_EVERY = 20;
 

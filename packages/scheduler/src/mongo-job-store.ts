@@ -3,7 +3,7 @@ import type { JobParameters, JobRepository } from 'agenda';
 import { MongoClient, MongoServerError, type Db } from 'mongodb';
 import { aMomentAhead, type OpenJobStore } from './job-store.ts';
 
-/** Limits on waiting for a silent server. */
+/** Limits on waiting for a server that does not answer. */
 const TIMEOUT = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000 } as const;
 
 /** Agenda's jobs in their own collection, in the address's database. */
@@ -33,7 +33,7 @@ export const jobsIn = async (db: Db, collection: string): Promise<JobRepository>
   return retrySave(backend.repository);
 };
 
-/** Attempts to save a job that others add at the same time: once it exists, the next attempt finds it. */
+/** Attempts to save a job that other processes add at the same time. When it exists, the next attempt finds it. */
 const ATTEMPTS = 5;
 
 const DUPLICATE_KEY = 11_000;

@@ -19,20 +19,20 @@ const checkClient = async (client: pg.ClientBase): Promise<void> => {
 };
 
 /**
- * Limits on waiting for a silent server, longer than the server's own limits. Different from the persistence package's:
- * this store may be another server, is retried for ever, and no caller waits for it.
+ * Limits on waiting for a server that does not answer. They are longer than the server's own limits. They differ from
+ * the persistence package's, because this store may be another server, is retried for ever, and no caller waits for it.
  */
 const TIMEOUT = {
   connectionTimeoutMillis: 3_000,
   query_timeout: 10_000,
   keepAlive: true,
-  // The pool awaits it; its types do not show this.
+  // The pool awaits the promise, although its types do not show this.
   onConnect: checkClient as (client: pg.ClientBase) => void,
 } as const;
 const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
- * Agenda redefines its function at every start. A distributed database would do that on every node and fail while one
+ * Agenda redefines its function at every start. A distributed database would do that on every node, and fail while one
  * is unavailable. This setting limits it to the coordinator. Servers without Citus ignore the setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
@@ -48,7 +48,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
 
   return async (onLost) => {
     let closing = false;
-    // The pool resolves before its sockets are closed; later errors of a stopping database do not matter.
+    // The pool resolves before its sockets are closed, and later errors of a stopping database do not matter.
     const lost = (cause: unknown): void => {
       if (!closing) onLost(cause);
     };
@@ -59,7 +59,7 @@ export const postgresJobStore = (url: string, schema: string): OpenJobStore => {
       ...TIMEOUT,
     });
     pool.on('error', lost);
-    // A connection in use also emits its failure; without a listener that would end the process.
+    // A connection in use also emits its failure as an event. Without a listener, that would end the process.
     pool.on('connect', (client) => client.on('error', lost));
     try {
       const backend = new PostgresBackend({ pool, disableNotifications: true });
@@ -86,14 +86,15 @@ const withSearchPath = (url: string, schema: string): string => {
   return address.href;
 };
 
-/** Agenda creates its table at every start, in several steps: concurrent starts would conflict. */
+/** Agenda creates its table at every start, in several steps. Without this lock, concurrent starts would conflict. */
 const oneAtATime = async (pool: pg.Pool, schema: string, makeTables: () => Promise<void>): Promise<void> => {
   const client = await pool.connect();
   try {
     // Processes that start together wait for each other, up to the limit of a statement.
     await client.query('set lock_timeout = 0');
     await client.query("select pg_advisory_lock(hashtext('vehicle-insurance scheduler ' || $1))", [schema]);
-    // Checked first: even `create schema if not exists` requires a privilege that a careful operator does not grant.
+    // The schema is looked up first, because even `create schema if not exists` requires a privilege that a careful
+    // operator does not grant.
     const { rows } = await client.query<{ there: boolean }>('select to_regnamespace($1) is not null as there', [
       schema,
     ]);

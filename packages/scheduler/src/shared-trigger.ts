@@ -5,10 +5,13 @@ import type { LocalJob, RunReport } from './local-job.ts';
 import type { StoreHealth } from './store-health.ts';
 import { trackedRepository } from './tracked-repository.ts';
 
-/** Milliseconds between two checks of the store: the maximum time for a trigger to reach another process. */
+/** Milliseconds between two checks of the store. This is the maximum time for a trigger to reach another process. */
 const CHECKS_EVERY = 1_000;
 
-/** Milliseconds until another process takes over a killed process's job. Longer than a job takes to report. */
+/**
+ * Milliseconds after which another process takes over the job of a process that was killed. A job takes less time to
+ * report.
+ */
 const LOCK_LIFETIME = 5_000;
 
 /** Triggers shared by all processes on one store. */
@@ -16,8 +19,8 @@ export interface SharedTrigger {
   /** Triggers the job in one of the processes that run jobs, which may be this one. */
   fire(job: Job): Promise<void>;
   /**
-   * Runs each job at its interval, and when another process triggers it, and stores its report. Further calls only add
-   * jobs that are missing in the store.
+   * Runs each job at its interval, and when another process triggers it, and stores its report. If it is called again,
+   * it only adds jobs that are missing in the store.
    */
   begin(jobs: Readonly<Record<Job, Omit<LocalJob, 'close'>>>): Promise<void>;
   /** Rejects if the store does not answer. */
@@ -37,7 +40,7 @@ export interface SharedTriggerDependencies {
 
 /**
  * Uses Agenda for a schedule that several processes share, and that Agenda's tools can show. A job in Agenda starts the
- * work, waits briefly for its end and reports it; longer work continues in the process. So Agenda's locks are short, a
+ * work, waits briefly for its end, and reports it. Longer work continues in the process. So Agenda's locks are short, a
  * killed process delays a job by a few seconds, and a job that hangs in one process does not block it in others. All
  * processes share one tick of each job, so more processes put no more load on the database.
  */
@@ -53,7 +56,7 @@ export const sharedTrigger = ({
     name: 'the store of the scheduler',
     repository,
     ownsConnection: false,
-    // The store is already connected: if Agenda's own connection failed, it would end the process.
+    // The store is already connected. If Agenda's own connection failed, it would end the process.
     connect: () => Promise.resolve(),
     disconnect: () => Promise.resolve(),
   };
@@ -62,8 +65,8 @@ export const sharedTrigger = ({
     name,
     processEvery: CHECKS_EVERY,
     defaultConcurrency: 1,
-    // No limit: Agenda never releases its count of a lock that expired before its job began, as on an overloaded
-    // machine. At a limit it would ignore that job for ever. There is only one of each job to lock.
+    // There is no limit. Agenda never releases its count of a lock that expired before its job began, as on an
+    // overloaded machine. With a limit, it would then ignore that job for ever. There is only one of each job to lock.
     defaultLockLimit: 0,
     defaultLockLifetime: LOCK_LIFETIME,
   });
@@ -76,7 +79,7 @@ export const sharedTrigger = ({
   return {
     fire: async (job) => {
       const pending = agenda.create(triggerOf(job));
-      // One document for each job, so pending triggers are combined.
+      // There is one document for each job, so pending triggers are combined.
       pending.attrs.type = 'single';
       await pending.schedule(aMomentAhead()).save();
     },
@@ -95,9 +98,10 @@ export const sharedTrigger = ({
         agenda.define(triggerOf(job), () => jobs[job].fire());
         const { every } = jobs[job];
         const stored = known.find((each) => each.name === job);
-        // Adding a job again would delete the report of its latest run.
+        // If the job were added again, the report of its latest run would be deleted.
         if (stored && isRunning(stored, every)) continue;
-        // A job that is missing after the start is due now; one stored with another schedule is due after its interval.
+        // A job that is missing after the start is due now. A job that is stored with another schedule is due after its
+        // interval.
         await agenda.every(intervalOf(every), job, undefined, { skipImmediate: !begun || stored !== undefined });
       }
       begun = true;
@@ -120,8 +124,8 @@ const intervalOf = (every: number): string => `${every} seconds`;
 const CLOCKS_DIFFER_BY = 5_000;
 
 /**
- * Whether the stored job runs at its interval. A next run that is further ahead was stored by a process with a wrong
- * clock.
+ * Whether the stored job runs at its interval. If its next run is further ahead, a process with a wrong clock stored
+ * it.
  */
 const isRunning = ({ repeatInterval, nextRunAt, disabled }: JobParameters, every: number): boolean =>
   repeatInterval === intervalOf(every) &&
@@ -129,7 +133,7 @@ const isRunning = ({ repeatInterval, nextRunAt, disabled }: JobParameters, every
   nextRunAt.getTime() <= Date.now() + every * 1_000 + CLOCKS_DIFFER_BY &&
   disabled !== true;
 
-/** The prefix is an older word for a trigger; existing stores contain these names. */
+/** The prefix is an older word for a trigger. Existing stores contain these names. */
 const TRIGGER = 'ring: ';
 const triggerOf = (job: Job): string => TRIGGER + job;
 const isTrigger = (name: string): boolean => name.startsWith(TRIGGER);

@@ -3,15 +3,18 @@ import type { ErrorReporter } from '@vehicle-insurance/core';
 /** Whether the scheduler's store answers. */
 export interface StoreHealth {
   /**
-   * Call it before a request, and report the outcome with its result. A success counts only if nothing has failed since
-   * the request was sent, and a failure only if nothing has succeeded since.
+   * Call it before a request, and report the outcome with the functions that it returns. A success counts only if
+   * nothing has failed since the request was sent, and a failure only if nothing has succeeded since.
    */
   beginRequest(): Pick<StoreHealth, 'failed'> & { worked(): void };
-  /** Called for every failure; reports an outage to an operator once. */
+  /** Called for every failure. Reports an outage to an operator only once. */
   failed(cause: unknown): void;
-  /** Whether this failure is already known, for an event that repeats it. */
+  /** Whether this failure is already known. Used for an event that repeats it. */
   knows(cause: unknown): boolean;
-  /** `ok`, or that the store does not answer. Public, so it omits the store's own message, which only operators get. */
+  /**
+   * `ok`, or that the store does not answer. The text is public, so it omits the store's own message, which only
+   * operators see.
+   */
   state(): string;
 }
 

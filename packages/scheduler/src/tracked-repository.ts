@@ -4,7 +4,7 @@ import type { StoreHealth } from './store-health.ts';
 
 export interface TrackedRepository {
   readonly repository: JobRepository;
-  /** Locks no more jobs from now on, not even by a request already in progress. */
+  /** From now on, locks no more jobs, not even for a request that is already in progress. */
   readonly lockNoMore: () => void;
   /** Resolves when no request is in progress. */
   readonly quiet: () => Promise<void>;
@@ -14,8 +14,8 @@ export interface TrackedRepository {
  * Agenda's repository, with every result reported to the store's health. Agenda unlocks without awaiting the result, so
  * a failure would end the process. It is ignored, since the lock expires soon.
  *
- * At the end of a run Agenda writes the whole state of a job, including an outdated next run. That would undo a trigger
- * fired meanwhile, so a trigger is only unlocked.
+ * At the end of a run, Agenda writes the whole state of a job, including an outdated next run. That would undo a
+ * trigger that fired during the run, so a trigger is only unlocked.
  */
 export const trackedRepository = (
   store: JobRepository,
