@@ -9,18 +9,18 @@ const KEY_BYTES = 32;
 /** A configured private key: base64url of its 32 bytes. A sandbox's key has a prefix, so that production rejects it. */
 export const PRIVATE_KEY = /^(?:sandbox_)?([\w-]{42}[AEIMQUYcgkosw048])$/;
 
-/** The prefix of a configured public key: without it, a private key set by mistake would be published. */
+/** The prefix of a configured public key. Without it, a private key that was set by mistake would be published. */
 const PUBLIC_KEY = 'public_';
 
 /** A public key as configured. */
 export const publicKeyText = (publicKey: Uint8Array): string =>
   `${PUBLIC_KEY}${Buffer.from(publicKey).toString('base64url')}`;
 
-/** The public key in a configured value; undefined for any other value, such as a private key. */
+/** The public key in a configured value. Undefined for any other value, such as a private key. */
 export const publicKeyOf = (text: string): Uint8Array | undefined =>
   text.startsWith(PUBLIC_KEY) ? publicKeyIn(text.slice(PUBLIC_KEY.length)) : undefined;
 
-/** A signer with a private key as configured; papers link to the service at `baseUrl`. */
+/** A signer with a private key as configured. Papers link to the service at `baseUrl`. */
 export const ed25519Signer = (privateKey: string, baseUrl: string): ProofSigner => {
   const seed = Buffer.from(PRIVATE_KEY.exec(privateKey)?.[1] ?? '', 'base64url');
   if (seed.length !== KEY_BYTES)
@@ -52,7 +52,7 @@ export const newProofKey = (): { readonly privateKey: string; readonly publicKey
 const publicBytes = (key: KeyObject): Uint8Array =>
   new Uint8Array(createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC.length));
 
-/** Scheme and host are case-insensitive and written in capitals; the path is unchanged. */
+/** Scheme and host are case-insensitive and written in capitals. The path does not change. */
 const proofAddress = (baseUrl: string): string => {
   const { origin, pathname } = new URL(baseUrl);
   return `${origin.toUpperCase()}${pathname.replace(/\/+$/, '')}/V/`;

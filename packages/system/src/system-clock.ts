@@ -1,6 +1,9 @@
 import { instantAt, type Clock, type Instant } from '@vehicle-insurance/core';
 
-/** The machine's time, used everywhere but in the sandbox. It is read often, so each millisecond is formatted once. */
+/**
+ * The machine's time, which is used everywhere but in the sandbox. It is read often, so each millisecond is formatted
+ * only once.
+ */
 export const systemClock: Clock = {
   now: () => {
     const milliseconds = Date.now();

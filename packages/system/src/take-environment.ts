@@ -1,6 +1,6 @@
 /**
  * Variables that libraries read directly: the drivers of PostgreSQL and MongoDB, MikroORM, and the S3 client. Amazon's
- * credentials are not included. `NODE_TLS_REJECT_UNAUTHORIZED` would turn off the check of every provider's
+ * credentials are not among them. `NODE_TLS_REJECT_UNAUTHORIZED` would switch off the check of every provider's
  * certificate.
  */
 const OF_LIBRARIES =
@@ -11,7 +11,7 @@ export const isOfLibrary = (name: string): boolean => OF_LIBRARIES.test(name);
 
 /**
  * Returns a copy of the environment, and removes the variables of libraries from the original. Programs call it before
- * they load those libraries: variables set for another project must not affect them.
+ * they load those libraries, because variables that were set for another project must not affect them.
  */
 export const takeEnvironment = (
   environment: Record<string, string | undefined>,
