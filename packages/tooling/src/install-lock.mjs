@@ -3,7 +3,7 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MILLISECONDS = 200;
-/** How often a lock may be found without a process id. Its owner writes the id at once unless it is killed. */
+/** How often a lock may be found without a process id. Its owner writes the id at once, unless it is killed. */
 const NAMELESS_POLLS = 5;
 
 const me = String(process.pid);
@@ -18,8 +18,8 @@ const isZombie = (pid) => {
 };
 
 /**
- * Whether a process named in a lock is alive. This process holds no lock yet, so if its id is in the lock, the id was
- * reused.
+ * Whether a process named in a lock is alive. This process holds no lock yet. So if its own id is in the lock, the id
+ * was reused.
  */
 const isAlive = (pid) => {
   if (pid === me) return false;
@@ -41,7 +41,7 @@ const create = (file) => {
   }
 };
 
-/** The processes named in a lock: its holder and the program that the holder runs. Empty without a lock. */
+/** The processes named in a lock: its holder, and the program that the holder runs. Empty if there is no lock. */
 const processesIn = (file) => {
   try {
     return readFileSync(file, 'utf8')
@@ -54,7 +54,7 @@ const processesIn = (file) => {
 };
 
 /**
- * Takes over a lock whose processes have ended. The lock is overwritten, not removed: if two processes find it at the
+ * Takes over a lock whose processes have ended. The lock is overwritten, not removed. If two processes find it at the
  * same time, the last one to write has it, and the other notices.
  */
 const takeOver = async (file) => {
@@ -81,8 +81,8 @@ const take = async (file) => {
 
 /**
  * Runs `work` while no other process does, so that two commands started together on a fresh clone install only once.
- * `work` receives a function that records the id of the program it runs; the lock then remains taken if this process is
- * killed and that program is not.
+ * `work` receives a function that records the id of the program that it runs. If this process is killed and that
+ * program is not, the lock stays taken.
  */
 export const alone = async (file, work) => {
   await take(file);

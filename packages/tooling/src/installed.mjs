@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** Whether the project's own Node is installed, which npm's install scripts do last. */
+/** Whether the project's own Node is installed. npm's install scripts install it last. */
 export const nodeInstalled = (root) => existsSync(join(root, 'node_modules', '.bin', 'node'));
 
 /**
- * Whether node_modules contains the packages of package-lock.json. Compares content, not dates: npm writes the hidden
+ * Whether node_modules contains the packages of package-lock.json. Compares content, not dates. npm writes the hidden
  * lockfile last, so an interrupted installation is detected, and so is a `git checkout` of another lockfile. A package
- * that was removed counts as missing; one that npm omitted because it is for another machine does not.
+ * that was removed counts as missing. A package that npm omitted because it is for another machine does not.
  */
 export const packagesInstalled = (root) => {
   const modules = join(root, 'node_modules');

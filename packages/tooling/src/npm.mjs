@@ -27,8 +27,8 @@ const REASONS = [
 ];
 
 /**
- * The machine's own PATH, without the folders that npm prepends for a script: the `node` in node_modules is about to be
- * replaced and must not run npm.
+ * The machine's own PATH, without the folders that npm prepends for a script. The `node` in node_modules is about to be
+ * replaced, so it must not run npm.
  */
 const machinePath = () =>
   (process.env.PATH ?? '')
@@ -36,7 +36,7 @@ const machinePath = () =>
     .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
     .join(delimiter);
 
-/** The lines of npm's report with details, which precede the reason. */
+/** The lines with details in npm's report. They precede the reason. */
 const DETAILS = /^(code|errno|syscall|path|dest|signal|command|A complete log)\b/;
 
 /** The reason in npm's output. */
@@ -60,8 +60,8 @@ const withScripts = (root) =>
 
 /**
  * Installs the missing packages of package-lock.json. If install scripts are switched off, runs only those of the
- * packages that need them. Returns `problem`, a message that says what to do, or `stoppedBy`, the signal that ended it,
- * or neither on success. `started` receives the process id of each npm.
+ * packages that need them. Returns `problem`, a message that says what to do, or `stoppedBy`, the signal that ended it;
+ * on success, neither. `started` receives the process id of each npm.
  */
 export const install = async (root, started) => {
   const env = { ...process.env, PATH: machinePath() };
@@ -90,9 +90,7 @@ export const install = async (root, started) => {
   return failed ?? tryNode(root);
 };
 
-/**
- * Checks that the installed Node runs; otherwise removes it, so that the machine's own is used.
- */
+/** Checks that the installed Node runs. If it does not, removes it, so that the machine's own is used. */
 const tryNode = (root) => {
   const node = join(root, 'node_modules', '.bin', 'node');
   if (!nodeInstalled(root))

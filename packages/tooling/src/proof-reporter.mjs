@@ -26,7 +26,7 @@ export default function proofReporter(runner, options) {
     return group;
   };
   runner.on('pass', (test) => void (groupOf(test).holds += 1));
-  // mocha prints the reasons at the end, which may be hours away, and not at all if the run is stopped.
+  // mocha prints the reasons only at the end, which may be hours away, and not at all if the run is stopped.
   runner.on('fail', (test, { message }) => {
     groupOf(test).fails.push(test.title);
     console.log(`      ${test.fullTitle()}: ${message}`);

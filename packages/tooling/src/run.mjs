@@ -3,7 +3,7 @@ import process from 'node:process';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-/** The time for a program to end after a signal; npm would finish its downloads first. */
+/** The time that a program has to end after a signal. npm would finish its downloads first. */
 const PATIENCE_MILLISECONDS = 2000;
 
 const signalGroup = (leader, signal) => {
@@ -15,7 +15,7 @@ const signalGroup = (leader, signal) => {
 };
 
 /**
- * Runs a program, and returns its `status`, its output on `stderr`, and `stoppedBy`: the signal that this process
+ * Runs a program, and returns its `status`, its output on `stderr`, and `stoppedBy`, the signal that this process
  * received in the meantime, if any.
  *
  * The program leads its own process group. A signal, from the terminal or from a parent, is passed on once, and reaches
@@ -30,7 +30,7 @@ export const run = (command, words, { cwd, env, started }) =>
     let end;
 
     const stop = (signal) => {
-      // Ctrl-C arrives twice: from the terminal and from the npm that runs this script.
+      // Ctrl-C arrives twice: from the terminal, and from the npm that runs this script.
       if (stoppedBy !== undefined) return;
       stoppedBy = signal;
       console.error('Stopping the installation. The next command starts it again.');

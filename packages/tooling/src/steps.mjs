@@ -4,10 +4,10 @@ import process from 'node:process';
 // The commands of package.json that consist of named steps. `npm run check` runs every step of `check` in order and
 // stops at the first failure. `npm run check -- lint` runs only that step, with the arguments that follow.
 
-/** Steps that need a system program, and run only if they are named. */
+/** Steps that need a system program. They run only if they are named. */
 const BY_NAME_ONLY = ['pictures'];
 
-/** The native compiler. `tsc` itself may be that of the package `typescript`, whose API the tests use. */
+/** The native compiler. `tsc` itself may belong to the package `typescript`, whose API the tests use. */
 const TSC = 'node node_modules/typescript-native/bin/tsc';
 
 const STEPS = {

@@ -19,7 +19,7 @@ const runsPrograms = (folder) => {
 };
 
 const IN_MEMORY = '/dev/shm';
-/** In bytes; a run of all tests uses less than a quarter of this at a time. */
+/** In bytes. A run of all tests uses less than a quarter of this at a time. */
 const ROOMY = 4 * 1024 ** 3;
 
 const isRoomy = (folder) => {
@@ -31,7 +31,7 @@ const isRoomy = (folder) => {
   }
 };
 
-// For mocha's `--require`: tests put programs into the temporary folder, which hardened machines mount `noexec`.
+// For mocha's `--require`. Tests put programs into the temporary folder, which hardened machines mount `noexec`.
 // Databases are created and copied many times faster in memory, so memory comes first unless TMPDIR is set.
 const folders = [tmpdir(), '/var/tmp', IN_MEMORY];
 if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) folders.unshift(IN_MEMORY);

@@ -1,4 +1,4 @@
-/** Fields only for the workspace: an installed package is not built, tested or packed again. */
+/** Fields that only the workspace needs, because an installed package is not built, tested or packed again. */
 const WORKSPACE_ONLY = ['scripts', 'devDependencies'];
 
 const SOURCE = /^\.\/src\/(.+)\.ts$/;

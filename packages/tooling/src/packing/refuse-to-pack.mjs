@@ -1,7 +1,7 @@
 import process from 'node:process';
 
-// Runs before `npm pack` and `npm publish` in a package's own folder, whose package.json points to sources: Node would
-// not run them in an installed package.
+// Runs before `npm pack` and `npm publish` in a package's own folder. The package.json there points to sources, which
+// Node would not run in an installed package.
 
 process.stderr.write(
   'Nothing was packed: this package.json points to sources, which run only in the workspace. Run `npm run build -- packages` in ' +
