@@ -11,7 +11,7 @@ const fail = (lines: readonly string[]): void => {
 
 const OPTIONS = { environment: { type: 'string' }, distribute: { type: 'boolean' } } as const;
 
-/** Throws one line that explains what is wrong with the environment on the command line. */
+/** Returns the environment on the command line. If it is wrong, throws one line that explains why. */
 const checked = (environment: string | undefined, configured: string | undefined): string | undefined => {
   if (environment === undefined) return undefined;
   if (!DATABASE_ENVIRONMENTS.some((each) => each === environment))
@@ -22,8 +22,8 @@ const checked = (environment: string | undefined, configured: string | undefined
 };
 
 /**
- * Migrates the database of DATABASE_URL (idempotent, even concurrently). With `--environment NAME` an operator declares
- * the environment of an older database that records none or a wrong one. `--distribute` distributes the tables of an
+ * Migrates the database of DATABASE_URL (idempotent, even concurrently). Some older databases record no environment or
+ * a wrong one; with `--environment NAME`, an operator declares it. `--distribute` distributes the tables of an
  * up-to-date database over the nodes of a Citus cluster.
  */
 export const migrateCommand = (environment: EnvironmentVariables): Promise<void> =>

@@ -1,7 +1,7 @@
 import type { Program } from './run.ts';
 import { start } from './start.ts';
 
-/** The service in staging and production, whose log machines read. */
+/** The service in staging and production. Machines read its log. */
 export const serviceProgram: Program = {
   logLevel: 'info',
   start: (variables, log) => start(variables, log),

@@ -21,7 +21,7 @@ const START_ENDS_WITHIN = 3_000;
 /** Milliseconds between two reports that a start is not ready. */
 const REMIND_EVERY = 30_000;
 
-/** Milliseconds within which a second signal is the same Ctrl-C, forwarded by npm. */
+/** If a second signal arrives within these milliseconds, it is the same Ctrl-C, forwarded by npm. */
 const SAME_SIGNAL = 1_000;
 
 /** A program and its output. */
@@ -34,7 +34,7 @@ export interface Program<Running extends RunningService = RunningService> {
   stopping(signal: string, log: Logger): void;
 }
 
-/** Runs a program until a signal stops it. If it cannot start, prints why and what to do. */
+/** Runs a program until a signal stops it. If it cannot start, prints the reason and what to do. */
 export const run = async (
   environment: EnvironmentVariables,
   programFor: (variables: Variables) => Program,
@@ -63,7 +63,7 @@ export const run = async (
 const warnOfLibraries = (environment: EnvironmentVariables, warn: (line: string) => void): void => {
   const set = Object.keys(environment).filter(isOfLibrary);
   if (set.length > 0)
-    warn(`${set.join(', ')}: set but not read. They are variables of libraries and have no effect here.`);
+    warn(`${set.join(', ')}: set but not read. These are variables of libraries and have no effect here.`);
 };
 
 const remind = (warn: (line: string) => void): NodeJS.Timeout => {

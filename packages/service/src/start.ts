@@ -25,7 +25,7 @@ export interface RunningService {
 
 /** Options by which a process may differ from a deployment. */
 export interface StartOptions {
-  /** Makes the infrastructure, from the address of this process; default: the configured one. */
+  /** Makes the infrastructure, given the address of this process. By default, it is the configured one. */
   readonly infrastructure?: (url: string) => Promise<Infrastructure>;
   /** Runs before the first request is answered; returns additional dependencies of the API. */
   readonly prepare?: (service: Service) => Promise<Partial<ApiDependencies>>;
@@ -76,7 +76,7 @@ export const start = async (
       : listenerOf({ service, observer, served, scheduling: ROLE === 'api' ? undefined : scheduler }),
   );
   if (ROLE !== 'api') {
-    // Warm up before work is due, so that the first contract does not wait for its fonts.
+    // Warm-up comes before any work is due, so that the first contract does not wait for its fonts.
     service.bound.contractDocument.warmUp();
     await scheduler.start(scheduledJobs(service.bound));
   }
@@ -84,7 +84,7 @@ export const start = async (
   // Resources close in reverse order. The server is added again, so that it closes before everything that it uses.
   const started = starting.move();
   started.defer(server.close);
-  // Closed first, which answers the requests that wait for an event: the server waits for all requests.
+  // This closes first and answers the requests that wait for an event, because the server waits for all requests.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

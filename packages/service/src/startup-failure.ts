@@ -9,7 +9,9 @@ import type { Variables } from './configuration/variables.ts';
  */
 const UNUSABLE_DATABASE = /^(28|3D|42501|53|57P|58|XX)/;
 
-/** PostgreSQL's own codes, without class 08 (connections), which also occurs if the server does not respond. */
+/**
+ * PostgreSQL's own codes. Class 08 (connections) is excluded, because it also occurs if the server does not respond.
+ */
 const SERVER_SAID = /^(?!08)[0-9A-Z]{5}$/;
 
 const codeOf = (error: unknown): string =>
@@ -32,5 +34,5 @@ export const explainStartupFailure = (error: Error, { DATABASE_URL, DATA_DIR }: 
     : `the database at ${hostOf(DATABASE_URL)} cannot be used: ${error.message}. Correct DATABASE_URL, or the rights of its user.`;
 };
 
-/** The host of a database, without its password; an address with several hosts is not a URL. */
+/** The host of a database, without its password. An address with several hosts is not a URL. */
 const hostOf = (address: string): string => URL.parse(address)?.host || 'its address';

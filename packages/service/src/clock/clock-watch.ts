@@ -5,7 +5,7 @@ import type { DatabaseTime } from '@vehicle-insurance/persistence';
 export interface ClockWatch {
   /** Records a reading of the database's time. */
   read(time: DatabaseTime): void;
-  /** Records why the database's time could not be read. Matters only before the first reading. */
+  /** Records why the database's time could not be read. Only matters before the first reading. */
   failed(cause: unknown): void;
   /**
    * Seconds by which this machine's clock is certainly ahead (positive) or behind (negative); undefined before the
@@ -17,9 +17,11 @@ export interface ClockWatch {
    * key.
    */
   wrong(): string | undefined;
-  /** Throws `ClockDisagrees` if the clocks differ too much, and the cause if the database has never been reached. */
+  /** Throws `ClockDisagrees` if the clocks differ too much. If the database was never reached, throws the cause. */
   require(): void;
-  /** Whether the next reading is due: a minute has passed, or the last reading forbids such work. */
+  /**
+   * Whether the next reading is due: a minute has passed, or the last reading forbids work that depends on the time.
+   */
   isDue(): boolean;
 }
 
@@ -29,25 +31,27 @@ export interface ClockWatching {
   readonly tolerance: number;
   readonly warn: (message: string) => void;
   readonly errorReporter: ErrorReporter;
-  /** This machine's clock, in milliseconds since 1970; not a sandbox's business clock, which may be ahead of it. */
+  /**
+   * This machine's clock, in milliseconds since 1970. It is not a sandbox's business clock, which may be ahead of it.
+   */
   readonly machineTime: () => number;
   /** Milliseconds on a monotonic clock, the one that `DatabaseTime` uses. */
   readonly elapsed: () => number;
 }
 
-/** Differences in seconds from which a warning is logged, and below which agreement is logged again. */
+/** From this difference in seconds on, a warning is logged. When the difference falls below it, agreement is logged. */
 const LOGGED_FROM = 1;
 const AGREES_BELOW = 0.5;
 
 /** Milliseconds between two readings. */
 const READ_EVERY = 60_000;
 
-/** Milliseconds. A reading that took longer than this replaces a quicker one only if the two contradict each other. */
+/** In milliseconds. A reading that took longer replaces a quicker one only if the two contradict each other. */
 const SHARP = 1_000;
 
 /**
- * Compares this machine's clock with the database's. Between two readings the database's time advances with the
- * monotonic clock, so a jump of this machine's clock is detected at once, without a round trip. The uncertainty of a
+ * Compares this machine's clock with the database's. Between two readings, the database's time advances with the
+ * monotonic clock. So a jump of this machine's clock is detected at once, without a round trip. The uncertainty of a
  * reading is half its duration, so that a slow connection does not count as a difference.
  */
 export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapsed }: ClockWatching): ClockWatch => {
@@ -66,7 +70,7 @@ export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapse
     const apart = Math.abs(seconds);
     if (apart > tolerance && logged !== 'disagrees') {
       logged = 'disagrees';
-      errorReporter.report({ what: `${inWords(seconds)}: work that depends on the time has stopped` });
+      errorReporter.report({ what: `${inWords(seconds)}; work that depends on the time has stopped` });
     } else if (apart > LOGGED_FROM && logged === 'agrees') {
       logged = 'differs';
       warn(`${inWords(seconds)}: synchronise the clocks of both machines (NTP)`);
@@ -101,13 +105,13 @@ export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapse
 
 const spanOf = ({ askedAt, answeredAt }: DatabaseTime): number => answeredAt - askedAt;
 
-/** The database's time at the monotonic clock's zero, plus or minus half the duration of the reading. */
+/** The database's time when the monotonic clock was zero, plus or minus half the duration of the reading. */
 const zeroOf = ({ milliseconds, askedAt, answeredAt }: DatabaseTime): number =>
   milliseconds - (askedAt + answeredAt) / 2;
 
 /**
- * Whether two readings can both be right. They cannot if the machine was suspended, or the database's clock was set, in
- * between.
+ * Whether two readings can both be right. They cannot if the machine was suspended, or the database's clock was set,
+ * between them.
  */
 const isCompatible = (one: DatabaseTime, other: DatabaseTime): boolean =>
   Math.abs(zeroOf(one) - zeroOf(other)) <= (spanOf(one) + spanOf(other)) / 2;
@@ -115,7 +119,10 @@ const isCompatible = (one: DatabaseTime, other: DatabaseTime): boolean =>
 const inWords = (seconds: number): string =>
   `the clock of this machine is ${Math.abs(seconds).toFixed(1)} s ${seconds > 0 ? 'ahead of' : 'behind'} the database’s`;
 
-/** The clock for decisions that depend on the time: reads first and then checks, so that a jump is detected. */
+/**
+ * The clock for decisions that depend on the time. It first reads the time and then checks it, so that a jump is
+ * detected.
+ */
 export const checkedClock = (clock: Clock, watch: Pick<ClockWatch, 'require'>): Clock => ({
   now: () => {
     const now = clock.now();

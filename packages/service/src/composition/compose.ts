@@ -5,7 +5,7 @@ import { schedulerModule } from './scheduler.module.ts';
 import { useCasesModule } from './use-cases.module.ts';
 import { wiring, type Composition, type Decorators } from './wiring.ts';
 
-/** The whole service: each module builds on those before it and is closed before them. */
+/** The whole service. Each module uses the modules before it, and is closed before them. */
 export const compose = (foundation: Foundation) =>
   wiring()
     .load(foundationModule(foundation))
@@ -17,5 +17,5 @@ export const compose = (foundation: Foundation) =>
 /** All built parts of a process. */
 export type Service = Awaited<ReturnType<ReturnType<typeof compose>['open']>>;
 
-/** Wrappers around parts of the service, applied when they are built. */
+/** Wrappers around parts of the service, which are applied when the parts are built. */
 export type ServiceDecorators = Service extends Composition<infer Bound> ? Decorators<Bound> : never;

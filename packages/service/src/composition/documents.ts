@@ -9,7 +9,7 @@ export interface Storage {
   readonly documents: Documents;
   /** Opens links to this service; absent if links lead to the store itself. */
   readonly linkedDocuments: LinkedDocuments | undefined;
-  /** Rejects with instructions if the store does not exist or denies access. */
+  /** Rejects, with instructions, if the store does not exist or denies access. */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -12,13 +12,13 @@ export interface Foundation {
   readonly configuration: Variables;
   readonly infrastructure: Infrastructure;
   readonly errorReporter: ErrorReporter;
-  /** Receives warnings that require no action. Absent: they are dropped. */
+  /** Receives warnings that require no action. If it is absent, they are dropped. */
   readonly warn?: (message: string) => void;
   /** Wrapped around every piece of due work. */
   readonly aroundWork?: AroundWork;
 }
 
-/** The basis of all other modules: the infrastructure, the machine, and decisions of the configuration. */
+/** The basis of all other modules: the infrastructure, the machine, and values derived from the configuration. */
 export const foundationModule = ({ configuration, infrastructure, errorReporter, warn, aroundWork }: Foundation) =>
   bindings().values({
     configuration,
@@ -54,7 +54,7 @@ const merchantFeesOf = ({
   ...(cinetpay !== undefined && { cinetpay }),
 });
 
-/** A sandbox has few phone numbers, and its tests open many payments for each of them. */
+/** A sandbox has no limit, because its tests open many payments for few phone numbers. */
 const openingLimitsOf = ({ ENVIRONMENT, RATE_LIMIT_PAYER, RATE_LIMIT_QUOTE }: Variables): OpeningLimits => ({
   perQuote: RATE_LIMIT_QUOTE,
   perPayer: RATE_LIMIT_PAYER ?? (ENVIRONMENT === 'sandbox' ? undefined : OPENINGS_PER_PAYER),

@@ -30,9 +30,12 @@ export interface CinetPay {
 
 /** A lock with many shared holders, or one exclusive holder. */
 export interface SharedLock {
-  /** Runs under the shared lock; waits while another holds the exclusive lock or waits for it. */
+  /** Runs under the shared lock. Waits while another holder has the exclusive lock or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
-  /** Runs under the exclusive lock: waits until all holders have finished, and admits no new ones meanwhile. */
+  /**
+   * Runs under the exclusive lock. Waits until all shared holders have finished, and admits no new ones until it is
+   * done.
+   */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
 }
 
@@ -42,7 +45,7 @@ export const noLock: SharedLock = { pass: (run) => run(), alone: (run) => run() 
 /** The basis of a process: the clock, the addresses of outside systems, and the secrets for them. */
 export interface Infrastructure {
   readonly clock: Clock;
-  /** Held shared during due work, which stops while a process holds it exclusively. */
+  /** Due work holds it in shared mode. If a process holds it exclusively, due work stops. */
   readonly lock: SharedLock;
   /** The service's address for callers and providers. */
   readonly baseUrl: string;
@@ -50,13 +53,13 @@ export interface Infrastructure {
   readonly consoleUrl?: string | undefined;
   /** A database with an up-to-date schema. */
   readonly databaseUrl: string;
-  /** Whether no other process uses the database, so that existing leases belong to killed processes. */
+  /** Whether no other process uses the database. Existing leases then belong to processes that were killed. */
   readonly isOnlyProcess: boolean;
   readonly schedulerStore: string;
   readonly linkSecret: string;
   /** The private key that signs papers, as configured. */
   readonly proofKey: string;
-  /** Absent: a provider that this deployment has never used. */
+  /** Absent if this deployment has never used the provider. */
   readonly wave: Wave | undefined;
   readonly cinetpay: CinetPay | undefined;
   readonly authority: {
@@ -68,7 +71,7 @@ export interface Infrastructure {
   close(): Promise<void>;
 }
 
-/** The infrastructure of staging or production; `readConfiguration` has checked that it is complete. */
+/** The infrastructure of staging or production. `readConfiguration` has already checked that it is complete. */
 export const configuredInfrastructure = (variables: Variables): Infrastructure => {
   const databaseUrl = given(variables, 'DATABASE_URL');
   return {
@@ -89,8 +92,8 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
 };
 
 /**
- * The configured infrastructure, checked and ready. The schema is not migrated here: an operator does that at a
- * suitable time, and no process does it as a side effect of its start.
+ * The configured infrastructure, checked and ready. It does not migrate the schema: an operator does that at a suitable
+ * time, and no process does it as a side effect of its start.
  */
 export const preparedInfrastructure = async (variables: Variables, log: Logger): Promise<Infrastructure> => {
   if (variables.ENVIRONMENT === 'sandbox')

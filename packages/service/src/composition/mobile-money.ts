@@ -4,8 +4,8 @@ import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
 /**
- * The gateways to every configured provider, first the one that opens new payments. A payment stays with the provider
- * that opened it.
+ * The gateways to every configured provider. The first one opens new payments. A payment stays with the provider that
+ * opened it.
  */
 export const mobileMoneyGateways = (
   { MOBILE_MONEY }: Pick<Variables, 'MOBILE_MONEY'>,
@@ -29,7 +29,7 @@ const waveGateway = ({ url, successUrl, errorUrl, ...account }: NonNullable<Infr
 const cinetpayGateway = ({ url, ...account }: NonNullable<Infrastructure['cinetpay']>, notifyUrl: string) =>
   cinetpayMobileMoney({ baseUrl: url, notifyUrl, ...account });
 
-/** Refuses to start without a provider that an unfinished payment or refund still needs. */
+/** Refuses to start if a provider is missing that an unfinished payment or refund still needs. */
 export const refuseWithout = (inUse: readonly string[], reached: readonly MobileMoney[]): void => {
   const missing = inUse.filter((name) => reached.every(({ provider }) => provider !== name));
   if (missing.length === 0) return;

@@ -5,9 +5,7 @@ import { secretsIn, withoutSecrets } from '../observability/log.ts';
 import type { Infrastructure } from './infrastructure.ts';
 import { bindings } from './wiring.ts';
 
-/**
- * Schedules jobs. A process that does not start the scheduler only triggers jobs in other processes.
- */
+/** Schedules jobs. A process that does not start the scheduler only triggers jobs in other processes. */
 export const schedulerModule = bindings<{
   configuration: Variables;
   infrastructure: Infrastructure;

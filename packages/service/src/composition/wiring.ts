@@ -1,10 +1,12 @@
 import 'reflect-metadata';
 import { Container, ContainerModule } from 'inversify';
 
-/** A module as a composition loads it: its needs from earlier modules, and its additions. */
+/**
+ * A module as a composition loads it: the bindings that it needs from earlier modules, and the bindings that it adds.
+ */
 export interface LoadableModule<in Needed, out Added> {
   readonly bindings: readonly Binding[];
-  /** Only for the compiler. */
+  /** Exists only for the compiler. */
   readonly types?: (needed: Needed) => Added;
 }
 
@@ -12,7 +14,7 @@ export interface LoadableModule<in Needed, out Added> {
 export interface Bindings<Needed extends object, Added extends object> extends LoadableModule<Needed, Added> {
   /**
    * Binds the result of `build`, which is called once with the named `dependencies` and may be async. An unbound
-   * dependency or a wrong type does not compile. `close` is called together with the rest of its module.
+   * dependency or a wrong type does not compile. `close` is called when the module closes.
    */
   make<Name extends string, Need extends keyof (Needed & Added) & string, Made>(
     name: Name,
@@ -29,9 +31,7 @@ export interface Bindings<Needed extends object, Added extends object> extends L
   values<Values extends object>(values: Values): Bindings<Needed, Added & Values>;
 }
 
-/**
- * Wrappers applied to bindings when they are built: telemetry observes them, and tests replace them.
- */
+/** Wrappers that are applied to bindings when they are built. Telemetry uses them to observe, and tests to replace. */
 export type Decorators<Bound> = { readonly [Name in keyof Bound]?: (built: Bound[Name]) => Bound[Name] };
 
 export type Bound<Module> = Module extends LoadableModule<never, infer Added> ? Added : never;
@@ -109,7 +109,7 @@ export const wiring = <Bound extends object = object>(
       let failure: unknown;
       opening.defer(async () => {
         const unloaded = await Promise.allSettled([container.unloadAsync(module)]);
-        // Inversify stops at the first error while others are still closing.
+        // Inversify stops at the first error, while other bindings are still closing.
         const ended = [...unloaded, ...(await Promise.allSettled(closed))];
         // Inversify also rethrows the error that prevented a binding from being built.
         for (const end of ended) if (end.status === 'rejected' && end.reason !== failure) throw end.reason;

@@ -12,7 +12,7 @@ const WEB: Readonly<Partial<Record<AddressKind, { readonly example: string; read
   collector: { example: 'http://host:4318', schemes: ['https:', 'http:'] },
 };
 
-/** A flaw in the form of an address, as the end of a sentence that begins with the variable's name. */
+/** A flaw in the form of an address. The text continues a sentence that begins with the variable's name. */
 export const findAddressProblem = (kind: AddressKind, address: string): string | undefined => {
   if (kind === 'postgres' || kind === 'scheduler') return findDatabaseAddressProblem(kind, address);
   const { example = '', schemes = [] } = WEB[kind] ?? {};
@@ -27,13 +27,13 @@ export const findAddressProblem = (kind: AddressKind, address: string): string |
 };
 
 /**
- * Whether traffic to the address could be read on its way. It does not matter for a collector, which receives nothing
+ * Whether others could read the traffic to the address. This does not matter for a collector, which receives nothing
  * secret. The rule for a bucket is in its section, because a bucket may be on this machine.
  */
 export const isUnencrypted = (kind: AddressKind, address: string): boolean =>
   kind in WEB && kind !== 'collector' && kind !== 'bucket' && !address.toLowerCase().startsWith('https://');
 
-/** Whether an address is certainly not a real service: this machine, a container, an example or a simulator. */
+/** Whether an address is certainly not that of a real service: this machine, a container, an example or a simulator. */
 export const isPlaceholder = (kind: AddressKind, address: string): boolean =>
   (kind === 'api' || kind === 'page' || kind === 'site') && isNotPublic(URL.parse(address)?.hostname ?? '');
 
@@ -44,7 +44,7 @@ export const isNotPublic = (host: string): boolean => {
   return !name.includes('.') || NO_NAME.test(name) || /(^|[.-])(simulators?|sandbox)([.-]|$)/i.test(name);
 };
 
-/** Whether a host is this machine, is on a private network, or has a name without dots, as containers have. */
+/** Whether a host is this machine or on a private network, or its name has no dots, like the names of containers. */
 export const isNearby = (host: string): boolean => {
   const name = bare(host);
   return isIP(name) === 0 ? !name.includes('.') || /\.localhost$/i.test(name) : isIn(NEARBY, name);
@@ -56,7 +56,7 @@ export const isLiveProvider = (address: string): boolean => {
   return LIVE_PROVIDERS.some((domain) => name === domain || name.endsWith(`.${domain}`));
 };
 
-/** The live domains: Wave has no sandbox, and CinetPay's is at cinetpay.net. */
+/** The live domains. Wave has no sandbox; CinetPay's is at cinetpay.net. */
 const LIVE_PROVIDERS = ['wave.com', 'cinetpay.com', 'cinetpay.co', 'cinetpay.ci'];
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '').replace(/\.$/, '');
@@ -87,6 +87,6 @@ const NEARBY = networks(
 /** The unspecified address, and networks reserved for examples. */
 const RESERVED = networks(['0.0.0.0', 8], ['192.0.2.0', 24], ['::', 128], ['2001:db8::', 32]);
 
-/** Entries in a list of hosts that are not hosts. */
+/** The entries of a list of hosts that are not hosts. */
 export const noHosts = (hosts: readonly string[]): readonly string[] =>
   hosts.filter((host) => URL.parse(`https://${host}`)?.host !== host.toLowerCase());

@@ -3,15 +3,15 @@ const BEGINNINGS = {
   scheduler: [/^(postgres(ql)?|mongodb(\+srv)?):\/\//, 'postgres:// or mongodb://'],
 } as const;
 
-/** The last `@` ends the password, even if a parser would end it earlier. */
+/** The last `@` ends the password, even if a parser would end the password earlier. */
 const PARTS =
   /^(?<scheme>[a-z+]+):\/\/(?:(?<login>.*)@)?(?<hosts>[^@/?#]*)(?:\/(?<name>[^@?#]*))?(?:\?(?<settings>[^@?#]*))?$/;
 
 const ESCAPE = 'write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
 
 /**
- * A flaw in the address of a database, as the end of a sentence that begins with the variable's name. It never repeats
- * a part of the address, which contains a password.
+ * A flaw in the address of a database. The text continues a sentence that begins with the variable's name. It never
+ * repeats a part of the address, which contains a password.
  */
 export const findDatabaseAddressProblem = (kind: keyof typeof BEGINNINGS, address: string): string | undefined => {
   const [beginning, schemes] = BEGINNINGS[kind];

@@ -1,18 +1,21 @@
 import { splitList } from './split-list.ts';
 import type { Variable } from './variable.ts';
 
-/** Words in examples, test accounts and simulators. Whole words only, since random texts may contain them. */
+/**
+ * Words that occur in examples, test accounts and simulators. Only whole words count, since random texts may contain
+ * them.
+ */
 const EXAMPLE_WORDS =
   /(^|[^a-z0-9])(test|tests|sandbox|bacasable|bac à sable|simulators?|examples?|exemple|sample|demo|dummy|fake|default|placeholder|password|change[-_ ]?me|changeit|your[-_ ]?(secret|key|password)|todo|x{3,})($|[^a-z0-9])/i;
 const EXAMPLE_VALUES =
   /^(secret|key|admin|root|postgres|mongo|guest|letmein|qwerty|azerty|0?123456789?0?|abcdef?|minio(admin|123)?|\w*example(key)?|courtier01|assur01)$/i;
 
-/** Minimum number of distinct characters in one of this service's own, random secrets. */
+/** Minimum number of distinct characters in a random secret of this service. */
 const LEAST_VARIETY = 8;
-/** Providers choose the format of their codes, so only values that are certainly not secret are refused. */
+/** Providers choose the format of their codes, so only values that certainly cannot be secret are refused. */
 const LEAST_LENGTH = 4;
 
-/** Why a value is not secret, as the end of a sentence that begins with the variable's name. */
+/** Why a value cannot be secret. The text continues a sentence that begins with the variable's name. */
 export const noSecret = (variable: Variable, value: string): string | undefined => {
   const parts = variable.address ? passwordOf(value) : variable.list ? splitList(value) : [value];
   if (parts.some(isExample)) return 'is an example, or belongs to a simulator or a test. Replace it with the real one.';
@@ -24,16 +27,16 @@ export const noSecret = (variable: Variable, value: string): string | undefined 
   return undefined;
 };
 
-/** Whether a value is made for examples, tests or simulators. */
+/** Whether a value was made for examples, tests or simulators. */
 export const isExample = (value: string): boolean => EXAMPLE_VALUES.test(value) || EXAMPLE_WORDS.test(value);
 
-/** How often a value repeats itself: `abcabcab` is `abc` 2.67 times. */
+/** How often a value repeats itself: `abcabcab` is 2.67 times `abc`. */
 const repetitions = (value: string): number => {
   const period = [...value].findIndex((_, at) => at > 0 && value.startsWith(value.slice(at)));
   return period < 0 ? 1 : value.length / period;
 };
 
-/** The password in a database's address. One that equals the user name counts as an example. */
+/** The password in a database's address, and an example word if it equals the user name. */
 const passwordOf = (address: string): readonly string[] => {
   const [, user = '', password = ''] = /^[a-z+]+:\/\/([^:@/]*):([^@/]+)@/.exec(address) ?? [];
   return password === '' ? [] : [password === user ? 'example' : password];

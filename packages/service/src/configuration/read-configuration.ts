@@ -11,7 +11,7 @@ const ajv = new Ajv({ allErrors: true, useDefaults: true, keywords: [...OWN_KEYW
 const validate = ajv.compile<Variables>(VARIABLES);
 
 /**
- * Reads the configuration, or reports all of its problems at once: an invalid variable does not hide problems of
+ * Reads the configuration, or reports all of its problems at once. An invalid variable does not hide the problems of
  * others. An empty or blank variable counts as not set.
  */
 export const readConfiguration = (environment: EnvironmentVariables): Result<Variables, readonly string[]> => {
@@ -45,7 +45,7 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
   return isShaped && all.length === 0 ? Ok(variables) : Err(all);
 };
 
-/** Numbers only in plain digits: `0x64`, `1e2` or `010` would be misread. */
+/** Accepts numbers only in plain digits, because `0x64`, `1e2` or `010` would be misread. */
 const convert = (type: Variable['type'], text: string): unknown => {
   if (type === 'integer' && /^(0|[1-9]\d*)$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';

@@ -5,8 +5,8 @@ import type { Variable } from './variable.ts';
 import { SECTIONS } from './variables.ts';
 
 /**
- * Why well-formed values are refused in their environment, each with what to do. Staging differs from production only
- * in that its providers may be simulators, since not every provider offers a test account.
+ * Why well-formed values are refused in their environment, each with what to do. Staging has the rules of production,
+ * except that its providers may be simulators, because not every provider offers a test account.
  */
 export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly string[] => {
   const { ENVIRONMENT: environment } = values;
@@ -25,7 +25,7 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly 
 };
 
 /**
- * Why a process without ENVIRONMENT does not start as a sandbox: its values may be real. Undefined if the variable is
+ * Why a process without ENVIRONMENT does not start as a sandbox: its values may be real. Undefined if ENVIRONMENT is
  * set, or if no value suggests a real deployment.
  */
 export const explainMissingEnvironment = (given: ReadonlySet<string>, nodeEnvironment: string | undefined) => {
@@ -40,7 +40,10 @@ export const explainMissingEnvironment = (given: ReadonlySet<string>, nodeEnviro
   return `ENVIRONMENT is missing, and ${pointing.join(', ')}. Set the environment: ENVIRONMENT=sandbox, staging or production.`;
 };
 
-/** A sandbox generates missing values, but not those of an outside system whose address is set. */
+/**
+ * The missing keys and codes of outside systems whose address is set. A sandbox generates missing values, but not
+ * these.
+ */
 const halfGiven = (given: ReadonlySet<string>): readonly string[] =>
   SECTIONS.flatMap(({ properties, reachedAt }) =>
     reachedAt === undefined || !given.has(reachedAt)

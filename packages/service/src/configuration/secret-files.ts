@@ -8,7 +8,7 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 /** The values of variables, and why some could not be read. */
 export interface Read {
   readonly values: Readonly<Record<string, string>>;
-  /** The variables that are set, even if they could not be read. */
+  /** The names of variables that are set, even if their values could not be read. */
   readonly given: ReadonlySet<string>;
   readonly problems: readonly string[];
 }
@@ -40,7 +40,7 @@ export const valuesOf = (environment: EnvironmentVariables): Read => {
   return { values, given, problems };
 };
 
-/** The content of a secret's file, without the byte order mark and the newline that some editors add. */
+/** The content of a secret's file. The byte order mark and the newline that some editors add are removed. */
 const contentOf = (file: string): { readonly content: string } | { readonly problem: string } => {
   try {
     const decoded = decodeUtf8Text(readFileSync(file));

@@ -12,17 +12,20 @@ export type Given<Properties extends Readonly<Record<string, Variable>> = Record
 export interface Section<Properties extends Readonly<Record<string, Variable>> = Readonly<Record<string, Variable>>> {
   readonly title: string;
   readonly properties: Properties;
-  /** Whether the deployment uses this section; unused variables may be missing. Default: always. */
+  /** Whether the deployment uses this section. If not, its variables may be missing. By default, it does. */
   readonly used?: (given: Given) => boolean;
-  /** The address of a system that a sandbox simulates. If it is set, the system's keys and codes must be set too. */
+  /**
+   * The variable with the address of a system that a sandbox simulates. If it is set, the system's keys and codes must
+   * be set too.
+   */
   readonly reachedAt?: string;
   /** Combinations that are wrong in any environment, each with what to do. */
   readonly invalid?: (given: Given) => readonly string[];
-  /** Combinations that only staging and production refuse, beyond the rules for every secret and address. */
+  /** Combinations that only staging and production refuse, in addition to the rules for every secret and address. */
   readonly unsafe?: (given: Given) => readonly string[];
 }
 
-/** A section whose rules are typed by its variables. */
+/** A section whose rules have the types of its variables. */
 export const section = <const Properties extends Readonly<Record<string, Variable>>>(rules: {
   readonly title: string;
   readonly properties: Properties;

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether data sent to a store could be read or changed on its way: the store is on another machine, and the address
- * does not require verified TLS. A private network and a container count as other machines. Addresses that cannot be
- * parsed are not judged here.
+ * Whether others could read or change data that is sent to a store. They could if the store is on another machine and
+ * the address does not require verified TLS. A private network and a container count as other machines. Addresses that
+ * cannot be parsed are not checked here.
  */
 export const isInTheClear = (address: string): boolean => {
   const scheme = /^[a-z+]+(?=:\/\/)/i.exec(address)?.[0].toLowerCase() ?? '';
@@ -14,12 +14,14 @@ export const isInTheClear = (address: string): boolean => {
 };
 
 /**
- * Modes in which the driver verifies the certificate; in other clients, `prefer` and `allow` leave TLS to the server.
+ * Modes in which the driver verifies the certificate. In other clients, `prefer` and `allow` let the server decide
+ * about TLS.
  */
 const VERIFIED = ['require', 'verify-ca', 'verify-full'];
 
 /**
- * Reads the address like the driver: the last of repeated parameters counts, and the parameter `host` wins.
+ * Reads the address as the driver does: the last of repeated parameters counts, and the parameter `host` takes
+ * precedence.
  */
 const isPostgresInTheClear = (address: string): boolean => {
   const url = URL.parse(address);
@@ -28,7 +30,7 @@ const isPostgresInTheClear = (address: string): boolean => {
   // The driver ignores an empty `host`.
   if (isThisMachine(host || decodeURIComponent(url.hostname))) return false;
   if (sslmode === undefined) return ssl !== 'true' && ssl !== '1';
-  // With this, `require` does not verify the server.
+  // With this parameter, `require` does not verify the server.
   return !VERIFIED.includes(sslmode) || (uselibpqcompat === 'true' && sslmode === 'require');
 };
 
@@ -53,7 +55,10 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** A loopback address, `localhost`, the folder of a Unix socket, or no host, which is the driver's `localhost`. */
+/**
+ * Whether a host is this machine: a loopback address, `localhost`, the folder of a Unix socket, or no host, for which
+ * the driver uses `localhost`.
+ */
 const isThisMachine = (host: string): boolean => {
   const name = host
     .replace(/^\[|\]$/g, '')
@@ -64,6 +69,6 @@ const isThisMachine = (host: string): boolean => {
   return name === '' || name.startsWith('/') || name === 'localhost' || name.endsWith('.localhost');
 };
 
-/** The message about a store without TLS. `how` is how its address requests TLS. */
+/** The message about a store without TLS. `how` is what to change in its address. */
 export const inTheClearLine = (name: string, how: string, off: string): string =>
   `${name} leads to another machine without verified TLS: ${how}. If nobody else uses the network between them, set ${off}=off.`;

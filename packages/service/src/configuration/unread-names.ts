@@ -7,18 +7,18 @@ const KNOWN = Object.entries<Variable>(VARIABLES.properties);
 const NAMES = KNOWN.map(([name]) => name);
 const READ = new Set(KNOWN.flatMap(([name, variable]) => (mayBeFile(variable) ? [name, `${name}_FILE`] : [name])));
 
-/** Prefixes that only variables of this service have, such as `FEE_`. */
+/** Prefixes that only this service's variables have, such as `FEE_`. */
 const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_', 'RATE_LIMIT_', 'S3_', 'WAVE_'];
 
-/** Variables that an orchestrator sets for another service whose name happens to be such a prefix. */
+/** Variables that an orchestrator sets for another service whose name happens to be one of these prefixes. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** In shorter words, two different letters make a different word. */
+/** If a shorter word differs in two letters, it is another word. */
 const LEAST_LENGTH = 8;
 
 /**
- * Variables that were probably meant for this service but are not read, each with what to do. They are warnings, since
- * another program's variable may resemble ours by chance.
+ * Variables that were probably meant for this service but are not read, each with what to do. They are only warnings,
+ * since another program's variable may resemble ours by chance.
  */
 export const unreadNames = (environment: EnvironmentVariables): readonly string[] =>
   Object.keys(environment).flatMap((name) => {

@@ -1,9 +1,9 @@
-/** The kind of address in a variable; `addresses.ts` has the rules for each. */
+/** The kind of address in a variable. `addresses.ts` contains the rules for each. */
 export type AddressKind = 'api' | 'page' | 'site' | 'storage' | 'bucket' | 'collector' | 'postgres' | 'scheduler';
 
 /**
- * One environment variable: its JSON schema, extended by our own keywords. The schema's `default` applies if it is not
- * set; without a default, the description explains what absence means.
+ * One environment variable: its JSON schema, extended by our own keywords. If it is not set, the schema's `default`
+ * applies. Without a default, the description explains what happens then.
  */
 export interface Variable {
   readonly type: 'string' | 'integer' | 'boolean';
@@ -14,8 +14,8 @@ export interface Variable {
   readonly minimum?: number;
   readonly maximum?: number;
   /**
-   * Never shown, and may be read from a file. `own`: this service's own secret, so only the sandbox accepts an example.
-   * `provider`: chosen by the provider, so staging may use a simulator's.
+   * The value is never shown, and may be read from a file. `own`: a secret of this service, for which only the sandbox
+   * accepts an example. `provider`: a secret that the provider chose, so staging may use a simulator's.
    */
   readonly secret?: 'own' | 'provider';
   /** Several values, separated by commas. */
@@ -23,7 +23,7 @@ export interface Variable {
   readonly address?: AddressKind;
   /** Required in staging and production; the sandbox generates it or works without it. */
   readonly needed?: true;
-  /** The sandbox's value, if it is not a fixed `default`. */
+  /** The value in the sandbox, if it is not a fixed `default`. */
   readonly madeUp?: string;
 }
 
@@ -57,7 +57,7 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(
   usual: Words[number] = words[0],
 ) => ({ type: 'string' as const, enum: words, default: usual, description });
 
-/** One of a few words, without a default: the description explains what absence means. */
+/** One of a few words, without a default. The description explains what happens if it is not set. */
 export const oneOfOrNone = <const Words extends readonly [string, ...string[]]>(description: string, words: Words) => ({
   type: 'string' as const,
   enum: words,

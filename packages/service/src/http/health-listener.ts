@@ -3,7 +3,10 @@ import type { Readiness } from '@vehicle-insurance/http';
 
 const RETRY_AFTER_SECONDS = '1';
 
-/** Answers probes: liveness always, readiness as `readiness` returns it. `elsewhere` handles all other requests. */
+/**
+ * Answers probes. Liveness is always 200; readiness is what `readiness` returns. `elsewhere` handles all other
+ * requests.
+ */
 export const healthListener =
   (readiness: Readiness, elsewhere: (response: ServerResponse) => void): RequestListener =>
   (request, response) => {

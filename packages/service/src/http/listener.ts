@@ -43,7 +43,7 @@ export const listenerOf = ({ service, scheduling, observer, served }: Listening)
   return (request, response) => void observer.aroundRequest(request, () => answer(request, response));
 };
 
-/** The window of a minute slows down callers that guess keys. */
+/** Limits for a second, or for a minute where they slow down callers that guess keys. */
 export const limitsOf = (variables: Variables): RequestLimits => ({
   'company-reads': { requests: variables.RATE_LIMIT, seconds: 1 },
   'company-writes': { requests: variables.RATE_LIMIT_WRITES, seconds: 1 },

@@ -6,20 +6,20 @@ import type { ClockWatch } from '../clock/clock-watch.ts';
 const FRESH_FOR = 1_000;
 
 /**
- * Reported instead of the database's own error, whose message names users, databases and addresses: readiness is shown
- * without a key.
+ * Reported instead of the database's own error. Readiness is shown without a key, and that error contains users,
+ * databases and addresses.
  */
 const REFUSED = 'the database refuses this service';
 
-/** The latest known state of the store: `wrong` is why it cannot be used, in our own words. */
+/** The latest known state of the store. `wrong` is why it cannot be used, in our own words. */
 export interface StoreState {
   readonly wrong?: string;
 }
 
 /**
  * Whether the store responds and accepts writes. Concurrent callers share one query, at most one a second. While the
- * store is unavailable, callers get the last result at once, and the query in progress detects its return. The store's
- * own error is logged once until it is fixed.
+ * store is unavailable, callers get the last result at once, and the query in progress detects when the store is back.
+ * The store's own error is logged once until it is fixed.
  */
 export const storeState = (
   { ping }: { ping(): Promise<void> },
@@ -58,9 +58,9 @@ export interface Scheduling {
 }
 
 /**
- * Ready if the database responds and accepts writes, on the same kind of connection that requests use, and this
- * machine's clock agrees with the database's. An unavailable store of the scheduler is only reported: it delays work,
- * but no request depends on it.
+ * Ready if the database responds and accepts writes, and this machine's clock agrees with the database's. The check
+ * uses the same kind of connection as requests. If the store of the scheduler is unavailable, this is only reported: it
+ * delays work, but no request depends on it.
  */
 export const readiness =
   (

@@ -3,28 +3,28 @@ import type { AddressInfo } from 'node:net';
 import { notReady, healthListener } from './health-listener.ts';
 import { strictServer } from './strict-server.ts';
 
-/** The service's server: listens from the start, with a listener that can be replaced. */
+/** The service's server. It listens from the start. Its listener can be replaced. */
 export interface OpenServer {
   /** Address and port without a path. */
   readonly url: string;
   /** Replaces the listener. */
   answerWith(listener: RequestListener): void;
   /**
-   * Refuses new connections, even for readiness probes, and resolves when every request in progress has been answered.
-   * Connections end with their current response, since keep-alive would hold the server open.
+   * Refuses new connections, even for readiness probes. Resolves when every request in progress has been answered. Each
+   * connection ends with its current response, because keep-alive would keep the server open.
    */
   close(): Promise<void>;
 }
 
-/** Milliseconds for requests in progress when the server closes: longer than the slowest provider call. */
+/** Milliseconds that requests in progress get when the server closes: longer than the slowest provider call. */
 const GRACE = 20_000;
 
 const starting = healthListener(async () => ({ ready: false, reason: 'the service is starting' }), notReady);
 
 /**
- * Listens before anything else starts: a port in use is detected at once, and early requests get 503. Rejects with one
- * line that names the port's variable if the port is not available. `timeout`: milliseconds after which an idle
- * connection is closed; without it, idle connections stay open.
+ * Listens before anything else starts, so that a port in use is detected at once, and early requests get 503. If the
+ * port is not available, rejects with one line that names the port's variable. `timeout` is the number of milliseconds
+ * after which an idle connection is closed. Without it, idle connections stay open.
  */
 export const openServer = async (
   host: string,

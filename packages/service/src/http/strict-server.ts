@@ -32,10 +32,10 @@ const ARRIVAL = { requestTimeout: 60_000, headersTimeout: 10_000 } as const;
 const LINGER = 1_000;
 
 /**
- * A server that answers errors in the API's format, even if the HTTP parser fails before there is a request. If the
- * start of the next request is unclear, the connection is closed after the response. `timeout`: milliseconds after
- * which an idle connection is closed without a response, 0 for never; longer than any response takes. Until then, data
- * that the caller does not read stays in memory.
+ * A server that answers errors in the API's format, even if the HTTP parser fails before there is a request. If it is
+ * unclear where the next request starts, the connection is closed after the response. `timeout` is the number of
+ * milliseconds after which an idle connection is closed without a response; 0 means never. It must be longer than any
+ * response takes. Until then, data that the caller does not read stays in memory.
  */
 export const strictServer = (answer: RequestListener, timeout = 0): Server => {
   const server = createServer({ requireHostHeader: false, ...ARRIVAL }, (request, response) =>
@@ -79,11 +79,13 @@ const refuse = (response: ServerResponse, status: number): void => {
 };
 
 /**
- * Reads and drops the rest of the request: closing with unread data would reset the connection and lose the response.
+ * Reads and drops the rest of the request. If the connection were closed with unread data, it would be reset and the
+ * response lost.
  */
 const refuseConnection = (socket: Duplex, status: number): void => {
   if (socket.writableEnded) return;
-  // Node leaves a tunnel's socket without an error listener: an error during the response would end the process.
+  // Node leaves the socket of a tunnel without an error listener, so an error during the response would end the
+  // process.
   socket.on('error', () => undefined);
   if (!socket.writable) return void socket.destroy();
   const { headers, body } = refusalOf(status);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 
 /**
- * Logs an uncaught error, which then ends the process. The log removes personal data and secrets; Node itself would
+ * Logs an uncaught error, which then ends the process. The log removes personal data and secrets. Node itself would
  * print everything that a library has attached to the error.
  */
 export const logFatalErrors = (log: Logger): void => {

@@ -16,11 +16,11 @@ export const logObserver = (log: Logger): Observer => {
   };
 };
 
-/** Our own ids and callers' ids of the same form, which identify no person. */
+/** Our own ids, and callers' ids of the same form. They identify no person. */
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
- * Logs only these fields, so that the line need not be searched for personal data, which would cost more than
+ * Logs only these fields, so that the line need not be searched for personal data. That search would cost more than
  * everything else. Only the request id can be the caller's own text.
  */
 const pickLogged = (line: object): Record<string, unknown> => {

@@ -18,8 +18,8 @@ export interface LogOptions {
 }
 
 /**
- * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. If errors or responses
- * of outside systems contain any, they are removed here: fields with names of personal data, phone numbers, mail
+ * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. Errors or responses of
+ * outside systems may contain some, so the log removes them: fields with names of personal data, phone numbers, mail
  * addresses, API keys, the query strings of URLs, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
@@ -57,10 +57,10 @@ const LEAST_SECRET = 6;
 export const withoutSecrets = (secrets: readonly string[]) => {
   const hidden = secrets
     .filter((secret) => secret.length >= LEAST_SECRET)
-    // As serialised in JSON, the longest first, since one may be part of another.
+    // Secrets are matched as JSON serialises them. The longest comes first, since one may be part of another.
     .map((secret) => JSON.stringify(secret).slice(1, -1))
     .sort((one, other) => other.length - one.length);
-  // Test first: hardly any line contains a secret, and testing is cheaper than replacing.
+  // The test comes first, because it is cheaper than the replacement, and hardly any line contains a secret.
   return (line: string): string => {
     let clean = line;
     for (const secret of hidden) if (clean.includes(secret)) clean = clean.replaceAll(secret, LEFT_OUT);
@@ -70,7 +70,7 @@ export const withoutSecrets = (secrets: readonly string[]) => {
 };
 
 /**
- * The essential fields of an error. Others, added by libraries, contain statements, rows, requests and responses.
+ * The essential fields of an error. The others, which libraries add, contain statements, rows, requests and responses.
  */
 const inShort = (error: unknown, deep = 5): unknown => {
   if (!(error instanceof Error)) return withoutPersons(error);

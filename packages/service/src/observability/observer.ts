@@ -5,7 +5,7 @@ import type { Service, ServiceDecorators } from '../composition/compose.ts';
 
 export type ArrivedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
-/** Sources of the gauges, read on demand. */
+/** Sources of the gauges, which are read on demand. */
 export type GaugeSources = Pick<
   Service['bound'],
   'uncheckedClock' | 'clockWatch' | 'store' | 'mobileMoney' | 'workQueries' | 'jobRuns' | 'listActionItems'
@@ -24,7 +24,7 @@ export interface Observer {
   readonly reportedError?: () => void;
   /** Called with the facts that a unit of work has committed, within the request or the work that committed them. */
   readonly committed?: Committed;
-  /** Called once the sources of the gauges are available. */
+  /** Called when the sources of the gauges are available. */
   readonly follow?: (sources: GaugeSources) => void;
 }
 

@@ -7,8 +7,8 @@ import type { SharedLock } from '../composition/infrastructure.ts';
 export type Rounds = Readonly<Record<Job, number>>;
 
 /**
- * How often the jobs look for work. A trigger usually arrives long before. Even if every trigger is lost, a certificate
- * is requested well within a minute, and a contract changes its state well within ten.
+ * How often the jobs look for work. A trigger usually arrives long before. But even if every trigger is lost, a
+ * certificate is requested well within a minute, and a contract changes its state well within ten.
  */
 export const ROUNDS: Rounds = { payments: 10, certificates: 15, documents: 15, days: 60 };
 
@@ -23,7 +23,7 @@ interface Dependencies {
 
 /**
  * The jobs that the scheduler runs. A round ends when it has claimed as much due work as there is room for. The claimed
- * work continues, and the next trigger finds work that became due meanwhile, even during a long outside call. Each
+ * work continues. The next trigger finds work that became due in the meantime, even during a long outside call. Each
  * job records its last round, and stops while the clock is moved or disagrees with the database's.
  */
 export const scheduledJobs = (dependencies: Dependencies): ScheduledJobs =>
@@ -38,7 +38,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
   const sweeper = sweepers[job];
   const stayUntilIdle = holdUntilIdle(sweeper);
   return async (): Promise<void> => {
-    // The watch has logged it already; here, it would be logged by every round.
+    // The watch has already logged it. Here, every round would log it again.
     if (clockWatch.wrong() !== undefined) return;
     const round = Promise.withResolvers<void>();
     const inside = lock.pass(async () => {

@@ -3,7 +3,7 @@ import { splitList } from '../split-list.ts';
 import { section } from '../section.ts';
 import { text, yesOrNo } from '../variable.ts';
 
-/** The paths that existing integrations use; no public page documents them. */
+/** The paths that existing integrations use. No public page documents them. */
 const PATHS = {
   AUTHORITY_REQUEST_PATH: '/edition/1.0/Apiediton',
   AUTHORITY_PROGRESS_PATH: '/Verification-statut-demande-edition/1.0/',
@@ -68,7 +68,10 @@ export const AUTHORITY = section({
           .map((host) => `AUTHORITY_HOSTS lists ${host}, which cannot be an authority's host. Remove it.`),
 });
 
-/** Problems with a sandbox's addresses that may belong to a real authority, which would issue real certificates. */
+/**
+ * Problems with a sandbox's addresses that may belong to a real authority. That authority would issue real
+ * certificates.
+ */
 const farAway = (address: string, hosts: readonly string[]): readonly string[] => {
   const isFar = (url: string): boolean => !isNearby(URL.parse(url)?.hostname ?? '');
   const simulator =

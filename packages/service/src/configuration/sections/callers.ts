@@ -45,7 +45,10 @@ export const CALLERS = section({
       .map((origin) => `CORS_ORIGINS lists ${origin}, whose pages can be modified in transit. Use https:// origins.`),
 });
 
-/** A network of all addresses is refused: any caller could then claim any address. */
+/**
+ * Whether a text is an address or a network. A network of all addresses is refused, because any caller could then claim
+ * any address.
+ */
 const isNetwork = (text: string): boolean => {
   const [network = '', prefix, ...more] = text.split('/');
   const longest = { 0: 0, 4: 32, 6: 128 }[isIP(network)] ?? 0;

@@ -16,7 +16,8 @@ export const DOCUMENTS = section({
       },
     ),
   },
-  // A relative folder depends on the working directory, so contracts might not be found.
+  // A relative folder depends on the working directory. After a start from another directory, the service would not
+  // find its documents.
   unsafe: ({ DATA_DIR, STORAGE }) =>
     STORAGE === 's3' || typeof DATA_DIR !== 'string' || isAbsolute(DATA_DIR)
       ? []

@@ -15,8 +15,8 @@ export const MOBILE_MONEY = section({
 });
 
 /**
- * Whether a provider is used: it opens new payments, or one of its variables is set, for payments that it opened.
- * Defaults do not count.
+ * Whether a provider is used. It is if it opens new payments, or if one of its variables is set, because it opened
+ * earlier ones. Defaults do not count.
  */
 export const isUsed =
   (provider: (typeof PROVIDERS)[number], properties: Readonly<Record<string, Variable>>) =>

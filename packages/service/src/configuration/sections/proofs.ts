@@ -7,7 +7,7 @@ import { text } from '../variable.ts';
 const AS_SHOWN =
   'A public key begins with public_: `operator proof show-key` prints that of a PROOF_KEY, `operator proof make-key` that of a new one.';
 
-/** The keys for checking papers without asking the certificate authority. */
+/** The keys for checking papers without a query to the certificate authority. */
 export const PROOFS = section({
   title: 'The proof on papers',
   properties: {
@@ -44,5 +44,7 @@ export const PROOFS = section({
   },
 });
 
-/** Papers name their key by its first characters: two keys with the same beginning cannot be distinguished. */
+/**
+ * Papers identify their key by its first characters, so two keys with the same beginning could not be distinguished.
+ */
 const nameOf = (key: string): string => String(keyIdOf(publicKeyOf(key) ?? Buffer.from(key)));

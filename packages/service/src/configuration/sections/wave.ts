@@ -20,7 +20,7 @@ const PROPERTIES = {
   WAVE_SUCCESS_URL: text('https page to which a payer returns after paying.', { address: 'page', needed: true }),
   WAVE_ERROR_URL: text('https page to which a payer returns after giving up.', { address: 'page', needed: true }),
   WAVE_IDLE_SAYS_PROCESSING: yesOrNo(
-    'Whether a session can be `processing` before its payer has done anything. `true`: the status means nothing, and a debit that ends after its session is refunded; keep this until Wave confirms otherwise. `false`: the status means a debit in progress, for which the service waits.',
+    'Whether a session can be `processing` before its payer has done anything. `true`: the service ignores the status, and refunds a debit that ends after its session; keep this value until Wave confirms otherwise. `false`: the status means a debit in progress, and the service waits for its end.',
     true,
   ),
   WAVE_MERCHANT_BASIS_POINTS: merchantShare('Wave'),

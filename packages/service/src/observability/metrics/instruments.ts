@@ -2,12 +2,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const PREFIX = 'vehicle_insurance_';
 
-/** Seconds: from a response served from memory to the longest allowed call. */
+/** In seconds: from a response served from memory to the longest allowed call. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * All metrics, in their own registry. Every label has a few known values, never an id, a company, an address or text
- * from a caller.
+ * All metrics, in their own registry. Each label has a few known values. It never contains an id, a company, an address
+ * or text from a caller.
  */
 export const instruments = () => {
   const registry = new Registry();
@@ -74,11 +74,7 @@ export const instruments = () => {
       ),
     ),
     storeAnswers: new Gauge(
-      of(
-        'store_answers',
-        '0 while the database does not respond, else 1. The metrics below are missing meanwhile.',
-        [],
-      ),
+      of('store_answers', '0 while the database does not respond, else 1. At 0, the metrics below are missing.', []),
     ),
     dueWork: new Gauge(of('due_work', 'Pieces of work that are due, in the whole database.', ['kind'])),
     waitingWork: new Gauge(of('waiting_work', 'Pieces of work that will be due later.', ['kind'])),
@@ -105,7 +101,7 @@ export const instruments = () => {
       ),
     ),
     actionItems: new Gauge(of('action_items', 'Action items by kind, listed or not.', ['kind'])),
-    // Not `job`: Prometheus sets that label itself at every scrape.
+    // It is not called `job`, because Prometheus sets that label itself at every scrape.
     lastRun: new Gauge(of('job_last_run_age_seconds', 'Seconds since a worker last completed this job.', ['task'])),
   } as const;
 };

@@ -48,7 +48,10 @@ export const metricsObserver = (): MetricsObserver => {
   };
 };
 
-/** For requests answered before routing: bad key, too many requests, database unavailable, unknown address. */
+/**
+ * The route of requests that were answered before routing: bad key, too many requests, database unavailable, unknown
+ * address.
+ */
 const NO_ROUTE = 'none';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
@@ -75,7 +78,7 @@ const count =
     for (const { what, ...labels } of facts.flatMap(countsOf)) counters[what].inc(labels);
   };
 
-/** Starts series at zero, since `increase()` misses an event that starts a series. */
+/** Starts the series at zero, since `increase()` misses the event with which a series starts. */
 const beginAtZero = ({ payments, refunds, certificates, errors }: Instruments, providers: readonly string[]): void => {
   for (const provider of providers) {
     for (const outcome of ['opening', 'pending', 'succeeded']) payments.inc({ provider, outcome, reason: '' }, 0);

@@ -9,7 +9,7 @@ export interface TracerOptions {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Called when spans cannot be delivered, but only once until delivery works again. */
+  /** Called when spans cannot be delivered. It is not called again until a delivery has succeeded. */
   readonly lost: (why: string) => void;
 }
 
@@ -40,7 +40,7 @@ export const exportingTracer = ({ endpoint, headers, attributes, lost }: TracerO
   };
 };
 
-/** An exporter that reports an unavailable collector once instead of with every batch. */
+/** An exporter that reports an unavailable collector once, not with every batch. */
 const reportLossOnce = (exporter: SpanExporter, lost: (why: string) => void): SpanExporter => {
   let isReported = false;
   return {

@@ -14,7 +14,7 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The current span of everything that runs in it, and its propagation into and out of this process. */
+/** Keeps the current span for all code that runs in it, and passes it into and out of this process. */
 export interface Spans {
   /** Runs something in a new span, a child of the current one or of `parent`. */
   during<T>(name: string, options: SpanOptions, something: () => Promise<T>, parent?: Context): Promise<T>;
@@ -22,7 +22,7 @@ export interface Spans {
   close(): void;
 }
 
-/** Has its own context manager, so that several services in one process, as in tests, keep their spans apart. */
+/** It has its own context manager, so that several services in one process, as in tests, keep their spans apart. */
 export const spansOf = (tracer: Tracer): Spans => {
   const contexts = new AsyncLocalStorageContextManager().enable();
   const carry = (message: unknown): void => {

@@ -1,7 +1,7 @@
 import type { ContractQueries, QuoteQueries, Transaction, UnitOfWork } from '@vehicle-insurance/core';
 
 /**
- * Called with the quote that is read or processed, once it was found. Never called with a requested id, which may be
+ * Called with the quote that is read or processed, after it was found. Never called with a requested id, which may be
  * any text or another company's quote.
  */
 export type Found = (quoteId: string) => void;
@@ -35,7 +35,7 @@ export const tracedQuotes = (queries: QuoteQueries, found: Found): QuoteQueries 
   },
 });
 
-/** A unit of work that reports its quote: a change of a quote, or of its payments, begins with locking it. */
+/** A unit of work that reports its quote. Each change of a quote or its payments begins with locking the quote. */
 export const tracedUnit = ({ run }: UnitOfWork, found: Found): UnitOfWork => ({
   run: (work) => run((tx) => work(tracedTransaction(tx, found))),
 });
@@ -68,7 +68,8 @@ const tracedTransaction = (tx: Transaction, found: Found): Transaction => {
       ...tx.refunds,
       find: async (companyId, id) => {
         const refund = await tx.refunds.find(companyId, id);
-        // A refund refers only to its payment, and the payment to the quote: one more read while traces are on.
+        // A refund refers only to its payment, and the payment to the quote. So there is one more read while traces are
+        // on.
         if (refund) await payments.find(companyId, refund.paymentId);
         return refund;
       },

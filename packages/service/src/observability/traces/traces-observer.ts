@@ -25,7 +25,7 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       span?.setAttributes({
         'http.request.method': method,
         'http.response.status_code': status,
-        // May be the caller's own request id; personal data is removed as in the log, so that both match.
+        // It may be the caller's own request id. Personal data is removed as in the log, so that both match.
         'request.id': String(withoutPersons(requestId)),
         ...(route !== undefined && { 'http.route': route }),
         ...(companyId !== undefined && { 'company.id': companyId }),
@@ -33,7 +33,8 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       if (route !== undefined) span?.updateName(`${method} ${route}`);
       if (status >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
     },
-    // Starts a new trace even inside another span, since moving a sandbox's clock does the work of many quotes.
+    // Starts a new trace even inside another span: if a sandbox's clock is moved, one request does the work of many
+    // quotes.
     aroundWork: ({ kind, companyId, id, attempt }, work) => {
       const attributes = { 'work.kind': kind, 'work.id': id, 'work.attempt': attempt, 'company.id': companyId };
       return spans.during(`work ${kind}`, { kind: SpanKind.CONSUMER, attributes }, work, ROOT_CONTEXT);
@@ -54,7 +55,7 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
 /** Probes are too frequent to trace. */
 const PROBES = '/health/';
 
-/** Writes an outside call as a child span of its request or work. */
+/** Writes an outside call as a child of the span of its request or work. */
 const spanCalls =
   ({ during, current }: Spans): AroundCall =>
   ({ system, call }, ask, outcomeOfResult) => {
