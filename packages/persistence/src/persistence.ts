@@ -48,9 +48,9 @@ export interface Persistence extends Store {
 }
 
 /**
- * Opens the store. The database must be migrated (`migrate`) but need not be reachable yet: connections are made when
- * first needed, and until the database answers, every call throws `StoreUnavailable`. Each new connection checks that
- * the database belongs to this environment; if not, every call rejects with `ForeignDatabase`.
+ * Opens the store. The database must be migrated (`migrate`) but need not be reachable yet. Connections are made when
+ * they are needed, and every call throws `StoreUnavailable` until the database answers. Each new connection checks that
+ * the database belongs to this environment. If it does not, every call rejects with `ForeignDatabase`.
  */
 export const persistence = async (options: StoreOptions): Promise<Persistence> =>
   portsOn(await openTypedDatabase(options));

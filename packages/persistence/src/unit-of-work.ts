@@ -15,7 +15,7 @@ import { withSession, type Session } from './database/session.ts';
 import type { TypedDatabase } from './tables/builder.ts';
 import { leases } from './work/leases.ts';
 
-/** Maximum number of attempts: after this many conflicts the work itself must be at fault. */
+/** Maximum number of attempts. After this many conflicts, the cause must be the work itself. */
 const MAX_ATTEMPTS = 20;
 
 /**
@@ -25,8 +25,8 @@ const MAX_ATTEMPTS = 20;
 const WAIT_STEP = 10;
 
 /**
- * Runs work in one transaction, READ COMMITTED. If two units of work change the same row, the second finds its version
- * changed; it is retried and reads everything again.
+ * Runs work in one transaction, READ COMMITTED. If two units of work change the same row, the second finds that the
+ * row's version has changed. It is then retried and reads everything again.
  */
 export const unitOfWork = (database: TypedDatabase, committed: Committed): UnitOfWork => {
   const transaction = repositories(database);
@@ -83,7 +83,7 @@ const repositories = ({ builder, bookkeeping }: TypedDatabase): ((session: Sessi
     statements: statementRecords(builder),
     vouchers,
   };
-  // Each repository is created on first use: a unit of work needs few of them.
+  // Each repository is created when it is first used, because a unit of work needs few of them.
   return (session) =>
     new Proxy<object>(all, {
       get: (_, name) => all[name as keyof Transaction](session),

@@ -7,13 +7,13 @@ import { inBatchTransaction, type Session } from '../database/session.ts';
 
 const MARK = 'insert into entry_unsummed (company_id, entry_id) values ($1, $2)';
 
-/** Marks an entry that was just added, in its transaction, as not yet included in any total. */
+/** Marks an entry that was just added as not yet included in any total, in the same transaction. */
 export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>) =>
   plain('mark entry unsummed', MARK, [companyId, id]);
 
 /**
- * All movements of accounts: the totals by day, and the entries that these do not include yet. An entry is added to a
- * total and unmarked in one transaction, so a statement sees each entry once.
+ * All movements of accounts: the totals of each day, and the entries that no total includes yet. One transaction both
+ * adds an entry to a total and removes its mark. So a statement sees each entry once.
  */
 export const MOVED = `(
   select company_id, booked_on, nullif(insurer, '') as insurer, wallet, account, debit, credit from account_day
@@ -28,9 +28,9 @@ export const MOVED = `(
 const BEHIND = `
   select company_id as "companyId", count(*) as behind from entry_unsummed where true${SOME_COMPANIES} group by 1`;
 
-// Values of the statements below: company, and more if named.
+// The values of the statements below begin with the company. Each comment names the others.
 
-/** More values: limit. Entries that another process adds up are skipped. */
+/** More values: limit. Entries that another process is adding up are skipped. */
 const TAKE = `
   select entry_id as id from entry_unsummed where company_id = $1 order by entry_id limit $2 for update skip locked`;
 
@@ -58,12 +58,12 @@ interface Day {
   readonly credit: number;
 }
 
-/** This number of entries may stay unsummed over all companies: reading them takes a few milliseconds. */
+/** The maximum number of unsummed entries of all companies. To read them takes a few milliseconds. */
 const LEFT = 500;
 /** How many entries of a company one transaction adds up. */
 const AT_ONCE = 5_000;
 
-/** Adds the next entries of a company to the totals of its days; returns whether there may be more. */
+/** Adds the next entries of a company to the totals of its days. Returns whether there may be more. */
 const addNext = async ({ run, send }: Session, companyId: string, atOnce: number): Promise<boolean> => {
   const taken = await run(plain<{ readonly id: string }>('take unsummed entries', TAKE, [companyId, atOnce]));
   const ids = taken.map(({ id }) => id);

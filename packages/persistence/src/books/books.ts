@@ -34,14 +34,16 @@ const ADD_CLOSING = `
   insert into closing (number, month, at, why, by, by_issuer, by_subject, confirmed_by, confirmed_by_issuer, confirmed_by_subject)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`;
 
-/** Maximum number of entries that one statement closes: more could exceed the client's time-out. */
+/**
+ * Maximum number of entries that one statement closes. A statement that closes more could exceed the client's time-out.
+ */
 const CLOSED_AT_ONCE = 20_000;
 
 /**
  * Closes the next batch of a company's entries. Returns their totals, their number and the last one. A batch starts
- * after the last entry of the previous one, since closed entries stay in the index until the transaction ends. Entries
- * and postings are selected by an array of ids: a join alone would read every posting for each batch. Values: company,
- * closing, the last day, the day and entry after which to start.
+ * after the last entry of the previous batch, since closed entries stay in the index until the transaction ends.
+ * Entries and postings are selected by an array of ids; a join alone would read every posting for each batch. Values:
+ * company, closing, the last day, the day and entry after which to start.
  */
 export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
   with batch as materialized (
@@ -60,7 +62,7 @@ export const CLOSE = (atOnce = CLOSED_AT_ONCE): string => `
     and posting.entry_id = any (array(select id from batch))
   group by ends.booked_on, ends.id, batch.insurer, batch.wallet, posting.account`;
 
-/** The start of the first `CLOSE`. */
+/** Where the first `CLOSE` starts. */
 export const BEFORE_ALL = { entries: 0, day: '0001-01-01', id: '00000000-0000-0000-0000-000000000000' };
 
 const ADD_BALANCES = `

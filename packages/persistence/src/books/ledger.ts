@@ -16,8 +16,8 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { columnsOf } from '../tables/selection.ts';
 
 /**
- * Adds an entry with all its postings, or nothing if one with this cause and subject exists. Values: those of the
- * entry, then the accounts and amounts of the postings.
+ * Adds an entry with all its postings. Adds nothing if there is an entry with this cause and subject. Values: those of
+ * the entry, then the accounts and amounts of the postings.
  */
 const POST = `
   with added as (
@@ -45,7 +45,7 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, paymentId, at,
   ]);
 
 /**
- * Reads a payment without registering it for a change. If this registered it, as `Payments.find` does, a unit of work
+ * Reads a payment without registering it for a change. `Payments.find` registers it. If this did so too, a unit of work
  * that had read the payment before could overwrite a newer change.
  */
 export const paymentRead = (builder: Builder) => {

@@ -13,7 +13,9 @@ import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { IS_OPEN } from '../schema/books.ts';
 import { MOVED } from './account-days.ts';
 
-/** The conditions of a filter, besides its days, and their values. The text depends only on which ones are set. */
+/**
+ * The conditions of a filter other than its days, with their values. The text depends only on which filters are set.
+ */
 export const conditionsOf = (
   { account, insurer, companyId, wallet }: Omit<PostingFilter, 'from' | 'until'>,
   taken: number,
@@ -22,7 +24,7 @@ export const conditionsOf = (
   const values: unknown[] = [];
   const place = (value: unknown): string => `$${taken + values.push(value)}`;
   const texts = [
-    // A literal, so that the planner may use the index of the open accounts.
+    // The account is a literal, so that the planner may use the index of the open accounts.
     account !== undefined && `posting.account = '${account}'`,
     insurer !== undefined && (insurer === null ? `${table}.insurer is null` : `${table}.insurer = ${place(insurer)}`),
     companyId !== undefined && `${table}.company_id = ${place(companyId)}`,
@@ -58,8 +60,8 @@ const BETWEEN = (conditions: string): string => `
 
 /**
  * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet. The
- * limit makes the planner look them up by company and index: it would read the entries of all time to find a few.
- * Values: the number of the closing, its last day; then those of the conditions.
+ * limit makes the planner look them up by company and index. Without it, the planner would read the entries of all time
+ * to find a few. Values: the number of the closing, its last day; then those of the conditions.
  */
 const LATE = (conditions: string): string => `
   select posting.insurer, posting.wallet, posting.account, ${TOTALS}
@@ -80,12 +82,12 @@ const OPEN = `
   group by 1, 2, 3, 4, 5 having sum(posting.amount) <> 0
   order by since, "paymentId", posting.account limit $2`;
 
-/** A statement whose text depends on the filter: it is not kept prepared. */
+/** A statement whose text depends on the filter, so it is not kept prepared. */
 export const asked = <Row>(text: string, values: unknown[]): Prepared<Row> => ({ text, values });
 
 type Moved = Omit<Balance, 'carried'>;
 
-/** Reads the journal, the accounts of any period, and what is open. */
+/** Reads the journal, the accounts of any period, and the open amounts. */
 export const lines = (
   { query }: Pick<Database, 'query'>,
   { closings, balances }: Pick<Books, 'closings' | 'balances'>,
@@ -94,7 +96,10 @@ export const lines = (
     const { text, values } = conditionsOf(filter, 2);
     return query(asked<Moved>(BETWEEN(text), [from, until, ...values]));
   };
-  /** The sum of everything booked before a day; from the last closing before it, unless one company is requested. */
+  /**
+   * The sum of everything booked before a day. Unless one company is requested, it starts from the last closing before
+   * that day.
+   */
   const before = async (day: LocalDate, filter: PostingFilter): Promise<readonly Moved[]> => {
     const yesterday = addDays(day, -1);
     const closing =

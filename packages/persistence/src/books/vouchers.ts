@@ -19,7 +19,7 @@ import { areIds } from '../database/text.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../tables/columns.ts';
 import { asked, conditionsOf, POSTED } from './lines.ts';
 
-/** Closing a month and recording a voucher hold this lock to the end of their transactions. */
+/** To close a month or record a voucher, a transaction holds this lock until it ends. */
 export const BOOKS_LOCK = plain('lock books', `select pg_advisory_xact_lock(hashtext('vehicle-insurance books'))`);
 
 const COLUMNS = `voucher.id, voucher.kind, voucher.counterparty, voucher.amount, voucher.booked_on as "bookedOn",
@@ -56,7 +56,10 @@ const ENTRIES = `
     ) as postings
   from entry where subject_id = $1 and payment_id is null order by id`;
 
-/** A closed entry is in one closing, so both statements together cover all entries. Values: accounts, conditions. */
+/**
+ * Each closed entry is in exactly one closing, so the two statements below together cover all entries. Values:
+ * accounts, conditions.
+ */
 const CLOSED_BALANCES = (conditions: string): string => `
   select company_id as "companyId", insurer, wallet, account, sum(debit - credit)::bigint as amount
   from closing_balance where account = any ($1::text[])${conditions} group by 1, 2, 3, 4`;
@@ -86,7 +89,7 @@ export const vouchers = (session: Session): Vouchers => {
     const [row] = await session.run(plain<Row>(name, condition, values));
     return row && toVoucher(row);
   };
-  /** May read every entry of an unclosed year. */
+  /** Gives a statement more time, because it may read every entry of an unclosed year. */
   const slow = <Found>(statement: Prepared<Found>) => {
     const patient = { ...statement, query_timeout: BATCH.answer };
     return session.run<Found>(patient);

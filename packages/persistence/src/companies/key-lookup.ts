@@ -6,7 +6,10 @@ import { plain } from '../database/prepared-statement.ts';
 
 const MAX_REMEMBERED = 10_000;
 
-/** Finds a valid key (docs/api.md 2.2) and records its use, at most once a minute. One round trip, rarely a write. */
+/**
+ * Finds a valid key (docs/api.md 2.2) and records its use, at most once a minute. It takes one round trip and rarely
+ * writes.
+ */
 const FIND = `
   with caller as (
     select api_key.id, api_key.company_id, api_key.expires, api_key.last_used

@@ -4,10 +4,13 @@ import type { Builder } from '../tables/builder.ts';
 import { unpreparedStatement, plain, type Prepared } from '../database/prepared-statement.ts';
 import type { OnPage, Selection } from './pages.ts';
 
-/** The number of ordinals in a block. A page reads the counts of all blocks, but the entries of only a few. */
+/**
+ * The number of ordinals in a block. To find a page, a query reads the counts of all blocks, but the entries of only a
+ * few.
+ */
 const BLOCK = 4_096;
 
-/** The day of the counts over all days. It is later than every real day. */
+/** The key of the counts that cover all days. It is later than every real day. */
 export const ALL_DAYS = 'infinity';
 
 /** The data of a contract on which the counts of contracts and quotes depend. */
@@ -24,8 +27,8 @@ interface Change {
 }
 
 /**
- * Moves a contract from its former counts to its current ones; null if it is new. The rows are locked in the order of
- * `COUNT_MOVED`, so that two transactions cannot deadlock.
+ * Moves a contract from its former counts to its current ones; null if it is new. The rows are locked in the same order
+ * as in `COUNT_MOVED`, so that two transactions cannot deadlock.
  */
 export const countContract = (builder: Builder, before: CountedContract | null, after: CountedContract): Prepared => {
   const changes = new Map<string, Change>();
@@ -78,7 +81,7 @@ const COUNT_MOVED = `
   on conflict (company_id, list, status, end_date, block) do update
   set listed = list_count.listed + excluded.listed`;
 
-/** Moves contracts to the counts of their new status, after a change of day. */
+/** After a change of day, moves contracts to the counts of their new status. */
 export const countMoved = (
   companyId: string,
   ids: readonly string[],
@@ -87,14 +90,14 @@ export const countMoved = (
 
 /** A list whose entries are counted by block. */
 interface Counted {
-  /** Selects `block` and `listed`; several rows of a block are added up. */
+  /** Selects `block` and `listed`. If a block has several rows, they are added up. */
   readonly counts: RawBuilder<unknown>;
   /** Selects the `ordinal` of each entry of the block `on_page.block`. */
   readonly entries: RawBuilder<unknown>;
 }
 
 /**
- * A page of a counted list. The counts show in which blocks the page is, and how many entries come before them. Only
+ * A page of a counted list. The counts show which blocks contain the page, and how many entries precede them. Only
  * these blocks are read, each through an index, even if the planner misjudges the length of the list.
  */
 export const selectCounted = ({ counts, entries }: Counted, { before, limit }: OnPage): Selection => {
@@ -121,14 +124,14 @@ const [START, END] = [sql.raw(`on_page.block * ${BLOCK}`), sql.raw(`on_page.bloc
 export const isInBlock = (ordinal: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.raw(ordinal)} between ${START} and ${END}`;
 
-/** Every ordinal in the block of the page, of a list with this length. */
+/** Every ordinal in the block of the page, for a list of this length. */
 export const everyOrdinal = (length: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select ordinal from generate_series(greatest(${START}, 1), least(${END}, ${length})) ordinal`;
 
 /** The block of an ordinal. */
 export const blockOf = (ordinal: string): RawBuilder<number> => sql<number>`${sql.raw(ordinal)} / ${sql.lit(BLOCK)}`;
 
-/** The number of ordinals in each block of a list with this length. */
+/** The number of ordinals in each block, for a list of this length. */
 export const everyBlock = (length: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select block, least(whole.length, block * ${sql.lit(BLOCK)} + ${sql.lit(BLOCK - 1)})
     - greatest(block * ${sql.lit(BLOCK)}, 1) + 1 as listed

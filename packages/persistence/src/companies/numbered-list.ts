@@ -12,7 +12,7 @@ type Values = Readonly<Record<string, unknown>>;
 type List = 'vehicles' | 'quotes';
 
 /**
- * The next number in a vehicle's list. If another unit of work has just used it, the unique index rejects the row and
+ * The next number in a vehicle's list. If another unit of work has just used it, the unique index rejects the row, and
  * the work is retried.
  */
 export const nextInVehicle = (
@@ -32,7 +32,7 @@ const isFree = (vehicle: Values) =>
     and (licence_plate = ${vehicle['licencePlate']} or external_id = ${vehicle['externalId']})
   )`;
 
-/** The columns of a response that is stored with the row it reports; both have the same id. */
+/** The columns of a stored response. It has the same id as the row that it reports. */
 const KEPT = ['key', 'fingerprint', 'id', 'answer', 'expires'];
 
 /** The event of an addition. */
@@ -87,9 +87,9 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     statement<Values, unknown>(`count and add ${table}`, (given) => adding(anyTable, given, isAddable(given))),
   ];
   /**
-   * Adds the row together with a response. The response is added first, unless its key exists, and the row only if the
-   * response was added. The unique index of the insert detects an existing key. A query would not do: its plan would
-   * depend on the number of keys when the connection prepared it.
+   * Adds the row together with a response. First it adds the response, unless its key exists. If the response was
+   * added, it adds the row. The unique index of the insert detects an existing key. A query would not be safe, because
+   * its plan would depend on the number of keys when the connection prepared it.
    */
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>
@@ -119,10 +119,10 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ),
   ];
   /**
-   * Adds the row by separate statements, in two cases. In a distributed database, Citus would send the result of a CTE
-   * to every node, including a lost one; each of these statements runs on the company's own node. In a retry after a
-   * conflict, a single statement would read the vehicle's next number before it waits for the company's counter, and
-   * the other transaction may use that number.
+   * Adds the row by separate statements. This is needed in two cases. In a distributed database, Citus would send the
+   * result of a CTE to every node, including a lost one; each of these statements runs on the company's own node. In a
+   * retry after a conflict, a single statement would read the vehicle's next number before it waits for the company's
+   * counter, and the other transaction may use that number.
    */
   const oneByOne = [
     statement<Values, unknown>(`count ${table}`, (given) => counting(anyTable, given, isAddable(given))),
@@ -158,7 +158,10 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   const keyAgain = statement<Values, unknown>(`key of ${table}`, ({ companyId, key }) =>
     anyTable.selectFrom('idempotency_key').select('id').where('companyId', '=', companyId).where('key', '=', key),
   );
-  /** Queues the row (`addLater`), so that the company's other additions wait for its counter as briefly as possible. */
+  /**
+   * Queues the row (`addLater`), so that it holds the company's counter, for which other additions wait, as briefly as
+   * possible.
+   */
   return async (
     session: Session,
     row: RowOf<Table> & { readonly searchKeys: readonly string[] },

@@ -19,12 +19,12 @@ export interface OfVehicle extends OnPage {
 type Lists = { readonly vehicle: 'vehicles'; readonly quote: 'quotes'; readonly contract: 'contracts' };
 const COUNTERS: Lists = { vehicle: 'vehicles', quote: 'quotes', contract: 'contracts' };
 
-/** Entries to be selected, each with the length of its list. An empty page has one row without an entry. */
+/** Entries to be selected, each with the length of its list. For an empty page, there is one row without an entry. */
 type Entries<Table extends keyof Lists> = SelectQueryBuilder<Tables, Table, { total: number }>;
 
 /**
  * A page of a whole list. The list is numbered without gaps, so a page is a range of ordinals below the company's
- * counter: the last page of a million costs as much as the first.
+ * counter. The last page of a million costs as much as the first.
  */
 export const entriesOnPage = <Table extends keyof Lists>(
   builder: Builder,
@@ -65,7 +65,7 @@ export interface Selection {
   readonly ordinals: RawBuilder<unknown>;
 }
 
-/** The page of a selection, the latest first. */
+/** The page of a selection, the latest entry first. */
 export const entriesSelected = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
@@ -81,7 +81,7 @@ export const entriesSelected = <Table extends 'quote' | 'contract'>(
 /** A selection of a few entries, all of which are read. */
 export const selectFew = (few: RawBuilder<unknown>, { before, limit }: OnPage): Selection => ({
   total: sql<number>`(select count(*) from (${few}) few)`,
-  // The offset keeps the planner from reading the whole list in its order until enough entries match.
+  // The offset prevents the planner from reading the whole list in its order until enough entries match.
   ordinals: sql`select few.ordinal from (${few} offset 0) few
     order by few.ordinal desc offset ${before}::bigint limit ${limit}::bigint`,
 });
@@ -93,7 +93,10 @@ const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<O
     .where('companyId', '=', companyId)
     .where('vehicleId', '=', vehicleId);
 
-/** The company's counter, which exists even if a page is empty, joined with the entries that meet these conditions. */
+/**
+ * The company's counter, joined with the entries that meet these conditions. The counter exists even if a page is
+ * empty.
+ */
 const withCounter = (builder: Builder, table: string, companyId: string, conditions: readonly RawBuilder<boolean>[]) =>
   builder
     .selectFrom('company_counter as counter')
@@ -105,7 +108,7 @@ const withCounter = (builder: Builder, table: string, companyId: string, conditi
     )
     .where('counter.companyId', '=', companyId);
 
-/** How many entries come before a page; bounded even for a large page number. */
+/** How many entries precede a page. It is bounded even for a large page number. */
 export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage => ({
   companyId,
   before: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),
@@ -121,7 +124,7 @@ export const pageReader =
     return vehicleId === undefined ? query(all(given)) : query(ofOne({ ...given, vehicleId }));
   };
 
-/** The page, from its rows; `isEntry` distinguishes an entry from the row of an empty page. */
+/** Makes the page from its rows. `isEntry` distinguishes an entry from the row of an empty page. */
 export const toPage = <Row extends { readonly total: number }, Item>(
   rows: readonly Row[],
   { page, limit }: PageRequest,

@@ -21,7 +21,7 @@ export const companies = (builder: Builder, record: Recording) => {
       .columns(['companyId'])
       .expression((db) => db.selectFrom('added').select('added.id as companyId')),
   );
-  /** Opened together with the company, so that no event can precede the journal. */
+  /** The journal is opened together with the company, so that no event can precede it. */
   const open = statement('open journal of new company', ({ companyId }: { companyId: string }) =>
     builder.insertInto('journal').values({ companyId }),
   );
@@ -85,7 +85,7 @@ export const apiKeys = (builder: Builder, record: Recording) => {
 };
 
 export const catalogues = (builder: Builder) => {
-  /** Two concurrent loads get the same number: the primary key rejects the second, and its work is retried. */
+  /** If two loads at once get the same number, the primary key rejects the second, and its work is retried. */
   const add = statement('add catalogue', ({ definition, loadedBy }: { definition: object; loadedBy: string }) =>
     builder
       .insertInto('catalogue')

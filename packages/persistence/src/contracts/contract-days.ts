@@ -22,7 +22,7 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 interface DayOf {
   readonly event: ContractEvent;
   readonly day: 'start_date' | 'end_date';
-  /** The condition that the contract's day has come by the day `$2`. */
+  /** The condition that the contract's day is `$2` or earlier. */
   readonly hasCome: string;
   /** Any further condition, beginning with `and`. */
   readonly and: string;
@@ -48,8 +48,8 @@ const lookFor = (dayOf: DayOf): string =>
   order by ${dayOf.day} limit $3`;
 
 /**
- * Moves some contracts of a company, with their audit entries. Contracts locked by another process or unit of work are
- * left for the next round. Values: current state, day, company, ids, new state, instant.
+ * Moves some contracts of a company, with their audit entries. The next round moves those that another process or unit
+ * of work has locked. Values: current state, day, company, ids, new state, instant.
  */
 const move = (dayOf: DayOf): string => `
   with free as materialized (

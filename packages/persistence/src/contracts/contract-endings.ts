@@ -19,8 +19,8 @@ const LOOK = `select company_id as "companyId", contract_id as id from contract_
   where due <= $1${SOME_COMPANIES} order by due limit $2`;
 
 /**
- * Locks the contracts too, so that none is cancelled meanwhile. Locked contracts wait for the next round.
- * Values: company, ids, day.
+ * Locks the contracts too, so that none can be cancelled in the meantime. Contracts that are already locked wait for
+ * the next round. Values: company, ids, day.
  */
 const CLAIM = `
   select ending.contract_id as id, ending.announced, contract.end_date as "endDate", contract.status,
@@ -31,7 +31,7 @@ const CLAIM = `
   order by ending.due, ending.contract_id
   for no key update skip locked`;
 
-/** Values: company, ids, and for each the next day and the smallest number of days announced. */
+/** Values: company, ids, and for each id the next day and the smallest number of days announced. */
 const KEEP = `
   update contract_ending ending set due = kept.due, announced = kept.announced
   from unnest($2::uuid[], $3::date[], $4::int[]) kept (id, due, announced)
@@ -53,7 +53,7 @@ interface Claimed extends Pick<EndingNotices, 'announced'> {
   readonly isCancelled: boolean;
 }
 
-/** Events that one statement adds; it has four values for each. */
+/** Number of events that one statement adds. It has four values for each. */
 const AT_ONCE = 5_000;
 
 export const contractEndings = (store: TypedDatabase): Pick<ContractDays, 'announceEndings' | 'nextEnding'> => {

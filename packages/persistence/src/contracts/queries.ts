@@ -69,7 +69,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .whereRef('quote.companyId', '=', 'contract.companyId')
     .whereRef('quote.id', '=', 'contract.quoteId');
   const quote = itsQuote.select(columnsOf('quote'));
-  // Leaves out the details of the price: they are most of a quote's data and are not shown with its contract.
+  // The terms without the details of the price, which are most of a quote's data and are not shown with its contract.
   const terms = itsQuote
     .select(['quote.id', 'quote.duration', 'quote.usage', 'quote.startDate'])
     .select(['quote.policyholderName', 'quote.policyholderPhone'])
@@ -87,7 +87,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     .select(['company.name', 'company.intermediaryCode', 'company.office'])
     .whereRef('company.id', '=', 'contract.companyId');
 
-  /** That of a cancelled contract. For any other, nothing is looked up. */
+  /** The refund of a cancelled contract. For any other contract, nothing is looked up. */
   const refund = ofContract
     .selectFrom('refund')
     .select('refund.status')
@@ -106,7 +106,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office'])
       .select('refund.status as refundStatus');
-  /** For a single contract, related rows are joined: there is one of each, so no plan scans a table. */
+  /** For a single contract, related rows are joined. There is one of each, so no plan scans a table. */
   const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contract
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())
@@ -116,8 +116,8 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       .select(SHOWN.selected)
       .select(['quote.amount', 'quote.coverageId', 'refund.status as refundStatus']);
   /**
-   * On a page, each related row is looked up by key: a join could be planned as a scan of a whole table. Each look-up
-   * names the company separately, so that a distributed database finds the row on one node.
+   * On a page, each related row is looked up by key, because a join could be planned as a scan of a whole table. Each
+   * look-up names the company separately, so that a distributed database finds the row on one node.
    */
   const withShown = <Row extends object>(
     contracts: SelectQueryBuilder<Tables, 'contract', Row>,
@@ -219,7 +219,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     if (ids !== undefined) chosen = chosen.where('contract.id', '=', sql<string>`any (${ids}::uuid[])`);
     return chosen;
   };
-  /** Contracts of any companies; related rows are joined on the company's own node. */
+  /** Contracts of any companies. Related rows are joined on the company's own node. */
   const chosenDetails = statement('chosen contracts', (chosen: Chosen) =>
     withDetails(contracts.innerJoin(amongChosen(chosen), (join) => join.on(isChosen('contract'))) as typeof contracts),
   );

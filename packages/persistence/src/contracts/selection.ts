@@ -7,7 +7,7 @@ import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 type Values = ContractListFilter & OnPage;
 type Condition = RawBuilder<unknown>;
 
-/** The condition that a contract covers any day: one that was cancelled before its first day covers none. */
+/** The condition that a contract covers any day. A contract that was cancelled before its first day covers none. */
 export const coversDays = (contract: string): string =>
   `(${contract}.cancelled_at is null or ${contract}.cancellation ->> 'lastDay' is not null)`;
 
@@ -17,7 +17,7 @@ export const IS_RENEWED = sql<boolean>`exists (
   and renewal.end_date > contract.end_date and renewal.cancelled_at is null
 )`;
 
-/** Whether some contract could match. PostgreSQL rejects a text that it cannot store. */
+/** Whether the filter could match a contract. PostgreSQL would reject a text that it cannot store. */
 export const isStorableFilter = ({ policyNumbers = [] }: ContractListFilter): boolean =>
   policyNumbers.every(isStorable);
 
@@ -29,7 +29,7 @@ const FILTERS = ['vehicleId', 'status', 'policyNumbers', 'licencePlate', 'ending
 
 /**
  * The contracts of a company that match these filters. A policy number or vehicle has few contracts, so all of them are
- * read. A status or last day may match a million contracts, so their counts are used (`list-counts.ts`).
+ * read. A status or last day may match a million contracts, so the counts in `list-counts.ts` are used.
  */
 export const selectContracts = (filters: readonly string[], values: Values): Selection => {
   const isSet = (...names: readonly (keyof ContractListFilter)[]): boolean =>

@@ -1,4 +1,4 @@
-/** A company's row, found without a lock: another process may change it before it is claimed. */
+/** A company's row that was found without a lock. Another process may change it before it is claimed. */
 export interface Found {
   readonly companyId: string;
 }
@@ -9,7 +9,7 @@ const LOOKS = 5;
 /**
  * Finds rows of all companies without a lock, oldest first, then claims them company by company. Each claim is one
  * conditional statement that returns the claimed rows. So no statement locks or changes rows of two companies, which
- * may be on different nodes. Rows that others hold are skipped without waiting.
+ * may be on different nodes. Rows that another process holds are skipped without waiting.
  */
 export const takeFound = async <Row extends Found, Taken>(
   limit: number,
@@ -17,7 +17,7 @@ export const takeFound = async <Row extends Found, Taken>(
   take: (companyId: string, rows: readonly Row[]) => Promise<readonly Taken[]>,
 ): Promise<readonly Taken[]> => {
   const all: Taken[] = [];
-  // A row that could not be claimed is found again by the next look, but is not tried a second time.
+  // The next look finds a row again if it could not be claimed, but does not try it a second time.
   const tried = new Set<string>();
   for (let looks = 0; looks < LOOKS && all.length < limit; looks += 1) {
     const wanted = limit - all.length + (tried.size - all.length);

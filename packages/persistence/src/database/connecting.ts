@@ -9,46 +9,46 @@ export interface Timeouts {
   /** The server's limit on one statement. */
   readonly statement: number;
   /**
-   * Our limit on waiting for the server's answer. Longer than the server's own limits, which also stop the statement on
-   * the server.
+   * Our own limit on waiting for the server's answer. It is longer than the server's limits, because those also stop
+   * the statement on the server.
    */
   readonly answer: number;
 }
 
 /**
- * For requests and claims. A request holds its locks for milliseconds, or a second or two if many need the same row.
- * After this limit the caller gets an error and tries again later. The statement is not retried here, since the lock is
- * still held and others need the connection.
+ * For requests and claims. A request holds its locks for milliseconds, or for a second or two if many need the same
+ * row. After this limit, the caller gets an error and tries again later. The statement is not retried here, since the
+ * lock is still held and others need the connection.
  */
 export const REQUEST: Timeouts = { lock: 4_000, statement: 8_000, answer: 10_000 };
 
 /**
- * For a batch of thousands of rows, which no caller waits for. It skips locked rows, so its lock time-out applies only
+ * For a batch of thousands of rows, for which no caller waits. It skips locked rows, so its lock time-out applies only
  * to tables.
  */
 export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 };
 
 /**
  * For a migration. While a migration waits for a table's lock, every later statement on that table waits behind it. So
- * it waits briefly and is retried. The change itself has no limit: its duration grows with the table.
+ * it waits briefly and is retried. The change itself has no limit, because its duration grows with the table.
  */
 export const MIGRATION: Timeouts = { lock: 2_000, statement: 0, answer: 0 };
 
-/** For locks that may be waited for without limit. */
+/** For locks on which there is no limit of time. */
 export const UNLIMITED: Timeouts = { lock: 0, statement: 0, answer: 0 };
 
 /** Milliseconds to wait for a connection before the database counts as unreachable. */
 const CONNECT_WITHIN = 5_000;
 
-/** Milliseconds after which the server ends the transaction of a silent client and releases its locks. */
+/** Milliseconds after which the server ends the transaction of a client that sends nothing, and releases its locks. */
 const SILENT_FOR = 60_000;
 
-/** How often the server checks that a client is still connected; if not, it ends the statement. */
+/** How often the server checks that a client is still connected. If it is not, the server ends the statement. */
 const CLIENT_CHECKED_EVERY = '2s';
 
 /**
- * Overrides settings of the server, database and user: one format for dates and times, READ COMMITTED (a statement sees
- * what the transaction it waited for has committed), and no unlimited waits.
+ * Overrides settings of the server, database and user. It sets one format for dates and times, limits for all waits,
+ * and READ COMMITTED, so that a statement sees what the transaction it waited for has committed.
  */
 const settings = ({ lock, statement }: Timeouts): string =>
   Object.entries({
@@ -69,13 +69,13 @@ export const poolOptions = (url: string, timeouts: Timeouts) =>
     connectionTimeoutMillis: CONNECT_WITHIN,
     ...(timeouts.answer > 0 && { query_timeout: timeouts.answer }),
     keepAlive: true,
-    // The pool awaits it; its types do not show this.
+    // The pool awaits the promise, although its types do not show this.
     onConnect: inspectServer as (client: ClientBase) => void,
   }) satisfies PoolConfig;
 
 /**
- * The driver lets settings in the address override its options, so ours are merged into the address. An address with
- * several hosts does not parse as a URL and is left unchanged.
+ * In the driver, settings in the address override the options. So our options are merged into the address. An address
+ * with several hosts does not parse as a URL and is left unchanged.
  */
 const withOptions = (url: string, ours: string): Pick<PoolConfig, 'connectionString' | 'options'> => {
   const address = URL.parse(url);
@@ -93,7 +93,7 @@ const IS_SPREAD = `to_regclass('pg_catalog.pg_dist_node') is not null as spread`
 
 /** A query sent to a new connection, with a time limit. */
 const withTimeout = (text: string): QueryConfig =>
-  // The driver supports this option; its types lack it.
+  // The driver supports this option, but its types lack it.
   ({ text, query_timeout: CONNECT_WITHIN }) as QueryConfig;
 
 /** Properties of a new connection's server. */
@@ -105,7 +105,7 @@ export interface ServerTraits {
 
 /**
  * Rejects a read-only server, so that the next attempt may reach a writable one. Turns on the server's check for
- * vanished clients if it is supported: not on Windows, nor on every server with PostgreSQL's protocol.
+ * vanished clients, if the server supports it. Windows does not, nor does every server with PostgreSQL's protocol.
  */
 export const inspectServer = async (client: ClientBase): Promise<ServerTraits> => {
   type Row = { readonly read_only: boolean; readonly spread: boolean; readonly clock: number };

@@ -1,5 +1,5 @@
 /**
- * The database's time, with the moments on this process's monotonic clock between which it was read. The time between
+ * The database's time, and the moments on this process's monotonic clock before and after it was read. The time between
  * these moments is the uncertainty.
  */
 export interface DatabaseTime {
@@ -9,7 +9,7 @@ export interface DatabaseTime {
   readonly answeredAt: number;
 }
 
-/** Column of a statement: the server's current clock, not the start of the transaction. */
+/** Column of a statement: the server's current clock, instead of the start of the transaction. */
 export const CLOCK = 'extract(epoch from clock_timestamp())::float8 * 1000 as clock';
 
 /** Runs a statement that selects `CLOCK`, and measures how long its answer takes. */

@@ -23,7 +23,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number | undefined;
   /** Limits on a statement and its waits; default `REQUEST`. */
   readonly timeouts?: Timeouts | undefined;
-  /** Called for each lost connection; the work that was interrupted throws as well. */
+  /** Called for each lost connection. The interrupted work also throws. */
   readonly log?: ((message: string) => void) | undefined;
   /** Called when a node of a distributed database stops answering, and when it answers again. */
   readonly nodeChanges?: NodeChanges | undefined;
@@ -35,21 +35,21 @@ export type Query = <Row>(statement: Prepared<Row>) => Promise<readonly Row[]>;
 
 export interface Database {
   readonly em: EntityManager;
-  /** MikroORM's own pool: all statements share it. */
+  /** MikroORM's own pool, which all statements share. */
   readonly pool: Pool;
   /**
    * Runs one statement outside any unit of work, prepared once per connection under its name. It names its columns,
-   * never `*`: a later migration must not change what a prepared statement returns. Retried once if the server rolled
-   * it back in favour of another transaction, such as a migration: a single statement is its own transaction, so it had
-   * no effect.
+   * never `*`, because a later migration must not change the result of a prepared statement. Retried once if the server
+   * rolled it back in favour of another transaction, such as a migration. This is safe, because a single statement is
+   * its own transaction and so had no effect.
    */
   readonly query: Query;
-  /** Whether tables may be spread over several nodes, as the last new connection found. */
+  /** Whether tables may be spread over several nodes, according to the newest connection. */
   readonly isSpread: () => boolean;
   /** The nodes that do not answer; shared by all reads over several nodes. */
   readonly nodes: NodesAway;
   /**
-   * Runs a statement on thousands of rows, which may take a minute; the statements that `after` returns run in the same
+   * Runs a statement on thousands of rows, which may take a minute. The statements that `after` returns run in the same
    * transaction.
    */
   readonly queryBatch: <Row>(
@@ -58,10 +58,13 @@ export interface Database {
   ) => Promise<readonly Row[]>;
   /**
    * Reads a statement's rows through a cursor, in batches of a few hundred, all from one snapshot. While `take` handles
-   * a batch, the server already fetches the next.
+   * a batch, the server already fetches the next one.
    */
   readonly readAlong: <Row>(statement: Prepared<Row>, take: (some: readonly Row[]) => Promise<void>) => Promise<void>;
-  /** Translates a statement's failure into the core's errors; done here so that the pool learns of lost connections. */
+  /**
+   * Translates a statement's failure into the core's errors. This is done here, so that the pool also learns of lost
+   * connections.
+   */
   readonly failed: (error: unknown) => unknown;
   /** Throws unless the database answers and is writable. Also reads its time. */
   readonly ping: () => Promise<void>;
@@ -78,7 +81,7 @@ const PING_WITHIN = 5_000;
 const AT_ONCE = 500;
 const FETCH = `fetch ${AT_ONCE} from along`;
 const SORTED_WITHIN = '64MB';
-/** Time limit of a batch in milliseconds; the first one waits for the sort. */
+/** Time limit of a batch in milliseconds. It is long, because the first batch waits for the sort. */
 const SORTED_BY = 1_800_000;
 
 /** Opens no connection until the first statement, so a service can start while its database is unavailable. */
@@ -95,7 +98,8 @@ export const openDatabase = async (
   }: DatabaseOptions,
 ): Promise<Database> => {
   let isSpread = false;
-  // Constructed directly: the extensions that `MikroORM.init` looks for, such as the migrator, are not needed here.
+  // Constructed directly, because the extensions that `MikroORM.init` looks for, such as the migrator, are not needed
+  // here.
   const orm = new MikroORM({
     clientUrl: url,
     entities,
@@ -103,7 +107,7 @@ export const openDatabase = async (
     driverOptions: {
       // MikroORM reads host, port, user and database from the address; the driver also reads the query string.
       ...poolOptions(url, timeouts),
-      // Checked on each connection, since after a failover it may lead to another server.
+      // The check runs on each connection, since after a failover a connection may lead to another server.
       onConnect: async (client: ClientBase) => {
         const greeted = await inspectServer(client);
         isSpread = greeted.isSpread;
@@ -114,7 +118,7 @@ export const openDatabase = async (
         readInstantsAndIntegers(pool);
         pool.on('connect', (client) => {
           client.on('error', ({ message }) => {
-            // While the pool closes, its last connections may still end; that is not a loss.
+            // While the pool closes, its last connections may still end. That is not a loss.
             if (!pool.ending) log?.(`a connection to the database was lost: ${message}`);
           });
         });
@@ -129,7 +133,10 @@ export const openDatabase = async (
     if (isReadOnly(error)) dropIdle(pool);
     return asStoreFailure(withoutRow(error));
   };
-  /** Lends a connection. After a failed statement the connection is closed: the server may still be working on it. */
+  /**
+   * Lends a connection. After a failed statement the connection is closed, because the server may still be working on
+   * the statement.
+   */
   const withClient = async <Value>(work: (client: PoolClient) => Promise<Value>): Promise<Value> => {
     try {
       const client = await pool.connect();
@@ -175,7 +182,7 @@ export const openDatabase = async (
         for (let next: Promise<readonly Row[]> | undefined = fetch(); next;) {
           const rows: readonly Row[] = await next;
           next = rows.length < AT_ONCE ? undefined : fetch();
-          // If `take` throws, the next rows are never awaited: an error of theirs must not end the process.
+          // If `take` throws, the next rows are never awaited. Their error must then not end the process.
           next?.catch(() => undefined);
           if (rows.length > 0) await take(rows);
         }
@@ -192,19 +199,20 @@ export const openDatabase = async (
       }),
     close: async () => {
       await orm.close(true);
-      // MikroORM closes the pool only if it used it itself; an open pool keeps the process alive until it is idle.
+      // MikroORM closes the pool only if it used the pool itself. An open pool keeps the process alive until the pool
+      // is idle.
       if (!pool.ended && !pool.ending) await pool.end();
     },
   };
 };
 
-/** The driver supports a time-out per statement; its types lack it. */
+/** The driver supports a time-out for each statement, but its types lack it. */
 type TimedQuery = QueryConfig & { readonly query_timeout?: number };
 
 const rowsOf = async <Row>(client: PoolClient, query: TimedQuery): Promise<readonly Row[]> =>
   rowsIn<Row>(await client.query({ ...query, rowMode: 'array' }));
 
-/** Closes idle connections: they may lead to a server that has been replaced. */
+/** Closes idle connections, because they may lead to a server that has been replaced. */
 const dropIdle = (pool: Pool): void => {
   for (let idle = pool.idleCount; idle > 0; idle -= 1)
     void pool.connect().then(

@@ -8,9 +8,9 @@ export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as con
 export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
- * The database belongs to a different environment from the program that opens it, or records none. Thrown before
- * anything is read or written. If the database of a running service is replaced by one of another environment, callers
- * get the same response as while it is unavailable.
+ * The database belongs to another environment than the program that opens it, or records none. Thrown before anything
+ * is read or written. A running service's database may be replaced by one of another environment. Callers then get the
+ * same response as while the database is unavailable.
  */
 export class ForeignDatabase extends StoreUnavailable {
   /** What is wrong with the database, without the remedy. */
@@ -27,7 +27,7 @@ export type RunStatement = (statement: string) => Promise<readonly unknown[]>;
 
 const UNDEFINED_TABLE = '42P01';
 
-/** The environment recorded in the database; undefined if none is yet. */
+/** The environment recorded in the database; undefined if none is recorded yet. */
 const writtenEnvironment = async (ask: RunStatement): Promise<string | undefined> => {
   try {
     const [row] = (await ask('select name from database_environment')) as readonly { readonly name: string }[];
@@ -59,7 +59,7 @@ export const requireEnvironment = async (ask: RunStatement, environment: Databas
 
 /**
  * For a database that records no environment. Throws `ForeignDatabase` unless the kind of its API keys, `test` or
- * `live`, shows that the database belongs to this one.
+ * `live`, shows that the database belongs to this environment.
  */
 export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvironment): void => {
   const owners = keys.includes('live') ? ['production'] : keys.includes('test') ? ['sandbox', 'staging'] : [];

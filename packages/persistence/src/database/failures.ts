@@ -6,25 +6,29 @@ const NOT_LOCKED = '55P03';
 const CANCELLED = '57014';
 const LOST = '08006';
 
-/** The server rolled one transaction back so that another could continue: serialization failure, deadlock. */
+/**
+ * The server rolled one transaction back so that another could continue, because of a serialization failure or a
+ * deadlock.
+ */
 const UNDONE: readonly unknown[] = ['40001', DEADLOCK];
 
-/** Another unit of work was faster, including one that inserted the same unique row. */
+/** Another unit of work was faster, for example by inserting the same unique row. */
 const CONFLICTS: readonly unknown[] = [...UNDONE, TAKEN];
 
 /**
- * A standby, or a server that was made read-only: its data may be old, and another server is probably the primary by
+ * A standby, or a server that was made read-only. Its data may be old, and another server is probably the primary by
  * now.
  */
 const READ_ONLY = '25006';
 
 /**
- * The server cancelled a statement that waited too long for a lock, or ran too long. It had no effect and the
- * connection is intact. Not retried: the cause probably remains, and the caller has waited long enough.
+ * The server cancelled a statement that waited too long for a lock, or ran too long. The statement had no effect, and
+ * the connection is intact. It is not retried, because the cause probably remains, and the caller has waited long
+ * enough.
  */
 const TOO_SLOW: readonly unknown[] = [NOT_LOCKED, CANCELLED];
 
-/** The server is not available: connection exceptions, no resources, shutting down or starting, idle too long. */
+/** The server is not available: connection exceptions, no resources, shutting down or starting, idle for too long. */
 const GONE = new RegExp(`^(?:08|53|57P)...?$|^25P03$|^${READ_ONLY}$`);
 
 const NETWORK = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|ENOENT)/;
@@ -40,12 +44,12 @@ const ENDED = new RegExp(
   `^(?:Connection terminated|${SILENT}|${NONE_FREE}|Client (?:has encountered|was closed)|Cannot use a pool)`,
 );
 
-/** A server that does not know a setting, or does not support it on its platform. */
+/** The server does not know a setting, or does not support it on its platform. */
 const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 /**
- * A node may fail while rows are copied to it, as by an INSERT from a SELECT. The coordinator then reports only a
- * message in the server's language, or that the copy failed. Such a message is mapped to its code here.
+ * A node may fail while rows are copied to it, for example by an INSERT from a SELECT. The coordinator then reports
+ * only a message in the server's language, or that the copy failed. This maps such a message to its code.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [
@@ -54,7 +58,8 @@ const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, co
     [/^deadlock detected/, DEADLOCK],
     [/^canceling statement due to lock timeout/, NOT_LOCKED],
     [/^canceling statement due to/, CANCELLED],
-    // The schema has no deferred constraint, so a commit fails only if its node is lost, perhaps after committing.
+    // The schema has no deferred constraint. So a commit fails only if its node is lost, which may have happened after
+    // the commit.
     [/^(?:terminating connection|failed to prepare transaction|could not commit transaction for shard)/, LOST],
     [/^(?:failure on connection marked as essential|could not connect to any|postmaster was shut down)/, LOST],
     // Messages of PostgreSQL's client library.
@@ -75,23 +80,23 @@ const codeOf = (error: unknown): string => {
 };
 
 /**
- * Another unit of work has changed the row, or made the statement pointless: the work is retried, as after any
- * conflict.
+ * Another unit of work has changed the row, or has made the statement unnecessary. As after any conflict, the work is
+ * retried.
  */
 export const conflict = (message: string): Error => Object.assign(new Error(message), { code: '40001' });
 
-/** The error of a read-only server for a change, thrown before any change is tried. */
+/** The error of a read-only server for a change. It is thrown before any change is tried. */
 export const readOnly = (): Error => Object.assign(new Error('the server is read-only'), { code: READ_ONLY });
 
 /**
- * Whether a migration has changed the result type of a statement prepared on this connection. On another connection the
- * statement succeeds. Recognised by the server's routine, since the message is in the server's language and the code
- * has many other causes.
+ * Whether a migration has changed the result type of a statement prepared on this connection. On another connection,
+ * the statement succeeds. The server's routine identifies this error, since the message is in the server's language,
+ * and the code has many other causes.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
 
-/** Whether a retry of the same work would see the other transaction's change and decide correctly. */
+/** Whether a retry of the same work would see the other transaction's change, and so decide correctly. */
 export const isConflict = (error: unknown): boolean => CONFLICTS.includes(codeOf(error)) || isOutdated(error);
 
 /** Whether the connection is lost or unusable, so that the result of its last statement is unknown. */

@@ -1,5 +1,5 @@
 /**
- * Called, with the node's number and address, once when a node of a cluster stops answering, and once when it answers
+ * Called with a node's number and address: once when the node of a cluster stops answering, and once when it answers
  * again.
  */
 export interface NodeChanges {
@@ -11,18 +11,18 @@ export interface NodeChanges {
 export interface NodesAway {
   readonly now: () => number;
   readonly count: () => number;
-  /** Whether a node failed so recently that it is not queried: each query could wait for a time-out. */
+  /** Whether a node failed so recently that it is not queried, since each query could wait for a time-out. */
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
-  /** Records that a node answered a query sent at `askedAt`; without a name, that all nodes did. */
+  /** Records that a node answered a query sent at `askedAt`. Without a name, it records that all nodes did. */
   readonly answered: (askedAt: number, node?: string) => void;
 }
 
 /** Milliseconds for which a node that failed is not queried. */
 const AWAY_FOR = 15_000;
 
-/** Shared by all reads over several nodes, so that only one of them waits for a lost node. */
+/** All reads over several nodes share this, so that only one of them waits for a lost node. */
 export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () => performance.now()): NodesAway => {
   const failedAt = new Map<string, number>();
   const isAway = (node: string): boolean => now() - (failedAt.get(node) ?? -Infinity) < AWAY_FOR;
@@ -38,7 +38,7 @@ export const nodesAway = ({ away, back }: NodeChanges, now: () => number = () =>
     },
     answered: (askedAt, only) => {
       for (const [node, at] of failedAt)
-        // An answer to a query sent before the failure does not show that the node is back.
+        // An answer to a query that was sent before the failure does not show that the node is back.
         if (at <= askedAt && (only === undefined || only === node)) {
           failedAt.delete(node);
           back(node);

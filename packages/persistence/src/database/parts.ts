@@ -2,12 +2,15 @@ import { StoreUnavailable } from '@vehicle-insurance/core';
 import type { Database, Query } from './database.ts';
 import { plain, type Prepared } from './prepared-statement.ts';
 
-/** In a statement over all companies, the place for a condition on `company_id` that restricts it to some of them. */
+/**
+ * In a statement over all companies, the place for a condition on `company_id` that restricts the statement to some of
+ * them.
+ */
 export const SOME_COMPANIES = '/* of some companies */';
 
 /**
- * The companies on each node, from the coordinator's own tables. Includes a node that could hold companies but has none
- * yet: while it is lost, a statement over all companies fails as well.
+ * The companies on each node, from the coordinator's own tables. A node that could hold companies but has none yet is
+ * included: while it is lost, a statement over all companies fails too.
  */
 const PARTS = `
   select format('%s (%s:%s)', nodeid, nodename, nodeport) as node, nodename as host, nodeport as port,
@@ -20,8 +23,8 @@ const PARTS = `
   group by nodeid, nodename, nodeport`;
 
 /**
- * Checks the connection to a node without companies, since no statement restricted to some companies reaches such a
- * node.
+ * Checks the connection to a node without companies, since no statement that is restricted to some companies reaches
+ * such a node.
  */
 const REACHED = 'select citus_check_connection_to_node($1, $2) as reached';
 
@@ -33,8 +36,9 @@ interface Part {
 }
 
 /**
- * Reads over all companies. While a node of a cluster is unreachable, reads the companies of the other nodes: only the
- * work of the lost node's companies waits. In a database that is not distributed, a failure is thrown unchanged.
+ * Reads over all companies. While a node of a cluster is unreachable, it reads the companies of the other nodes, so
+ * only the work of the lost node's companies waits. In a database that is not distributed, a failure is thrown
+ * unchanged.
  */
 export const overParts = ({ query, nodes }: Pick<Database, 'query' | 'nodes'>): Query => {
   const inPart = async <Row>(

@@ -6,14 +6,14 @@ export interface Prepared<Row = unknown> {
   readonly text: string;
   readonly values: unknown[];
   readonly rowMode?: 'array';
-  /** The type of the rows it returns; this field is never set. */
+  /** The type of the rows that it returns. This field is never set. */
   readonly row?: Row;
 }
 
 /** A statement that is compiled when it is first used, and then used with other values. */
 export type Statement<Given, Row> = (given: Given) => Prepared<Row>;
 
-/** Stands for a value while a statement is compiled. */
+/** Takes the place of a value while a statement is compiled. */
 class Place {
   readonly field: string;
   constructor(field: string) {
@@ -32,7 +32,9 @@ const PLACES = new Proxy(
   },
 );
 
-/** Declares a statement. `build` reads placeholders from its argument, not values, and can only pass them on. */
+/**
+ * Declares a statement. The argument of `build` contains placeholders, not values, so `build` can only pass them on.
+ */
 export const statement = <Given extends object, Row>(
   name: string,
   build: (given: Given) => Compilable<Row>,
@@ -46,7 +48,10 @@ export const statement = <Given extends object, Row>(
   };
 };
 
-/** Statements whose text depends on a few words, such as the names of the filters; prepared for each set of words. */
+/**
+ * Statements whose text depends on a few words, such as the names of the filters. Each set of words is prepared
+ * separately.
+ */
 export const statementsBy = <Given extends object, Row>(
   name: string,
   build: (given: Given, words: readonly string[]) => Compilable<Row>,
@@ -67,14 +72,14 @@ export const unpreparedStatement = <Row>(built: Compilable<Row>): Prepared<Row> 
   return { text, values: [...parameters] };
 };
 
-/** A statement in plain SQL, for what the builder cannot express. */
+/** A statement in plain SQL, for queries that the builder cannot express. */
 export const plain = <Row>(name: string, text: string, values: readonly unknown[] = []): Prepared<Row> => ({
   name,
   text,
   values: [...values],
 });
 
-/** A result of the driver with rows as arrays, which it builds in half the time of objects. */
+/** A result of the driver with rows as arrays. The driver builds arrays in half the time of objects. */
 export interface Answered {
   readonly fields: readonly { readonly name: string }[];
   readonly rows: readonly (readonly unknown[])[];

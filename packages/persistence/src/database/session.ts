@@ -10,7 +10,7 @@ export interface Session {
   send(statement: Prepared): Promise<Sent>;
   /**
    * Queues a statement that adds one row. It is sent before the next statement, at the latest on commit. If it is the
-   * only statement, it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster, and this is a
+   * only statement, it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster, which counts as a
    * conflict.
    */
   addLater(statement: Prepared): void;
@@ -18,11 +18,11 @@ export interface Session {
   readonly isSpread: boolean;
   /** Whether this is a retry after a conflict, such as over a value that must be unique. */
   readonly isRunAgain: boolean;
-  /** Each row that was found or added, as this transaction last knew it. */
+  /** Each row that was found or added, with the content that this transaction last read or wrote. */
   readonly found: Map<string, FoundRow>;
-  /** Each quote that was read: quotes never change. */
+  /** Each quote that was read. Quotes never change. */
   readonly quotes: Map<string, Quote>;
-  /** The facts that are passed on after the commit. */
+  /** The facts that listeners receive after the commit. */
   readonly facts: Fact[];
   /** The events that callers see after the commit. */
   readonly events: NewEvent[];
@@ -58,10 +58,10 @@ export interface Finished<Value> {
 }
 
 /**
- * Runs `work` in a transaction of its own, which begins with its first statement. When this resolves, the work is
- * committed, or rolled back if it requested that. When it throws, nothing was kept, with one exception: if the
- * connection is lost during the commit, the result is unknown. A single statement queued by `addLater` is sent without
- * BEGIN and COMMIT.
+ * Runs `work` in its own transaction, which begins with its first statement. When this resolves, the work is committed,
+ * or rolled back if it requested that. When it throws, nothing was stored, with one exception: if the connection is
+ * lost during the commit, the result is unknown. A single statement queued by `addLater` is sent without BEGIN and
+ * COMMIT.
  */
 export const withSession = async <Value>(
   { pool, isSpread }: Pick<Database, 'pool' | 'isSpread'>,
@@ -75,9 +75,9 @@ export const withSession = async <Value>(
   let [begun, ended] = [false, false];
 
   /**
-   * Every statement goes through here, one at a time, so no failure goes unnoticed and none is still running when the
-   * transaction ends. After a failure only the rollback is sent: after a failed `begin`, a statement would be committed
-   * at once.
+   * Every statement is sent here, one at a time. So no failure goes unnoticed, and no statement is still running when
+   * the transaction ends. After a failure, only the rollback is sent: after a failed `begin`, any other statement would
+   * be committed at once.
    */
   const next = (statement: Prepared | string, check?: (sent: Sent) => void): Promise<Sent> => {
     const sent = last.then(async () => {
@@ -109,7 +109,7 @@ export const withSession = async <Value>(
     if (!begun) return;
     const { command } = await next('commit');
     begun = false;
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and with no error.
+    // If a transaction has failed, PostgreSQL answers its COMMIT with ROLLBACK and without an error.
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back instead of committed');
   };
   const rollback = async (): Promise<void> => {
@@ -154,7 +154,8 @@ export const withSession = async <Value>(
     await last;
     ended = true;
     if (!failures.some(isGone)) await rollback().catch(() => undefined);
-    // The first failure is the cause. Later ones come from the aborted transaction, or from the work's own reaction.
+    // The first failure is the cause. Later failures come from the aborted transaction, or from the work's own
+    // reaction.
     throw failures[0] ?? error;
   } finally {
     // Closes a connection that is lost, or on which a prepared statement is outdated.

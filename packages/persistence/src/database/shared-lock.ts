@@ -4,9 +4,11 @@ import { asStoreFailure, readOnly } from './failures.ts';
 
 /** A lock over all processes on one database: shared, or exclusive. */
 export interface DatabaseLock {
-  /** Runs under the shared lock. Waits while another holds the exclusive lock or waits for it. */
+  /** Runs under the shared lock. Waits while another holder has the exclusive lock or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
-  /** Runs under the exclusive lock. Waits until all holders have finished; new ones wait meanwhile. */
+  /**
+   * Runs under the exclusive lock. Waits until all shared holders have finished. New ones wait until it is released.
+   */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
   /** Waits for holders in this process and closes the connections. */
   close(): Promise<void>;
@@ -17,18 +19,18 @@ const LOCK = 7_246_602;
 
 /**
  * Each holder keeps a connection. It must not come from the pool that does the work, or holders would wait for
- * themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round; the other connections
- * are for exclusive holders. A holder that gets no connection fails after a while, so there must be enough.
+ * themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round. The other connections
+ * are for exclusive holders. There must be enough, because a holder that gets no connection fails after a while.
  */
 const CONNECTIONS = 12;
 
 const SHARED = ['pg_advisory_lock_shared', 'pg_advisory_unlock_shared'] as const;
 const EXCLUSIVE = ['pg_advisory_lock', 'pg_advisory_unlock'] as const;
 
-/** Uses PostgreSQL's advisory locks: a process that dies or loses its connection also loses the lock. */
+/** Uses PostgreSQL's advisory locks, so that a process that dies or loses its connection also loses the lock. */
 export const sharedLock = (url: string): DatabaseLock => {
   const pool = new pg.Pool({ ...poolOptions(url, UNLIMITED), max: CONNECTIONS });
-  // A lost connection fails its next statement, or the pool drops it.
+  // If a connection is lost, its next statement fails, or the pool drops it.
   const ignore = (): void => undefined;
   pool.on('error', ignore);
   pool.on('connect', (client) => client.on('error', ignore));
@@ -39,7 +41,7 @@ export const sharedLock = (url: string): DatabaseLock => {
       const client = await pool.connect().catch(failed);
       let locked = false;
       try {
-        // On a read-only server (after a failover) the lock excludes no other process.
+        // On a read-only server, as after a failover, the lock excludes no other process.
         const { rows } = await client
           .query<{ read_only: boolean }>(`select ${lock}($1), ${IS_READ_ONLY}`, [LOCK])
           .catch(failed);
@@ -53,7 +55,7 @@ export const sharedLock = (url: string): DatabaseLock => {
             () => true,
             () => false,
           ));
-        // If the unlock fails, closing the connection unlocks.
+        // If the unlock fails, closing the connection releases the lock.
         client.release(!unlocked);
       }
     };

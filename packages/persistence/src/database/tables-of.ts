@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Database } from './database.ts';
 
 /**
- * Another program's tables, in a separate schema of the store's database. Uses the store's connections, which have
- * checked the database's environment, and translates errors in the same way.
+ * Another program's tables, in a separate schema of the store's database. They use the store's connections, which have
+ * checked the database's environment. Errors are translated in the same way.
  */
 export const tablesOf = <Tables>(
   { pool, failed }: Pick<Database, 'pool' | 'failed'>,
@@ -20,7 +20,7 @@ export const tablesOf = <Tables>(
         hasFailed = true;
         return asStoreFails(error);
       });
-    // Cursors are not supported; no query here needs one.
+    // Cursors are not supported, because no query here needs one.
     return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(hasFailed) };
   };
   // The store closes its own connections.

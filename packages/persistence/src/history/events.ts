@@ -11,7 +11,7 @@ export const queueEvents = (session: Session, subject: Subject, types: readonly 
 };
 
 /**
- * Writes the queued events of a unit of work, in one statement for each company, at the end of its transaction. If two
+ * Writes the queued events of a unit of work at the end of its transaction, in one statement for each company. If two
  * units of work change the same subject, the second waits for the first, so its events come later.
  */
 export const eventWriter = (builder: Builder): ((session: Session) => Promise<void>) => {
@@ -22,8 +22,8 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
 };
 
 /**
- * Up to this number of events there is a prepared statement. No unit of work has more. A change of day may have more;
- * its statement is built each time.
+ * The maximum number of events for which there is a prepared statement. No unit of work has more. A change of day may
+ * have more; its statement is built each time.
  */
 const MAX_PREPARED = 8;
 

@@ -34,11 +34,11 @@ const READ = `
 const NEWEST = `
   select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;
 
-/** One process at a time numbers a company's events: under the lock it sees all committed ones. */
+/** One process at a time numbers a company's events. Under this lock, it sees all committed ones. */
 const LOCK = `
   select newest, forgotten from journal where company_id = $1 for no key update`;
 
-/** Skipped if locked: the process that holds the lock numbers the committed events. */
+/** Skips the company if another process holds the lock, because that process numbers the committed events. */
 const LOCK_UNLESS_HELD = `${LOCK} skip locked`;
 
 /** Values: company, the newest position. */
@@ -54,17 +54,17 @@ const NUMBER = `
   update journal set newest = $2::bigint + (select count(*) from numbered) where company_id = $1 returning newest`;
 
 /**
- * Value: companies that are done. If they were not excluded, a hundred busy ones, whose events keep arriving, would
- * hide all others.
+ * Value: the companies that are done. They are excluded, because otherwise a hundred busy companies, whose events keep
+ * arriving, would hide all others.
  */
 const WITH_WAITING = `
   select distinct company_id as "companyId" from event
   where position is null and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Companies whose oldest event has expired. A restriction to some companies filters both tables, or every node would be
- * queried. An event dated in the future was written while a clock was ahead. Values: companies that are done, expiry
- * limit, and the time from which a date counts as in the future.
+ * Companies whose oldest event has expired. A restriction to some companies filters both tables, since otherwise every
+ * node would be queried. An event dated in the future was written while a clock was ahead. Values: companies that are
+ * done, expiry limit, and the time from which a date counts as in the future.
  */
 const FORGETTABLE = `
   select company_id as "companyId" from journal where exists (
@@ -75,7 +75,7 @@ const FORGETTABLE = `
   ) and company_id <> all ($1::uuid[])${SOME_COMPANIES} limit 100`;
 
 /**
- * Deletes expired events from the oldest on, up to the first that has not expired. Values: company, the last position
+ * Deletes expired events, from the oldest up to the first one that has not expired. Values: company, the last position
  * forgotten, expiry limit, the time from which a date counts as in the future, limit.
  */
 const FORGET = `
@@ -98,8 +98,8 @@ interface Ends {
 type ReadRow = Ends & { readonly waits: boolean } & (Parameters<typeof toEvent>[0] | { readonly position: null });
 
 /**
- * Events get their positions after their commit, in separate transactions. For each company one process at a time
- * assigns them. It sees all committed events, so no event can later appear below an assigned position.
+ * Events get their positions after their commit, in separate transactions. For each company, one process at a time
+ * assigns them. That process sees all committed events, so no event can later appear below an assigned position.
  */
 export const journal = (database: Database): Journal => {
   const { query } = database;
@@ -166,7 +166,7 @@ export const journal = (database: Database): Journal => {
       if (!areIds(companyId)) return { data: [], newest: 0, forgotten: 0, upTo: 0 };
       let rows = await read(companyId, query);
       if (rows[0]?.waits !== false) {
-        // One batch only: if more events wait, the reader already gets these.
+        // One batch is enough: if more events wait, the reader can already get these.
         await withLock(companyId, (session, ends) => number(session, companyId, ends));
         rows = await read(companyId, query);
       }

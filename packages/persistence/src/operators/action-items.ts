@@ -28,7 +28,7 @@ const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <=
 
 const isError = (table: string, code: Reason['code']): string => `${table}.last_error ->> 'code' = '${code}'`;
 
-/** A reason, made from parameters in SQL. */
+/** A reason that SQL builds from its parameters. */
 const reason = (code: Reason['code'], parameters: Readonly<Record<string, string>>): string =>
   `jsonb_build_object('code', '${code}'${Object.entries(parameters)
     .map(([name, value]) => `, '${name}', ${value}`)
@@ -37,13 +37,13 @@ const reason = (code: Reason['code'], parameters: Readonly<Record<string, string
 interface Source {
   readonly from: string;
   readonly companyId: string;
-  /** The id by which operators know it: for a refund, its payment's id. */
+  /** The id by which operators know the item. For a refund, it is the payment's id. */
   readonly id: string;
   readonly since: string;
   readonly why: string;
   readonly nextTry: string;
   readonly where: string;
-  /** The indexed column by which the oldest are found. */
+  /** The indexed column that finds the oldest items. */
   readonly order: string;
   /** The first sort key of items, before their time. */
   readonly urgency?: string;
@@ -74,7 +74,7 @@ const DOCUMENTS: typeof PAYMENTS = {
   since: 'coalesce(contract.failing_since, contract.due_at)',
 };
 
-/** Items that an operator must see at once, found by their own index. */
+/** Items that an operator must see at once. They have their own index. */
 const concerns = (kind: ConcernKind): Source => ({
   ...of('certificate_request', 'contract_id'),
   since: 'certificate_request.concern_since',
@@ -88,7 +88,7 @@ const OVERLAPPED = `from contract earlier
     and earlier.ordinal < contract.ordinal and ${coversDays('earlier')}
     and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
 
-/** A certificate that is requested repeatedly and has no worse problem. */
+/** A certificate that is still being requested and has no worse problem. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and (${isError('certificate_request', 'no_look_up')}) is not true`;
 
@@ -98,7 +98,7 @@ const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date
  */
 const LEFT_SINCE = 'coalesce(contract.cancelled_at, certificate_request.attached, certificate_request.created)';
 
-/** Since when the certificate of a cancelled contract should be annulled. */
+/** Since when the annulment of a cancelled contract's certificate has been waiting. */
 const ANNULLED_SINCE = `case certificate_request.annulment when 'manual' then contract.cancelled_at
   else coalesce(certificate_request.failing_since, certificate_request.due_at) end`;
 
@@ -112,11 +112,14 @@ const DIFFERENCE_WHY = reason('statement_differs', {
   currency: 'statement_difference.currency',
 });
 
-/** Orders differences so that each kind has its turn and none crowds out another. */
+/** Orders differences so that the kinds alternate, and none crowds out another. */
 const IN_TURN = `row_number() over (
   partition by statement_difference.kind order by statement_difference.found, statement_difference.id)`;
 
-/** The source of each kind. All use partial indexes of unsettled rows, so the size of the tables does not matter. */
+/**
+ * The source of each kind. All sources use partial indexes of unsettled rows, so the size of the tables does not
+ * matter.
+ */
 const SOURCES: Readonly<Record<ActionItemKind, Source>> = {
   payment_past_window: { ...PAYMENTS, since: 'payment.created', where: IS_LATE },
   credentials_refused: concerns('credentials_refused'),
@@ -224,7 +227,7 @@ const list = (about: boolean): string => `
 
 /** All action items that were not dismissed. */
 export const ACTION_ITEMS = list(false);
-/** Only those of certain payments and contracts. One more value: their ids. */
+/** Only the items of certain payments and contracts. One more value: their ids. */
 export const ACTION_ITEM_ABOUT = list(true);
 
 export interface ActionItemRow {

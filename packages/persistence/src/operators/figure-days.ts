@@ -8,13 +8,13 @@ import { instant } from '../database/text.ts';
 
 /** Limits of the summary. */
 export interface SummaryLimits {
-  /** How many rows of all companies may be missing from the days. */
+  /** How many rows, over all companies, the days may lack. */
   readonly left: number;
   /** How many quotes and how many contracts of a company one transaction adds up. */
   readonly atOnce: number;
 }
 
-/** Every page reads each row that is left, with its coverage, the largest column. */
+/** Every page reads each of the rows that the days lack, with its coverage, the largest column. */
 const LIMITS: SummaryLimits = { left: 1_000, atOnce: 5_000 };
 
 /** Value: the zone. */
@@ -25,7 +25,7 @@ const BEHIND = `
   ), 0) as behind
   from company_counter where true${SOME_COMPANIES}`;
 
-// Values of the statements below: company and zone, and more if named.
+// The values of the statements below begin with company and zone. Each comment names the others.
 
 const BEGIN = 'insert into figure_progress (company_id, zone) values ($1, $2) on conflict do nothing';
 const LOCK = 'select quotes, contracts from figure_progress where company_id = $1 and zone = $2 for no key update';
@@ -51,7 +51,7 @@ const ADD = `
   on conflict (company_id, zone, begins, insurer, coverage) do update set quotes = figure_day.quotes + excluded.quotes,
     contracts = figure_day.contracts + excluded.contracts, premium = figure_day.premium + excluded.premium`;
 
-/** More values: the last numbers in the days. */
+/** More values: the last numbers that the days include. */
 const ADVANCE = 'update figure_progress set quotes = $3, contracts = $4 where company_id = $1 and zone = $2';
 
 interface Sold {
@@ -93,9 +93,9 @@ const daysOf = (quotes: readonly Sold[], contracts: readonly Sold[], zone: TimeZ
 };
 
 /**
- * Adds the next quotes and contracts of a company to its days; returns whether there may be more. A company's lists
- * are numbered without gaps in the order of the commits, so no row can appear later with a lower number. Each row is
- * added once, to the day of its creation, even if it was committed on a later day.
+ * Adds the next quotes and contracts of a company to its days. Returns whether there may be more. A company's lists are
+ * numbered without gaps in the order of the commits, so no row can appear later with a lower number. Each row is added
+ * once, to the day of its creation, even if it was committed on a later day.
  */
 const addNext = async (
   { run, send }: Session,
@@ -116,7 +116,7 @@ const addNext = async (
   return quotes.length === atOnce || contracts.length === atOnce;
 };
 
-/** Adds up the companies with the most new rows, until few are left. */
+/** Adds up the rows of the companies with the most new ones, until few are left. */
 export const summarise = (database: Database, { left: most, atOnce } = LIMITS): Figures['summarise'] => {
   const look = overParts(database);
   return async (zone) => {

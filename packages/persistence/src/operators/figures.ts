@@ -16,7 +16,7 @@ import { asChosen } from '../tables/chosen.ts';
 import type { CompanyAndId } from '../tables/rows.ts';
 import { summarise, type SummaryLimits } from './figure-days.ts';
 
-/** One kind of rows to add up. Each has the columns `company_id` and `at`, and is found by indexes. */
+/** One kind of rows to add up. The rows have the columns `company_id` and `at`, and indexes find them. */
 interface Source {
   readonly sums: string;
   /** Its table, or a query that uses the zone. */
@@ -25,7 +25,7 @@ interface Source {
   readonly companyId: string;
   readonly insurer: string;
   readonly coverage: string;
-  /** Joins the quote, which only the insurer and the coverage need: it is the largest row. */
+  /** Joins the quote. Only the insurer and the coverage need it, because it is the largest row. */
   readonly toQuote?: string;
   readonly condition?: string;
 }
@@ -39,8 +39,8 @@ const quoteOf = (table: string): string =>
   ` join quote on quote.company_id = ${table}.company_id and quote.id = ${table}.quote_id`;
 
 /**
- * The rows of a company's list that its days do not include yet. Because of the limit and of both bounds, the planner
- * expects few rows of each company and uses the index of the numbers.
+ * The rows of a company's list that its days do not include yet. The limit and both bounds make the planner expect few
+ * rows of each company, so that it uses the index of the numbers.
  */
 const addedTo = (list: string, zone: string, selected: string): string => `
   select counter.company_id, added.created, added.insurer, added.coverage, added.quotes, added.contracts, added.premium
@@ -56,8 +56,8 @@ const addedTo = (list: string, zone: string, selected: string): string => `
 const QUOTE_OF_CONTRACT = 'from quote where quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
 /**
- * The sales of companies. Lists are numbered in the order of their commits, so each row is either in the days or has a
- * higher number than their last one. One statement sees both in the same state.
+ * The sales of companies. Lists are numbered in the order of their commits. So each row is either in the days or has a
+ * higher number than the last one in them. One statement sees both in the same state.
  */
 const sold = (zone: string): string => `(
   select company_id, begins as created, insurer, coverage, quotes, contracts, premium from figure_day
@@ -78,7 +78,10 @@ const sold = (zone: string): string => `(
   )}
 ) sold`;
 
-/** A limit makes the planner look each one up by key: it would read the payments of all time to find a few. */
+/**
+ * The limit makes the planner look up each payment by key. Without it, the planner would read the payments of all time
+ * to find a few.
+ */
 const QUOTE_OF_REFUND = ` cross join lateral (
     select quote.coverage from payment${quoteOf('payment')}
     where payment.company_id = refund.company_id and payment.id = refund.payment_id limit 1
@@ -94,7 +97,7 @@ const ofRefund = (name: string, statuses: string): Source => ({
   condition: ` and refund.status ${statuses} and refund.currency = '${CURRENCY}'`,
 });
 
-/** Certificates and refunds have no totals by day, because they can change later. Few of them are open. */
+/** Certificates and refunds have no totals by day, because they can change later. But only few of them are open. */
 const SOURCES: readonly Source[] = [
   {
     sums: 'sum(quotes)::bigint as quotes, sum(contracts)::bigint as contracts, sum(premium)::bigint as premium',
@@ -116,7 +119,7 @@ const SOURCES: readonly Source[] = [
 
 type Added = Pick<FigureRow, 'period' | 'key'> & Partial<Sums>;
 
-/** The conditions of a filter; `place` adds a value to the statement. */
+/** The conditions of a filter. `place` adds a value to the statement. */
 const conditionsOf = (
   { companyId, insurer, coverageId }: FigureFilter,
   columns: Pick<Source, 'companyId' | 'insurer' | 'coverage'>,
@@ -131,7 +134,9 @@ const conditionsOf = (
     .map((text) => ` and ${text}`)
     .join('');
 
-/** The bounds decide the period of a row. Values: bounds, first and last; the zone, if it is used; the filter's. */
+/**
+ * The bounds decide the period of a row. Values: bounds, first and last; the zone, if it is used; those of the filter.
+ */
 const added = (
   source: Source,
   { bounds, zone }: FigurePeriods,
@@ -153,7 +158,7 @@ const added = (
     select width_bucket(${at}, $1::timestamptz[]) - 1 as period, ${by === null ? 'null::text' : keys[by]} as key, ${sums}
     from ${typeof from === 'string' ? from : from(place(zone))}${needsQuote ? toQuote : ''}
     where ${at} >= $2::timestamptz and ${at} < $3::timestamptz${condition}${conditions} group by 1, 2`;
-  // Without a name: the text depends on the filter, so it is not kept prepared.
+  // It has no name, because the text depends on the filter, so it is not kept prepared.
   return { text, values };
 };
 

@@ -7,7 +7,7 @@ import { asChosen } from '../tables/chosen.ts';
 const KINDS = ['payment', 'contract', 'quote', 'vehicle'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Maximum number of matches for each meaning of the word: an agency's phone may be on any number of quotes. */
+/** Maximum number of matches for each meaning of the word. An agency's phone may be on any number of quotes. */
 export const NAMED = 100;
 
 const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
@@ -16,7 +16,7 @@ const latest = (kind: Kind, from: string, own: boolean, id = 'id'): string => `(
 
 const between = (id: string): string => `named.${id} between $1::uuid and $2::uuid`;
 
-/** Everything a word can match, each found by an index. Values: the range of ids, plate, phone, session. */
+/** Everything that a word can match. An index finds each match. Values: the range of ids, plate, phone, session. */
 const NAMES = [
   latest('payment', `payment_reference named where ${between('payment_id')}`, true, 'payment_id'),
   latest('contract', `contract named where ${between('id')}`, true),

@@ -5,13 +5,13 @@ import type { Query } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { findRelated, contractsOf, matching, NAMED, type Kind, type Match, type Policy } from './matches.ts';
 
-/** The maximum number of ranked matches of one meaning, because each may need a page of its own from the disk. */
+/** The maximum number of matches of one meaning that are ranked. Each may need a separate page of the disk. */
 const RANKED = 300;
-/** How many of the latest quotes are read for a name. */
+/** How many of the latest quotes are searched for a name. */
 const LATEST = 2_000;
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 
-/** A match, and how well it matches: 0 if as a whole, 2 if only in part. */
+/** A match and its rank: 0 if a whole value matches, 2 if only a part does. */
 interface Ranked extends Match {
   readonly rank: number;
 }
@@ -25,7 +25,7 @@ interface Meaning {
   readonly rank: string;
 }
 
-/** Ranks some matches; reading them in order would read all. */
+/** Ranks a limited number of matches. To read them in order, the database would have to read all. */
 const best = ({ kind, table, id = 'id', where, rank }: Meaning): string => `(
   select '${kind}' as kind, company_id as "companyId", id, false as own, rank from (
     select named.company_id, named.${id} as id, ${rank} as rank from ${table} named where ${where} limit ${RANKED}
@@ -75,7 +75,7 @@ const HOLDER = {
 
 const SOME_PARTS = PARTS.map(best).join(' union all ');
 const SOME_HOLDERS = best(HOLDER);
-/** Those among the latest quotes, the latest first. With `is true`, the index of all keys is not used. */
+/** The matches among the latest quotes, the latest first. `is true` prevents the use of the index of all keys. */
 const LATEST_HOLDERS = `
   with since as materialized (select id from quote order by id desc offset ${LATEST - 1} limit 1)
   select 'quote' as kind, named.company_id as "companyId", named.id, false as own, ${HOLDER.rank} as rank
@@ -90,7 +90,7 @@ const AFTER_ALL = '\u{10ffff}';
 
 const quoted = (key: string): string => `'${key.replace(/['\\]/g, '$&$&')}'`;
 
-/** A query for rows of which some key begins with one of each list. */
+/** A query for rows that, for each list, have a key that begins with one of the list. */
 const tsquery = (keys: PartialTerms['holder']): string =>
   keys.map((any) => `(${any.map((key) => `${quoted(key)}:*`).join(' | ')})`).join(' & ');
 
@@ -98,8 +98,9 @@ const tsquery = (keys: PartialTerms['holder']): string =>
 const wholeQuery = (keys: readonly string[]): string => keys.map(quoted).join(' & ');
 
 /**
- * Quotes whose policyholder has all words as they are, and the latest ones of which some words only begin a key. If
- * there are enough of these, the name is common, and no more are read: the index would list all of them first.
+ * The quotes whose policyholder has all words as whole names, and among the latest quotes those where a word is only
+ * the beginning of a key. If these are enough, the name is common, and no more are read, because the index would first
+ * list all of them.
  */
 const holders = async (query: Query, { holder, name }: PartialTerms): Promise<readonly Ranked[]> => {
   if (holder.length === 0) return [];
@@ -132,13 +133,13 @@ const parts = (
   );
 };
 
-/** The whole texts that match, by ids only if the whole id does. */
+/** The objects that the whole text matches. An id matches only if it is complete. */
 const wholes = async (query: Query, terms: PartialTerms): Promise<readonly Ranked[]> => {
   const isWholeId = terms.ids !== null && terms.ids.from === terms.ids.to;
   return (await matching(query, terms)).map((match) => ({ ...match, rank: match.own && !isWholeId ? 2 : 0 }));
 };
 
-/** The objects of one kind to which the matches lead: the best match first, then the latest. */
+/** The objects of one kind that belong to the matches: those of the best match first, then the latest. */
 const ledTo = async (
   query: Query,
   kind: Kind,
@@ -154,7 +155,7 @@ const ledTo = async (
   return [...led.values()].slice(0, limit);
 };
 
-/** Quotes with the facts by which people recognise their holder. */
+/** Quotes, with the facts by which people recognise their holder. */
 const QUOTES = `
   select quote.id, quote.company_id as "companyId", company.name as "companyName", quote.policyholder_name as name,
     quote.policyholder_phone as phone, vehicle.licence_plate as "licencePlate",

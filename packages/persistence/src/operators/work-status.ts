@@ -15,7 +15,8 @@ import { plain } from '../database/prepared-statement.ts';
 const STUCK_SHOWN = 10;
 
 /**
- * Pieces that were not dismissed since their error began. A later error of the same payment or contract counts again.
+ * Pieces whose error began after their last dismissal, if any. A later error of the same payment or contract counts
+ * again.
  */
 const isUndismissed = (kind: WorkKind): string => {
   const { companyId, subject } = WORK_TABLES[kind];
@@ -27,8 +28,8 @@ const isUndismissed = (kind: WorkKind): string => {
 };
 
 /**
- * The pieces that are due now or later. If a kind has several queues, each has its own index and no index covers all: a
- * single condition would scan the whole table.
+ * The pieces that are due now or later. If a kind has several queues, each has its own index, and no index covers all
+ * of them. A single condition would therefore scan the whole table.
  */
 const piecesOf = ({ table, atProviders }: WorkTable): string => {
   const queues = atProviders?.map(({ where }) => `select * from ${table} where due_at is not null and ${where}`);
@@ -36,7 +37,8 @@ const piecesOf = ({ table, atProviders }: WorkTable): string => {
 };
 
 /**
- * Pieces with a last error have their own index. The index of due pieces finds those that were tried and are still due.
+ * Pieces with a last error have their own index. The index of due pieces finds those that were attempted and are still
+ * due.
  */
 const statusOf = (kind: WorkKind): string => {
   const work = WORK_TABLES[kind];

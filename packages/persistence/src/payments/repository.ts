@@ -26,7 +26,7 @@ export const payments = (builder: Builder, record: Recording) => {
     query
       .where('companyId', '=', companyId)
       .where('quoteId', '=', quoteId)
-      // The condition of the unique index on live payments, so that the index is used.
+      // The same condition as that of the unique index on live payments, so that the index is used.
       .where(
         'status',
         'in',
@@ -122,7 +122,9 @@ export const refunds = (builder: Builder, record: Recording) => {
 
 export const notifications = (builder: Builder) => {
   const rows = rowsOf(builder, 'notification', ['id']);
-  /** Two concurrent calls may both find none; the second row is then processed and deleted like the first. */
+  /**
+   * Two concurrent calls may both find none and add a row each. The second row is processed and deleted like the first.
+   */
   const waiting = statement(
     'waiting notification',
     ({ provider, reference }: { provider: string; reference: string }) =>
@@ -151,7 +153,7 @@ export const notifications = (builder: Builder) => {
 };
 
 export const paymentPause = (builder: Builder) => {
-  /** Not cached: reading it takes one step at the end of a short index. */
+  /** Not cached, because the index finds it in one step. */
   const last = statement('is paused', () =>
     builder.selectFrom('payment_pause').select('paused').orderBy('number', 'desc').limit(1),
   );

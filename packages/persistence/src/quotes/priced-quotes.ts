@@ -45,7 +45,7 @@ export const pricedQuotes = ({
   const count = statement('count quotes', ({ companyId }: { readonly companyId: string }) =>
     builder.selectFrom('company_counter').select('quotes').where('companyId', '=', companyId),
   );
-  // Looked up by key, one by one: a join could be planned as a scan of a whole table.
+  // Rows are looked up by key, one by one, because a join could be planned as a scan of a whole table.
   const vehicle = (companyId: string) =>
     expressionBuilder<Tables, 'quote'>()
       .selectFrom('vehicle')

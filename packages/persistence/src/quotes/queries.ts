@@ -61,7 +61,8 @@ const ONE = sql.lit(1);
 
 export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | 'builder'>): QuoteQueries => {
   const [quotePart, vehiclePart] = [partOf('quote'), partOf('vehicle')];
-  // Related rows of a quote are looked up by key, one by one: a join could be planned as a scan of a whole table.
+  // Related rows of a quote are looked up by key, one by one, because a join could be planned as a scan of a whole
+  // table.
   const ofQuote = expressionBuilder<Tables, 'quote'>();
   /** Each look-up names the company separately, so that a distributed database finds the row on one node. */
   const belonging = (companyId: string | RawBuilder<string>) => {
@@ -81,11 +82,11 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
       .selectFrom('payment')
       .where('payment.companyId', '=', companyId)
       .whereRef('payment.quoteId', '=', 'quote.id');
-    /** At most one payment of a quote is live, so this finds one or none, using the index of live payments. */
+    /** At most one payment of a quote is live, so the index of live payments finds one or none. */
     const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
     /**
-     * The latest attempt that callers can see; an opening one is hidden. A live one counts as the latest, even if a
-     * process whose clock was ahead has dated a failed one after it.
+     * The latest attempt that callers can see; an opening one is hidden. A live payment counts as the latest. A process
+     * whose clock was ahead may have dated a failed one after it.
      */
     const latest = payments
       .select(columnsOf('payment'))
@@ -162,7 +163,7 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     if (since !== undefined) chosen = chosen.where('quote.created', '>=', since);
     if (until !== undefined) chosen = chosen.where('quote.created', '<=', until);
     if (after !== undefined) chosen = chosen.where(isAfter([sql.ref('quote.created'), sql.ref('quote.id')], after));
-    // A literal, so that the planner can use the index of each state.
+    // The state is a literal, so that the planner can use the index of each state.
     if (isPaid !== undefined) chosen = chosen.where('quote.paid', '=', sql.lit(isPaid));
     return chosen;
   };

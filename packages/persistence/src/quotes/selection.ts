@@ -3,7 +3,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { blockOf, everyBlock, everyOrdinal, isInBlock, selectCounted } from '../companies/list-counts.ts';
 import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 
-/** A quote without a contract is unpaid, with or without a pending payment; every other has its contract's status. */
+/**
+ * A quote without a contract is unpaid, with or without a pending payment. Every other quote has its contract's status.
+ */
 const UNPAID = ['awaiting_payment', 'payment_pending'] as const satisfies readonly QuoteStatus[];
 
 type Kind = (typeof UNPAID)[number] | 'paid';
@@ -19,9 +21,8 @@ export const wordsOf = ({
 ];
 
 /**
- * The quotes of a company with a status. A vehicle has few quotes, so a filter by vehicle reads all of them. Other
- * filters use counts (`list-counts.ts`), except that of pending payments: there are few, as each ends within half an
- * hour.
+ * The quotes of a company with a status. A vehicle has few quotes, so a filter by vehicle reads all of them. There are
+ * also few pending payments, since each ends within half an hour. All other filters use counts (`list-counts.ts`).
  */
 export const selectQuotes = ([kind, vehicle]: readonly string[], values: Values): Selection =>
   vehicle === undefined ? ALL[kind as Kind](values) : selectFew(ofVehicle(kind as Kind, values), values);

@@ -11,7 +11,7 @@ const refuse = (name: string, body: string): string => `
     end
   $$`;
 
-/** Entries, postings and closings. Triggers reject every change of booked or closed rows. */
+/** Entries, postings and closings. Triggers reject every change to rows that are booked or closed. */
 export const BOOKS: readonly string[] = [
   `create table entry (
     company_id uuid not null references company (id),
@@ -26,7 +26,7 @@ export const BOOKS: readonly string[] = [
     closing integer,
     primary key (company_id, id)
   )`,
-  // A voucher, which has no payment, has an entry for each insurer and wallet.
+  // An entry of a voucher has no payment. A voucher has an entry for each insurer and wallet.
   `create unique index entry_of_subject on entry (company_id, cause, subject_id) where payment_id is not null`,
   `create index entry_of_voucher on entry (subject_id) where payment_id is null`,
   `create index entry_of_closing on entry (company_id, closing, booked_on, id) where closing is not null`,
@@ -41,9 +41,9 @@ export const BOOKS: readonly string[] = [
     amount bigint not null check (amount <> 0),
     primary key (company_id, entry_id, number)
   )`,
-  // The lines of these accounts are few, and are read over all time.
+  // These accounts have few lines, which are read over all time.
   `create index posting_open on posting (account, company_id, entry_id) where ${IS_OPEN}`,
-  // The totals of each booking date, and the entries that they do not include yet (`books/account-days.ts`).
+  // The totals of each booking date, and the entries that these totals do not include yet (`books/account-days.ts`).
   `create table account_day (
     company_id uuid not null references company (id),
     booked_on date not null,
@@ -105,7 +105,7 @@ export const BOOKS: readonly string[] = [
   `create trigger entry_closed before update of closing on entry for each row
     when (old.closing is not null or new.closing is null) execute function refuse_booked()`,
   `create trigger posting_changed before delete or update on posting for each row execute function refuse_booked()`,
-  // Costs one look-up by primary key for each added entry.
+  // This check costs one look-up by primary key for each added entry.
   refuse(
     'refuse_parts_of_entries',
     `if exists (
@@ -123,7 +123,8 @@ export const BOOKS: readonly string[] = [
   ),
   `create trigger posting_added after insert on posting referencing new table as added
     for each statement execute function refuse_parts_of_entries()`,
-  // The transaction that closes a month adds its balances; the rights of the service's role protect them from changes.
+  // The transaction that closes a month adds its balances. Only the rights of the service's role protect them from
+  // changes.
   refuse(
     'refuse_closed',
     `if not exists (select from closing where number = new.number and xmin = pg_current_xact_id()::xid) then

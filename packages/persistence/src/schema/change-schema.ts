@@ -4,25 +4,25 @@ import type { Pool } from '../database/database.ts';
 import { isLocked } from '../database/failures.ts';
 
 /**
- * An arbitrary number, the same in every process. The holder changes the schema; the others wait and then find it
- * changed.
+ * An arbitrary number, the same in every process. The holder of this lock changes the schema. The others wait, and then
+ * find the schema changed.
  */
 const SCHEMA_LOCK = 7_246_601;
 
-/** Milliseconds between two attempts, so that statements queued behind the first one can run. */
+/** Milliseconds between two attempts, so that statements queued behind the first attempt can run. */
 const PAUSE = 3_000;
 
-/** How a change of the schema waits for tables that are in use. */
+/** What to do while a change of the schema waits for tables that are in use. */
 export interface Retrying {
-  /** Called with a sentence about the sessions that the change waits for. */
+  /** Called with a sentence about the sessions that block the change. */
   readonly say?: ((why: string) => void) | undefined;
   /** Maximum number of attempts while its tables are in use; by default, enough for about five minutes. */
   readonly attempts?: number | undefined;
 }
 
 /**
- * Changes the schema while no other process does. A change that gets no lock, or is rolled back because of a deadlock,
- * is retried. So a `change` that fails must roll back, or continue where it stopped when it is called again.
+ * Changes the schema while no other process does. A change is retried if it gets no lock, or is rolled back because of
+ * a deadlock. So a `change` that fails must roll back, or continue where it stopped when it is called again.
  */
 export const changeSchema = async <Value>(
   pool: Pool,

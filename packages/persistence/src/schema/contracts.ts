@@ -1,6 +1,8 @@
 import { WORK } from './columns.ts';
 
-/** Contracts and the requests for their certificates. Numbers unique over all companies have their own tables. */
+/**
+ * Contracts and the requests for their certificates. Numbers that are unique over all companies have their own tables.
+ */
 export const CONTRACTS: readonly string[] = [
   `create table policy_number (
     policy_number text primary key,

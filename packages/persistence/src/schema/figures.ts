@@ -1,4 +1,4 @@
-/** Totals by business day, and the last numbers of each company's lists that they include. */
+/** Totals by business day, and the last numbers of each company's lists that these include. */
 export const FIGURES: readonly string[] = [
   `create table figure_day (
     company_id uuid not null references company (id),

@@ -13,7 +13,10 @@ export interface Step {
   readonly class: new (...made: ConstructorParameters<typeof Migration>) => Migration;
 }
 
-/** Applied in this order. A database records the names: never edit a released migration; add new ones at the end. */
+/**
+ * Migrations are applied in this order. A database records their names, so never edit a released migration. Add new
+ * ones at the end.
+ */
 export const MIGRATIONS: readonly Step[] = [{ name: SCHEMA_NAME, class: Schema }];
 
 /** The database and options of `migrate`. */
@@ -22,7 +25,7 @@ export interface MigrateOptions extends Claim, Retrying {
 }
 
 /**
- * Brings the database's schema up to date. Forward only; every migration is applied as a whole or not at all. A
+ * Brings the database's schema up to date. There is no way back; every migration is applied as a whole or not at all. A
  * migration whose tables are in use waits only briefly and is retried, so that other statements do not wait behind it.
  * If all attempts fail, the error contains instructions. The environment is recorded in the database first. If another
  * one is recorded, rejects with `ForeignDatabase` and changes nothing.
@@ -40,14 +43,14 @@ export const migrateBy = (
       changeSchema(await orm.em.getConnection().getNativeClient(), retrying, async (turn) => {
         await refuseUnreleased(orm);
         await writeEnvironment(turn, { environment, isDeclared });
-        // Each in its own transaction, so that no table stays locked while the next migration waits.
+        // Each migration runs in its own transaction, so that no table stays locked while the next migration waits.
         for (const { name } of await orm.migrator.getPending()) await orm.migrator.up({ to: name });
       }),
     migrations,
   );
 
 /**
- * How many migrations the database still lacks; 0 if its schema is up to date. Rejects with `ForeignDatabase` if it
+ * How many migrations the database lacks; 0 if its schema is up to date. Rejects with `ForeignDatabase` if the database
  * records another environment.
  */
 export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'url' | 'environment'>): Promise<number> =>
@@ -56,7 +59,7 @@ export const missingMigrations = ({ url, environment }: Pick<MigrateOptions, 'ur
 /** Like `missingMigrations`, for a database that is already open. */
 export const missingIn = async (orm: MikroORM, environment: DatabaseEnvironment): Promise<number> => {
   const ask: RunStatement = (statement) => orm.em.getConnection().execute(statement);
-  // The migrator would create its table in a database that may belong to another application.
+  // The migrator would create its table, even in a database that belongs to another application.
   if (!(await isWritten(ask, environment)) && !(await isMigrated(ask))) return MIGRATIONS.length;
   await refuseUnreleased(orm);
   return (await orm.migrator.getPending()).length;
@@ -81,8 +84,8 @@ const isMigrated = async (ask: RunStatement): Promise<boolean> => {
 };
 
 /**
- * Sets the name of the current database. The migrator looks for a database by MikroORM's name for it. If there is no
- * database of that name, the migrator would create one, and wait for ever for the connection that holds our lock.
+ * Sets the name of the current database. The migrator looks for a database under MikroORM's name for it. If there were
+ * none, the migrator would create one, and wait for ever for the connection that holds our lock.
  */
 const knowDatabase = async (orm: MikroORM): Promise<void> => {
   const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');

@@ -26,7 +26,10 @@ const STATEMENTS_OF_ALL = [
   ...CONSOLE,
 ];
 
-/** Contains a hash of the schema: until the first release it is edited in place, and other databases are rejected. */
+/**
+ * Contains a hash of the schema. Until the first release, the schema is edited in place, and databases with an older
+ * one are rejected.
+ */
 export const SCHEMA_NAME = `0001 schema ${createHash('sha256').update(STATEMENTS_OF_ALL.join()).digest('hex').slice(0, 8)}`;
 
 /** The whole schema, for an empty database. */

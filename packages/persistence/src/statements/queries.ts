@@ -16,8 +16,8 @@ import { overParts, SOME_COMPANIES } from '../database/parts.ts';
 import { referenceFacts } from './reference-facts.ts';
 
 /**
- * Adds lines by their ids, and updates those that differ. A known reference is never lost: an imported table may lack
- * the reference that the provider's API returned for a line. Values: one array for each column.
+ * Adds lines by their ids, and updates those that differ. A known reference is never lost, because an imported table
+ * may lack the reference that the provider's API returned for a line. Values: one array for each column.
  */
 const KEEP = `
   insert into statement_line (provider, transaction_id, kind, amount, fee, currency, reference, at)
@@ -59,7 +59,7 @@ interface Referred {
 const keyOf = ({ provider, transactionId, kind }: StatementLine): string =>
   JSON.stringify([provider, transactionId, kind]);
 
-/** Sorted and without duplicates, so that two imports of the same lines cannot deadlock. */
+/** Lines are sorted and without duplicates, so that two imports of the same lines cannot deadlock. */
 const inOrder = (lines: readonly StatementLine[]): readonly StatementLine[] => {
   const each = new Map(lines.map((line) => [keyOf(line), line]));
   return [...each].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, line]) => line);
@@ -154,7 +154,7 @@ export const statements = ({
     },
     openReferences: async (limit, { after = null, kinds = null } = {}) => {
       const found = await look(plain<OpenReference>('open references', OPEN, [limit, after, kinds]));
-      // On a cluster, each node returns its own order.
+      // On a cluster, each node returns its own order, so the rows are sorted again.
       return found.toSorted((one, other) => (one.id < other.id ? -1 : 1)).slice(0, limit);
     },
     facts: (provider, references) => factsOf(query, provider, references),
@@ -172,7 +172,7 @@ export const statements = ({
           ]),
         );
       if (status === 'open') {
-        // Takes the kinds in turn, so that none crowds out another.
+        // The kinds alternate, so that none crowds out another.
         const inTurn = chosen
           .orderBy(sql`row_number() over (partition by kind order by found, statement_difference.id)`)
           .orderBy(URGENCY)

@@ -20,7 +20,10 @@ const BOOKED = `
   group by entry.company_id, entry.id, entry.cause, entry.subject_id, entry.payment_id
   order by entry.id`;
 
-/** Reads everything known under some of our references, one table per statement, inside or outside a unit of work. */
+/**
+ * Reads everything known under some of our references, with one statement for each table. It can run inside or outside
+ * a unit of work.
+ */
 export const referenceFacts = (builder: Builder) => {
   const any = (values: readonly string[]) => sql<string>`any (${values}::uuid[])`;
   const owners = statement('owners of references', ({ ids }: Pick<Chosen, 'ids'>) =>

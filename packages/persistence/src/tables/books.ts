@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { Account, Cause, VoucherKind } from '@vehicle-insurance/core';
 import { amount, author, date, instant, integer, text, textOrNull, uuid } from './columns.ts';
 
-/** A double entry; `closing` is the number of its closing, once its month is closed. */
+/** A double entry. When its month is closed, `closing` is the number of that closing. */
 export const EntryEntity = defineEntity({
   name: 'Entry',
   tableName: 'entry',
@@ -33,7 +33,9 @@ export const PostingEntity = defineEntity({
   },
 });
 
-/** The totals of an account on a booking date, without unsummed entries. The own insurer is the empty text. */
+/**
+ * The totals of an account on a booking date, without unsummed entries. The service's own insurer is the empty text.
+ */
 export const AccountDayEntity = defineEntity({
   name: 'AccountDay',
   tableName: 'account_day',

@@ -15,7 +15,7 @@ import { openDatabase, type Database, type DatabaseOptions } from '../database/d
 import { NAMING } from './columns.ts';
 import { ENTITIES, type Tables } from './entities.ts';
 
-/** Builds statements, typed by the entities. */
+/** Builds statements with types from the entities. */
 export type Builder = Kysely<Tables>;
 
 /** A database whose statements are typed by the entities. */
@@ -26,7 +26,7 @@ export interface TypedDatabase extends Database {
 
 /** How to open the store on a database. */
 export interface StoreOptions extends DatabaseOptions {
-  /** Ids and calendar for entries of the books; the same as those of the use cases. */
+  /** Ids and calendar for entries of the books. The use cases have the same ones. */
   readonly bookkeeping: Bookkeeping;
 }
 
@@ -40,11 +40,12 @@ const builderOf = (em: EntityManager): Builder =>
   em
     .getKysely<Tables>()
     .withPlugin(answeringByProperty)
-    // Last: it translates property names into column names, and the plugin before it needs the property names.
+    // This plugin comes last. It translates property names into column names, and the plugin before it needs the
+    // property names.
     .withPlugin(new MikroKyselyPlugin(em, NAMING));
 
 /**
- * MikroORM's plugin would rename the columns of each row in JavaScript. Instead the server renames them: every selected
+ * MikroORM's plugin would rename the columns of each row in JavaScript. Here, the server renames them: every selected
  * column has an alias such as `as "companyId"`.
  */
 const answeringByProperty: KyselyPlugin = {

@@ -9,7 +9,7 @@ export interface Chosen {
 }
 
 /**
- * An operator's list needs two statements: one chooses the rows, the other reads them with their related rows. A sort
+ * An operator's list needs two statements. One chooses the rows; the other reads them with their related rows. A sort
  * over all companies cannot be combined with joins on each company's own node.
  */
 export const asChosen = (rows: readonly CompanyAndId[]): Chosen => ({
@@ -24,7 +24,7 @@ export const amongChosen = ({ companyIds, ids }: Chosen) =>
 export const isChosen = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.companyId`)} = chosen.company_id and ${sql.ref(`${table}.id`)} = chosen.id`;
 
-/** The rows after a place of a list that is sorted by this value, then by id, as a range of an index. */
+/** The rows after a place of a list that is sorted by this value and then by id. They are a range of an index. */
 export const isAfter = (
   [value, id]: readonly [Expression<unknown>, Expression<unknown>],
   after: Place,

@@ -11,7 +11,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Selectable } from 'kysely';
 
-// The kinds of columns. Entities alone describe the columns of tables: they give statements their types, and a test
+// The kinds of columns. Entities alone describe the columns of tables. Statements get their types from them, and a test
 // compares them with the migrated schema.
 
 export const uuid = () => p.uuid();
@@ -25,21 +25,19 @@ export const amount = () => p.integer().columnType('bigint');
 export const amountOrNull = () => amount().strictNullable();
 export const integerOrNull = () => integer().strictNullable();
 export const flag = () => p.boolean();
-/**
- * Stored to the millisecond, and read and written as a string, so that no time zone of a server or driver can shift it.
- */
+/** Stored to the millisecond. Read and written as a string, so that no time zone of a server or driver can shift it. */
 export const instant = () => p.string().columnType('timestamptz(3)').$type<Instant>();
 export const instantOrNull = () => instant().strictNullable();
 export const date = () => p.string().columnType('date').$type<LocalDate>();
 export const json = <Value>() => p.json<Value>().columnType('jsonb');
 export const jsonOrNull = <Value>() => json<Value>().strictNullable();
-/** A number that the database assigns: of a company, or of a line in an append-only list. */
+/** A number that the database assigns to a company, or to a line in an append-only list. */
 export const serialNumber = () => p.integer().columnType('bigint').autoincrement();
 
-/** Counts the changes of a row, so that two units of work that change it do not overwrite each other. */
+/** Counts the changes of a row. So two units of work that change the row cannot overwrite each other's change. */
 export const versioned = { version: p.integer().default(1) };
 
-/** Columns of due work, and its lease, which saving the row leaves unchanged. */
+/** Columns of due work and its lease. Saving the row leaves the lease unchanged. */
 export const work = {
   dueAt: instantOrNull(),
   attempts: integer(),
@@ -65,7 +63,7 @@ export const author = {
 /** How statements name columns: as the properties of their entities. */
 export const NAMING = { columnNamingStrategy: 'property' } as const;
 
-/** Columns that the store uses itself and the core does not see. */
+/** Columns that only the store uses, and that the core does not see. */
 export type OwnColumn = 'version' | 'leaseToken' | 'leasedUntil';
 
 /** A row as it is read, without the store's own columns. */
@@ -128,13 +126,13 @@ export const fromDue = (due: Due | null): WorkColumns => ({
   failingSince: due?.failingSince ?? null,
 });
 
-/** A row as the core knows it, with its columns of work as `due`. */
+/** A row in the core's form, with its columns of work as `due`. */
 export const withDue = <Row extends WorkColumns>({ dueAt, attempts, lastError, failingSince, ...row }: Row) => ({
   ...row,
   due: toDue({ dueAt, attempts, lastError, failingSince }),
 });
 
-/** The reverse: a row to be stored, with `due` as columns. */
+/** The reverse: a row in the store's form, with `due` as columns. */
 export const withoutDue = <Kept extends { readonly due: Due | null }>({ due, ...row }: Kept) => ({
   ...row,
   ...fromDue(due),

@@ -32,7 +32,7 @@ export const CompanyEntity = defineEntity({
   },
 });
 
-/** The last ordinal given in each of a company's lists, which is also its length. */
+/** The last ordinal assigned in each of a company's lists, which is also the list's length. */
 export const CompanyCounterEntity = defineEntity({
   name: 'CompanyCounter',
   tableName: 'company_counter',

@@ -60,7 +60,7 @@ export const ContractEntity = defineEntity({
   },
 });
 
-/** The notices of a contract's end that are still to be given. */
+/** The notices of a contract's end that its company has not received yet. */
 export const ContractEndingEntity = defineEntity({
   name: 'ContractEnding',
   tableName: 'contract_ending',

@@ -84,8 +84,8 @@ export type TableName = keyof Tables;
 export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
 /**
- * The store's own columns of a table: search keys, ordinals in the lists of the company and of its vehicle, for a
- * contract also its quote's, and whether a quote has a contract.
+ * The store's own columns of a table. These are search keys, and ordinals in the lists of the company and of its
+ * vehicle. A contract also has its quote's ordinal, and a quote also shows whether it has a contract.
  */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn

@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/core';
 import { amount, instant, text, uuid } from './columns.ts';
 
-/** A company's sales of a coverage on a business day of a time zone. The own insurer is the empty text. */
+/** A company's sales of a coverage on a business day of a time zone. The service's own insurer is the empty text. */
 export const FigureDayEntity = defineEntity({
   name: 'FigureDay',
   tableName: 'figure_day',
@@ -17,7 +17,7 @@ export const FigureDayEntity = defineEntity({
   },
 });
 
-/** The last numbers in a company's lists that its days include. */
+/** For each of a company's lists, the last number that its days include. */
 export const FigureProgressEntity = defineEntity({
   name: 'FigureProgress',
   tableName: 'figure_progress',

@@ -66,7 +66,7 @@ export const JobRunEntity = defineEntity({
   properties: { job: text<Job>().primary(), at: instant() },
 });
 
-/** `id` is the id of the object that the request creates; `answer` is the response, once known. */
+/** `id` is the id of the object that the request creates. `answer` is the response, or null until it is known. */
 export const IdempotencyKeyEntity = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',

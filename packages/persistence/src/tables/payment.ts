@@ -59,7 +59,7 @@ export const PaymentEntity = defineEntity({
   },
 });
 
-/** The company of each payment: a provider knows a payment by its id alone. */
+/** The company of each payment, because a provider knows only the payment's id. */
 export const PaymentReferenceEntity = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',
@@ -99,7 +99,7 @@ export const NotificationEntity = defineEntity({
   },
 });
 
-/** Append-only: the last line shows whether openings are paused; all lines are the history of pauses. */
+/** Append-only. The last line shows whether openings are paused; all lines together are the history of pauses. */
 export const PaymentPauseEntity = defineEntity({
   name: 'PaymentPause',
   tableName: 'payment_pause',

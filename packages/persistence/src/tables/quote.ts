@@ -2,7 +2,10 @@ import { defineEntity } from '@mikro-orm/core';
 import type { Coverage, Duration, Premium, Quote, Usage } from '@vehicle-insurance/core';
 import { amount, date, flag, instant, integer, json, keys, text, textOrNull, uuid, type Row } from './columns.ts';
 
-/** Immutable, except that `paid` becomes true with the quote's contract, which sorts unpaid quotes by an index. */
+/**
+ * Immutable, except `paid`, which becomes true together with the quote's contract. An index uses it to sort unpaid
+ * quotes.
+ */
 export const QuoteEntity = defineEntity({
   name: 'Quote',
   tableName: 'quote',

@@ -16,9 +16,9 @@ export interface CompanyAndId {
   readonly id: string;
 }
 
-/** The rows of a table in units of work: found, added and saved. */
+/** The rows of a table in units of work, in which they are found, added and saved. */
 export interface Rows<Name extends TableName> {
-  /** The current row with this key, which can then be saved; a text that is not an id matches nothing. */
+  /** The current row with this key, which can then be saved. A text that is not an id matches nothing. */
   find(session: Session, ...key: readonly string[]): Promise<RowOf<Name> | undefined>;
   /** Declares a query for one current row, which can then be saved. */
   finder<Given extends object>(
@@ -62,7 +62,7 @@ const nameOf = (table: TableName, key: readonly unknown[]): string => [table, ..
 
 /**
  * Registers that another statement of this session has changed a row and its version. If another transaction has
- * changed the row too, this session's version is outdated, and saving it remains a conflict.
+ * changed the row too, this session's version is outdated, and saving the row still causes a conflict.
  */
 export const rowChanged = (session: Session, table: TableName, key: readonly string[], version: number): void => {
   const found = session.found.get(nameOf(table, key));
@@ -70,11 +70,11 @@ export const rowChanged = (session: Session, table: TableName, key: readonly str
 };
 
 /**
- * A table's rows in units of work, each guarded by its version: saving a row that another transaction has changed since
- * it was found is a conflict.
+ * A table's rows in units of work. The version of each row guards it: if another transaction has changed a row since it
+ * was found, saving it causes a conflict.
  */
 export const rowsOf = <Name extends TableName>(builder: Builder, table: Name, key: Key<Name>): Rows<Name> => {
-  // Generic code for all tables: the compiler cannot check the column names here. Callers are typed.
+  // This code is generic for all tables, so the compiler cannot check the column names here. The callers are typed.
   const anyTable = builder as unknown as Kysely<Record<string, Values>>;
   const name: string = table;
   const columns: readonly string[] = namesOf(table);

@@ -39,11 +39,11 @@ export const columnsOf = <Name extends TableName>(
 
 /** The row of one table, or some of its columns, in a result row with other parts. */
 export interface Part<Row, Alias extends string> {
-  /** Its columns as one JSON array: cheaper than separate columns if there is one row. */
+  /** Its columns as one JSON array, which is cheaper than separate columns if there is one row. */
   readonly selected: AliasedExpression<unknown, Alias>;
   /** Its row, from a result row. */
   readonly of: (answered: object) => Row;
-  /** Whether there is such a row: a joined one may be missing. */
+  /** Whether there is such a row. A joined row may be missing. */
   readonly isIn: (answered: object) => boolean;
   /** Its columns, and its row from the driver's values, starting at index `from`. */
   readonly places: readonly RawBuilder<unknown>[];
@@ -85,7 +85,7 @@ export const partOf = <
 type RowsOf<Parts> = { readonly [Name in keyof Parts]: Parts[Name] extends Part<infer Row, string> ? Row : never };
 
 /**
- * Several parts, whose columns are named by their positions: for many rows the server sends columns faster than it
+ * Several parts, whose columns are named by their positions. For many rows, the server sends columns faster than it
  * builds arrays of them. A part whose first column is null is missing.
  */
 export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, string>>>>(parts: Parts) => {
@@ -102,7 +102,7 @@ export const partsOf = <Parts extends Readonly<Record<string, Part<unknown, stri
       for (const { name, part, from } of each) rows[name] = part.read(answered as readonly unknown[], from);
       return rows as RowsOf<Parts>;
     },
-    /** Whether the named part has a row; without a name, whether the first part has one. */
+    /** Whether the named part has a row. Without a name, whether the first part has one. */
     isIn: (answered: object, name?: keyof Parts): boolean => {
       const from = each.find((one) => one.name === name)?.from ?? 0;
       return (answered as readonly unknown[])[from] !== null;

@@ -31,7 +31,7 @@ export const vehicles = (builder: Builder) => {
     withExternalId: (companyId, externalId) => findBy(session, withExternalId, companyId, externalId),
     add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      // The unique index rejects a plate or external id that is taken (docs/api.md 5.1). Only a retry looks up the
+      // If a plate or external id is taken, the unique index rejects it (docs/api.md 5.1). Only a retry looks up the
       // other vehicle.
       const other =
         session.isRunAgain &&
@@ -47,7 +47,8 @@ export const vehicles = (builder: Builder) => {
       const isSought = externalId !== null && isStorable(externalId);
       const [other] = isSought ? await session.run(owner({ companyId, text: externalId })) : [];
       if (other && other.id !== id) return Err({ code: 'external_id_taken', vehicleId: other.id });
-      // If another vehicle has just taken the plate, the unique index rejects it, and a retry fails the check above.
+      // If another vehicle has just taken the plate, the unique index rejects it, and the check above fails in the
+      // retry.
       const before = await rows.save(session, vehicle);
       queueEvents(session, { companyId, subjectId: id }, eventsOfVehicle(before, vehicle), at);
       return Ok(vehicle);

@@ -43,8 +43,9 @@ const lookFor = (queue: WorkQueue): string => {
 };
 
 /**
- * Claims some pieces of a company. Pieces locked by a unit of work are skipped. A claim counts as a change of the row:
- * a unit of work that read it earlier must read it again before it saves. Values: now, company, ids, their lease.
+ * Claims some pieces of a company. Pieces locked by a unit of work are skipped. A claim counts as a change of the row,
+ * so that a unit of work that read it earlier must read it again before it saves. Values: now, company, ids, their
+ * lease.
  */
 const claimFrom = (queue: WorkQueue): string => {
   const { table, id, companyId } = WORK_TABLES[queue.kind];
@@ -134,7 +135,7 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   };
 };
 
-/** Each queue once: on a cluster, every node reports its own first piece. */
+/** Contains each queue once. On a cluster, every node reports its own first piece. */
 const distinct = (queues: readonly WorkQueue[]): readonly WorkQueue[] => [
   ...new Map(queues.map((queue) => [queueName(queue), queue])).values(),
 ];

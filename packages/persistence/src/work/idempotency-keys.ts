@@ -13,14 +13,14 @@ const ADD = `
   on conflict (company_id, key) do nothing
   returning id, lease_token as lease`;
 
-/** Reads a key. A separate statement, so that it sees the commit of a concurrent request. */
+/** Reads a key. It is a separate statement, so that it sees the commit of a concurrent request. */
 const LOOK = `
   select answer, fingerprint = $3 as same, expires <= $4 as old, ${UNLEASED} as free
   from idempotency_key where company_id = $1 and key = $2`;
 
 /**
- * Takes over a key whose request has died, or an expired one, which becomes a new key. The condition is evaluated on
- * the current row, so exactly one concurrent request gets it. Values: those of ADD, and now.
+ * Takes over a key whose request has died, or an expired key, which becomes a new one. The condition is evaluated on
+ * the current row, so exactly one of several concurrent requests gets the key. Values: those of ADD, and now.
  */
 const TAKE_OVER = `
   update idempotency_key set fingerprint = $3, expires = case when expires <= $8 then $5 else expires end,
@@ -66,7 +66,7 @@ interface FoundKeyRow extends Found {
 }
 
 /**
- * A key has one holder at a time: adding it, taking it over and storing the response are one statement each. Leases run
+ * A key has one holder at a time. Adding it, taking it over and storing the response are one statement each. Leases run
  * in real time; a key expires in business time.
  */
 export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): IdempotencyKeys => {
@@ -101,10 +101,12 @@ export const idempotencyKeys = ({ query, queryBatch, nodes }: Database): Idempot
   };
 };
 
-/** Until it expires, a key belongs to the first request and its response. */
+/** Until a key expires, it belongs to the first request and its response. */
 const mayBeTaken = ({ answer, same, old, free }: KnownRow): boolean => free && (old || (answer === null && same));
 
-/** If the row has changed since the failed claim, for instance because a lease has ended, the next request sees it. */
+/**
+ * The row may have changed since the failed claim, for instance because a lease has ended. The next request sees that.
+ */
 const asFound = (known: KnownRow | undefined): FoundKey => {
   if (!known || known.old) return { is: 'in_progress' };
   if (!known.same) return { is: 'reused' };

@@ -20,7 +20,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
         .set((row) => ({
           leaseToken: lease,
           leasedUntil: sql`statement_timestamp() + make_interval(secs => ${seconds})`,
-          // Counts as a change of the row: a session that read it earlier gets a conflict when it saves.
+          // Counts as a change of the row, so that a session that read it earlier gets a conflict when it saves.
           attempts: row('attempts', '+', 1),
           version: row('version', '+', 1),
         }))
@@ -40,7 +40,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
               .forNoKeyUpdate(),
         )
         .selectFrom('locked')
-        // Evaluated once the row is locked: the lease may have ended during the wait for the lock.
+        // Evaluated after the row is locked, because the lease may have ended during the wait for the lock.
         .select(({ ref }) =>
           sql<boolean>`${ref('token')} = ${lease} and ${ref('until')} > clock_timestamp()`.as('holds'),
         ),
@@ -51,7 +51,7 @@ const statementsOf = (builder: Builder, kind: WorkKind) => {
   };
 };
 
-/** Leases inside a unit of work, in real time: the row of the piece stays locked until the unit ends. */
+/** Leases inside a unit of work, in real time. The row of the piece stays locked until the unit ends. */
 export const leases = (builder: Builder) => {
   const statements = Object.fromEntries(WORK_KINDS.map((kind) => [kind, statementsOf(builder, kind)])) as Readonly<
     Record<WorkKind, ReturnType<typeof statementsOf>>

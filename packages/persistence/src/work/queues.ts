@@ -3,11 +3,14 @@ import type { Query } from '../database/database.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
-// There are few providers, and each has its own queues. If a statement knows the providers, it finds the first piece of
+// There are few providers, and each has its own queues. A statement that knows the providers finds the first piece of
 // each queue in one step of an index, even if many pieces wait. It also returns the first provider, and the next one
-// after each known provider. Once it returns only known providers, no other has a piece.
+// after each known provider. When it returns only known providers, no other provider has a piece.
 
-/** The first piece of a queue that no worker holds, by `due_at`; if `first` is absent, a provider. */
+/**
+ * The first piece of a queue, by `due_at`, among those that no worker holds. If `first` is absent, the row only names a
+ * provider.
+ */
 interface FirstRow {
   readonly kind: WorkKind | null;
   readonly provider: string | null;
@@ -48,10 +51,10 @@ const firstsOf = (kinds: readonly WorkKind[], which: string, known: readonly str
 const toQueue = ({ kind, provider, urgent }: FirstRow): WorkQueue =>
   ({ kind, ...(provider !== null && { provider }), ...(urgent !== null && { urgent }) }) as WorkQueue;
 
-/** Finds the queues in which a piece waits. Remembers the providers it has found. */
+/** Finds the queues in which a piece waits, and remembers the providers that it has found. */
 export const queueFinder = (query: Query) => {
   const known = new Set<string>();
-  /** `which`: the condition on `due_at` of the pieces that count; its values come first. */
+  /** `which` is the condition on `due_at` of the pieces that count. Its values come first. */
   return async (
     name: string,
     kinds: readonly WorkKind[],
@@ -62,13 +65,13 @@ export const queueFinder = (query: Query) => {
       const providers = [...known];
       const places = providers.map((_, index) => `$${values.length + index + 1}`);
       const text = firstsOf(kinds, which, places);
-      // Only the values that the text uses: kinds without queues at providers use no provider.
+      // Only the values that the text uses. Kinds without queues at providers use no provider.
       const given = [...values, ...providers].filter((_, index) => text.includes(`$${index + 1}`));
       const title = `${name} ${kinds.map((kind) => kind.slice(0, 5)).join()} ${providers.length}`;
       const rows = await query(plain<FirstRow>(title, text, given));
       const found = rows.flatMap(({ kind, provider }) => (kind === null && provider !== null ? [provider] : []));
-      // Compared with `providers`, not with `known`: another call may have added one that this statement did not
-      // include.
+      // Compared with `providers`, not with `known`, because another call may have added a provider that this statement
+      // did not include.
       if (found.every((provider) => providers.includes(provider)))
         return rows.flatMap((row) => (row.first === null ? [] : [{ queue: toQueue(row), first: row.first }]));
       for (const provider of found) known.add(provider);

@@ -26,10 +26,10 @@ export interface WorkTable {
   readonly id: string;
   /** The column of its company, or a constant if it has none. */
   readonly companyId: 'company_id' | `''`;
-  /** The column of the payment or contract by which operators know the piece; absent if they do not. */
+  /** The column of the payment or contract by which operators know the piece; absent if there is none. */
   readonly subject?: string;
   /**
-   * Its queues at each provider, with their conditions: each has its own index on `provider` and `due_at`. Absent if
+   * Its queues at each provider, with their conditions. Each has its own index on `provider` and `due_at`. Absent if
    * the kind is one queue.
    */
   readonly atProviders?: readonly AtProvider[];
@@ -61,12 +61,12 @@ export const WORK_TABLES: Readonly<Record<WorkKind, WorkTable>> = {
 };
 
 /**
- * Not leased. Leases end in real time, independent of the business clock. Uses `statement_timestamp()`, which is
- * allowed in a statement that changes rows on several nodes.
+ * The condition that a row is not leased. Leases end in real time, independent of the business clock.
+ * `statement_timestamp()` is allowed in a statement that changes rows on several nodes.
  */
 export const UNLEASED = '(leased_until is null or leased_until <= statement_timestamp())';
 
-/** `SOME_COMPANIES` for a read of this kind of work; empty if its rows belong to no company. */
+/** `SOME_COMPANIES` for a read of this kind of work. Empty if its rows belong to no company. */
 export const inSome = (kind: WorkKind): string => (WORK_TABLES[kind].companyId === `''` ? '' : SOME_COMPANIES);
 
 /** The condition that selects one piece. Values: company, id. */

@@ -9,9 +9,10 @@ import { PLACEMENT, UNREFERENCED } from './placement.ts';
 export type DistributeOptions = Pick<MigrateOptions, 'url' | 'environment'> & Retrying;
 
 /**
- * Distributes the tables with their rows over the nodes of a Citus cluster; `url` is the coordinator's address. Runs in
- * one transaction, under the lock of migrations. Returns how many tables it distributed: 0 if all already are. Run it
- * again after a migration that adds a table. If the cluster or schema is not ready, throws and changes nothing.
+ * Distributes the tables with their rows over the nodes of a Citus cluster. `url` is the coordinator's address. Runs in
+ * one transaction, under the lock of migrations. Returns how many tables it distributed: 0 if all were distributed
+ * before. Run it again after a migration that adds a table. If the cluster or schema is not ready, throws and changes
+ * nothing.
  */
 export const distribute = ({ url, environment, ...retrying }: DistributeOptions): Promise<number> =>
   withMigrator(url, async (orm) =>
@@ -53,7 +54,7 @@ const place = async (
   await ask(`lock table ${[...tables, 'api_key'].join(', ')} in access exclusive mode`);
   const foreignKeys = await ask<ForeignKey>(foreignKeysOf(tables));
   for (const { table, name } of foreignKeys) await ask(`alter table ${table} drop constraint ${name}`);
-  // Citus distributes no table that has triggers.
+  // Citus cannot distribute a table that has triggers.
   for (const { table, name } of await ask<Named>(triggersOf(tables))) await ask(`drop trigger ${name} on ${table}`);
   for (const [index, { table, isOnCoordinator, statement }] of placed.entries()) {
     const rows = await countOf(ask, table);

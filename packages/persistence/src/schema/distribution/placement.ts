@@ -1,9 +1,12 @@
 /** How a table is distributed. */
 interface Placed {
   readonly table: string;
-  /** The column by which rows are assigned to nodes; null for a reference table, which every node holds completely. */
+  /**
+   * The column by which rows are assigned to nodes. Null for a reference table, of which every node has a complete
+   * copy.
+   */
   readonly by: string | null;
-  /** Distributed while only the coordinator receives shards, so the table stays there. */
+  /** Whether the table stays on the coordinator. It is distributed while only the coordinator receives shards. */
   readonly isOnCoordinator: boolean;
   readonly statement: string;
 }
@@ -20,8 +23,8 @@ const withCompany = (table: string): Placed => ({
 });
 
 /**
- * A table of keys that are unique over all companies. It is on the coordinator, which every statement passes anyway, so
- * a lost node affects only its own companies. It has shards, so that it can be moved.
+ * A table of keys that are unique over all companies. It is on the coordinator, which handles every statement in any
+ * case, so a lost node affects only its own companies. It has shards, so that it can be moved.
  */
 const registry = (table: string, by: string): Placed => ({
   table,
@@ -31,8 +34,8 @@ const registry = (table: string, by: string): Placed => ({
 });
 
 /**
- * The tables that are distributed, in order. All others stay on the coordinator: they are small, or read before the
- * company is known.
+ * The tables that are distributed, in order. All others stay on the coordinator, because they are small, or are read
+ * before the company is known.
  */
 export const PLACEMENT: readonly Placed[] = [
   { table: 'company', by: null, isOnCoordinator: false, statement: `select create_reference_table('company')` },
@@ -67,7 +70,7 @@ export const PLACEMENT: readonly Placed[] = [
 ];
 
 /**
- * Foreign keys that a distributed database lacks: Citus allows none from a company's rows to a registry, which is
+ * Foreign keys that a distributed database lacks. Citus allows none from a company's rows to a registry, which is
  * distributed by another column. The unit of work that writes the row also writes the registry's.
  */
 export const UNREFERENCED: readonly string[] = ['payment -> payment_reference', 'contract -> policy_number'];
