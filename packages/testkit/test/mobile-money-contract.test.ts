@@ -41,7 +41,7 @@ const EXPIRES = 'makes an unpaid session unpayable, once';
 const DEBITS = 'reports a debit if it can, and the arrival of its money, even after the session has ended';
 const REFUNDS = 'refunds money once, even if it is called again, and never money that did not arrive';
 const EVERY = 'finds every session under a reference, including a second one';
-const LOCKS = 'accepts no money from another number if its provider can lock the payer';
+const LOCKS = 'accepts no money from another number if its provider can restrict the payer';
 
 type Verify = MobileMoney['verify'];
 const verifying = (change: (genuine: Verify) => Verify) => otherwise(({ verify }) => ({ verify: change(verify) }));

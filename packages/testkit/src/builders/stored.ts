@@ -90,7 +90,7 @@ export interface StoredContract extends StoredQuote {
   readonly certificateRequest: CertificateRequest;
 }
 
-/** Pays a stored quote: adds payment, contract and certificate request in one unit. */
+/** Pays a stored quote: adds payment, contract and certificate request in one unit of work. */
 export const storedContract = async (
   unitOfWork: UnitOfWork,
   stored: StoredQuote,

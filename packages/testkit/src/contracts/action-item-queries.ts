@@ -17,7 +17,7 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { backingOff, dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
-/** With these bounds, everything created by `SOME_MORNING` is overdue, and nothing created a minute later is. */
+/** With these bounds, everything created by `SOME_MORNING` is overdue. Anything created a minute later is not. */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,

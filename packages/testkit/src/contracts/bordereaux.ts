@@ -11,9 +11,9 @@ import { day } from '../builders/days.ts';
 import { memoryStore } from '../memory/memory-store.ts';
 import { portContract } from './port-contract.ts';
 
-/** Bordereaux under test, not written yet. */
+/** The bordereaux under test. Nothing is written yet. */
 export interface BordereauxSubject {
-  /** The bordereaux of these books; all are stored in the same place. */
+  /** The bordereaux of these books. All are stored in the same place. */
   readonly of: (source: BordereauxSource) => Bordereaux;
   /** Changes a written file, as if by hand. */
   readonly spoil: (closing: Closing, folder: string, file: string) => Promise<void>;
@@ -28,7 +28,9 @@ export const CLOSED_MONTH: Closing = {
   why: null,
 };
 
-/** Books with one contract per insurer in that month (null: the service's own insurer), by policyholder's name. */
+/**
+ * Books with one contract for each insurer in that month, by policyholder's name. Null means the service's own insurer.
+ */
 export const booksOf = async (
   insurers: readonly (string | null)[],
   policyholder = 'Aya',
@@ -67,7 +69,7 @@ const bytesIn = async (bordereaux: Bordereaux, folder: string, file: string): Pr
   return bytes;
 };
 
-/** The requirements on bordereaux, wherever they are stored. */
+/** The requirements on bordereaux, whatever the place in which they are stored. */
 export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', {
   'are written for each insurer of a closing, and read back as written': async ({ of }) => {
     const bordereaux = of(await booksOf([null, 'nsia']));
@@ -78,7 +80,7 @@ export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', 
       [null, 'A B'],
       ['nsia', 'NSIA'],
     ]);
-    // Each contract has a premium issued and collected.
+    // Each contract has two rows: a premium issued and a premium collected.
     expect(heard.at(-1)).to.equal(4);
     const found = await bordereaux.read(CLOSED_MONTH);
     expect(found.map(({ insurer }) => insurer?.code)).to.have.members([null, 'nsia']);

@@ -20,12 +20,12 @@ export type ApplicationKind =
   /** The authority is unreachable for this application. */
   | 'met with silence';
 
-/** A gateway under test, with controls of its outside world. */
+/** A gateway under test, with controls for the authority that it calls. */
 export interface CertificateAuthoritySubject {
   readonly certificateAuthority: CertificateAuthority;
   /** Whether the authority offers a look-up by policy number. */
   readonly capabilities: { readonly lookUp: boolean };
-  /** An application that the authority treats in this way, for a new vehicle and policy. */
+  /** An application for a new vehicle and policy, which the authority treats in this way. */
   applicationThatIs(kind: ApplicationKind): CertificateApplication;
 }
 
@@ -91,7 +91,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     isFor(value(found)?.certificate ?? null, application);
   },
 
-  'finds nothing under a policy that the authority does not hold': async (subject) => {
+  'finds nothing under a policy that the authority does not have': async (subject) => {
     const { certificateAuthority: authority, capabilities, applicationThatIs } = subject;
     const found = await authority.find(applicationThatIs('issued').policyNumber);
     if (!capabilities.lookUp) return void expect(found.outcome).to.equal('refused');
@@ -139,7 +139,7 @@ export const certificateAuthorityContract = portContract<CertificateAuthoritySub
     expect(bytes.length).to.be.above(0);
   },
 
-  'reads the code of a certificate, only from configured hosts': async (subject) => {
+  'reads the code of a certificate only from configured hosts': async (subject) => {
     const { certificateAuthority: authority } = subject;
     const certificate = await issued(subject);
     expect(URL.canParse(value(await authority.code(certificate)))).to.equal(true);

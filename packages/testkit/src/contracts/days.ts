@@ -22,7 +22,7 @@ const aContractOf = async (store: StoreBench, status: ContractStatus, issued = t
 
 /** Starting and expiring contracts in bulk. */
 export const contractDaysContract = storeCases('ContractDays', {
-  'starts a contract on its first day, once its certificate is issued': async (store) => {
+  'starts a contract on its first day if its certificate is issued': async (store) => {
     const contract = await aContractOf(store, 'pending');
     await aContractOf(store, 'pending', false);
     expect(await store.contractDays.start(BEFORE, NOW, 10)).to.equal(0);
@@ -42,23 +42,22 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await store.contractDays.start(FIRST, NOW, 10)).to.equal(0);
   },
 
-  'starts no contract that was cancelled before its first day, and ends one after the last day it was left': async (
-    store,
-  ) => {
-    const whole = await aContractOf(store, 'pending');
-    await store.changeContract(whole, { cancelled: aCancellation({ lastDay: null }) });
-    expect(await store.contractDays.next()).to.equal(undefined);
-    const part = await aContractOf(store, 'pending');
-    const lastDay = day('2026-02-03');
-    await store.changeContract(part, { endDate: lastDay, cancelled: aCancellation({ lastDay, soldUntil: LAST }) });
-    expect(await store.contractDays.next()).to.equal(FIRST);
-    expect(await store.contractDays.start(FIRST, NOW, 10)).to.equal(1);
-    expect(await store.contractDays.next()).to.equal('2026-02-04');
-    expect(await store.contractDays.expire(lastDay, NOW, 10)).to.equal(0);
-    expect(await store.contractDays.expire(day('2026-02-04'), NOW, 10)).to.equal(1);
-    const statuses = [whole, part].map(async ({ id }) => (await store.contractQueries.inspect(id))?.contract.status);
-    expect(await Promise.all(statuses)).to.deep.equal(['pending', 'expired']);
-  },
+  'starts no contract that was cancelled before its first day, and expires a cancelled one after its new last day':
+    async (store) => {
+      const whole = await aContractOf(store, 'pending');
+      await store.changeContract(whole, { cancelled: aCancellation({ lastDay: null }) });
+      expect(await store.contractDays.next()).to.equal(undefined);
+      const part = await aContractOf(store, 'pending');
+      const lastDay = day('2026-02-03');
+      await store.changeContract(part, { endDate: lastDay, cancelled: aCancellation({ lastDay, soldUntil: LAST }) });
+      expect(await store.contractDays.next()).to.equal(FIRST);
+      expect(await store.contractDays.start(FIRST, NOW, 10)).to.equal(1);
+      expect(await store.contractDays.next()).to.equal('2026-02-04');
+      expect(await store.contractDays.expire(lastDay, NOW, 10)).to.equal(0);
+      expect(await store.contractDays.expire(day('2026-02-04'), NOW, 10)).to.equal(1);
+      const statuses = [whole, part].map(async ({ id }) => (await store.contractQueries.inspect(id))?.contract.status);
+      expect(await Promise.all(statuses)).to.deep.equal(['pending', 'expired']);
+    },
 
   'expires a contract the day after its last, and not before': async (store) => {
     const contract = await aContractOf(store, 'started');
@@ -98,7 +97,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await next()).to.equal(others.startDate);
   },
 
-  'announce the end of each contract on the configured days, once, also if several callers run at the same time':
+  'announces the end of each contract once on the configured days, even if several callers run at the same time':
     async (store) => {
       const stored = await store.addQuote();
       const ids: string[] = [];
@@ -127,27 +126,26 @@ export const contractDaysContract = storeCases('ContractDays', {
       expect(await store.contractDays.nextEnding()).to.equal(undefined);
     },
 
-  'announce all ends that nobody announced on their days, in order, but none of a cancelled or ended contract': async (
-    store,
-  ) => {
-    const stored = await store.addQuote();
-    const late = await aContractOf(store, 'started', true, await store.addQuoteFor(stored));
-    const cancelled = await aContractOf(store, 'pending', false, await store.addQuoteFor(stored));
-    await store.changeContract(cancelled, { cancelled: aCancellation({ at: NOW }) });
-    await aContractOf(store, 'expired', true, await store.addQuoteFor(stored));
-    expect(await store.contractDays.announceEndings([7, 30, 15, 30], day('2027-01-20'), NOW, 10)).to.equal(3);
-    const types = ['contract.ending'] as const;
-    const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
-    expect(data.map(({ subjectId, at }) => ({ subjectId, at }))).to.deep.equal([
-      { subjectId: late.id, at: NOW },
-      { subjectId: late.id, at: NOW },
-    ]);
-    expect(await store.contractDays.nextEnding()).to.equal('2027-01-24');
-    await store.contractDays.announceEndings([7], AFTER, NOW, 10);
-    expect((await store.journal.page(stored.company.id, { after: 0, limit: 100, types })).data).to.have.length(2);
-  },
+  'announces in order all ends that were not announced on their days, but none of a cancelled or ended contract':
+    async (store) => {
+      const stored = await store.addQuote();
+      const late = await aContractOf(store, 'started', true, await store.addQuoteFor(stored));
+      const cancelled = await aContractOf(store, 'pending', false, await store.addQuoteFor(stored));
+      await store.changeContract(cancelled, { cancelled: aCancellation({ at: NOW }) });
+      await aContractOf(store, 'expired', true, await store.addQuoteFor(stored));
+      expect(await store.contractDays.announceEndings([7, 30, 15, 30], day('2027-01-20'), NOW, 10)).to.equal(3);
+      const types = ['contract.ending'] as const;
+      const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
+      expect(data.map(({ subjectId, at }) => ({ subjectId, at }))).to.deep.equal([
+        { subjectId: late.id, at: NOW },
+        { subjectId: late.id, at: NOW },
+      ]);
+      expect(await store.contractDays.nextEnding()).to.equal('2027-01-24');
+      await store.contractDays.announceEndings([7], AFTER, NOW, 10);
+      expect((await store.journal.page(stored.company.id, { after: 0, limit: 100, types })).data).to.have.length(2);
+    },
 
-  'are not blocked by a unit of work that has locked a contract': async (store) => {
+  'is not blocked by a unit of work that has locked a contract': async (store) => {
     const busy = await aContractOf(store, 'pending');
     const free = await aContractOf(store, 'pending');
     const [took, mayEnd] = [gate(), gate()];
@@ -164,7 +162,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(view?.contract.status).to.equal('started');
   },
 
-  'restart a unit of work that has already read the contract': async (store) => {
+  'makes a unit of work that has already read the contract start again': async (store) => {
     const { companyId, id } = await aContractOf(store, 'pending');
     let runs = 0;
     await store.unit(async ({ contracts }) => {

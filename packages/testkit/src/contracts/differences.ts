@@ -137,7 +137,7 @@ export const differencesContract = storeCases('Differences', {
     expect(await found(one.id, one.id)).to.deep.equal([]);
   },
 
-  'lists an open discrepancy as an action item of its payment, from when it was found': async (store) => {
+  'lists an open discrepancy as an action item of its payment, dated when it was found': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const difference = aDifference({ companyId, paymentId, here: 5, found: SOON });

@@ -26,7 +26,7 @@ const claimOne = async (store: StoreBench): Promise<Claim> => {
   return claimed;
 };
 
-/** Due work and its leases: no work is done twice at once, and no due work is ever lost. */
+/** Due work and its leases. No work is done twice at once, and no due work is ever lost. */
 export const dueWorkContract = storeCases('DueWork', {
   'claims work that is due, and not work that is due later': async (store) => {
     const now = await aDuePayment(store);
@@ -76,7 +76,7 @@ export const dueWorkContract = storeCases('DueWork', {
     }
     expect(claims).to.have.length(expected.length);
     expect(await store.dueWork.queues(WORK_KINDS, SOME_MORNING)).to.deep.equal([]);
-    // A slow worker of any kind has lost its lease, and cannot release a piece that another worker has claimed.
+    // A slow worker of any kind has lost its lease. It cannot release a piece that another worker has claimed.
     await store.endLeases();
     for (const [at, [queue]] of expected.entries()) {
       const slow = claims[at]!;
@@ -115,7 +115,7 @@ export const dueWorkContract = storeCases('DueWork', {
     }
   },
 
-  'does not let a slow worker release a piece that another worker has claimed since': async (store) => {
+  'does not let a slow worker release a piece that another worker has claimed in the meantime': async (store) => {
     await aDuePayment(store);
     const slow = await claimOne(store);
     await store.endLeases();
@@ -126,7 +126,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.unit(({ leases }) => leases.holds(fast))).to.equal(true);
   },
 
-  'gives a lease to only one unit of work, and lets no worker claim the piece meanwhile': async (store) => {
+  'gives a lease to only one unit of work, and lets no worker claim the piece during the lease': async (store) => {
     const item = workOn(await aDuePayment(store));
     const take = () => store.unit(({ leases }) => leases.take(item, 30));
     const [taken, ...more] = (await atOnce(3, take)).filter((each) => each !== undefined);
@@ -165,7 +165,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.unit(({ leases }) => leases.take(workOn(aPayment()), 30))).to.equal(undefined);
   },
 
-  'revokes a lease: its holder loses it, and the piece can be claimed at once': async (store) => {
+  'lets a piece be claimed at once if its lease is revoked, and its holder loses the lease': async (store) => {
     const payment = await aDuePayment(store);
     const claimed = await claimOne(store);
     await store.unit(({ leases }) => leases.revoke(workOn(payment)));

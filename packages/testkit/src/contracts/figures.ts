@@ -16,7 +16,7 @@ import { freshId } from '../builders/ids.ts';
 import { aFailedPayment } from '../builders/payment.ts';
 import { ENTRY, SOON, storeCases, type StoreBench } from './store-bench.ts';
 
-/** Five and a half hours ahead of UTC: its 15 January begins on the 14th at 18:30 UTC. */
+/** The zone is five and a half hours ahead of UTC. Its 15 January begins on the 14th at 18:30 UTC. */
 const zone = 'Asia/Kolkata' as TimeZone;
 const LAST_OF_14TH = at('2026-01-14T18:29:59.999Z');
 const FIRST_OF_15TH = at('2026-01-14T18:30:00.000Z');
@@ -71,7 +71,7 @@ const doBusiness = async (store: StoreBench) => {
 
 /** Counts and sums over all companies. */
 export const figuresContract = storeCases('Figures', {
-  'counts quotes, contracts, certificates and refunds by business day, week and month, on days without any as well':
+  'counts quotes, contracts, certificates and refunds by business day, week and month, also on days without any':
     async (store) => {
       await doBusiness(store);
       const read = async (from: string, until: string, step: FigureStep = 'day') =>
@@ -116,7 +116,9 @@ export const figuresContract = storeCases('Figures', {
     expect(await read(9, { insurer: 'none' })).to.deep.equal([]);
   },
 
-  'groups them by company, even disabled, insurer or coverage, and includes only the requested ones': async (store) => {
+  'groups them by company (even a disabled one), insurer or coverage, and includes only the requested ones': async (
+    store,
+  ) => {
     const { one, other, disabled, own, full, foreign } = await doBusiness(store);
     const figures = { figures: store.figures, zone };
     const range = { from: day('2026-01-14'), until: day('2026-01-16') };

@@ -17,13 +17,15 @@ import { day, SOME_MORNING } from '../builders/days.ts';
 import { aFailedPayment, aPayment } from '../builders/payment.ts';
 import { storeCases, type StoreBench } from './store-bench.ts';
 
-/** Entries of a page: every list here is longer. */
+/** Entries of a page. Every list here is longer. */
 const SIZE = 2;
 const NOW = later(SOME_MORNING, { hours: 400 });
 const [FIRST, LAST] = [day('2026-02-01'), day('2027-01-31')];
 const ISSUED = { status: 'issued', due: null, certificate: aCertificate() } as const;
 
-/** Every entry of a list, page by page. Checks each page's length, and that its total is the length of the list. */
+/**
+ * Reads every entry of a list, page by page. Checks each page's length, and that its total is the length of the list.
+ */
 const readAll = async (read: (request: PageRequest) => Promise<Page<string>>): Promise<readonly string[]> => {
   const pages: Page<string>[] = [];
   do pages.push(await read({ page: pages.length + 1, limit: SIZE }));
@@ -48,7 +50,7 @@ const quotesOf = (store: StoreBench, companyId: string, filter: QuoteListFilter)
     return { ...page, data: page.data.map(({ quote }) => quote.id) };
   });
 
-/** Every combination of the options, each of which may also be left out. */
+/** Every combination of the options. Each option may also be absent. */
 const combinationsOf = <Filter extends object>(options: {
   readonly [Name in keyof Filter]-?: readonly NonNullable<Filter[Name]>[];
 }): readonly Filter[] =>
@@ -92,7 +94,7 @@ const aPortfolio = async (store: StoreBench): Promise<readonly Insured[]> => {
   return insured;
 };
 
-/** Filters of callers: every page and its total are right for the matching entries, for any combination of filters. */
+/** Filters of callers. Every page and its total are right for the matching entries, for any combination of filters. */
 export const filteredListsContract = storeCases('FilteredLists', {
   'show the contracts of one company that match every combination of filters, page by page': async (store) => {
     const [insured, others] = [await aPortfolio(store), await aPortfolio(store)];
@@ -131,7 +133,7 @@ export const filteredListsContract = storeCases('FilteredLists', {
     }
   },
 
-  'follow a contract as it starts, is given another last day, and expires': async (store) => {
+  'follow a contract when it starts, gets another last day, and expires': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) {
@@ -188,7 +190,7 @@ export const filteredListsContract = storeCases('FilteredLists', {
     }
   },
 
-  'follow a quote whose payment fails': async (store) => {
+  'follow a quote when its payment fails': async (store) => {
     const { quote, company } = await store.addQuote();
     const payment = await store.addPayment(aPayment(), quote);
     const statuses = async () => {

@@ -62,7 +62,7 @@ const vehiclesOf = async (store: StoreBench, companyId: string): Promise<number>
   (await store.vehicleQueries.page(companyId, {}, { page: 1, limit: 1 })).total;
 
 /**
- * Idempotency keys: a request is processed at most once, by one process at a time, and all repetitions get the same
+ * Idempotency keys. A request is processed at most once, by one process at a time, and all repetitions get the same
  * response.
  */
 export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
@@ -250,7 +250,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await store.quoteQueries.count(company.id)).to.equal(2);
   },
 
-  'deletes a key once it has expired, and not before': async (store) => {
+  'deletes a key after it has expired, and not before': async (store) => {
     const { held } = await aRequest(store);
     await store.idempotencyKeys.keep(await held(), ANSWER);
     expect(await store.idempotencyKeys.forget(later(EXPIRES, { milliseconds: -1 }), 10)).to.equal(0);

@@ -28,7 +28,7 @@ export const journalContract = storeCases('Journal', {
     ]);
   },
 
-  'contains an event for a changed external id, and none for an unchanged one': async (store) => {
+  'contains an event for a changed external id, but none for an unchanged one': async (store) => {
     const company = await store.addCompany();
     const vehicle = await store.addVehicle(company.id);
     const change = (externalId: string) =>
@@ -160,7 +160,7 @@ export const journalContract = storeCases('Journal', {
       expect(await store.journal.page(id, ALL)).to.deep.include({ data: [], newest: 0, forgotten: 0, upTo: 0 });
   },
 
-  'can be read by type, and returns the position reached': async (store) => {
+  'can be read by type, and returns the position up to which it was read': async (store) => {
     const stored = await store.addQuote();
     await store.addQuoteFor(stored);
     const { id } = stored.company;
@@ -249,7 +249,7 @@ export const journalContract = storeCases('Journal', {
     }
   },
 
-  'deletes the old events of every company, at most as many at once as its limit': async (store) => {
+  'deletes the old events of every company, and at most its limit at once': async (store) => {
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) {
       const { id } = await store.addCompany();
@@ -276,7 +276,9 @@ export const journalContract = storeCases('Journal', {
     expect(kept).to.deep.equal(['quote.created', 'vehicle.changed']);
   },
 
-  'deletes an event dated by a clock more than a day ahead, with the older ones after it': async (store) => {
+  'deletes an event that a clock more than a day ahead has dated, together with the older events after it': async (
+    store,
+  ) => {
     const [before, now] = [later(SOME_MORNING, { hours: 1 }), later(SOME_MORNING, { hours: 40 })];
     for (const milliseconds of [0, 1]) {
       const { company, vehicle } = await store.addQuote({ created: later(now, { hours: 24, milliseconds }) });

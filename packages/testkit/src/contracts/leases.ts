@@ -14,7 +14,7 @@ const aPiece = async (store: StoreBench): Promise<WorkItem> => {
   return { kind: 'payments', companyId, id };
 };
 
-/** Seconds before and after the end of a lease at which it is checked, since a test takes time too. */
+/** Margin in seconds for checks before and after the end of a lease, since a test takes time too. */
 const MARGIN = 20;
 
 /** The seconds for which a claimed piece is leased. */
@@ -28,13 +28,16 @@ const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
   [{ kind: 'pending_uploads' }, 60],
 ];
 
-/** Leases inside units of work: who holds a piece, by which clock, and until when no other worker can claim it. */
+/**
+ * Leases inside units of work. The cases check who holds a piece, by which clock, and until when no other worker can
+ * claim it.
+ */
 export const leasesContract = storeCases('Leases', {
   'end by the time of the check, not by the start of the unit of work': async (store) => {
     const piece = await aPiece(store);
     const held = await store.unit(async ({ companies, leases }) => {
       await companies.find(piece.companyId);
-      // A lease that ends at once, but after this unit has begun.
+      // This lease ends at once, but after this unit has begun.
       const over = await store.unit((other) => other.leases.take(piece, 0));
       return over && (await leases.holds(over));
     });
@@ -133,7 +136,7 @@ export const leasesContract = storeCases('Leases', {
     expect((await store.findPayment(piece))?.due).to.deep.equal({ at: SOON, attempts: 1 });
   },
 
-  'do not let their holder overwrite another unit’s change since it read the piece': async (store) => {
+  'do not let their holder overwrite a change that another unit made after it read the piece': async (store) => {
     const piece = await aPiece(store);
     let runs = 0;
     await store.unit(async ({ leases, payments }) => {
@@ -165,7 +168,7 @@ export const leasesContract = storeCases('Leases', {
     expect(await store.dueWork.next('notifications')).to.equal(undefined);
   },
 
-  'count as a change of the piece: a unit of work that has already read it starts again': async (store) => {
+  'count as a change of the piece, so that a unit of work that has already read it starts again': async (store) => {
     const piece = await aPiece(store);
     let runs = 0;
     await store.unit(async ({ payments }) => {

@@ -13,7 +13,7 @@ const twoSides = (account: Account, amount: number): Entry['postings'] => [
 
 /** The lines and balances of any period. */
 export const ledgerReadingContract = storeCases('Ledger', {
-  'lists the postings of any period by day, entry and position, page by page, and by account, insurer, company and wallet':
+  'lists the postings of any period by day, entry and position, page by page, also of one account, insurer, company or wallet':
     async (store) => {
       const [one, two] = [await store.addCompany(), await store.addCompany()];
       const disabled = await store.addCompany({ enabled: false });
@@ -58,7 +58,7 @@ export const ledgerReadingContract = storeCases('Ledger', {
       );
     },
 
-  'adds up any period with the balances from before, closed or not, as the closings do': async (store) => {
+  'adds up any period, closed or not, with the balances carried forward, as the closings do': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
     const book = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>
@@ -106,7 +106,7 @@ export const ledgerReadingContract = storeCases('Ledger', {
       () => undefined,
     );
     await isAsBooked();
-    // Committed after the closing of its month: first in no closing, then in the next one.
+    // This entry is committed after the closing of its month. It is first in no closing, and then in the next one.
     await book(other.id, '2026-01-20', 50_000);
     await isAsBooked(50_000);
     await close(2, '2026-02');
@@ -118,7 +118,7 @@ export const ledgerReadingContract = storeCases('Ledger', {
     ).to.deep.equal(['suspense', 'wallet', 'suspense', 'wallet']);
   },
 
-  'lists open amounts by payment, oldest first, and no payment whose amounts add up to zero': async (store) => {
+  'lists open amounts by payment, oldest first, but no payment whose amounts add up to zero': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
     const [settled, owed, due, late] = [freshId(), freshId(), freshId(), freshId()];

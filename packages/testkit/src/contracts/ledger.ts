@@ -135,7 +135,7 @@ export const ledgerContract = storeCases('Ledger', {
     expect(await store.books.entries(companyId, null, 10)).to.deep.equal([]);
   },
 
-  'closes all entries up to a given day, only once, and stores the totals of each closing': async (store) => {
+  'closes all entries up to a given day exactly once, and stores the totals of each closing': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
     const book = (companyId: string, on: string, amount: number, insurer: string | null = null, wallet = 'wave') =>

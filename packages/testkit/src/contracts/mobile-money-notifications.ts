@@ -8,7 +8,7 @@ const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNot
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The provider's own notification; if it sends none, one that anyone could have forged. */
+/** The provider's own notification. If the provider sends none, one that anyone could have forged. */
 const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
   const [notification] = await subject.notificationsAbout(session);
   if (notification) return notification;
@@ -81,12 +81,12 @@ export const NOTIFICATION_CASES: Readonly<Record<string, (subject: MobileMoneySu
         subject.mobileMoney.capabilities.notifications !== 'none',
       );
     for (const body of [...GARBAGE, new Uint8Array([0xff, 0xfe, 0x00])]) {
-      // With a shared secret, any body counts as the provider's; an unreadable one still names no payment.
+      // With a shared secret, any body counts as the provider's. But an unreadable body identifies no payment.
       const taken = verify(subject, { headers, body });
       if (subject.mobileMoney.capabilities.notifications !== 'secret') expect(taken.isOk()).to.equal(false);
       expect(taken.isOk() ? taken.value : null).to.equal(null);
       const answer = verify(subject, subject.signed(body) ?? { headers: {}, body });
-      // Refused, or accepted without referring to a payment.
+      // The notification is refused, or accepted without a payment.
       expect(answer.isOk() ? answer.value : null).to.equal(null);
     }
   },

@@ -8,7 +8,7 @@ import { portContract } from './port-contract.ts';
 const read = async ({ mobileMoney }: MobileMoneySubject, { id }: Session): Promise<Session> =>
   value(await mobileMoney.read(id));
 
-/** The answer of a call, which must arrive in time. */
+/** The answer of a call. It must arrive in time. */
 const inTime = async <Answer>(kind: 'open' | 'search' | 'others', call: () => Promise<Answer>): Promise<Answer> => {
   const began = performance.now();
   const answer = await call();
@@ -19,7 +19,7 @@ const inTime = async <Answer>(kind: 'open' | 'search' | 'others', call: () => Pr
 const stateOf = async (subject: MobileMoneySubject, session: Session): Promise<Session['state']> =>
   (await read(subject, session)).state;
 
-/** An untouched session as a later read returns it. */
+/** An untouched session, in the form in which a later read returns it. */
 const asRead = ({ mobileMoney: { capabilities } }: MobileMoneySubject, session: Session): Session =>
   capabilities.address === 'always' ? session : { ...session, url: null };
 
@@ -61,7 +61,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     const first = value(await mobileMoney.open(request));
     const again = await mobileMoney.open(request);
     const found = value(await mobileMoney.search(request.reference)).map(({ id }) => id);
-    // A provider may refuse the second opening, return the first session, or leave its outcome unknown.
+    // The provider may refuse the second opening, return the first session, or leave the outcome unknown.
     expect(found).to.include.members([first.id, ...(again.outcome === 'done' ? [again.value.id] : [])]);
     if (again.outcome !== 'unknown') expect(new Set(found).size).to.equal(found.length);
   },
@@ -79,7 +79,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect((await inTime('open', () => subject.mobileMoney.open(request))).outcome).to.equal('unknown');
     const [found, ...more] = value(await subject.mobileMoney.search(request.reference));
     expect(found).to.include({ state: 'open', amount: request.amount });
-    // If only the lost answer contained the address, no later read may return one.
+    // If only the lost answer contained the address, no later read need return one.
     expect(found?.url === null).to.equal(subject.mobileMoney.capabilities.address === 'at opening');
     expect(more).to.deep.equal([]);
   },
@@ -107,7 +107,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     await subject.payerConfirms(session);
     const paid = await read(subject, session);
     expect(paid).to.include({ id: session.id, state: 'paid', amount: session.amount, currency: CURRENCY });
-    // Null if the provider reports no time; a reported time must be right.
+    // Null if the provider reports no time. If it reports one, the time must be right.
     if (paid.completed === null) return;
     const now = subject.clock.now();
     expect(paid.completed >= later(now, { minutes: -1 }) && paid.completed <= later(now, { minutes: 1 })).to.equal(
@@ -125,13 +125,13 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect(await stateOf(subject, session)).to.equal('paid');
   },
 
-  'accepts no money from another number if its provider can lock the payer': async (subject) => {
+  'accepts no money from another number if its provider can restrict the payer': async (subject) => {
     const session = await openSession(subject);
     await subject.payerConfirms(session, '+2250100000099');
     const after = await read(subject, session);
     if (subject.mobileMoney.capabilities.payerLock) {
       expect(after.state).to.equal('open');
-      // Not every provider names the reason.
+      // Not every provider reports the reason.
       expect(['payer_mismatch', 'declined']).to.include(after.lastFailure);
     } else expect(after).to.include({ state: 'paid', amount: session.amount });
   },
@@ -179,7 +179,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     }
     const refund = async ({ id }: Session) => (await mobileMoney.refund(id)).outcome;
     if (subject.refundEnds) expect(await refund(paid), 'on its way').to.equal('not_yet');
-    // By two workers, one of which has lost its lease.
+    // Two workers call at once. One of them has lost its lease.
     await Promise.all([refund(twice), refund(twice)]);
     for (const each of [paid, twice]) {
       await subject.refundEnds?.(each);

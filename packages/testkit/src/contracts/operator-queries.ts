@@ -37,7 +37,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(found).to.deep.equal(shown);
   },
 
-  'show the holder, the plate and the policy number of a payment, the number only if it opened the contract': async (
+  'show the holder and the plate of a payment, and the policy number only if the payment opened the contract': async (
     store,
   ) => {
     const stored = await store.addQuote();
@@ -75,7 +75,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await list({ refund: 'due', since: minutesOn(1) })).to.deep.equal([]);
   },
 
-  'show since when, why and by whom payments are paused': async (store) => {
+  'show when, why and by whom payments were paused': async (store) => {
     expect(await store.paymentQueries.pause()).to.equal(null);
     await store.unit(({ paymentPause }) => paymentPause.pause({ ...ENTRY, by: 'operator' }));
     expect(await store.paymentQueries.pause()).to.deep.equal({ ...ENTRY, by: 'operator' });

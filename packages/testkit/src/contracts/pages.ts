@@ -12,15 +12,18 @@ import type { PortContract } from './port-contract.ts';
 import { dueAt, ENTRY, storeCases, type StoreBench } from './store-bench.ts';
 import type { StoreSubject } from './store.ts';
 
-/** Items of a page or batch, and the maximum stored: lists of 0 to 5 items end on full and on partial pages. */
+/**
+ * The number of items on a page or in a batch, and the maximum stored. Lists of 0 to 5 items end on full and on partial
+ * pages.
+ */
 const SIZE = 2;
 const MOST = 5;
 
 /** A list that is read page by page. */
 interface PagedList {
-  /** Adds one item to the list, and one that does not belong to it. Returns the item's id in the list. */
+  /** Adds one item to the list, and one item that does not belong to it. Returns the item's id in the list. */
   readonly add: () => Promise<string>;
-  /** Reads the page after those read so far; an empty page is the end. */
+  /** Reads the page after those read so far. An empty page is the end. */
   readonly next: (pages: readonly (readonly string[])[], size: number) => Promise<readonly string[]>;
   readonly order: 'latest first' | 'oldest first' | 'by id';
 }
@@ -160,8 +163,8 @@ const LISTS: Readonly<Record<string, (store: StoreBench) => Promise<PagedList>>>
 };
 
 /**
- * Checks that lists of every length can be read to the end: each item once, in order, on pages that are full except the
- * last.
+ * Checks that lists of every length can be read to the end. Each item appears once and in order, and all pages are full
+ * except the last.
  */
 const isReadToItsEnd = async ({ add, next, order }: PagedList): Promise<void> => {
   const all: string[] = [];
@@ -184,7 +187,7 @@ const batchesOf = (count: number): readonly number[] => [
 
 /** Work that is done batch by batch until a batch is not full. */
 interface Batched {
-  /** Adds one more piece for a company; `quoted` creates a quote of the company. */
+  /** Adds one more piece for a company. `quoted` creates a quote of the company. */
   readonly add: (company: Company, quoted: () => Promise<StoredQuote>) => Promise<unknown>;
   /** Does up to `size` pieces, and returns the number done. */
   readonly take: (size: number) => Promise<number>;
@@ -267,7 +270,7 @@ const BATCHES: Readonly<Record<string, (store: StoreBench) => Batched>> = {
   }),
 };
 
-/** Checks that each piece of three companies, one of them disabled, is done once, in any number of batches. */
+/** Checks that each piece of three companies, one of which is disabled, is done once, in any number of batches. */
 const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promise<void> => {
   const companies = [await store.addCompany({ enabled: false }), await store.addCompany(), await store.addCompany()];
   for (const count of [SIZE, SIZE + 1, MOST]) {
@@ -280,7 +283,7 @@ const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promis
   }
 };
 
-/** Every paged list can be read past its first page, and every batch of work is followed by the next. */
+/** Every paged list can be read past its first page, and each batch of work is followed by the next. */
 export const pagesContract: PortContract<StoreSubject> = storeCases('Pages', {
   ...Object.fromEntries(
     Object.entries(LISTS).map(([what, list]) => [

@@ -134,7 +134,7 @@ export const paymentRepositoriesContract = storeCases('Transaction', {
     expect(await store.unit(({ refunds }) => refunds.find(companyId, refund.id))).to.deep.equal(given);
   },
 
-  'adds one refund when a late payment is seen twice at the same time': async (store) => {
+  'adds one refund if two processes see a late payment at the same time': async (store) => {
     const { companyId, id: paymentId, session } = await store.addPayment(aFailedPayment());
     const refund = () => aRefund({ companyId, paymentId, sessionId: session?.id ?? '' });
     await atOnce(5, () => store.unit(({ refunds }) => refunds.add(refund(), ENTRY)));

@@ -110,7 +110,7 @@ export const queriesContract = storeCases('Queries', {
     expect(refunds).to.deep.equal([duplicate.id, own.id]);
   },
 
-  'list quotes and contracts of only one vehicle, and only of the company': async (store) => {
+  'list only quotes and contracts of the requested vehicle, and only within the company': async (store) => {
     const first = await store.addQuote();
     const { company, vehicle } = first;
     const other = await store.addQuoteFor({ company, vehicle: await store.addVehicle(company.id) });
@@ -157,7 +157,7 @@ export const queriesContract = storeCases('Queries', {
     expect(await store.contractQueries.show(stranger.id, contract.id)).to.equal(undefined);
   },
 
-  'show the history of a payment: exactly its changes of status': async (store) => {
+  'show exactly the changes of status in the history of a payment': async (store) => {
     const opening = await store.addPayment(aPayment({ status: 'opening', session: null }));
     const { session } = aPayment();
     const evidence = { id: 'cos-1', nested: { fine: true } };

@@ -24,7 +24,7 @@ import { silentTrigger } from '../fakes/silent-trigger.ts';
 import { instantTimer } from '../fakes/timer.ts';
 import { storeCases, type StoreBench } from './store-bench.ts';
 
-/** Number of races: enough for each side to win sometimes. */
+/** Number of races. It is large enough for each side to win sometimes. */
 const ROUNDS = 4;
 
 const dependenciesOn = (store: StoreBench) => {
@@ -63,7 +63,10 @@ const cancel = (store: StoreBench, { contract }: StoredContract) =>
 const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]): readonly string[] =>
   answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
 
-/** A cancelled contract has one refund, whether it was certified before or not; any other has its certificate. */
+/**
+ * A cancelled contract has one refund, whether it had a certificate before or not. Any other contract has its
+ * certificate.
+ */
 const hasOneEnd = async (
   { contractQueries, paymentQueries }: StoreBench,
   { contract: { id }, payment }: StoredContract,
@@ -81,7 +84,7 @@ const hasOneEnd = async (
   return certificate ? 'certified, then cancelled' : 'cancelled';
 };
 
-/** Use cases that decide about one object at the same time, on any store. Its cases need no empty one. */
+/** Use cases that decide about one object at the same time, on any store. The cases need no empty store. */
 export const racesContract = storeCases('A race', {
   // Proves: cancelling-races
   'a contract is cancelled once, by one of two operators': async (store) => {

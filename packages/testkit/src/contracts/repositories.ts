@@ -108,7 +108,7 @@ export const repositoriesContract = storeCases('Transaction', {
     });
   },
 
-  'names the vehicle with which a registration collides, first the one with the same plate': async (store) => {
+  'names the vehicle with which a registration collides, preferably the one with the same plate': async (store) => {
     const company = await store.addCompany();
     const plated = await store.addVehicle(company.id);
     const named = await store.addVehicle(company.id, { externalId: 'theirs' });
@@ -216,7 +216,7 @@ export const repositoriesContract = storeCases('Transaction', {
     await expectEventually(() => find(good.hash), undefined);
   },
 
-  'returns Ok with nothing if there is nothing to do': async (store) => {
+  'returns Ok without a value if there is nothing to do': async (store) => {
     expect((await store.unitOfWork.run(async () => Ok(undefined))).isOk()).to.equal(true);
     expect((await store.unitOfWork.run(async () => Err(freshId()))).isErr()).to.equal(true);
   },
@@ -269,7 +269,9 @@ export const repositoriesContract = storeCases('Transaction', {
     expect(one).to.deep.equal(other);
   },
 
-  'shows whether contracts of a vehicle cover some of the days, cancelled ones up to their last day': async (store) => {
+  'shows whether contracts of a vehicle cover some of the days; cancelled ones count up to their last day': async (
+    store,
+  ) => {
     const stored = await store.addQuote();
     const { companyId, vehicleId } = stored.quote;
     const days = { startDate: day('2026-02-01'), endDate: day('2027-01-31') };

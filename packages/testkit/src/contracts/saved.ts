@@ -10,7 +10,7 @@ import { dueAt, ENTRY, fails, SOON, storeCases, type StoreBench } from './store-
 
 /** A stored row with a number that units of work increase. */
 interface Counted {
-  /** Reads the row, and then its number; undefined if the row does not exist. */
+  /** Reads the row and its number. Undefined if the row does not exist. */
   read(tx: Transaction): Promise<Read | undefined>;
 }
 
@@ -137,12 +137,12 @@ const SAVED: Readonly<Record<string, (store: StoreBench) => Promise<Counted>>> =
   },
 };
 
-/** For every kind of row: no change is lost, and a row that was not read cannot be saved. */
+/** For every kind of row, no change is lost, and a row that was not read cannot be saved. */
 export const savedContract = storeCases(
   'UnitOfWork',
   Object.fromEntries(
     Object.entries(SAVED).map(([what, put]) => [
-      `loses no change of ${what} that two units make at once, and saves none that it has not found`,
+      `loses no change if two units change ${what} at once, and refuses to save a row that it has not found`,
       async (store: StoreBench) => {
         const row = await put(store);
         const raise = (wait?: () => Promise<void>) =>

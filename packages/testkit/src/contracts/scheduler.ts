@@ -6,7 +6,7 @@ import { gate } from './overlap.ts';
 /** A scheduler under test. */
 export interface SchedulerSubject {
   readonly scheduler: Scheduler;
-  /** Lets this number of seconds pass, in real time if the scheduler uses real time. */
+  /** Lets this number of seconds pass. A scheduler that uses real time waits for them. */
   pass(seconds: number): Promise<void>;
   /** The number of errors it has reported. */
   errorReporter(): number;
@@ -16,7 +16,7 @@ export interface SchedulerSubject {
 const TIMEOUT = 15;
 const STEP = 0.1;
 
-/** Seconds, longer than any test: a job with this interval runs only at the start or after a trigger. */
+/** In seconds. It is longer than any test, so a job with this interval runs only at the start or after a trigger. */
 const HARDLY_EVER = 3_600;
 
 const nothing = async (): Promise<void> => undefined;
@@ -49,7 +49,7 @@ const running = async (
   }
 };
 
-/** The requirements on every scheduler. Each case needs a new scheduler that is not started. */
+/** The requirements on every scheduler. Each case needs a new scheduler that was not started. */
 export const schedulerContract = portContract<SchedulerSubject>('Scheduler', {
   'runs a job again and again': async (subject) => {
     let runs = 0;

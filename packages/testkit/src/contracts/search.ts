@@ -5,7 +5,7 @@ import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { storeCases, type StoreBench } from './store-bench.ts';
 
-/** More matches than are listed, and than are counted. */
+/** More matches than are listed, and more than are counted. */
 const [MORE, MANY] = [12, 60];
 
 interface Client {
@@ -53,7 +53,7 @@ const ofThreeCompanies = async (store: StoreBench) => {
 const namesFound = async (store: StoreBench, typed: string): Promise<readonly string[]> =>
   (await search(store)(typed)).clients.matches.map(({ policyholder }) => policyholder.name);
 
-/** A quote of its own vehicle for each name. */
+/** A quote for each name, each with its own vehicle. */
 const addQuotes = async (store: StoreBench, names: readonly string[], over: Partial<Quote> = {}) => {
   const { id: companyId } = await store.addCompany();
   await store.unit(async ({ vehicles, quotes }) => {

@@ -137,7 +137,7 @@ export const statementsContract = storeCases('Statements', {
       '2026-01-14',
     ]);
     expect(await unit((tx) => tx.statements.find(freshId()))).to.equal(undefined);
-    // A process that was reading the day meanwhile reads the row again before it saves it.
+    // A process that was reading the day at the same time reads the row again before it saves it.
     const byHand = aReading({ ...anothers, id: freshId(), read: minutesOn(2), due: null });
     let runs = 0;
     await unit(async (tx) => {
@@ -149,61 +149,60 @@ export const statementsContract = storeCases('Statements', {
     expect([runs, kept?.read]).to.deep.equal([2, byHand.read]);
   },
 
-  'return everything under one of our references, including a duplicate session, and nothing under others': async (
-    store,
-  ) => {
-    const { quote } = await store.addQuote();
-    const session = aPaymentSession();
-    const own = await store.addPayment(aPaidPayment({ session, completed: SOON }), quote);
-    const duplicate = aFailedPayment({ duplicateOf: own.id, session: aPaymentSession(), created: SOME_MORNING });
-    const second = await store.addPayment(duplicate, quote);
-    const { payment: alien, refund: alienRefund } = await store.addRefunded(aFailedPayment(), {
-      created: SOME_MORNING,
-    });
-    const refund = {
-      ...alienRefund,
-      id: freshId(),
-      companyId: own.companyId,
-      paymentId: second.id,
-      sessionId: second.session?.id ?? '',
-      created: minutesOn(5),
-    };
-    await store.unit((tx) => tx.refunds.add(refund, ENTRY));
-    await store.changeRefund(refund, { status: 'done', completed: minutesOn(8), due: null });
-    const [line, stranger] = [aLine({ reference: own.id }), aLine({ reference: 'order 42' })];
-    await store.statements.keep([line, stranger, aLine({ reference: own.id, provider: 'another' })]);
-    const { companyId, id: paymentId } = own;
-    const difference = aDifference({ companyId, paymentId });
-    await store.unit((tx) => tx.statements.put(difference));
+  'return everything under one of our references, including a duplicate session, but nothing under other references':
+    async (store) => {
+      const { quote } = await store.addQuote();
+      const session = aPaymentSession();
+      const own = await store.addPayment(aPaidPayment({ session, completed: SOON }), quote);
+      const duplicate = aFailedPayment({ duplicateOf: own.id, session: aPaymentSession(), created: SOME_MORNING });
+      const second = await store.addPayment(duplicate, quote);
+      const { payment: alien, refund: alienRefund } = await store.addRefunded(aFailedPayment(), {
+        created: SOME_MORNING,
+      });
+      const refund = {
+        ...alienRefund,
+        id: freshId(),
+        companyId: own.companyId,
+        paymentId: second.id,
+        sessionId: second.session?.id ?? '',
+        created: minutesOn(5),
+      };
+      await store.unit((tx) => tx.refunds.add(refund, ENTRY));
+      await store.changeRefund(refund, { status: 'done', completed: minutesOn(8), due: null });
+      const [line, stranger] = [aLine({ reference: own.id }), aLine({ reference: 'order 42' })];
+      await store.statements.keep([line, stranger, aLine({ reference: own.id, provider: 'another' })]);
+      const { companyId, id: paymentId } = own;
+      const difference = aDifference({ companyId, paymentId });
+      await store.unit((tx) => tx.statements.put(difference));
 
-    const [facts, ...more] = await store.statements.facts('fake', [own.id, 'order 42', freshId()]);
-    expect(more).to.deep.equal([]);
-    expect(facts).to.deep.include({ reference: own.id, companyId, quoteId: quote.id });
-    expect(facts?.payments.map(({ id }) => id)).to.have.members([own.id, second.id]);
-    expect(facts?.refunds.map(({ id }) => id)).to.deep.equal([refund.id]);
-    expect(facts?.lines).to.deep.equal([line]);
-    expect(facts?.differences).to.deep.equal([difference]);
-    expect(await store.unit((tx) => tx.statements.facts(companyId, 'fake', own.id))).to.deep.equal(facts);
-    expect(await store.unit((tx) => tx.statements.facts(companyId, 'another', own.id))).to.equal(undefined);
-    expect(await store.unit((tx) => tx.statements.facts(freshId(), 'fake', own.id))).to.equal(undefined);
-    expect(await store.statements.facts('another', [own.id])).to.deep.equal([]);
-    const both = await store.statements.facts('fake', [own.id, alien.id]);
-    expect(both.flatMap(({ refunds }) => refunds.map(({ id }) => id))).to.have.members([refund.id, alienRefund.id]);
+      const [facts, ...more] = await store.statements.facts('fake', [own.id, 'order 42', freshId()]);
+      expect(more).to.deep.equal([]);
+      expect(facts).to.deep.include({ reference: own.id, companyId, quoteId: quote.id });
+      expect(facts?.payments.map(({ id }) => id)).to.have.members([own.id, second.id]);
+      expect(facts?.refunds.map(({ id }) => id)).to.deep.equal([refund.id]);
+      expect(facts?.lines).to.deep.equal([line]);
+      expect(facts?.differences).to.deep.equal([difference]);
+      expect(await store.unit((tx) => tx.statements.facts(companyId, 'fake', own.id))).to.deep.equal(facts);
+      expect(await store.unit((tx) => tx.statements.facts(companyId, 'another', own.id))).to.equal(undefined);
+      expect(await store.unit((tx) => tx.statements.facts(freshId(), 'fake', own.id))).to.equal(undefined);
+      expect(await store.statements.facts('another', [own.id])).to.deep.equal([]);
+      const both = await store.statements.facts('fake', [own.id, alien.id]);
+      expect(both.flatMap(({ refunds }) => refunds.map(({ id }) => id))).to.have.members([refund.id, alienRefund.id]);
 
-    const provider = 'another';
-    const elsewhere = await store.addPayment(aPaidPayment({ provider, session: aPaymentSession(), completed: SOON }));
-    const unused = aFailedPayment({ provider, session: aPaymentSession() });
-    const { payment: refunded } = await store.addRefunded(unused, { provider, created: SOME_MORNING });
-    const ofAnother = await store.statements.references(provider, SOME_MORNING, DAY_END);
-    expect(ofAnother).to.have.members([own.id, elsewhere.id, refunded.id]);
-    const references = await store.statements.references('fake', SOME_MORNING, DAY_END);
-    expect(references).to.have.members([own.id, 'order 42', alien.id]);
-    expect(await store.statements.references('fake', minutesOn(1), minutesOn(2))).to.deep.equal([own.id]);
-    expect(await store.statements.references('fake', minutesOn(5), minutesOn(6))).to.deep.equal([own.id]);
-    expect(await store.statements.references('fake', minutesOn(6), minutesOn(8))).to.deep.equal([]);
-    expect(await store.statements.references('fake', minutesOn(8), minutesOn(9))).to.deep.equal([own.id]);
-    expect(await store.statements.references('fake', minutesOn(9), DAY_END)).to.deep.equal([]);
-  },
+      const provider = 'another';
+      const elsewhere = await store.addPayment(aPaidPayment({ provider, session: aPaymentSession(), completed: SOON }));
+      const unused = aFailedPayment({ provider, session: aPaymentSession() });
+      const { payment: refunded } = await store.addRefunded(unused, { provider, created: SOME_MORNING });
+      const ofAnother = await store.statements.references(provider, SOME_MORNING, DAY_END);
+      expect(ofAnother).to.have.members([own.id, elsewhere.id, refunded.id]);
+      const references = await store.statements.references('fake', SOME_MORNING, DAY_END);
+      expect(references).to.have.members([own.id, 'order 42', alien.id]);
+      expect(await store.statements.references('fake', minutesOn(1), minutesOn(2))).to.deep.equal([own.id]);
+      expect(await store.statements.references('fake', minutesOn(5), minutesOn(6))).to.deep.equal([own.id]);
+      expect(await store.statements.references('fake', minutesOn(6), minutesOn(8))).to.deep.equal([]);
+      expect(await store.statements.references('fake', minutesOn(8), minutesOn(9))).to.deep.equal([own.id]);
+      expect(await store.statements.references('fake', minutesOn(9), DAY_END)).to.deep.equal([]);
+    },
 
   'return the entries about fees, their corrections, refunds and discrepancies under a reference, and no others':
     async (store) => {

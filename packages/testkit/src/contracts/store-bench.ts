@@ -38,7 +38,7 @@ export const minutesOn = (minutes: number): Instant => later(SOME_MORNING, { min
 
 export const SOON: Instant = minutesOn(1);
 
-/** Due then, and not attempted yet. */
+/** Due at this time, and not attempted yet. */
 export const dueAt = (at: Instant): Due => ({ at, attempts: 0 });
 
 /** Due in the morning after three attempts. */
@@ -48,7 +48,7 @@ export const dueIn = (lastError?: Problem): Due => ({
   ...(lastError !== undefined && { lastError, failingSince: SOME_MORNING }),
 });
 
-/** Due work that has failed since then and waits for its next attempt. */
+/** Due work that has failed since this time and waits for its next attempt. */
 export const backingOff = (lastError: Problem, failingSince: Instant = SOME_MORNING): Due => ({
   at: minutesOn(30),
   attempts: 3,
@@ -62,7 +62,7 @@ export const idsOf = (rows: readonly { readonly id: string }[]): readonly string
 export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: times }, make));
 
-/** Units that pass before unfinished work counts as waiting for a lock: other work ends long before that. */
+/** Units that run before unfinished work counts as waiting for a lock. Other work ends long before that. */
 const MEANWHILE = 20;
 
 /** Whether the work fails, for any reason. */
@@ -82,7 +82,7 @@ const benchOn = (subject: StoreSubject) => {
   const { unitOfWork } = subject;
   /** Runs work that cannot be refused. */
   const unit = <Value>(work: (tx: Transaction) => Promise<Value>): Promise<Value> => inUnit(unitOfWork, work);
-  /** A company, disabled by default, since only the look-up of its keys may depend on that. */
+  /** A company. By default, it is disabled, since only the look-up of its keys may depend on that. */
   const addCompany = (over: Parameters<typeof storedCompany>[1] = {}) =>
     storedCompany(unitOfWork, { enabled: false, ...over });
   /** A quote, with its company and vehicle. */
@@ -90,10 +90,10 @@ const benchOn = (subject: StoreSubject) => {
     const company = await addCompany();
     return anotherQuote(unitOfWork, company, await storedVehicle(unitOfWork, company.id), over);
   };
-  /** A payment, of a new company unless its quote is given. */
+  /** A payment. Unless its quote is given, it belongs to a new company. */
   const addPayment = async (made: Payment, quote?: Quote): Promise<Payment> =>
     storedPayment(unitOfWork, quote ?? (await addQuote()).quote, made);
-  /** A contract and all related rows, of a new company unless its quote is given. */
+  /** A contract and all related rows. Unless its quote is given, it belongs to a new company. */
   const addContract = async (over: PaidWith = {}, stored?: StoredQuote): Promise<StoredContract> =>
     storedContract(unitOfWork, stored ?? (await addQuote()), over);
   return {
@@ -117,7 +117,7 @@ const benchOn = (subject: StoreSubject) => {
     /** One more quote for a vehicle. */
     addQuoteFor: ({ company, vehicle }: Pick<StoredQuote, 'company' | 'vehicle'>, over: Partial<Quote> = {}) =>
       anotherQuote(unitOfWork, company, vehicle, over),
-    /** A payment with a refund of its session, of a new company unless its quote is given. */
+    /** A payment with a refund of its session. Unless its quote is given, it belongs to a new company. */
     addRefunded: async (made: Payment, over: Partial<Refund> = {}, quote?: Quote) => {
       const payment = await addPayment(made, quote);
       const { companyId, id: paymentId, session } = payment;

@@ -32,7 +32,7 @@ const closing = (number: number, month: string): Closing => ({ number, month, at
 const addVoucher = (store: StoreBench, voucher: Voucher): Promise<void> =>
   store.unit(({ vouchers }) => vouchers.add(voucher));
 
-/** Balances in any order, without those of zero, as texts. */
+/** Balances in any order as texts, without zero balances. */
 const asTexts = (balances: readonly AccountBalance[]): readonly string[] =>
   balances
     .filter(({ amount }) => amount !== 0)
@@ -89,7 +89,7 @@ export const vouchersContract = storeCases('Vouchers', {
         expected.set(key, { ...of, account: posting.account, amount: before + posting.amount });
       }
     };
-    // A code may look like the absence of one.
+    // A code that looks as if there were none.
     const places = [one.id, other.id, disabled.id].flatMap((companyId) =>
       [null, 'null', 'sanlam'].flatMap((insurer) =>
         ['wave', 'cinetpay'].map((wallet) => ({ companyId, insurer, wallet })),
@@ -140,7 +140,7 @@ export const vouchersContract = storeCases('Vouchers', {
     expect(await openFrom()).to.equal('2027-01-01');
   },
 
-  'keeps vouchers as they were recorded, newest first, with what reversed them, and their entries': async (store) => {
+  'keeps vouchers as they were recorded, newest first, with their reversals and entries': async (store) => {
     const { id: companyId } = await store.addCompany();
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     const confirmedBy = { name: 'Koffi', issuer: 'https://other.example', subject: 'u-2' };
@@ -184,7 +184,7 @@ export const vouchersContract = storeCases('Vouchers', {
     expect(await store.books.insurers(days), 'vouchers concern no bordereau').to.deep.equal([]);
   },
 
-  'finds a reference of its kind and counterparty only, unless the voucher was reversed': async (store) => {
+  'finds a reference only for its kind and counterparty, and not after the voucher was reversed': async (store) => {
     const voucher = aVoucher();
     await addVoucher(store, voucher);
     await addVoucher(store, aVoucher({ kind: 'remittance', counterparty: null, reference: 'VIR-8' }));
@@ -204,7 +204,9 @@ export const vouchersContract = storeCases('Vouchers', {
     expect(await find()).to.equal(undefined);
   },
 
-  'books an open balance once, whoever records it at the same time, and reverses it once': async (store) => {
+  'books an open balance once, even if several people record it at the same time, and reverses it once': async (
+    store,
+  ) => {
     const companies = [await store.addCompany(), await store.addCompany(), await store.addCompany()];
     for (const { id: companyId } of companies)
       await post(store, anEntry({ companyId, postings: twoSides('premium_due', 'wallet', 1_000) }));
@@ -219,7 +221,7 @@ export const vouchersContract = storeCases('Vouchers', {
   },
 
   // Proves: books-vouchers-month
-  'never books in a month that is closed at the same time': async (store) => {
+  'never books in a month that another process closes at the same time': async (store) => {
     const { id: companyId } = await store.addCompany();
     await post(
       store,

@@ -19,14 +19,14 @@ export const nodesOf = async (coordinator: string): Promise<readonly string[]> =
 
 /** The number of a database's sessions that wait for another's lock, on any node. */
 export const countBlocked = async (url: string): Promise<number> => {
-  // On a cluster, a session waits on the node that holds the row, and the coordinator's own views do not show it.
+  // On a cluster, a session waits on the node that holds the row. The coordinator's own views do not show this.
   const blocked = isSpread()
     ? 'select distinct waiting_gpid from citus_lock_waits'
     : `select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`;
   return (await query(url, blocked)).length;
 };
 
-/** Joins the databases, one on each node, into a cluster. It has few shards, so copying it is cheap. */
+/** Joins the databases, one on each node, into a cluster. The cluster has few shards, so that copying it is cheap. */
 export const joinNodes = async (databases: readonly string[]): Promise<void> => {
   await Promise.all(databases.map((url) => query(url, 'create extension citus')));
   const [coordinator = '', ...workers] = databases;

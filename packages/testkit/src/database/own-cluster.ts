@@ -12,7 +12,7 @@ import { query } from './query.ts';
 export interface OwnCluster {
   /** The addresses of its nodes in the database `postgres`, the coordinator's first. */
   readonly nodes: readonly string[];
-  /** Stops a node: orderly, or as in a power cut. */
+  /** Stops a node, either in an orderly way or as in a power cut. */
   readonly lose: (node: number, how: 'in order' | 'at once') => Promise<void>;
   /** Starts a node again. */
   readonly start: (node: number) => Promise<void>;
@@ -30,8 +30,8 @@ interface Place {
 const SIZE = 3;
 
 /**
- * A cluster of its own, made with the programs of the server of TEST_CITUS_URL if they are on this machine. Otherwise
- * in a container, if an engine answers; undefined if neither is possible.
+ * A cluster of its own. If the programs of the server of TEST_CITUS_URL are on this machine, it uses these; otherwise,
+ * a container, if an engine answers. Undefined if neither is possible.
  */
 export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   const ports = await freePorts(SIZE);
@@ -69,7 +69,7 @@ const options = (port: number): string =>
     unix_socket_directories: '',
     max_connections: 300,
     fsync: 'off',
-    // A transaction that was prepared when a node was lost ends once the node is back, by default only after a minute.
+    // A transaction that was prepared when a node was lost ends when the node is back. By default, that takes a minute.
     'citus.recover_2pc_interval': '5s',
   })
     .map(([name, value]) => `-c ${name}='${value}'`)

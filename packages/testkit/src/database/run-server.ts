@@ -1,6 +1,6 @@
 import { chooseServer, type TestServer } from './test-server.ts';
 
-/** The environment variable with the address that returns the run's server to every process of a run. */
+/** The environment variable with an address. Every process of a run gets the URL of the run's server from it. */
 export const SERVER_ADDRESS = 'TEST_SERVER_ASK_AT';
 
 type RunServer = Pick<TestServer, 'url' | 'nodes' | 'prefix'>;
@@ -8,8 +8,8 @@ type RunServer = Pick<TestServer, 'url' | 'nodes' | 'prefix'>;
 let server: Promise<RunServer> | undefined;
 
 /**
- * The one server of all processes of this run if `serve-run.ts` provides it; otherwise this process's own. Started by
- * the first test that needs it.
+ * The one server of all processes of this run, if `serve-run.ts` provides it; otherwise this process's own. The first
+ * test that needs the server starts it.
  */
 export const runServer = (): Promise<RunServer> => {
   const address = process.env[SERVER_ADDRESS];
@@ -22,7 +22,9 @@ const serverAt = async (address: string): Promise<RunServer> => {
   return (await response.json()) as RunServer;
 };
 
-/** Stopped when this process has nothing left to do, since not every test runner has a hook for the end of a run. */
+/**
+ * It is stopped when this process has nothing left to do, since not every test runner has a hook for the end of a run.
+ */
 const ownServer = async (): Promise<RunServer> => {
   const own = await chooseServer();
   process.once('beforeExit', () => void own.stop());

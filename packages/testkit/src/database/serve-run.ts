@@ -10,7 +10,10 @@ import { chooseServer, type TestServer } from './test-server.ts';
 
 let server: Promise<TestServer> | undefined;
 
-/** Returns the URL of this run's server. The first request starts it: most runs of a single file need no database. */
+/**
+ * Returns the URL of this run's server. The first request starts the server, because most runs of a single file need no
+ * database.
+ */
 const answer = (_: IncomingMessage, response: ServerResponse): void => {
   server ??= chooseServer();
   server.then(
@@ -41,11 +44,11 @@ const NO_CLUSTER = `Skipped: these tests need a distributed database, and there 
 or set TEST_CITUS_URL to the URL of a Citus coordinator with two workers, in a database in which all three are
 registered (citus_add_node). Its user must be allowed to create databases on every node.`;
 
-/** In a worker of `--parallel` these run before and after each spec file. */
+/** In a worker of `--parallel`, these run before and after each spec file. */
 export const mochaHooks = {
   /**
-   * Spec files named `.int.test.ts` need a database, and long ones may. Starting it must not count towards a test's
-   * time.
+   * Spec files named `.int.test.ts` need a database, and long ones may. It is started here, so that this does not count
+   * towards a test's time.
    */
   async beforeAll(this: Context): Promise<void> {
     this.timeout(TIMEOUT_MILLISECONDS);
@@ -54,7 +57,7 @@ export const mochaHooks = {
       this.skip();
     }
     const specs = this.test?.parent?.suites ?? [];
-    // If this fails, each spec that needs the server reports why.
+    // If this fails, each spec that needs the server reports the reason.
     if (specs.some(({ file }) => /\.(int|long)\.test\.ts$/.test(file ?? ''))) await runServer().catch(() => undefined);
   },
   /** Each process has its own object store. */

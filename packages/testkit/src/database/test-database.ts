@@ -13,7 +13,7 @@ export type TestDatabase = {
   readonly drop: () => Promise<void>;
 };
 
-/** Migrates the database at the address, distributes it if asked to, and closes its own connections. */
+/** Migrates the database at the address, distributes it if requested, and closes its own connections. */
 export type Migrate = (url: string, isDistributed: boolean) => Promise<void>;
 
 /** Migrated databases to copy, one for each `migrate` function. */
@@ -21,8 +21,8 @@ const templates = new Map<Migrate, Promise<string>>();
 
 /**
  * A fresh, migrated database for one spec file, isolated from all other specs. In each process, migrations run once for
- * each `migrate` function (pass the same function everywhere); every further database is a copy. A database that is not
- * dropped is removed at the end of the run.
+ * each `migrate` function, so pass the same function everywhere. Every further database is a copy. A database that is
+ * not dropped is removed at the end of the run.
  */
 export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): Promise<TestDatabase> => {
   const template = templates.get(migrate) ?? createTemplate(migrate);

@@ -12,7 +12,7 @@ import { removeLeftBehind } from './remove-left-behind.ts';
 export type TestServer = {
   /** The address of a user who may create databases. */
   readonly url: string;
-  /** The addresses of all nodes of a cluster, the coordinator's first; otherwise the one address. */
+  /** The addresses of all nodes of a cluster, the coordinator's first. Without a cluster, the one address. */
   readonly nodes: readonly string[];
   /** The prefix of the names of all databases of this run, since a shared server may serve several runs. */
   readonly prefix: string;
@@ -20,8 +20,9 @@ export type TestServer = {
 };
 
 /**
- * The server of TEST_DATABASE_URL, or else one in a container if an engine answers, or else an embedded one. For a run
- * on distributed databases, the cluster of TEST_CITUS_URL, or else one in a container.
+ * The server of TEST_DATABASE_URL. If it is not set, a server in a container if an engine answers, and otherwise an
+ * embedded one. A run on distributed databases uses the cluster of TEST_CITUS_URL or, if it is not set, one in a
+ * container.
  */
 export const chooseServer = async (): Promise<TestServer> => {
   const prefix = `test_${randomBytes(4).toString('hex')}_`;
@@ -64,7 +65,7 @@ type OwnServer = Omit<TestServer, 'prefix' | 'nodes'>;
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
 
-/** Fails at once with one message, instead of a failure in every spec file. */
+/** Fails at once with one message. Otherwise, every spec file would fail. */
 const expectRights = async (url: string): Promise<void> => {
   const advice = 'Set it to the address of a user who may create databases, or unset it.';
   const rights = await query<{ readonly user: string; readonly may: boolean }>(
@@ -115,7 +116,7 @@ const embeddedServer = async (): Promise<OwnServer> => {
   await removeLeftBehind(tmpdir(), OWN_FOLDER);
   const dir = mkdtempSync(join(tmpdir(), OWN_FOLDER));
   const remove = (): void => removeDatabase(dir);
-  // An interrupted run reaches no hook. This removes its data; the server ends after that.
+  // An interrupted run reaches no hook, so this removes its data. The server ends after that.
   process.once('exit', remove);
   const { url, stop } = await embeddedDatabase({ dir, durable: false });
   return {

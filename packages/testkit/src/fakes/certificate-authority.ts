@@ -177,7 +177,7 @@ export const fakeCertificateAuthority = (
       if (state.silent) return NO_ANSWER;
       if (state.strangers) return STRANGER;
       if (state.annulRefused) return stock;
-      // Also one that it issued by other means, and that an operator attached.
+      // The certificate may also be one that it issued by other means and that an operator attached.
       if (!annulled.includes(certificateNumber)) annulled.push(certificateNumber);
       return done(undefined, { statut: 0 });
     },

@@ -1,6 +1,6 @@
 import type { ContractDocument, Language, PaperFacts } from '@vehicle-insurance/core';
 
-/** Papers that only list their facts; their bytes begin like a PDF. */
+/** Papers that only list their facts. Their bytes begin like a PDF. */
 export const plainContractDocument = (): ContractDocument => ({
   render: async (facts, language = 'fr') => stated('contract', facts, language, [facts.certificate.certificateNumber]),
   receipt: async (facts, language = 'fr') => stated('receipt', facts, language, [String(facts.payment.amount)]),

@@ -14,11 +14,11 @@ import {
 export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
-  /** Whether a debit is in progress: begun in the open session, and ended by a test, possibly after the session. */
+  /** Whether a debit is in progress. It began in the open session. A test ends it, possibly after the session. */
   readonly debit: boolean;
   /** When it was made unpayable before its expiry. */
   readonly closed: Instant | null;
-  /** How often its money was refunded: at most once. */
+  /** How often its money was refunded, which is at most once. */
   readonly refunds: number;
   /** When its money was refunded. */
   readonly refunded: Instant | null;
@@ -53,7 +53,7 @@ export const openFakeSession = (
 /** Minutes after the session's end at which an unfinished debit is abandoned. */
 const LAST_DEBIT = 60;
 
-/** The session at `now`: expired if its time is over, and without its debit an hour after that. */
+/** The session at `now`. It is expired if its time is over, and without its debit an hour after that. */
 export const sessionAt = (session: FakeSession, now: Instant): FakeSession => {
   const { state, expires, closed, debit } = session;
   const end = closed ?? expires;
@@ -76,7 +76,7 @@ export const failedTry = (session: FakeSession, reason: FailureReason): FakeSess
   lastFailure: reason,
 });
 
-/** The state that the provider reports; one that does not report debits leaves an expired session unsettled. */
+/** The state that the provider reports. A provider that does not report debits leaves an expired session unsettled. */
 const reportedState = ({ state, debit }: FakeSession, debits: MobileMoneyCapabilities['debits']): SessionState => {
   if (state === 'expired')
     return debits === 'unreported' ? 'expired_unsettled' : debit ? 'expired_processing' : 'expired';

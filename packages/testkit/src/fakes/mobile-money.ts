@@ -48,18 +48,19 @@ export interface FakeMobileMoney extends MobileMoney {
   /** All sessions, oldest first. */
   sessions(): readonly FakeSession[];
   session(idOrReference: string): FakeSession;
-  /** The payer confirms. Optionally, the provider reports another amount or time than the true one. */
+  /** The payer confirms. Optionally, the provider reports an amount or time that differs from the true one. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
   /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, even if the session ends before. */
   beginDebit(idOrReference: string): void;
   /** Puts a session into a state that no other control can reach. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;
-  /** Leaves all calls unanswered from now on; payers are not affected. */
+  /** From now on, no call gets an answer. Payers are not affected. */
   fallSilent(): void;
   speakAgain(): void;
   /**
-   * Sets whether sessions can be expired and money refunded. `unanswered`: the refund is made, but the answer is lost.
+   * Sets whether sessions can be expired and money refunded. With `unanswered`, the refund is made, but the answer is
+   * lost.
    */
   allow(what: { readonly expire?: boolean; readonly refund?: boolean | 'unsupported' | 'unanswered' }): void;
   accept(accepting: boolean): void;
@@ -67,7 +68,7 @@ export interface FakeMobileMoney extends MobileMoney {
   forget(idOrReference: string): void;
   /** A notification as this provider would send it now. */
   notificationAbout(idOrReference: string): RawNotification;
-  /** Any body, signed now as by this provider. */
+  /** A notification with any body, signed now as this provider would sign it. */
   signed(body: Uint8Array): RawNotification;
 }
 
@@ -168,7 +169,7 @@ export const fakeMobileMoney = ({
       const session = sessions.get(id);
       if (!capabilities.refund) return refused('not_supported');
       if (state.silent || !session) return NO_ANSWER;
-      // A refund is final: a repeated call is confirmed even if refunds are no longer allowed.
+      // A refund is final, so a repeated call is confirmed even if refunds are no longer allowed.
       if (allowed.refund === 'unsupported' && session.refunds === 0) return refused('not_supported');
       if ((!allowed.refund && session.refunds === 0) || session.state !== 'paid') return refused('refused');
       keep({ ...session, refunds: 1, refunded: session.refunded ?? clock.now() });

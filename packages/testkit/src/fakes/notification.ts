@@ -25,7 +25,7 @@ export const fakeNotification = (body: Uint8Array, sent: Instant): RawNotificati
   body,
 });
 
-/** Reads the payment's reference in a notification of the fake provider; null without one. */
+/** Reads the payment's reference in a notification of the fake provider. Null if there is none. */
 export const notificationReader =
   (notifications: MobileMoneyCapabilities['notifications']) =>
   ({ headers, body }: RawNotification, now: Instant): Result<NotificationHint | null, NotificationRefused> => {

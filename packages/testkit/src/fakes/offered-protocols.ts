@@ -8,8 +8,8 @@ const HTTP_2 = 'h2';
 const inHello = (protocol: string): string => `${String.fromCharCode(protocol.length)}${protocol}`;
 
 /**
- * The protocols that a client offers for `https` in its first message, after which the connection is closed, so that no
- * certificate is needed. `ask` sends a request to the address, and may fail.
+ * The protocols that a client offers for `https` in its first message. After that message, the connection is closed, so
+ * that no certificate is needed. `ask` sends a request to the address, and may fail.
  */
 export const offeredProtocols = async (ask: (url: string) => Promise<unknown>): Promise<readonly string[]> => {
   const heard: Buffer[] = [];

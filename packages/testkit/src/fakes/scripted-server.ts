@@ -19,7 +19,7 @@ export interface ScriptedServer {
   close(): Promise<void>;
 }
 
-/** Starts a server on a free port of this machine; close it in an `after` hook. */
+/** Starts a server on a free port of this machine. Close it in an `after` hook. */
 export const scriptedServer = async (): Promise<ScriptedServer> => {
   const asked: ScriptedRequest[] = [];
   let by: (response: ServerResponse, asked: ScriptedRequest) => void = (response) => response.end();
@@ -63,7 +63,7 @@ export const cut = (response: ServerResponse): void => void response.socket?.des
 /** Never answers. */
 export const silence = (): void => undefined;
 
-/** Statuses of every class: the bounds of each class and the common ones. */
+/** Statuses of every class: the bounds of each class, and the common ones. */
 export const STATUSES: readonly number[] = [
   ...[200, 201, 202, 204, 205, 206, 299, 300, 301, 302, 303, 304, 305, 307, 308, 399],
   ...[400, 401, 403, 404, 405, 408, 409, 410, 418, 422, 425, 429, 499, 500, 501, 502, 503, 504, 599],

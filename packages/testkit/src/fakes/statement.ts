@@ -23,9 +23,9 @@ export interface FakeStatement extends StatementSource {
   kept(): Francs;
   /** Adds a line without one of our sessions: another shop's money, a second charge, a payout. */
   add(line: Partial<StatementLine>): void;
-  /** Changes how lines are reported from now on; null omits one. */
+  /** Changes how lines are reported from now on. Null omits a line. */
   tell(otherwise: (line: StatementLine) => StatementLine | null): void;
-  /** Breaks the next reading after its first line: the rest is unknown, or the process dies. */
+  /** Breaks the next reading after its first line. Either the rest is unknown, or the process dies. */
   breakNext(how: 'silence' | 'crash'): void;
 }
 
@@ -51,8 +51,8 @@ const linesOf = (provider: string, session: FakeSession): readonly StatementLine
 };
 
 /**
- * The statement of a fake provider: all payments and refunds of its sessions, each on its day. It reports net amounts,
- * like Wave; the controls use the amounts that payers paid.
+ * The statement of a fake provider, with all payments and refunds of its sessions, each on its day. It reports net
+ * amounts, like Wave. The controls use the amounts that payers paid.
  */
 export const fakeStatement = (provider: FakeMobileMoney, zone: TimeZone): FakeStatement => {
   const added: StatementLine[] = [];

@@ -8,15 +8,15 @@ export interface TcpProxy {
   readonly url: string;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Ends every connection once this number of bytes has been sent to the server. */
+  /** Ends every connection when this number of bytes has been sent to the server. */
   cutAfter(bytes: number): void;
-  /** Lets the server receive everything, but ends every connection when the server begins to answer. */
+  /** Forwards everything to the server, but ends every connection when the server begins to answer. */
   loseAnswers(): void;
-  /** Accepts connections but forwards nothing; held data is forwarded after `mend`. */
+  /** Accepts connections but forwards nothing. `mend` forwards the held data. */
   hang(): void;
-  /** Makes existing connections silently lose all data, as if a router had forgotten them; new ones work. */
+  /** Makes existing connections silently lose all data, as if a router had forgotten them. New connections work. */
   loseConnections(): void;
-  /** Closes the server's side of every connection, now or when it begins to answer; data sent to it still arrives. */
+  /** Closes the server's side of every connection, now or when it begins to answer. Data sent to it still arrives. */
   halfClose(): void;
   /** Delays everything by this number of milliseconds each way. */
   delay(milliseconds: number): void;
@@ -24,7 +24,7 @@ export interface TcpProxy {
   used(): Promise<void>;
   /** Forwards everything again. */
   mend(): Promise<void>;
-  /** Sends new connections to another server, as after a DNS change; existing ones stay. */
+  /** Sends new connections to another server, as after a DNS change. Existing connections stay. */
   leadTo(another: string): void;
 }
 
@@ -46,7 +46,7 @@ export const tcpProxy = async (
   const nears = new Set<Socket>();
   let tellUsed: () => void = () => undefined;
   let nextUse: Promise<void> | undefined;
-  /** Delays data in one direction and keeps its order, even if the delay ends meanwhile. */
+  /** Delays data in one direction and keeps its order, even if the delay ends in between. */
   const delayer = () => {
     let waiting = 0;
     let last: Promise<unknown> = Promise.resolve();
@@ -100,7 +100,7 @@ export const tcpProxy = async (
     await once(server, 'listening');
     return server;
   };
-  /** Another process may use the port for a moment. */
+  /** Another process may use the port for a moment, so this retries. */
   const listenAgain = async (at: number): Promise<Server> => {
     for (;;)
       try {

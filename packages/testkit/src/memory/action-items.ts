@@ -48,7 +48,10 @@ const by =
 const isDismissed = ({ dismissals }: Unit, item: Omit<ActionItem, 'total'>): boolean =>
   (dismissals.get(dismissalKey(item))?.at ?? '') >= item.since;
 
-/** `order` decides which items of a kind are listed if there are too many; `urgency` sorts those before their time. */
+/**
+ * `order` decides which items of a kind are listed if there are too many. `urgency` is the first sort key, before their
+ * time.
+ */
 type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
   readonly order: string;
   readonly urgency?: number;
@@ -56,7 +59,7 @@ type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
 
 type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 
-/** The item of a row whose work waits, under the id by which operators know it. */
+/** The item of a row with waiting work. Its id is the one by which operators know it. */
 const found = ({ companyId, created, due }: Work, id: string): Found => ({
   companyId,
   id,
@@ -75,7 +78,7 @@ const failingSince = ({ at, failingSince: since = at }: Due): Instant => since;
 
 type Finder = (unit: Unit, lateness: Lateness) => readonly Found[];
 
-/** Finds the rows that match, as items; `otherwise` overrides some of their fields. */
+/** Finds the rows that match, as items. `otherwise` overrides some of their fields. */
 const among =
   <Row>(rowsIn: (unit: Unit) => readonly Row[], itemOf: (row: Row) => Found) =>
   (isMatch: (row: Row, lateness: Lateness) => boolean, otherwise?: (row: Row) => Partial<Found> | null): Finder =>
@@ -130,7 +133,7 @@ const openLookUp = certificates(
 const leftSince = ({ contract, request }: Certified): Instant =>
   contract.cancelled?.at ?? request.attached ?? request.created;
 
-/** Since when the certificate of a cancelled contract should be annulled. */
+/** Since when the annulment of a cancelled contract's certificate has been waiting. */
 const annulledSince = ({ contract, request: { annulment, due } }: Certified): Instant =>
   annulment === 'due' && due ? failingSince(due) : (contract.cancelled?.at ?? contract.created);
 
@@ -146,7 +149,7 @@ const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): 
 
 const hasNoLookUp = ({ due }: CertificateRequest): boolean => due?.lastError?.code === 'no_look_up';
 
-/** Whether a certificate request is being retried and has no worse problem. */
+/** Whether a certificate is still being requested and has no worse problem. */
 const isAwaited = ({ contract, request }: Certified, { today }: Lateness): boolean =>
   request.status === 'pending' && contract.endDate >= today && !hasNoLookUp(request);
 

@@ -28,7 +28,9 @@ export const contractsIn = (unit: Unit): Contracts => ({
     findCoveringContracts(unit, { companyId, vehicleId, ...days }).length > 0,
 });
 
-/** The contracts of a vehicle that cover some of these days: a cancelled one covers its days up to its last. */
+/**
+ * The contracts of a vehicle that cover some of these days. A cancelled contract covers its days up to its last one.
+ */
 export const findCoveringContracts = (
   { contracts }: Unit,
   { companyId, vehicleId, startDate, endDate }: Pick<Contract, 'companyId' | 'vehicleId' | 'startDate' | 'endDate'>,

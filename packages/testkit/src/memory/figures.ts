@@ -44,7 +44,7 @@ export const memoryFigures = (memory: Memory): Figures => ({
         );
     return [...rows.values()];
   },
-  // Every figure is added up when it is read.
+  // There is nothing to do, because every figure is added up when it is read.
   summarise: async () => undefined,
   minutesToCertificate: async ({ since, until }, filter, limit) => {
     const unit = beginUnit(memory);

@@ -2,7 +2,7 @@ import type { HeldKey, IdempotencyKeys } from '@vehicle-insurance/core';
 import { keyIn } from './table.ts';
 import type { KeptKey, Memory } from './tables.ts';
 
-/** Each method runs synchronously, so that nothing happens between its reads and its writes. */
+/** Each method runs synchronously, so that nothing can happen between its reads and its writes. */
 export const memoryIdempotencyKeys = ({ keys, elapsed }: Memory): IdempotencyKeys => {
   const isHeld = ({ lease, leasedUntil }: KeptKey): boolean => lease !== null && leasedUntil > elapsed();
   const heldBy = ({ companyId, key, lease }: HeldKey): KeptKey | undefined => {

@@ -31,7 +31,7 @@ export const leasesIn = (unit: Unit): Leases => ({
   },
 });
 
-/** The due work of committed rows; claiming skips rows that a unit of work has locked. */
+/** The due work of committed rows. A claim skips rows that a unit of work has locked. */
 export const memoryDueWork = (memory: Memory): DueWork => ({
   queues: async (kinds, now) => {
     const unit = beginUnit(memory);

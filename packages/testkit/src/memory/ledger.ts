@@ -57,7 +57,7 @@ export const memoryBooks = (memory: Memory): Books => ({
       .slice(0, limit);
   },
   movements: async (filter) => totalsOf(linesIn(memory, filter), ({ bookedOn }) => bookedOn < filter.from),
-  // Every balance is added up when it is read.
+  // There is nothing to do, because every balance is added up when it is read.
   sumEntries: async () => undefined,
   openAmounts: async (until, limit) => {
     const from = '0001-01-01' as LocalDate;
@@ -109,7 +109,7 @@ const openIn = (memory: Memory): readonly Entry[] =>
     .entries.all()
     .filter(({ companyId, id }) => !memory.closed.has(keyIn(companyId, id)));
 
-/** The postings that match a filter, also those before its range. */
+/** The postings that match a filter, including those before its range. */
 const linesIn = (memory: Memory, { until, account, insurer, companyId, wallet }: PostingFilter): LedgerLine[] =>
   beginUnit(memory)
     .entries.all()
@@ -132,7 +132,7 @@ const bookedIn = (memory: Memory, period: BookedPeriod): readonly Entry[] =>
         : bookedOn >= period.from && bookedOn <= period.until,
     );
 
-/** An entry with its contract; undefined if it is not about a contract. */
+/** An entry with its contract. Undefined if the entry is not about a contract. */
 const contractEntryOf = (unit: Unit, { cause, subjectId: _, postings, ...entry }: Entry): ContractEntry | undefined => {
   const { companyId, paymentId } = entry;
   if (paymentId === null) return undefined;

@@ -1,6 +1,6 @@
 /** Locks by name, granted in the order of requests. */
 export interface Locks {
-  /** Resolves once `owner` holds the lock, at once if it already does. */
+  /** Resolves when `owner` holds the lock. If it already does, resolves at once. */
   hold(owner: object, name: string): Promise<void>;
   isHeld(name: string): boolean;
   /** Releases all locks of `owner`. */

@@ -19,7 +19,7 @@ import { memoryJobRuns, memoryWorkQueries } from './work-queries.ts';
 export interface MemoryStoreOptions {
   /** Milliseconds of real time, for the end of leases. */
   readonly elapsed?: () => number;
-  /** The dependencies of bookings; by default fresh ids, and Abidjan's calendar. */
+  /** The dependencies of bookings. The default is fresh ids, and Abidjan's calendar. */
   readonly bookkeeping?: Bookkeeping;
 }
 
@@ -32,7 +32,7 @@ export interface MemoryStore extends Store {
 }
 
 /**
- * A store that keeps everything in memory and behaves like a database where it matters: atomicity, one winner of every
+ * A store that keeps everything in memory. Where it matters, it behaves like a database: atomicity, one winner of every
  * race, no lost changes, leases that end. It passes the same contracts as the real one.
  */
 export const memoryStore = ({

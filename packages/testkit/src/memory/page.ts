@@ -1,6 +1,6 @@
 import type { Days, LocalDate, Page, PageRequest, Place } from '@vehicle-insurance/core';
 
-/** One page of rows, which are passed oldest first and returned latest first, as views. */
+/** One page of rows. The rows are passed oldest first and returned latest first, as views. */
 export const pageOf = <Row, Item>(
   oldestFirst: readonly Row[],
   { page, limit }: PageRequest,
@@ -15,11 +15,11 @@ export const pageOf = <Row, Item>(
   total: oldestFirst.length,
 });
 
-/** Sorts the latest first; of two with the same time, the one with the later id. */
+/** Sorts the latest first. If two have the same time, the one with the later id comes first. */
 export const latestFirst = <Row extends { readonly created: string; readonly id: string }>(a: Row, b: Row): number =>
   ageOf(a) < ageOf(b) ? 1 : -1;
 
-/** Whether an entry, with the value by which the list is sorted, comes after this place of a list. */
+/** Whether an entry comes after this place of a list. `value` is the one by which the list is sorted. */
 export const isAfter = (
   value: string,
   id: string,
@@ -44,7 +44,7 @@ interface Listed {
   readonly created: string;
 }
 
-/** The filter of an operator's list; absent fields do not restrict it. */
+/** The filter of an operator's list. Absent fields do not restrict it. */
 interface ListFilter extends Partial<Record<'status' | 'companyId' | 'since' | 'until', string | undefined>> {
   readonly ids?: readonly string[] | undefined;
 }

@@ -99,7 +99,7 @@ const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
   };
 };
 
-/** The live attempt counts as the latest, even if a process whose clock was ahead dated a failed one after it. */
+/** The live attempt counts as the latest. A process whose clock was ahead may have dated a failed one after it. */
 const liveFirst = (one: Payment, other: Payment): number =>
   Number(isLive(other)) - Number(isLive(one)) || latestFirst(one, other);
 

@@ -20,7 +20,7 @@ export interface Named {
   readonly own: boolean;
 }
 
-/** A match, and how well it matches: 0 if as a whole, 2 if only in part. */
+/** A match and its rank: 0 if a whole value matches, 2 if only a part does. */
 export type Ranked = Named & { readonly rank: number };
 
 /** Everything that matches at least in part. */
@@ -69,7 +69,7 @@ export const findPartialMatches = (unit: Unit, terms: PartialTerms): readonly Ra
 
 type Ids = Omit<Finds, 'quotes' | 'vehicles'> & Readonly<Record<'quoteIds' | 'vehicleIds', readonly string[]>>;
 
-/** The found objects with the facts that identify them for people. */
+/** The found objects, with the facts by which people recognise them. */
 export const describeFinds = (unit: Unit, { quoteIds, vehicleIds, ...ids }: Ids): Finds => ({
   ...ids,
   quotes: quoteIds.flatMap((id) => {

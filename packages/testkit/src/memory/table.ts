@@ -36,9 +36,9 @@ class Committed<Row> {
 
 /** The constraints on the rows of a table. */
 interface Rules<Row> {
-  /** Functions that return a value that must be unique; null is not checked. */
+  /** Functions that return a value that must be unique. Null is not checked. */
   readonly unique?: readonly ((row: Row) => string | null)[];
-  /** Foreign keys: the key of a row that must exist in another table, by that table's name. */
+  /** Foreign keys. For the name of another table, the key of a row that must exist there. */
   readonly refersTo?: Readonly<Record<string, (row: Row) => string>>;
 }
 
@@ -53,7 +53,7 @@ export const table = <Row>(name: string, keyOf: (row: Row) => string, rules: Rul
 export const keyIn = (first: string, second: string, ...others: readonly string[]): string =>
   others.length === 0 ? pair(first, second) : [first, second, ...others].join('/');
 
-/** Two texts as one, cached, because a look-up with a newly made text takes ten times as long. */
+/** Two texts as one. The result is cached, because a look-up with a newly made text takes ten times as long. */
 const pair = (first: string, second: string): string => {
   let beginning = pairs.get(first);
   if (!beginning || beginning.size >= MOST_PAIRS) {
@@ -68,18 +68,18 @@ const pair = (first: string, second: string): string => {
 const pairs = new Map<string, Map<string, string>>();
 const MOST_PAIRS = 1_000;
 
-/** The rows of one table as one unit of work sees them: committed rows, overlaid with its own writes. */
+/** The rows of one table as one unit of work sees them: the committed rows, and its own writes over them. */
 export interface Rows<Row> {
   all(): readonly Row[];
-  /** The row with a key, passed whole or in two parts. A row that was found can be saved. */
+  /** The row with a key, which is passed whole or in two parts. A row that was found can be saved. */
   get(first: string, second?: string): Row | undefined;
   /** The row with a key, read only. */
   peek(first: string, second: string): Row | undefined;
   /** Like `get`, for the first row that matches. */
   first(isMatch: (row: Row) => boolean): Row | undefined;
-  /** Throws if a unique value is taken, or a referenced row does not exist. */
+  /** Adds a row. Throws if a unique value is taken, or a referenced row does not exist. */
   add(row: Row): void;
-  /** Returns the replaced row. Throws for a row that this unit has not found or added. */
+  /** Saves a row and returns the replaced one. Throws if this unit has neither found nor added it. */
   save(row: Row): Row;
   /** Adds the row, or replaces the one with its key. */
   put(row: Row): void;
@@ -97,7 +97,7 @@ interface OtherRows {
   rowsNamed(name: string): Rows<object>;
 }
 
-/** A class, because each query begins a unit of work, which touches few of its tables. */
+/** This is a class for speed, because each query begins a unit of work, which touches few of its tables. */
 class RowsOfTable<Row extends object> implements Rows<Row> {
   readonly #table: Table<Row>;
   readonly #others: OtherRows;
@@ -161,7 +161,7 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
     const found = this.#found.get(key);
     const now = this.get(key);
     if (now) this.save({ ...now, ...values });
-    // If this unit has found an older version, saving that remains a conflict.
+    // If this unit has found an older version, saving that version still causes a conflict.
     if (found !== undefined) this.#find(key, found);
   }
   isCurrent(): boolean {
@@ -203,7 +203,7 @@ class RowsOfTable<Row extends object> implements Rows<Row> {
 export const rowsOf = <Row extends object>(table: Table<Row>, others: OtherRows): Rows<Row> =>
   new RowsOfTable(table, others);
 
-/** Whether a row has all these values; undefined ones are ignored. */
+/** Whether a row has all these values. Undefined values are ignored. */
 export const has = <Row extends object>(values: { readonly [Name in keyof Row]?: Row[Name] | undefined }) => {
   const names = Object.keys(values) as (keyof Row)[];
   return (row: Row): boolean => {

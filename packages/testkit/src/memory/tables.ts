@@ -47,7 +47,7 @@ export interface KeptKey extends KeyedRequest, NewKey {
   readonly leasedUntil: number;
 }
 
-/** The notices of a contract's end; not due any more once all are given. */
+/** The notices of a contract's end. They are not due any more when all were given. */
 interface OwnedNotices extends Owned<'contractId'>, Pick<EndingNotices, 'announced'> {
   readonly due: EndingNotices['due'] | null;
 }
@@ -55,7 +55,7 @@ interface OwnedNotices extends Owned<'contractId'>, Pick<EndingNotices, 'announc
 /** All tables of the store. */
 export type Tables = ReturnType<typeof memoryTables>;
 
-/** The key of a dismissal, of which there is one per subject and kind of problem. */
+/** The key of a dismissal. There is one for each subject and kind of problem. */
 export const dismissalKey = ({ companyId, id, kind }: Omit<Dismissal, 'at'>): string =>
   `${keyIn(companyId, id)} ${kind}`;
 
@@ -155,10 +155,10 @@ export interface Memory {
   readonly tables: Tables;
   readonly history: OwnedChange[];
   readonly closings: Closing[];
-  /** The closing of each entry that is in one, by the entry's key. */
+  /** For each entry that is in a closing, that closing, by the entry's key. */
   readonly closed: Map<string, number>;
   readonly events: OwnedEvent[];
-  /** The position up to which events were deleted, by company. */
+  /** For each company, the position up to which events were deleted. */
   readonly forgotten: Map<string, number>;
   readonly lastRuns: Partial<Record<Job, Instant>>;
   readonly locks: Locks;

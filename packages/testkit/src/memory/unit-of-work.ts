@@ -10,12 +10,12 @@ import { beginUnit, type Unit } from './unit.ts';
 import { vouchersIn } from './vouchers.ts';
 import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 
-/** How often work is retried because another unit was faster, before this counts as an error. */
+/** How often work is retried because another unit was faster. After that, it counts as an error. */
 const MAX_ATTEMPTS = 50;
 
 /**
- * Atomic like the real one. Units that lock the same quote wait for each other, and a unit that lost a race is retried.
- * An error fails the unit even if the work itself has caught it.
+ * Atomic like the real one. Units that lock the same quote wait for each other. A unit that lost a race is retried. An
+ * error fails the unit even if the work itself has caught it.
  */
 export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWork => ({
   run: async (work) => {
@@ -89,7 +89,7 @@ const watchRepositories = () => {
       new Proxy(repository, {
         get: (all, name) => {
           const call: unknown = all[name as keyof Repository];
-          // A missing property stays undefined, such as `then`, which `await` looks for.
+          // A missing property, such as `then`, which `await` looks for, stays undefined.
           return call && method(call as Parameters<typeof method>[0]);
         },
       }),

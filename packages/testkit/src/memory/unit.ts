@@ -19,12 +19,12 @@ import { TABLE_NAMES, type KeptKey, type Memory, type OwnedChange, type OwnedEve
 
 type AllRows = { readonly [Name in keyof Tables]: Tables[Name] extends Table<infer Row> ? Rows<Row> : never };
 
-/** One unit of work on the store. It sees its own writes; others see them after the commit. */
+/** One unit of work on the store. It sees its own writes. Others see them after the commit. */
 export type Unit = AllRows & MemoryUnit;
 
 export const beginUnit = (memory: Memory): Unit => new MemoryUnit(memory) as Unit;
 
-/** A class, because each query begins one; `AllRows` are added to its prototype below. */
+/** This is a class for speed, because each query begins one. `AllRows` are added to its prototype below. */
 class MemoryUnit {
   readonly elapsed: () => number;
   readonly #memory: Memory;
@@ -78,7 +78,7 @@ class MemoryUnit {
     if (this.#memory.keys.has(name)) throw new KeyTaken();
     this.#answers.push({ ...answer, lease: null, leasedUntil: 0 });
   }
-  /** The lines of the history about these ids, optionally of one company; those of this unit last. */
+  /** The lines of the history about these ids, optionally of one company. Those of this unit come last. */
   linesAbout(ids: readonly string[], companyId?: string): readonly Change[] {
     return [this.#memory.history, this.#recorded].flatMap((all) =>
       all
@@ -86,7 +86,7 @@ class MemoryUnit {
         .map(({ line }) => line),
     );
   }
-  /** Commits everything, or nothing if another unit was faster; returns whether it was committed. */
+  /** Commits everything, or nothing if another unit was faster. Returns whether it was committed. */
   commit(): boolean {
     const { keys, history, events } = this.#memory;
     const touched = Object.values(this.#rows);

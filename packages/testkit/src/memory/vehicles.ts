@@ -15,7 +15,10 @@ export const vehiclesIn = (unit: Unit): Vehicles => {
   const withPlate = (companyId: string, licencePlate: string) => vehicles.first(has({ companyId, licencePlate }));
   const withExternalId = (companyId: string, externalId: string) =>
     vehicles.first(has<Vehicle>({ companyId, externalId }));
-  /** The vehicle that has this external id, read only, so that a unit still decides by its own earlier read of it. */
+  /**
+   * The vehicle that has this external id, for reading only. So the unit still decides by its own earlier read of the
+   * vehicle.
+   */
   const ownerOf = (companyId: string, externalId: string | null) =>
     externalId === null ? undefined : vehicles.all().find(has<Vehicle>({ companyId, externalId }));
   return {

@@ -9,7 +9,7 @@ import {
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** The lock that closing a month and recording a voucher hold. */
+/** To close a month or record a voucher, a unit holds this lock. */
 export const BOOKS_LOCK = 'books';
 
 /** Every voucher, with the one that reversed it. */

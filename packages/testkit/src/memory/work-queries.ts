@@ -55,7 +55,7 @@ const stuckWork = ({ kind, companyId, id, subject, due }: Piece): readonly Stuck
   return [{ kind, companyId, id, about: subject ?? null, attempts, lastError, since, nextTry }];
 };
 
-/** A problem that was dismissed since it began is not listed; another problem of the same subject still is. */
+/** A problem is not listed if it was dismissed after it began. Another problem of the same subject is still listed. */
 const isDismissed = ({ dismissals }: Unit, { kind, companyId, subject = '', due }: Piece): boolean =>
   actionItemKindsOf(kind).some((itemKind) => {
     const dismissal = dismissals.get(dismissalKey({ companyId, id: subject, kind: itemKind }));

@@ -2,7 +2,7 @@ import type { Due, WorkItem, WorkKind, WorkQueue } from '@vehicle-insurance/core
 import { keyIn, type Rows } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** One row that waits for an outside system, or would if its `due` were set. */
+/** One row that waits for an outside system if its `due` is set. */
 export interface Piece extends WorkItem {
   readonly due: Due | null;
   /** The id of the payment or contract by which operators know it, if any. */
@@ -14,7 +14,7 @@ export interface Piece extends WorkItem {
 
 type IsMatch = (due: Due | null) => boolean;
 
-/** The rows of a kind of work whose `due` matches; all of them by default. */
+/** The rows of a kind of work whose `due` matches. By default, all of them. */
 export const piecesOf = (unit: Unit, kind: WorkKind, isMatch: IsMatch = () => true): readonly Piece[] => {
   switch (kind) {
     case 'payments':

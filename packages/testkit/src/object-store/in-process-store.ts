@@ -7,8 +7,8 @@ import S3rver from '@20minutes/s3rver';
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * An S3 server in this process that checks signatures. Two properties of S3 are added: unsigned requests are refused,
- * and objects are stored atomically, even if an upload is cut off or two arrive at once.
+ * An S3 server in this process that checks signatures. It adds two properties of S3 that the library lacks. Unsigned
+ * requests are refused. Objects are stored atomically, even if an upload is cut off or two arrive at once.
  */
 export const inProcessStore = async (): Promise<ObjectStore> => {
   const directory = mkdtempSync(join(tmpdir(), 'object-store-'));
@@ -41,7 +41,7 @@ const refuseUnsigned: S3rver['middleware'][number] = async (ctx, next) => {
 };
 
 /**
- * The library drops the last slash of a bucket's own address, so that no signature of it matches. For such an address,
+ * The library drops the last slash of a bucket's own address, so that no signature of such an address matches. For it,
  * any signature is accepted.
  */
 const trustForBuckets: S3rver['middleware'][number] = (ctx, next) => {
@@ -54,7 +54,7 @@ const keepWholeObjects = (store: S3rver['store']): void => {
   const put = store.putObject.bind(store);
   let before: Promise<unknown> = Promise.resolve();
   store.putObject = async (object) => {
-    // Rejects if the rest never arrives.
+    // Rejects if the rest of the object never arrives.
     const content = await buffer(object.content);
     object.content = Readable.from([content]);
     const turn = before.then(() => put(object));

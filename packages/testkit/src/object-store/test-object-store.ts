@@ -14,7 +14,7 @@ export interface TestBucket extends Omit<ObjectStore, 'stop'> {
   keys(): Promise<readonly string[]>;
 }
 
-/** A fresh bucket, isolated from all other specs, on the server of this run by default. */
+/** A fresh bucket, isolated from all other specs. By default, it is on the server of this run. */
 export const testBucket = async (server?: ObjectStore): Promise<TestBucket> => {
   const { endpoint, region, credentials } = server ?? (await testStore());
   const bucket = `test-${randomUUID()}`;

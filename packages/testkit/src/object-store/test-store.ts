@@ -3,7 +3,7 @@ import type { ObjectStore } from './object-store.ts';
 
 let server: Promise<ObjectStore> | undefined;
 
-/** The S3 server of this process: a real one if a container engine answers, otherwise one in this process. */
+/** The S3 server of this process. It is a real one if a container engine answers, and otherwise one in this process. */
 export const testStore = (): Promise<ObjectStore> => (server ??= choose());
 
 /** Stops the server if a test has started it. */
@@ -13,7 +13,7 @@ export const stopTestStore = async (): Promise<void> => {
   await started?.stop();
 };
 
-/** Both are imported lazily, since every run of the tests loads this file and most need no store. */
+/** Both are imported lazily, since every run of the tests loads this file, and most need no store. */
 const choose = async (): Promise<ObjectStore> => {
   if (await containerEngineAnswers()) {
     try {

@@ -32,12 +32,12 @@ export const CONDITIONS: Faults = {
   },
   'a refund is saved without checking its version': {
     foundBy:
-      'UnitOfWork: loses no change of a refund that two units make at once, and saves none that it has not found',
+      'UnitOfWork: loses no change if two units change a refund at once, and refuses to save a row that it has not found',
     statement: ignoring('version', 'refund'),
   },
   'a request for a certificate is saved without checking its version': {
     foundBy:
-      'UnitOfWork: loses no change of a request for a certificate that two units make at once, and saves none that it has not found',
+      'UnitOfWork: loses no change if two units change a request for a certificate at once, and refuses to save a row that it has not found',
     statement: ignoring('version', 'certificate_request'),
   },
   'a claim of any kind lasts an hour': {
@@ -49,11 +49,11 @@ export const CONDITIONS: Faults = {
     statement: lasting('1 hour', 'idempotency_key'),
   },
   'a claim does not count as a change of its row': {
-    foundBy: 'Leases: count as a change of the piece: a unit of work that has already read it starts again',
+    foundBy: 'Leases: count as a change of the piece, so that a unit of work that has already read it starts again',
     statement: where(LEASED, dropping(VERSION_COUNTED)),
   },
   'starting or expiring a contract does not count as a change of its row': {
-    foundBy: 'ContractDays: restart a unit of work that has already read the contract',
+    foundBy: 'ContractDays: makes a unit of work that has already read the contract start again',
     statement: where(DAYS, dropping(VERSION_COUNTED)),
   },
   'a lease is checked against the start of the transaction': {
@@ -69,7 +69,7 @@ export const CONDITIONS: Faults = {
     statement: replacing(UNLEASED, 'true', ...WORK),
   },
   'a lease is released by its previous holder': {
-    foundBy: 'DueWork: does not let a slow worker release a piece that another worker has claimed since',
+    foundBy: 'DueWork: does not let a slow worker release a piece that another worker has claimed in the meantime',
     statement: ignoring('lease_token', ...WORK),
   },
   'any token holds a lease': {

@@ -42,15 +42,15 @@ export const CONFLICTS: Faults = {
     schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
   },
   'changes of payments are not recorded': {
-    foundBy: 'Queries: show the history of a payment: exactly its changes of status',
+    foundBy: 'Queries: show exactly the changes of status in the history of a payment',
     schema: UNRECORDED('payment'),
   },
   'changes of refunds are not recorded': {
-    foundBy: 'Transaction: adds one refund when a late payment is seen twice at the same time',
+    foundBy: 'Transaction: adds one refund if two processes see a late payment at the same time',
     schema: UNRECORDED('refund'),
   },
   'changes of contracts are not recorded': {
-    foundBy: 'ContractDays: starts a contract on its first day, once its certificate is issued',
+    foundBy: 'ContractDays: starts a contract on its first day if its certificate is issued',
     schema: UNRECORDED('contract'),
   },
   'changes of certificates are not recorded': {

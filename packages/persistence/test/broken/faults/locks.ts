@@ -22,7 +22,7 @@ export const LOCKS: Faults = {
   },
   'a claim waits for locked pieces': { foundBy: HELD_UP, statement: ofClaims(dropping(SKIPPING)) },
   'locked contracts delay others that are due': {
-    foundBy: 'ContractDays: are not blocked by a unit of work that has locked a contract',
+    foundBy: 'ContractDays: is not blocked by a unit of work that has locked a contract',
     statement: ofDays(dropping(SKIPPING)),
   },
   'forgetting waits for locked pieces': {
