@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { html } from '../src/web/html.ts';
 import { layout } from '../src/web/layout.ts';
-import { openOffice } from './office.ts';
+import { officeForAll } from './office.ts';
 import { visitor } from './visitor.ts';
 
 const NAMES = { sandbox: 'Bac à sable', staging: 'Recette', production: 'Production' } as const;
@@ -17,17 +17,14 @@ const luminance = (colour: string): number => {
 };
 
 describe('the environment of the console', () => {
+  const office = officeForAll();
+
   it('is named in the title and the header of every page, before signing in as well', async () => {
-    const office = await openOffice();
-    try {
-      const signedIn = await office.signedIn('Awa', 'look');
-      const stranger = visitor(office.origin);
-      for (const seen of [await stranger.get('/sign-in'), await signedIn.get('/'), await signedIn.get('/nothing')]) {
-        expect(seen.text).to.match(/<title>[^<]+ · Console bac à sable<\/title>/);
-        expect(seen.text).to.include('<span class="environment sandbox">Bac à sable</span>');
-      }
-    } finally {
-      await office.close();
+    const signedIn = await office.signedIn('Awa', 'look');
+    const stranger = visitor(office.origin);
+    for (const seen of [await stranger.get('/sign-in'), await signedIn.get('/'), await signedIn.get('/nothing')]) {
+      expect(seen.text).to.match(/<title>[^<]+ · Console bac à sable<\/title>/);
+      expect(seen.text).to.include('<span class="environment sandbox">Bac à sable</span>');
     }
   });
 

@@ -1,17 +1,16 @@
 import { addDays } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { day } from '../src/words/format.ts';
-import { openOffice, type Office } from './office.ts';
+import { officeForAll } from './office.ts';
 import { rowsOf, type Visitor } from './visitor.ts';
 
 const PREMIUM = /^[1-9][\d ]* FCFA$/;
 
 describe('the figures of the console', () => {
-  let office: Office;
+  const office = officeForAll();
   let awa: Visitor;
 
   before(async () => {
-    office = await openOffice();
     await office.quote();
     await office.bought();
     for (let days = 0; days < 7; days += 1) await office.nextMorning();
@@ -19,7 +18,6 @@ describe('the figures of the console', () => {
     await office.bought();
     awa = await office.signedIn('Awa', 'look');
   });
-  after(() => office.close());
 
   const rowsAt = async (path: string) => {
     const { status, text } = await awa.get(path);

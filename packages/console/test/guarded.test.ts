@@ -2,24 +2,22 @@ import { expect } from 'chai';
 import { ROUTES } from '../src/routes.ts';
 import { cookies, type Cookies } from '../src/web/cookies.ts';
 import { headers as headersOf } from '../src/web/headers.ts';
-import { openOffice, type Office } from './office.ts';
+import { officeForAll } from './office.ts';
 import { tokenOf, visitor, type Visitor } from './visitor.ts';
 
 const SOME_ID = '019a2f75-3c01-7aaf-b0c1-d2e3f4051627';
 
 describe('the console', () => {
-  let office: Office;
+  const office = officeForAll();
   let origin: string;
   let looking: Visitor;
   let acting: Visitor;
 
   before(async () => {
-    office = await openOffice();
     ({ origin } = office);
     looking = await office.signedIn('Awa', 'look');
     acting = await office.signedIn('Koffi', 'act');
   });
-  after(() => office.close());
 
   const addresses = () => ROUTES.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, SOME_ID) }));
   const posts = () => addresses().filter(({ method }) => method === 'POST');

@@ -3,7 +3,7 @@ import { SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { exportedList, type List } from '../src/lists/list.ts';
 import { html } from '../src/web/html.ts';
-import { openOffice, type Office } from './office.ts';
+import { officeForAll } from './office.ts';
 import { textOf, type Visitor } from './visitor.ts';
 
 /** One more than a page has. */
@@ -17,7 +17,7 @@ const ID = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 const unique = (text: string, pattern: RegExp): readonly string[] => [...new Set(text.match(pattern))];
 
 describe('the console’s lists over all companies', () => {
-  let office: Office;
+  const office = officeForAll();
   let awa: Visitor;
   let neighbour: string;
   /** One of the disabled company on an earlier day, one cancelled, and `MANY` of its neighbour, two of them paid. */
@@ -32,7 +32,6 @@ describe('the console’s lists over all companies', () => {
   };
 
   before(async () => {
-    office = await openOffice();
     const { ports } = office;
     const others = await Promise.all(
       ['Courtage Voisin', 'Courtage Tiers'].map(async (name) => (await addCompany(ports)({ name })).unwrap().id),
@@ -51,7 +50,6 @@ describe('the console’s lists over all companies', () => {
     [early, cancelled] = [await inspect(earlyId), await inspect(cancelledId)];
     awa = await office.signedIn('Awa', 'look');
   });
-  after(() => office.close());
 
   const policies = async (query: string): Promise<readonly string[]> => {
     const { status, text } = await awa.get(`/contracts?${query}`);

@@ -2,22 +2,24 @@ import { Ok, type Bordereaux } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { everyPage } from './every-page.ts';
 import { REFUSED } from './memory-service.ts';
-import { openOffice, type Office } from './office.ts';
+import { officeForAll } from './office.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Forms that change nothing, or only end the person's own session. */
 const HARMLESS = ['/sign-out', '/what-if'];
 
 describe('a person who may only look', () => {
-  let office: Office;
+  const done = Ok(undefined);
+  const bordereaux = { canWrite: async () => done, write: async () => done, read: async () => [] };
+  const office = officeForAll({
+    opensWith: 'cinetpay',
+    bordereauxOf: () => bordereaux as unknown as Bordereaux,
+  });
   let pages: readonly string[];
   let looking: Visitor;
   let acting: Visitor;
 
   before(async () => {
-    const done = Ok(undefined);
-    const bordereaux = { canWrite: async () => done, write: async () => done, read: async () => [] };
-    office = await openOffice({ opensWith: 'cinetpay', bordereauxOf: () => bordereaux as unknown as Bordereaux });
     const { contractId, payment } = await office.bought(REFUSED);
     const month = office.month();
     await office.pass({ hours: 24 * 32 });
@@ -34,15 +36,8 @@ describe('a person who may only look', () => {
     pages = everyPage(
       {
         ...{ payment: late.id, contract: contractId, company: office.company.id, difference: payment.id },
-        ...{
-          item: contractId,
-          month: office.month(),
-          bordereaux: month,
-          session: session?.id ?? '',
-          service: '-',
-          voucher: '-',
-          statement: '-',
-        },
+        ...{ item: contractId, month: office.month(), bordereaux: month, session: session?.id ?? '' },
+        ...{ service: '-', voucher: '-', statement: '-' },
       },
       {
         '/search': ['/search?q=exemple'],
@@ -58,7 +53,6 @@ describe('a person who may only look', () => {
       },
     );
   });
-  after(() => office.close());
 
   const offered = async (browser: Visitor, page: string): Promise<readonly string[]> => {
     const { status, text } = await browser.get(page);

@@ -233,6 +233,24 @@ const noBordereaux: Bordereaux = new Proxy({} as Bordereaux, {
   },
 });
 
+type Hooks = readonly [first: Mocha.HookFunction, last: Mocha.HookFunction];
+
+/** What `open` opens for a suite, usable while its tests run. */
+export const openedFor = <Opened extends { readonly close: () => Promise<void> }>(
+  [first, last]: Hooks,
+  open: () => Promise<Opened>,
+): Opened => {
+  const opened = {} as Opened;
+  first(async () => Object.assign(opened, await open()));
+  last(() => opened.close());
+  return opened;
+};
+
+export const officeForAll = (options?: OfficeOptions): Office => openedFor([before, after], () => openOffice(options));
+
+export const officeForEach = (options?: OfficeOptions): Office =>
+  openedFor([beforeEach, afterEach], () => openOffice(options));
+
 /** For a suite: an office whose people sign in with a provider, which is reset before each test. */
 export const officeWithProvider = (environment: Readonly<Record<string, string>> = {}) => {
   const provider = new SmallProvider();

@@ -2,21 +2,19 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { ROUTES } from '../src/routes.ts';
-import { openOffice, type Office } from './office.ts';
+import { officeForAll } from './office.ts';
 import { rowsOf, textOf, visitor, type Visitor } from './visitor.ts';
 
 const FIELD = /<header>.*<form method="get" action="\/search" role="search">.*<input\s+name="q"\s+type="search"/s;
 
 describe('the search of the console', () => {
-  let office: Office;
+  const office = officeForAll();
   let awa: Visitor;
   const found = (typed: string) => awa.get(`/search?q=${encodeURIComponent(typed)}`);
 
   before(async () => {
-    office = await openOffice();
     awa = await office.signedIn('Awa', 'look');
   });
-  after(() => office.close());
 
   it('has a field on every page of a signed-in person, and on no other', async () => {
     for (const { path } of ROUTES.filter(({ method, path }) => method === 'GET' && !/:|file|csv/.test(path)))

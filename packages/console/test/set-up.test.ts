@@ -1,15 +1,10 @@
 import { setCompany, enableCompany, issueKey, revokeKey } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { openOffice, type Office } from './office.ts';
+import { officeForEach } from './office.ts';
 import { textOf } from './visitor.ts';
 
 describe('the page of a company’s set-up', () => {
-  let office: Office;
-
-  beforeEach(async () => {
-    office = await openOffice();
-  });
-  afterEach(() => office.close());
+  const office = officeForEach();
 
   const page = async (role: 'act' | 'look' = 'act') =>
     (await office.signedIn('Awa', role)).get(`/company/${office.company.id}/setup`);
@@ -36,14 +31,8 @@ describe('the page of a company’s set-up', () => {
   it('says what is done, and does not count a revoked key', async () => {
     const { ports } = office;
     const company = office.company.id;
-    const facts = {
-      legalForm: 'SARL',
-      address: 'Abidjan',
-      licence: 'A-1',
-      phone: '0707123456',
-      intermediaryCode: 'C-9',
-    };
-    (await setCompany(ports)({ company, ...facts, by: 'Ama' })).unwrap();
+    const facts = { legalForm: 'SARL', address: 'Abidjan', licence: 'A-1', phone: '0707123456' };
+    (await setCompany(ports)({ company, ...facts, intermediaryCode: 'C-9', by: 'Ama' })).unwrap();
     (await enableCompany(ports)({ company, enabled: true, by: 'Ama' })).unwrap();
     const { apiKey } = (await issueKey(ports)({ company, label: 'caisse', by: 'Ama' })).unwrap();
     const { text } = await page();

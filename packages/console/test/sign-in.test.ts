@@ -1,19 +1,13 @@
 import { ClockDisagrees, StoreUnavailable } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { openOffice, type Office } from './office.ts';
+import { officeForEach } from './office.ts';
 import { rowsOf, textOf, tokenOf, visitor } from './visitor.ts';
 
 const MINUTE = 60;
 
 describe('signing in to the console with a link', () => {
-  let office: Office;
-  let signedIn: Office['signedIn'];
-
-  beforeEach(async () => {
-    office = await openOffice();
-    ({ signedIn } = office);
-  });
-  afterEach(() => office.close());
+  const office = officeForEach();
+  const signedIn: typeof office.signedIn = (...person) => office.signedIn(...person);
 
   const pageOf = ({ pathname, search }: URL) => `${pathname}${search}`;
   const pass = (minutes: number) => office.access.passRealTime(minutes * MINUTE);

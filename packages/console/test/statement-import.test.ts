@@ -125,14 +125,6 @@ describe('the import of a statement in the console', () => {
     expect([await storedLines(), (await imports()).length]).to.deep.equal([0, 0]);
   });
 
-  it('is not open to people who may only look', async () => {
-    await openWith();
-    const looking = await office.signedIn('Fatou', 'look');
-    expect((await looking.get('/statement')).text).not.to.include(FORM);
-    const sent = { 'form-token': await tokenOf(looking), ...FIELDS, file };
-    expect((await looking.send(FORM, sent)).status).to.equal(403);
-  });
-
   it('is proposed with its preview, and imported by a second person, if two people are required', async () => {
     await openWith({ CONSOLE_SECOND_PERSON: 'true' });
     const seen = await preview();

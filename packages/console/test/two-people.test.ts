@@ -2,7 +2,7 @@ import { addCompany, closePayment, enableCompany, showCompany, StoreUnavailable 
 import { expect } from 'chai';
 import { ACTIONS } from '../src/actions.ts';
 import { REFUSED } from './memory-service.ts';
-import { carryOut, openOffice, type Office } from './office.ts';
+import { carryOut, officeForEach } from './office.ts';
 import { textOf, tokenOf, type Seen, type Visitor } from './visitor.ts';
 
 const AWA = { name: 'Awa', issuer: null, subject: null };
@@ -10,16 +10,16 @@ const KOFFI = { name: 'Koffi', issuer: null, subject: null };
 const PAUSE = '/act/payment-pause/-';
 
 describe('a dangerous action of the console', () => {
-  let office: Office;
+  const office = officeForEach({ environment: { CONSOLE_SECOND_PERSON: 'true' }, opensWith: 'cinetpay' });
   let awa: Visitor;
   let koffi: Visitor;
 
-  beforeEach(async () => {
-    office = await openOffice({ environment: { CONSOLE_SECOND_PERSON: 'true' }, opensWith: 'cinetpay' });
+  /** Also used again, because proposals live longer than an idle session. */
+  const signIn = async () => {
     awa = await office.signedIn('Awa', 'act');
     koffi = await office.signedIn('Koffi', 'act');
-  });
-  afterEach(() => office.close());
+  };
+  beforeEach(signIn);
 
   const statusOf = async (id: string) => (await office.find(id)).payment.status;
   const proposalsAbout = async (id: string) =>
@@ -32,11 +32,9 @@ describe('a dangerous action of the console', () => {
   };
   const confirm = async (browser: Visitor, at: string): Promise<Seen> =>
     browser.send(`${at}/confirm`, { 'form-token': await tokenOf(browser) });
-  const expire = () => office.access.passRealTime(office.variables.CONSOLE_CONFIRM_MINUTES * 60);
-  /** Signs in the same people again, because proposals live longer than an idle session. */
-  const signInAgain = async () => {
-    awa = await office.signedIn('Awa', 'act');
-    koffi = await office.signedIn('Koffi', 'act');
+  const expire = async () => {
+    await office.access.passRealTime(office.variables.CONSOLE_CONFIRM_MINUTES * 60);
+    await signIn();
   };
 
   it('is any that moves money, ends something, cannot be undone, allows API calls, or changes what the police see', () => {
@@ -89,7 +87,6 @@ describe('a dangerous action of the console', () => {
     const [withdrawn, expired] = [await proposed(), await proposed()];
     await awa.fill('/proposals', `${withdrawn.at}/withdraw`);
     await expire();
-    await signInAgain();
     await Promise.all(Array.from({ length: 4 }, () => koffi.get('/proposals')));
     const endsOf = async (id: string) =>
       (await office.find(id)).history.filter(({ why }) => why.code.startsWith('proposal'));
@@ -186,7 +183,6 @@ describe('a dangerous action of the console', () => {
         .and.to.include('ne la proposez pas une seconde fois');
 
     await expire();
-    await signInAgain();
     for (const page of whereItIsDone)
       expect(textOf(await koffi.get(page)), page).to.include('déjà faite : ne la refaites pas');
     expect(textOf(await koffi.get('/proposals'))).to.include('Si un virement est déjà parti');
@@ -203,7 +199,6 @@ describe('a dangerous action of the console', () => {
   it('is shown as not done on its payment’s page after it has expired, until it is removed from the list', async () => {
     const { id, at } = await proposed();
     await expire();
-    await signInAgain();
     expect((await koffi.get(`/payment/${id}`)).text.replace(/\s+/g, ' ')).to.include('elle n’a pas été exécutée');
     await koffi.fill('/proposals', `${at}/withdraw`);
     expect((await koffi.get(`/payment/${id}`)).text).not.to.include('proposé cette action');
@@ -228,7 +223,6 @@ describe('a dangerous action of the console', () => {
   it('is recorded as expired even if recording another one fails; the failure is reported and retried', async () => {
     for (const why of ['un', 'deux']) await awa.fill(PAUSE, PAUSE, { why });
     await expire();
-    await signInAgain();
     const [first] = await office.access.proposals.list();
     const { addProposal } = office.access.history;
     const failing: typeof addProposal = (ended) =>

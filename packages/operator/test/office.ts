@@ -1,5 +1,5 @@
 import { noLock } from '@vehicle-insurance/service';
-import { openOffice, type Office, type OfficeOptions } from '../../console/test/office.ts';
+import { openedFor, openOffice, type Office, type OfficeOptions } from '../../console/test/office.ts';
 import { keptBordereaux } from '../src/context.ts';
 import { runOperator } from '../src/run-operator.ts';
 import { captured, commandBy, type OperatorCommand } from './command.ts';
@@ -37,13 +37,8 @@ const openOperatedOffice = async (options: OfficeOptions = {}): Promise<Operated
   return { ...office, operator };
 };
 
-const officeOf = (
-  [first, last]: readonly [Mocha.HookFunction, Mocha.HookFunction],
-  options?: OfficeOptions,
-): { readonly office: OperatedOffice; readonly operator: OperatorCommand } => {
-  const office = {} as OperatedOffice;
-  first(async () => Object.assign(office, await openOperatedOffice(options)));
-  last(() => office.close());
+const officeOf = (hooks: Parameters<typeof openedFor>[0], options?: OfficeOptions) => {
+  const office = openedFor(hooks, () => openOperatedOffice(options));
   const operator = new Proxy({} as OperatorCommand, {
     get: (_, name: keyof OperatorCommand) => office.operator[name],
   });
