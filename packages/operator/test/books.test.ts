@@ -73,26 +73,6 @@ describe('the books', () => {
     expect(text).to.match(/all +0 +[\d ]+ +[\d ]+ +0\n$/);
   });
 
-  // Proves: console-same-use-cases
-  it('show the same trial balance in the console and in the command', async () => {
-    const balances = await balancesOf(office, month);
-    const figures = rowsOf((await awa.get(`/books/${month}`)).text).map(([account = '', ...amounts]) => [
-      account.split(/\s/)[0],
-      ...amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))),
-    ]);
-    const sides = (amount: number): readonly number[] => [Math.max(0, amount), Math.max(0, -amount)];
-    const printed = balances
-      .map(({ number, carried, debit, credit, balance }) => [
-        ...[number, ...sides(carried), debit, credit, ...sides(balance)],
-      ])
-      .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
-    expect(printed.length).to.be.above(3);
-    expect(figures.slice(0, -1)).to.deep.equal(printed);
-    const debit = balances.reduce((all, line) => all + line.debit, 0);
-    const owed = balances.reduce((all, { balance }) => all + Math.max(0, balance), 0);
-    expect(figures.at(-1)).to.deep.equal(['Total', 0, 0, debit, debit, owed, owed]);
-  });
-
   it('add up to the bordereaux that the command writes', async () => {
     expect(await operator.text('bordereau', 'make', month)).to.match(/ISSUED {2}CANCELLED {2}COLLECTED\n.* 1 +0 +1\n$/);
     const [one, ...others] = await operator.json<readonly WrittenBordereaux[]>('bordereau', 'make', month);

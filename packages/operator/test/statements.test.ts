@@ -91,11 +91,8 @@ describe('the provider’s statement in the operator’s command', () => {
 
   it('lists a refund that is missing in our records until it is explained, once', async () => {
     const { id } = paid.refunded;
-    expect((await differences())[0]).to.include({
-      kind: 'missing_here',
-      paymentId: id,
-      there: -charged(paid.refunded),
-    });
+    const found = { kind: 'missing_here', paymentId: id, there: -charged(paid.refunded) };
+    expect((await differences())[0]).to.include(found);
     expect(await listedAs(id)).to.deep.equal(['statement_differs']);
     expect(await operator.text('work', 'status')).to.match(
       /statement and records differ: .*missing_here, wave refund of/,
@@ -153,18 +150,8 @@ describe('the provider’s statement in the operator’s command', () => {
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('Nothing was imported: its lines range from');
     expect(await bring('--from', '2026-01-01', '--until', day)).to.include({ lines: 2, kept: 2, from: '2026-01-01' });
     const why = ['--why', 'month end'];
-    await operator.json(
-      'statement',
-      'import',
-      file,
-      '--provider',
-      'cinetpay',
-      '--from',
-      '2026-01-01',
-      '--until',
-      day,
-      ...why,
-    );
+    const again = ['statement', 'import', file, '--provider', 'cinetpay', '--from', '2026-01-01', '--until', day];
+    await operator.json(...again, ...why);
     const [latest, ...earlier] = await operator.json<readonly StatementImport[]>('statement', 'imports');
     expect(latest).to.include({ provider: 'cinetpay', lines: 2, kept: 0, by: ME, why: 'month end' });
     expect(earlier[0]).to.include({ why: null });

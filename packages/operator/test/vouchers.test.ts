@@ -52,13 +52,7 @@ describe('a voucher', () => {
   it('is shown in the console with its effect before it is recorded, and recorded when the person confirms', async () => {
     await walletOf();
     const awa = await office.signedIn('Awa', 'act');
-    const given = {
-      kind: 'sweep',
-      provider: 'cinetpay',
-      amount: '1 000',
-      reference: 'VIR-7',
-      why: 'relevé de la banque',
-    };
+    const given = { kind: 'sweep', provider: 'cinetpay', amount: '1 000', reference: 'VIR-7', why: 'relevé' };
     const values = { ...given, date: office.today() };
     expect((await awa.get(FORM)).text).to.include('<option value="cinetpay"');
     expect((await awa.fill(FORM, FORM, { ...values, amount: '0' })).text).to.include('nombre entier de francs');
@@ -77,26 +71,5 @@ describe('a voucher', () => {
     expect(textOf(reversal)).to.include('Banque : crédit de');
     await awa.fill(form, form, { sealed: sealedIn(reversal) });
     expect(textOf(await awa.get('/books/vouchers'))).to.include('Contre-passée');
-  });
-});
-
-describe('a voucher that needs a second person', () => {
-  const { office, operator } = officeForEach({ opensWith: 'cinetpay', environment: { CONSOLE_SECOND_PERSON: 'true' } });
-
-  it('is proposed with its effect, and recorded with both names when the second person confirms', async () => {
-    await office.bought();
-    const [awa, koffi] = [await office.signedIn('Awa', 'act'), await office.signedIn('Koffi', 'act')];
-    const given = { kind: 'sweep', provider: 'cinetpay', amount: '1000', reference: 'VIR-7', why: 'relevé' };
-    const seen = await awa.fill(FORM, FORM, { ...given, date: office.today() });
-    await awa.fill(FORM, FORM, { sealed: sealedIn(seen) });
-    expect(await operator.json('books', 'vouchers')).to.deep.equal([]);
-    const { text } = await koffi.get('/proposals');
-    expect(textOf({ text }))
-      .to.include('Banque : débit de')
-      .and.to.include('Virement de l’opérateur de paiement à la banque');
-    const [, at = ''] = /action="([^"]+)\/confirm"/.exec(text) ?? [];
-    expect(textOf(await koffi.fill('/proposals', `${at}/confirm`))).to.include('Comptabilisé');
-    const [voucher] = await operator.json<readonly object[]>('books', 'vouchers');
-    expect(voucher).to.deep.include({ by: 'Awa', confirmedBy: { name: 'Koffi', issuer: null, subject: null } });
   });
 });

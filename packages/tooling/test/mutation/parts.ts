@@ -74,7 +74,7 @@ export const PARTS: readonly Part[] = [
     name: 'the actions and readings of operators',
     mutate: [...core('actions'), ...READINGS.map((name) => `packages/core/src/use-cases/operations/${name}.ts`)],
     spec: [
-      ...['actions', 'rescue*', 'refunds-by-hand', 'books', 'figures', 'finds', 'views'].map(
+      ...['actions', 'rescue*', 'refunds-by-hand', 'books', '*figure*', 'finds', 'views'].map(
         (name) => `packages/operator/test/${name}.test.ts`,
       ),
       ...['two-people', 'subjects', 'search', 'lists', 'figures'].map(
