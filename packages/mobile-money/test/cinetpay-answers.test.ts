@@ -24,18 +24,10 @@ describe('cinetpayMobileMoney', () => {
     // On a new connection: a stale one would look like a lost response.
     expect(asked?.headers).to.include({ connection: 'close' });
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
-      apikey: 'the-key',
-      site_id: '445160',
-      transaction_id: REQUEST.reference,
-      amount: 104_630,
-      currency: 'XOF',
-      description: 'Assurance automobile',
-      notify_url: 'https://insurance.internal/notifications/cinetpay',
-      return_url: 'https://example.com/back',
-      channels: 'MOBILE_MONEY',
-      lock_phone_number: true,
-      customer_phone_number: REQUEST.payer,
-      lang: 'fr',
+      ...{ apikey: 'the-key', site_id: '445160', transaction_id: REQUEST.reference, amount: 104_630 },
+      ...{ currency: 'XOF', description: 'Assurance automobile', channels: 'MOBILE_MONEY', lang: 'fr' },
+      ...{ notify_url: 'https://insurance.internal/notifications/cinetpay', return_url: 'https://example.com/back' },
+      ...{ lock_phone_number: true, customer_phone_number: REQUEST.payer },
     });
   });
 

@@ -7,22 +7,12 @@ const SECRET = 'the-secret';
 const NOW = instantOf('2026-01-15T09:00:00.000Z');
 const REFERENCE = '01981c2e-6400-7a10-8c01-000000000001';
 
+/** In the order of CinetPay's signature. */
 const FORM = {
-  cpm_site_id: '445160',
-  cpm_trans_id: REFERENCE,
-  cpm_trans_date: '2026-01-15 09:00:00',
-  cpm_amount: '104630',
-  cpm_currency: 'XOF',
-  signature: 'abc',
-  payment_method: 'OM',
-  cel_phone_num: '0701020304',
-  cpm_phone_prefixe: '225',
-  cpm_language: 'fr',
-  cpm_version: 'V4',
-  cpm_payment_config: 'SINGLE',
-  cpm_page_action: 'PAYMENT',
-  cpm_custom: '',
-  cpm_designation: 'Assurance automobile',
+  ...{ cpm_site_id: '445160', cpm_trans_id: REFERENCE, cpm_trans_date: '2026-01-15 09:00:00', cpm_amount: '104630' },
+  ...{ cpm_currency: 'XOF', signature: 'abc', payment_method: 'OM', cel_phone_num: '0701020304' },
+  ...{ cpm_phone_prefixe: '225', cpm_language: 'fr', cpm_version: 'V4', cpm_payment_config: 'SINGLE' },
+  ...{ cpm_page_action: 'PAYMENT', cpm_custom: '', cpm_designation: 'Assurance automobile' },
   cpm_error_message: 'SUCCES',
 };
 

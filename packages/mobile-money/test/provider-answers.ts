@@ -10,38 +10,22 @@ export const REQUEST = {
 };
 
 export const SESSION = {
-  id: 'cos-1',
-  amount: '104630',
-  currency: 'XOF',
-  client_reference: REQUEST.reference,
-  business_name: 'Awa Koné Assurances',
-  restrict_payer_mobile: REQUEST.payer,
-  checkout_status: 'open',
-  wave_launch_url: 'https://pay.wave.com/c/cos-1',
-  last_payment_error: null,
-  when_created: '2026-01-15T09:00:00Z',
-  when_expires: '2026-01-15T09:30:00Z',
-  when_completed: null,
+  ...{ id: 'cos-1', amount: '104630', currency: 'XOF', client_reference: REQUEST.reference },
+  ...{ business_name: 'Awa Koné Assurances', restrict_payer_mobile: REQUEST.payer, checkout_status: 'open' },
+  ...{ wave_launch_url: 'https://pay.wave.com/c/cos-1', last_payment_error: null },
+  ...{ when_created: '2026-01-15T09:00:00Z', when_expires: '2026-01-15T09:30:00Z', when_completed: null },
 };
 
 export const CREATED = {
-  code: '201',
-  message: 'CREATED',
-  description: 'Transaction created with success',
+  ...{ code: '201', message: 'CREATED', description: 'Transaction created with success' },
   data: { payment_token: 'a-secret-token', payment_url: 'https://checkout.cinetpay.com/payment/a-secret-token' },
   api_response_id: '1663323067.7677',
 };
 export const ACCEPTED = {
-  code: '00',
-  message: 'SUCCES',
+  ...{ code: '00', message: 'SUCCES' },
   data: {
-    amount: '104630',
-    currency: 'XOF',
-    status: 'ACCEPTED',
-    payment_method: 'OM',
-    description: 'Assurance automobile',
-    metadata: null,
-    operator_id: 'MP260115.0903.A76307',
+    ...{ amount: '104630', currency: 'XOF', status: 'ACCEPTED', payment_method: 'OM', metadata: null },
+    ...{ description: 'Assurance automobile', operator_id: 'MP260115.0903.A76307' },
     payment_date: '2026-01-15 09:03:15',
   },
 };

@@ -9,12 +9,8 @@ describe('waveMobileMoney', () => {
 
   it('declares its capabilities, and reports debits in progress only if `processing` means nothing else', () => {
     const can = {
-      expire: true,
-      refund: true,
-      payerLock: true,
-      address: 'always',
-      notifications: 'dated',
-      amountStep: 1,
+      ...{ expire: true, refund: true, payerLock: true },
+      ...{ address: 'always', notifications: 'dated', amountStep: 1 },
     };
     const [usual, strict] = [wave(), wave({ idleSaysProcessing: false })];
     expect([usual.provider, usual.probesAddress]).to.deep.equal(['wave', false]);
@@ -39,12 +35,9 @@ describe('waveMobileMoney', () => {
     // On a new connection: a stale one would look like a lost response.
     expect(asked?.headers).to.include({ connection: 'close' });
     expect(JSON.parse(asked?.body ?? '')).to.deep.equal({
-      amount: '104630',
-      currency: 'XOF',
-      success_url: 'https://example.com/ok',
-      error_url: 'https://example.com/ko',
-      client_reference: REQUEST.reference,
-      restrict_payer_mobile: REQUEST.payer,
+      ...{ amount: '104630', currency: 'XOF' },
+      ...{ success_url: 'https://example.com/ok', error_url: 'https://example.com/ko' },
+      ...{ client_reference: REQUEST.reference, restrict_payer_mobile: REQUEST.payer },
     });
   });
 
@@ -77,21 +70,11 @@ describe('waveMobileMoney', () => {
     };
 
     it('returns when it was opened, when it expires, and when it was paid', async () => {
-      const paid = {
-        checkout_status: 'complete',
-        payment_status: 'succeeded',
-        when_completed: '2026-01-15T09:12:13.4567Z',
-      };
-      expect(await read(paid)).to.deep.equal({
-        id: 'cos-1',
-        state: 'paid',
-        url: 'https://pay.wave.com/c/cos-1',
-        amount: 104_630,
-        currency: 'XOF',
-        created: '2026-01-15T09:00:00.000Z',
-        expires: '2026-01-15T09:30:00.000Z',
-        completed: '2026-01-15T09:12:13.456Z',
-        lastFailure: null,
+      const paid = { checkout_status: 'complete', payment_status: 'succeeded' };
+      expect(await read({ ...paid, when_completed: '2026-01-15T09:12:13.4567Z' })).to.deep.equal({
+        ...{ id: 'cos-1', state: 'paid', url: 'https://pay.wave.com/c/cos-1', amount: 104_630, currency: 'XOF' },
+        ...{ created: '2026-01-15T09:00:00.000Z', expires: '2026-01-15T09:30:00.000Z' },
+        ...{ completed: '2026-01-15T09:12:13.456Z', lastFailure: null },
       });
     });
 
@@ -136,17 +119,13 @@ describe('waveMobileMoney', () => {
 
     // Proves: succeeded-is-paid
     it('reports an earlier failed attempt only while no debit is known to be in progress', async () => {
-      const debited = {
-        payment_status: 'processing',
-        last_payment_error: { code: 'insufficient-funds', message: 'no' },
-      };
+      const last_payment_error = { code: 'insufficient-funds', message: 'no' };
+      const debited = { payment_status: 'processing', last_payment_error };
       expect(await read(debited)).to.include({ state: 'open', lastFailure: 'insufficient_funds' });
       const strict = { idleSaysProcessing: false };
       expect(await read(debited, strict)).to.include({ state: 'processing', lastFailure: null });
-      expect(await read({ ...debited, checkout_status: 'expired' }, strict)).to.include({
-        state: 'expired_processing',
-        lastFailure: null,
-      });
+      const expired = { state: 'expired_processing', lastFailure: null };
+      expect(await read({ ...debited, checkout_status: 'expired' }, strict)).to.include(expired);
       expect(await read({ ...debited, payment_status: 'succeeded' })).to.include({ state: 'paid', lastFailure: null });
     });
 

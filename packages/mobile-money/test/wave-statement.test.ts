@@ -44,14 +44,8 @@ const linesIn = (pages: Pages): readonly StatementLine[] =>
   pages.flatMap((each) => (each.outcome === 'done' ? each.value : [])).map((line) => withPaidAmount(line, 'net'));
 
 const ROW = {
-  timestamp: '2026-01-15T09:05:00Z',
-  transaction_id: 'T1',
-  amount: '103581',
-  fee: '1046',
-  currency: 'XOF',
-  client_reference: 'ours',
-  counterparty_name: 'Awa Koné',
-  counterparty_mobile: '+2250701020304',
+  ...{ timestamp: '2026-01-15T09:05:00Z', transaction_id: 'T1', amount: '103581', fee: '1046', currency: 'XOF' },
+  ...{ client_reference: 'ours', counterparty_name: 'Awa Koné', counterparty_mobile: '+2250701020304' },
   balance: '9000000',
 };
 const { client_reference: _, ...UNREFERENCED } = ROW;
@@ -102,43 +96,23 @@ describe('the statement of waveMobileMoney', () => {
     expect(gateway.statement?.amounts).to.equal('net');
   });
 
+  const PAYMENT = { transaction_type: 'api_checkout' };
+  const REFUND = { transaction_type: 'api_checkout_refund' };
+  const REFUND_IN_SHOP = { transaction_type: 'merchant_payment_refund' };
+  const REVERSED_PAYOUT = { transaction_type: 'api_payout_reversal', is_reversal: true };
   for (const [title, row, line] of [
-    ['a payment', { transaction_type: 'api_checkout', amount: '3366', fee: '34' }, ['payment', 3400, 34]],
+    ['a payment', { ...PAYMENT, amount: '3366', fee: '34' }, ['payment', 3400, 34]],
     ['a payment in a shop', { transaction_type: 'merchant_payment', amount: '99', fee: '1' }, ['payment', 100, 1]],
-    ['a payment without a fee', { transaction_type: 'api_checkout', amount: '3400', fee: null }, ['payment', 3400, 0]],
+    ['a payment without a fee', { ...PAYMENT, amount: '3400', fee: null }, ['payment', 3400, 0]],
     ['one franc that is all fee', { transaction_type: 'merchant_payment', amount: '0', fee: '1' }, ['payment', 1, 1]],
     ['a sweep', { transaction_type: 'merchant_sweep', amount: '-9000', fee: '0' }, ['other', -9000, 0]],
     ['a line with amount zero', { amount: 0, fee: '0' }, ['other', 0, 0]],
-    [
-      'a refund with its fee',
-      { transaction_type: 'api_checkout_refund', amount: '-3366', fee: '-34' },
-      ['refund', -3400],
-    ],
-    [
-      'a refund less its fee',
-      { transaction_type: 'api_checkout_refund', amount: '-3366', fee: '34' },
-      ['refund', -3400],
-    ],
-    [
-      'a refund without a sign',
-      { transaction_type: 'api_checkout_refund', is_reversal: true, amount: '3366', fee: '34' },
-      ['refund', -3400],
-    ],
-    [
-      'a refund in a shop',
-      { transaction_type: 'merchant_payment_refund', amount: '-3400', fee: '0' },
-      ['refund', -3400],
-    ],
-    [
-      'a reversed payment',
-      { transaction_type: 'api_checkout', is_reversal: true, amount: '-3400', fee: undefined },
-      ['refund', -3400],
-    ],
-    [
-      'a reversed payout',
-      { transaction_type: 'api_payout_reversal', is_reversal: true, amount: '5000', fee: '50' },
-      ['other', 5050],
-    ],
+    ['a refund with its fee', { ...REFUND, amount: '-3366', fee: '-34' }, ['refund', -3400]],
+    ['a refund less its fee', { ...REFUND, amount: '-3366', fee: '34' }, ['refund', -3400]],
+    ['a refund without a sign', { ...REFUND, is_reversal: true, amount: '3366', fee: '34' }, ['refund', -3400]],
+    ['a refund in a shop', { ...REFUND_IN_SHOP, amount: '-3400', fee: '0' }, ['refund', -3400]],
+    ['a reversed payment', { ...PAYMENT, is_reversal: true, amount: '-3400', fee: undefined }, ['refund', -3400]],
+    ['a reversed payout', { ...REVERSED_PAYOUT, amount: '5000', fee: '50' }, ['other', 5050]],
   ] as const)
     it(`classifies ${title} by the amount that the payer paid`, async () => {
       answering(json(200, pageOf([{ ...ROW, ...row }])));
@@ -153,11 +127,8 @@ describe('the statement of waveMobileMoney', () => {
   });
 
   it('may have pages of several megabytes', async () => {
-    const rows = Array.from({ length: 8_000 }, (_, index) => ({
-      ...ROW,
-      transaction_id: `T_${index}`,
-      business_user_name: 'x'.repeat(500),
-    }));
+    const long = { ...ROW, business_user_name: 'x'.repeat(500) };
+    const rows = Array.from({ length: 8_000 }, (_, index) => ({ ...long, transaction_id: `T_${index}` }));
     answering(json(200, pageOf(rows)));
     expect(linesIn(await read(gateway))).to.have.length(8_000);
   });

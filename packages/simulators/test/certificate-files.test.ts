@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { PNG } from 'pngjs';
 import { certificateDrawing } from '../src/certificate-authority/certificate-drawing.ts';
-import { fit, printable, widthOf } from '../src/certificate-authority/fonts.ts';
+import { widthOf } from '../src/certificate-authority/fonts.ts';
 import { carRequest, insurer, startAuthority, type Fields } from './authority-world.ts';
 import { cleanUp, movableClock, only } from './world.ts';
 
@@ -85,20 +85,6 @@ describe('the certificates of the simulated authority', () => {
       .and.not.match(/automobile|voiture/i);
   });
 
-  it('transliterate characters that the typeface lacks, and never omit a name', () => {
-    expect(printable('Kouassi N’Guessan Ébène')).to.equal('Kouassi N’Guessan Ébène');
-    expect(printable('ኃይለ')).to.match(/^[a-zA-Z]+/);
-    expect(printable('\u0301\u200b ')).not.to.equal('');
-  });
-
-  it('reduce the size of a long text before they shorten it', () => {
-    expect(fit('short', 'bold', 20, 500)).to.deep.equal({ text: 'short', size: 20 });
-    const smaller = fit('somewhat longer than wide', 'bold', 20, 200);
-    expect(smaller.text).to.equal('somewhat longer than wide');
-    expect(smaller.size).to.be.lessThan(20);
-    expect(fit('word '.repeat(99), 'bold', 20, 200).text).to.match(/…$/);
-  });
-
   it('can be verified without a key: before, during and after the cover', async () => {
     const { clock, page } = await issue({ date_effet: '2026-11-02' });
     expect((await pageAt(page)).text).to.include('Pas encore en vigueur');
@@ -112,12 +98,8 @@ describe('the certificates of the simulated authority', () => {
 
   it('that are unknown are reported as unknown, on the page and for files', async () => {
     const { simulator } = await issue();
-    for (const path of [
-      '/verification/SP-9',
-      '/attestations/SP-9.pdf',
-      '/attestations/SP-9.png',
-      '/attestations/SP-9/qrcode.png',
-    ]) {
+    const files = ['.pdf', '.png', '/qrcode.png'].map((end) => `/attestations/SP-9${end}`);
+    for (const path of ['/verification/SP-9', ...files]) {
       const { status, text } = await pageAt(simulator.url + path);
       expect([path, status, text.includes('Attestation inconnue')]).to.deep.equal([path, 404, true]);
     }
