@@ -71,22 +71,12 @@ describe('a list of a bordereau', () => {
       [row('', 'refund_done')],
     ]);
     expect(lines[0]).to.deep.equal({
-      'Comptabilisé le': '2026-02-03',
       // In the business time zone.
-      'Opération du': '2026-02-01',
-      Police: 'VI-1',
-      Immatriculation: 'AA-1',
-      Souscripteur: 'محمد',
-      Effet: '2026-02-01',
-      Échéance: '2027-01-31',
-      'N° intermédiaire': '7',
-      Intermédiaire: 'Courtage "Exemple", Plateau',
-      'Référence du paiement': 'payment-1',
-      'Opérateur de paiement': 'Wave',
-      Nature: 'Encaissement',
-      Encaissé: '-1203',
-      'Frais de paiement': '-3',
-      'Prime totale': '-1200',
+      ...{ 'Comptabilisé le': '2026-02-03', 'Opération du': '2026-02-01' },
+      ...{ Police: 'VI-1', Immatriculation: 'AA-1', Souscripteur: 'محمد', Effet: '2026-02-01', Échéance: '2027-01-31' },
+      ...{ 'N° intermédiaire': '7', Intermédiaire: 'Courtage "Exemple", Plateau' },
+      ...{ 'Référence du paiement': 'payment-1', 'Opérateur de paiement': 'Wave', Nature: 'Encaissement' },
+      ...{ Encaissé: '-1203', 'Frais de paiement': '-3', 'Prime totale': '-1200' },
     });
     expect(lines.map(({ Souscripteur }) => Souscripteur)).to.deep.equal(['محمد', 'Aya\nExemple; "A", B', '']);
     expect(lines.map(({ Nature }) => Nature)).to.deep.equal(['Encaissement', 'Remboursement manuel', 'Remboursement']);

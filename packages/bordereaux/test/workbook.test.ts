@@ -36,16 +36,7 @@ describe('a workbook', () => {
   it('is read back as it was written, with any texts', async () => {
     const letters = fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => !/[\uFFFE\uFFFF]/.test(text));
     const escapes = fc.constantFrom(
-      '_x0041_',
-      '_x0041\u0001',
-      '_x',
-      '_x004',
-      'a & b < c > "d"',
-      ' e ',
-      '\tf\r\ng\n',
-      "'h",
-      '=1+1',
-      '',
+      ...['_x0041_', '_x0041\u0001', '_x', '_x004', 'a & b < c > "d"', ' e ', '\tf\r\ng\n', "'h", '=1+1', ''],
     );
     const days = fc.date({ min: new Date('1901-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
     const rows = fc.array(

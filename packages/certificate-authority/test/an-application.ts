@@ -4,16 +4,9 @@ import { aQuote, aVehicle, day, freshText } from '@vehicle-insurance/testkit';
 export const anApplication = (over: Partial<CertificateApplication> = {}): CertificateApplication => {
   const quote = aQuote();
   return {
-    policyNumber: freshText('VI-'),
-    subscribedOn: day('2026-01-15'),
-    effectiveDate: day('2026-02-01'),
-    expiryDate: day('2027-01-31'),
-    vehicle: aVehicle(),
-    policyholder: quote.policyholder,
-    quote,
-    intermediaryCode: null,
-    office: null,
-    ...over,
+    ...{ policyNumber: freshText('VI-'), vehicle: aVehicle(), quote, policyholder: quote.policyholder },
+    ...{ subscribedOn: day('2026-01-15'), effectiveDate: day('2026-02-01'), expiryDate: day('2027-01-31') },
+    ...{ intermediaryCode: null, office: null, ...over },
   };
 };
 

@@ -25,25 +25,17 @@ import { anApplication, CREDENTIALS } from './an-application.ts';
 
 const ACCEPTANCE = { requestNumber: '1000001', requestReference: 'DEM-1' };
 
+const [pdfLink, imageLink, qrCodeLink] = ['a.pdf', 'a.png', 'a'].map((file) => `https://asaci.example/${file}`);
 const INFO = {
-  numero_attestation: 'SP-1',
-  numero_immatriculation: 'AA-123-AB',
-  date_effet: '2026-02-01',
-  date_echeance: '2027-01-31',
-  lien_pdf: 'https://asaci.example/a.pdf',
-  lien_image: 'https://asaci.example/a.png',
-  lien_qrcode: 'https://asaci.example/a',
+  ...{ numero_attestation: 'SP-1', numero_immatriculation: 'AA-123-AB' },
+  ...{ date_effet: '2026-02-01', date_echeance: '2027-01-31' },
+  ...{ lien_pdf: pdfLink, lien_image: imageLink, lien_qrcode: qrCodeLink },
 };
 const ISSUED = { statut: 0, numero_demande: 1000001, reference_demande: 'DEM-1', infos: [INFO] };
 
 const CERTIFICATE = {
-  certificateNumber: 'SP-1',
-  insuranceCompany: 'Assurances Exemple',
-  effectiveDate: '2026-02-01',
-  expiryDate: '2027-01-31',
-  pdfLink: 'https://asaci.example/a.pdf',
-  imageLink: 'https://asaci.example/a.png',
-  qrCodeLink: 'https://asaci.example/a',
+  ...{ certificateNumber: 'SP-1', insuranceCompany: 'Assurances Exemple' },
+  ...{ effectiveDate: '2026-02-01', expiryDate: '2027-01-31', pdfLink, imageLink, qrCodeLink },
 };
 
 const TOLD = { policyNumber: null, licencePlate: 'AA-123-AB' };
@@ -91,11 +83,7 @@ describe('asaciCertificateAuthority', () => {
     );
   });
 
-  const answering = (bodies: {
-    readonly request?: unknown;
-    readonly progress?: unknown;
-    readonly retrieve?: unknown;
-  }) =>
+  const answering = (bodies: Partial<Record<'request' | 'progress' | 'retrieve', unknown>>) =>
     server.answer((response, { url }: ScriptedRequest) => {
       const kind = url.includes('Apiediton') ? 'request' : url.includes('Verification') ? 'progress' : 'retrieve';
       json(200, bodies[kind] ?? {})(response);
@@ -133,12 +121,8 @@ describe('asaciCertificateAuthority', () => {
   });
 
   it('reads days with a time, values with blanks around them, and a policy number outside the list', async () => {
-    const info = {
-      ...INFO,
-      numero_attestation: ' SP-1 ',
-      date_effet: '2026-02-01 00:00:00',
-      date_echeance: '2027-01-31T23:59:59',
-    };
+    const days = { date_effet: '2026-02-01 00:00:00', date_echeance: '2027-01-31T23:59:59' };
+    const info = { ...INFO, numero_attestation: ' SP-1 ', ...days };
     answering({ retrieve: { ...ISSUED, numero_police: 'VI-1', infos: [info] } });
     expect(await asaci().find('VI-1')).to.deep.include(held({ policyNumber: 'VI-1' }));
     answering({ retrieve: { ...ISSUED, numero_police: 'VI-1', infos: [{ ...info, numero_police: 'VI-9' }] } });
@@ -156,50 +140,23 @@ describe('asaciCertificateAuthority', () => {
       expect(server.asked.at(-1)?.headers).to.include({ connection: 'close' });
       const { liste_demande: demandes, ...codes } = sent();
       expect(codes).to.deep.equal({
-        code_demandeur: 'DEM-1',
-        code_intermediaire: 'INT-9',
-        code_compagnie: 'CIE-1',
+        ...{ code_demandeur: 'DEM-1', code_intermediaire: 'INT-9', code_compagnie: 'CIE-1' },
         code_acces: 'an-access-code',
       });
       expect(demandes).to.deep.equal([
         {
-          date_demande_edition: '2026-01-15',
-          date_souscription: '2026-01-15',
-          date_effet: '2026-02-01',
-          date_echeance: '2027-01-31',
-          genre_vehicule: 'GV04',
-          numero_immatriculation: 'AA-123-AB',
-          type_vehicule: 'TV10',
-          model_vehicule: 'NA',
-          marque_vehicule: 'Toyota',
-          categorie_vehicule: '01',
-          usage_vehicule: 'UV01',
-          source_energie: 'SEHY',
-          nombre_place: '5',
-          numero_chassis: 'NA',
-          date_premiere_mise_en_circulation: '2021-06-01',
-          valeur_neuve: '14000000',
-          valeur_venale: '9000000',
-          zone_circulation: 'CIV002',
-          nom_souscripteur: 'Awa Koné',
-          type_souscripteur: 'TSPP',
-          numero_telephone_souscripteur: '+2250701020304',
-          adresse_mail_souscripteur: 'NA',
-          nom_assure: 'Awa Koné',
-          type_assure: 'TAPP',
-          numero_telephone_assure: '+2250701020304',
-          adresse_mail_assure: 'NA',
-          numero_police: 'VI-1',
-          rc: '100000',
-          montant_autres_garanties: '0',
-          montant_prime_nette_total: '100000',
-          montant_accessoires: '5000',
-          montant_taxes: '15225',
-          montant_carte_brune: '0',
-          fga: '0',
-          montant_prime_ttc: '120225',
-          code_nature_attestation: 'JAUN',
-          garantie: 'Tiers',
+          ...{ date_demande_edition: '2026-01-15', date_souscription: '2026-01-15', date_effet: '2026-02-01' },
+          ...{ date_echeance: '2027-01-31', genre_vehicule: 'GV04', numero_immatriculation: 'AA-123-AB' },
+          ...{ type_vehicule: 'TV10', model_vehicule: 'NA', marque_vehicule: 'Toyota', categorie_vehicule: '01' },
+          ...{ usage_vehicule: 'UV01', source_energie: 'SEHY', nombre_place: '5', numero_chassis: 'NA' },
+          ...{ date_premiere_mise_en_circulation: '2021-06-01', valeur_neuve: '14000000' },
+          ...{ valeur_venale: '9000000', zone_circulation: 'CIV002' },
+          ...{ nom_souscripteur: 'Awa Koné', type_souscripteur: 'TSPP', adresse_mail_souscripteur: 'NA' },
+          ...{ numero_telephone_souscripteur: '+2250701020304', numero_telephone_assure: '+2250701020304' },
+          ...{ nom_assure: 'Awa Koné', type_assure: 'TAPP', adresse_mail_assure: 'NA', numero_police: 'VI-1' },
+          ...{ rc: '100000', montant_autres_garanties: '0', montant_prime_nette_total: '100000' },
+          ...{ montant_accessoires: '5000', montant_taxes: '15225', montant_carte_brune: '0', fga: '0' },
+          ...{ montant_prime_ttc: '120225', code_nature_attestation: 'JAUN', garantie: 'Tiers' },
         },
       ]);
     });
@@ -301,10 +258,7 @@ describe('asaciCertificateAuthority', () => {
       const found = { ...ISSUED, numero_demande: 7, infos: [{ ...INFO, numero_police: 'VI-9' }] };
       expect(await asked(found)).to.deep.include({
         outcome: 'refused',
-        reason: {
-          ...reason,
-          held: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, policyNumber: 'VI-9' },
-        },
+        reason: { ...reason, held: held({ policyNumber: 'VI-9' }).value },
       });
       expect(sent()).to.include({ numero_demande: ACCEPTANCE.requestNumber });
       expect(await asked({ statut: 121, infos: [] })).to.deep.include({
@@ -403,10 +357,9 @@ describe('asaciCertificateAuthority', () => {
     // Proves: credentials-refused
     it(`treats only 200 as the success of "${call}", and 401 and 403 as refused credentials, with any body`, async () => {
       for (const status of STATUSES) {
+        const headers = { location: `${server.url}/elsewhere` };
         server.answer((response, { url }) =>
-          json(status, url.includes('Verification') ? { statut: 123 } : ISSUED, {
-            location: `${server.url}/elsewhere`,
-          })(response),
+          json(status, url.includes('Verification') ? { statut: 123 } : ISSUED, headers)(response),
         );
         const answer = await make(asaci());
         const reason = { kind: 'credentials', answer: { code: 'access_denied', status } };
@@ -469,10 +422,6 @@ describe('asaciCertificateAuthority', () => {
           outcome: 'unknown',
           why: { code: 'unreadable_answer', of: 'authority', status },
         });
-      expect(await asaci({ lookUp: false }).find('VI-1')).to.deep.include({
-        outcome: 'refused',
-        reason: { kind: 'refused', answer: { code: 'no_look_up' } },
-      });
     });
 
     it('queries a request by its number, and its progress by its reference if it has one', async () => {
@@ -490,17 +439,17 @@ describe('asaciCertificateAuthority', () => {
     });
 
     it('looks up a policy if the authority supports it', async () => {
-      const held = { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD };
-      for (const [retrieve, value] of [
-        [ISSUED, held],
+      const none = { outcome: 'done', value: null };
+      for (const [retrieve, answer] of [
+        [ISSUED, held()],
         // A filtered list, as some servers serialise it.
-        [{ ...ISSUED, infos: { 3: INFO } }, held],
-        [{ statut: 0, infos: [] }, null],
-        [{ statut: 0 }, null],
-        [{ statut: 0, infos: null }, null],
+        [{ ...ISSUED, infos: { 3: INFO } }, held()],
+        [{ statut: 0, infos: [] }, none],
+        [{ statut: 0 }, none],
+        [{ statut: 0, infos: null }, none],
       ] as const) {
         answering({ retrieve });
-        expect(await asaci().find('VI-1')).to.deep.include({ outcome: 'done', value });
+        expect(await asaci().find('VI-1')).to.deep.include(answer);
       }
       expect(sent()).to.include({ numero_police: 'VI-1' });
       for (const [statut, kind] of [
@@ -511,7 +460,10 @@ describe('asaciCertificateAuthority', () => {
         expect(await asaci().find('VI-1')).to.have.nested.property('reason.kind', kind);
       }
       const before = server.asked.length;
-      expect((await asaci({ lookUp: false }).find('VI-1')).outcome).to.equal('refused');
+      expect(await asaci({ lookUp: false }).find('VI-1')).to.deep.include({
+        outcome: 'refused',
+        reason: { kind: 'refused', answer: { code: 'no_look_up' } },
+      });
       expect(server.asked.length).to.equal(before);
     });
 
@@ -569,15 +521,9 @@ describe('asaciCertificateAuthority', () => {
       const before = server.asked.length;
       const { port } = new URL(server.url);
       for (const link of [
-        'http://169.254.169.254/latest/meta-data',
-        `http://localhost:${port}/a.png`,
-        `http://user:secret@127.0.0.1:${port}/a.png`,
-        `http://127.0.0.1:${port}@evil.example/a.png`,
-        'http://127.0.0.1/a.png',
-        'file:///etc/passwd',
-        'data:image/png;base64,AAAA',
-        'not an address',
-        '',
+        ...['http://169.254.169.254/latest/meta-data', `http://localhost:${port}/a.png`, 'not an address', ''],
+        ...[`http://user:secret@127.0.0.1:${port}/a.png`, `http://127.0.0.1:${port}@evil.example/a.png`],
+        ...['http://127.0.0.1/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA'],
       ])
         expect(await image(link), link).to.deep.include({ outcome: 'refused', reason: 'foreign_host' });
       expect(server.asked.length).to.equal(before);

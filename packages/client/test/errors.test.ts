@@ -61,11 +61,8 @@ describe('an API error', () => {
 
   it('may have a code that this client does not know', async () => {
     const thrown = await refusedWith(refusal(422, 'moon_too_full'));
-    expect(thrown).to.include({
-      code: 'moon_too_full',
-      status: 422,
-      message: '422 moon_too_full: Refused: moon_too_full.',
-    });
+    const message = '422 moon_too_full: Refused: moon_too_full.';
+    expect(thrown).to.include({ code: 'moon_too_full', status: 422, message });
     expect(isApiError(thrown, ...ERROR_CODES)).to.equal(false);
   });
 });

@@ -5,11 +5,8 @@ import { failureOf, json, refusal, scripted } from './scripted-api.ts';
 const CUT = new TypeError('fetch failed');
 const PENDING = { status: 'payment_pending', contractId: null, payment: { id: 'p1', status: 'pending' } };
 const PAID = { status: 'pending', contractId: 'c1', payment: { id: 'p1', status: 'succeeded' } };
-const FAILED = {
-  status: 'awaiting_payment',
-  contractId: null,
-  payment: { id: 'p1', status: 'failed', failureReason: 'declined' },
-};
+const declined = { id: 'p1', status: 'failed', failureReason: 'declined' };
+const FAILED = { status: 'awaiting_payment', contractId: null, payment: declined };
 const pending = (headers = {}): Response => json(200, PENDING, headers);
 const MINUTE = 60_000;
 

@@ -11,11 +11,7 @@ const date = (text: string): LocalDate => text as LocalDate;
 const created = instantOf('2026-11-01T09:12:00Z');
 
 const line = (code: string, label: string, kind: PremiumLine['kind'], amount: number): PremiumLine => ({
-  code,
-  label,
-  kind,
-  amount,
-  basis: null,
+  ...{ code, label, kind, amount, basis: null },
 });
 
 const rate = (amount: number, parts: number, ...of: readonly string[]): PremiumLine['basis'] => ({
@@ -38,37 +34,24 @@ const coverage: Coverage = {
   ],
 };
 
+/** The contract, its company, quote, vehicle and payment, by the last digit of their ids. */
+const idOf = (digit: number): string => `0199a000-0000-7000-8000-00000000000${digit}`;
+const [companyId, quoteId, vehicleId, paymentId] = [idOf(2), idOf(3), idOf(4), idOf(5)];
+const [startDate, endDate] = [date('2026-11-01'), date('2027-10-31')];
+
 export const usualFacts: ContractFacts = {
   companyName: 'Lagune Courtage Assurances',
   insurer: { name: 'Assurances du Golfe' },
-  conditions: null,
-  payment: null,
+  ...{ conditions: null, payment: null },
   contract: {
-    id: '0199a000-0000-7000-8000-000000000001',
-    companyId: '0199a000-0000-7000-8000-000000000002',
-    quoteId: '0199a000-0000-7000-8000-000000000003',
-    vehicleId: '0199a000-0000-7000-8000-000000000004',
-    paymentId: '0199a000-0000-7000-8000-000000000005',
-    ordinal: 42,
-    policyNumber: 'VI-7-2026-000042',
-    status: 'pending',
-    startDate: date('2026-11-01'),
-    endDate: date('2027-10-31'),
-    paidOn: date('2026-11-01'),
-    authorityCode: null,
+    ...{ id: idOf(1), companyId, quoteId, vehicleId, paymentId, ordinal: 42, policyNumber: 'VI-7-2026-000042' },
+    ...{ status: 'pending', startDate, endDate, paidOn: startDate, authorityCode: null },
     documents: { certificateImage: null, contractDocument: null },
     documentsDue: { at: created, attempts: 1 },
-    overlaps: false,
-    cancelled: null,
-    created,
-    updated: created,
+    ...{ overlaps: false, cancelled: null, created, updated: created },
   },
   quote: {
-    id: '0199a000-0000-7000-8000-000000000003',
-    companyId: '0199a000-0000-7000-8000-000000000002',
-    vehicleId: '0199a000-0000-7000-8000-000000000004',
-    coverage,
-    catalogueVersion: 3,
+    ...{ id: quoteId, companyId, vehicleId, coverage, catalogueVersion: 3 },
     premium: {
       amount: 104_627,
       lines: [
@@ -84,35 +67,18 @@ export const usualFacts: ContractFacts = {
         line('brown_card', 'Carte brune CEDEAO', 'levy', 1_000),
       ],
     },
-    duration: 12,
-    usage: 'pleasure',
-    startDate: date('2026-11-01'),
+    ...{ duration: 12, usage: 'pleasure', startDate, created },
     policyholder: { name: 'Aya Koné', phone: '+2250701020304' },
-    created,
   },
   vehicle: {
-    id: '0199a000-0000-7000-8000-000000000004',
-    companyId: '0199a000-0000-7000-8000-000000000002',
-    type: 'auto',
-    licencePlate: 'AA-123-AB',
-    externalId: null,
-    brand: 'Toyota',
-    model: 'Corolla Cross',
-    year: 2022,
-    firstRoadDate: date('2022-03-14'),
-    originalValue: 18_500_000,
-    marketValue: 13_200_000,
-    energy: 'essence',
-    power: 9,
-    seats: 5,
-    registrationDocument: null,
-    created,
+    ...{ id: vehicleId, companyId, type: 'auto', licencePlate: 'AA-123-AB', externalId: null },
+    ...{ brand: 'Toyota', model: 'Corolla Cross', year: 2022, firstRoadDate: date('2022-03-14') },
+    ...{ originalValue: 18_500_000, marketValue: 13_200_000, energy: 'essence', power: 9, seats: 5 },
+    ...{ registrationDocument: null, created },
   },
   certificate: {
-    certificateNumber: 'ATD-2026-00418273',
-    insuranceCompany: 'Assurances du Golfe',
-    effectiveDate: date('2026-11-01'),
-    expiryDate: date('2027-10-31'),
+    ...{ certificateNumber: 'ATD-2026-00418273', insuranceCompany: 'Assurances du Golfe' },
+    ...{ effectiveDate: startDate, expiryDate: endDate },
     pdfLink: 'https://authority.example/certificates/00418273.pdf',
     imageLink: 'https://authority.example/certificates/00418273.png',
     qrCodeLink: 'https://authority.example/code/00418273.png',
@@ -123,12 +89,8 @@ export const usualFacts: ContractFacts = {
 
 /** A cancellation on the first day, without a refund. */
 export const CANCELLED: Cancellation = {
-  at: created,
-  code: 'other',
-  reason: 'cannot be certified',
-  lastDay: null,
-  soldUntil: usualFacts.contract.endDate,
-  refund: null,
+  ...{ at: created, code: 'other', reason: 'cannot be certified' },
+  ...{ lastDay: null, soldUntil: endDate, refund: null },
 };
 
 /** With a line of every kind, two of some: the minimum premium lifts the net premium. */
@@ -165,14 +127,9 @@ export const fullFacts: ContractFacts = {
   ...usualFacts,
   intermediary: { legalForm: 'SARL', address: '3 rue du Commerce, Abidjan', licence: 'C-77', phone: '+2252720111111' },
   insurer: {
-    name: 'Assurances du Golfe',
-    legalForm: 'Société anonyme',
-    capital: 5_000_000_000,
-    address: '12 avenue du Golfe, Abidjan',
-    tradeRegister: 'CI-ABJ-2020-B-1234',
-    licence: 'Agrément 10-2020',
-    phone: '+2252720000000',
-    email: 'sinistres@golfe.example',
+    ...{ name: 'Assurances du Golfe', legalForm: 'Société anonyme', capital: 5_000_000_000 },
+    ...{ address: '12 avenue du Golfe, Abidjan', tradeRegister: 'CI-ABJ-2020-B-1234' },
+    ...{ licence: 'Agrément 10-2020', phone: '+2252720000000', email: 'sinistres@golfe.example' },
     signatory: {
       name: 'Mariam Touré',
       position: 'Directrice générale',
@@ -213,10 +170,7 @@ export const fullFacts: ContractFacts = {
     },
   },
   payment: {
-    id: '0199a000-0000-7000-8000-000000000005',
-    provider: 'wave',
-    amount: 104_627,
-    fees: 1_047,
+    ...{ id: paymentId, provider: 'wave', amount: 104_627, fees: 1_047 },
     completed: instantOf('2026-11-01T09:11:48Z'),
   },
 };

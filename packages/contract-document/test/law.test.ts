@@ -66,13 +66,8 @@ const REQUIRED: Readonly<Record<string, { readonly under: string; readonly texts
 };
 
 const TITLES = [
-  'Parties au contrat',
-  'Véhicule assuré',
-  'Période d’assurance',
-  'Garanties souscrites',
-  'Décompte de la prime',
-  'Attestation d’assurance',
-  'Conditions du contrat',
+  ...['Parties au contrat', 'Véhicule assuré', 'Période d’assurance', 'Garanties souscrites', 'Décompte de la prime'],
+  ...['Attestation d’assurance', 'Conditions du contrat'],
 ];
 
 const table = (): readonly (readonly [string, string])[] => {

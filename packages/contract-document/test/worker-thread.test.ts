@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import { mock } from 'node:test';
 import { workerThread, type WorkerThread } from '../src/thread/worker-thread.ts';
-import { failureOf } from './failure.ts';
 import type { MoodyRequest } from './moody-thread.ts';
 
 const TIMEOUT = 60_000;
+
+const failureOf = async (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => expect.fail('it should have failed'),
+    (error: Error) => error,
+  );
 
 const moody = (file = './moody-thread.ts'): WorkerThread<MoodyRequest, string> =>
   workerThread(new URL(file, import.meta.url), 'moody', TIMEOUT);

@@ -133,22 +133,13 @@ describe('the API on the real core', () => {
     const payment = await api.send('POST', `/quote/${quote.body.id}/pay`, { phoneNumber: '+225 05 05 06 07 08' });
     expect(payment.status).to.equal(201);
     expect(flawsOf(payment, 'Payment')).to.equal('none');
-    expect(payment.body).to.include({
-      status: 'pending',
-      quoteId: quote.body.id,
-      amount: 120_225,
-      fees: 1_203,
-      chargedAmount: 121_428,
-    });
+    const amounts = { amount: 120_225, fees: 1_203, chargedAmount: 121_428 };
+    expect(payment.body).to.include({ status: 'pending', quoteId: quote.body.id, ...amounts });
     expect(payment.body.paymentUrl).to.be.a('string');
 
     const again = await api.send('POST', `/quote/${quote.body.id}/pay`, { phoneNumber: '0505060708' });
     expect(again.status).to.equal(409);
-    expect(again.body).to.include({
-      code: 'payment_in_progress',
-      paymentId: payment.body.id,
-      paymentUrl: payment.body.paymentUrl,
-    });
+    expect(again.body).to.include({ code: 'payment_in_progress', paymentId: payment.body.id });
 
     const polled = await api.get(`/quote/${quote.body.id}/status`);
     expect(polled.body).to.deep.equal({ status: 'payment_pending', contractId: null, payment: payment.body });

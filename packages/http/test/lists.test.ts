@@ -25,10 +25,8 @@ describe('lists', () => {
     }
     made.vehicle = vehicles.map(({ id }) => id).reverse();
     const another = await storedCompany(unitOfWork);
-    await storedContract(
-      unitOfWork,
-      await anotherQuote(unitOfWork, another, await storedVehicle(unitOfWork, another.id)),
-    );
+    const theirs = await storedVehicle(unitOfWork, another.id);
+    await storedContract(unitOfWork, await anotherQuote(unitOfWork, another, theirs));
   });
 
   const list = async (path: string) => (await api.get(path)).body;
@@ -132,12 +130,7 @@ describe('lists', () => {
     const [vehicle] = (await list('/vehicle')).data;
     for (const filter of ['licencePlate=%20a%20b%20-%204%20', 'externalId=L%204', 'licencePlate=AB-4&externalId=L%204'])
       expect(await list(`/vehicle?${filter}`), filter).to.deep.equal({ ...EMPTY, data: [vehicle], total: 1 });
-    for (const filter of [
-      'externalId=l%204',
-      'externalId=L%20',
-      'licencePlate=AB-4&externalId=L%203',
-      'licencePlate=%21%21',
-    ])
-      expect(await list(`/vehicle?${filter}`), filter).to.deep.equal(EMPTY);
+    const none = ['externalId=l%204', 'externalId=L%20', 'licencePlate=AB-4&externalId=L%203', 'licencePlate=%21%21'];
+    for (const filter of none) expect(await list(`/vehicle?${filter}`), filter).to.deep.equal(EMPTY);
   });
 });

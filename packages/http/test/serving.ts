@@ -50,20 +50,10 @@ export const inMemory = async () => {
   const trigger = { fire: () => undefined };
   const timer = instantTimer();
   const world = {
-    ...store,
-    documents,
-    providers,
-    clock,
-    ids: freshIds(),
-    keyHasher,
-    trigger,
-    timer,
+    ...{ ...store, documents, providers, clock, ids: freshIds(), keyHasher, trigger, timer, fees: FEES },
     eventArrivals: eventArrivals({ journal: store.journal, timer }),
-    fees: FEES,
-    zone: ABIDJAN,
-    quoteHorizon: 365,
+    ...{ zone: ABIDJAN, quoteHorizon: 365, insuranceCompany: 'Assurances du Golfe' },
     contractDocument: plainContractDocument(),
-    insuranceCompany: 'Assurances du Golfe',
   };
 
   await inUnit(store.unitOfWork, ({ catalogues }) => catalogues.add(aCatalogue(), 'a test'));

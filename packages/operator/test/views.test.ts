@@ -16,11 +16,7 @@ import { nextText, paymentJson, paymentTable, paymentText } from '../src/views/p
 
 const { policyholder } = aQuote();
 const OF_A_QUOTE = {
-  companyName: 'Courtage',
-  policyholder,
-  vehicleId: 'vehicle',
-  licencePlate: 'AB-123-CD',
-  policyNumber: null,
+  ...{ companyName: 'Courtage', policyholder, vehicleId: 'vehicle', licencePlate: 'AB-123-CD', policyNumber: null },
 };
 
 describe('the operator’s command, for waiting work,', () => {
@@ -63,15 +59,8 @@ describe('the operator’s command, for waiting work,', () => {
   it('shows each change from its former state, with both people and their accounts', () => {
     const confirmedBy = { name: 'Koffi', issuer: null, subject: null };
     const account = { issuer: 'https://id.example', subject: 'u-1' };
-    const change = {
-      id: 'p-1',
-      at: SOME_MORNING,
-      what: 'payment',
-      from: 'pending',
-      to: 'failed',
-      why: BY_A_TEST,
-    } as const;
-    expect(historyText([{ ...change, by: 'Awa "', account, confirmedBy }]))
+    const change = { id: 'p-1', at: SOME_MORNING, what: 'payment', from: 'pending', to: 'failed' } as const;
+    expect(historyText([{ ...change, why: BY_A_TEST, by: 'Awa "', account, confirmedBy }]))
       .to.include('payment  pending → failed')
       .and.to.match(/\("Awa ·" \[account u-1\], confirmed by "Koffi"\)$/);
   });

@@ -52,13 +52,8 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
 };
 
 const MODEST: MobileMoneyCapabilities = {
-  expire: false,
-  debits: 'unreported',
-  refund: false,
-  payerLock: false,
-  address: 'at opening',
-  notifications: 'none',
-  amountStep: 5,
+  ...{ expire: false, debits: 'unreported', refund: false, payerLock: false },
+  ...{ address: 'at opening', notifications: 'none', amountStep: 5 },
 };
 
 /** A provider that can only collect money, and a gateway that declares that. */

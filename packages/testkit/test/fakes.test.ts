@@ -59,15 +59,9 @@ describeContract(certificateAuthorityContract, 'the fake authority', (): Certifi
       certificateAuthority.scriptNextRequests(...REQUESTS[kind]);
       const quote = aQuote();
       return {
-        policyNumber: freshText('VI-'),
-        subscribedOn: quote.startDate,
-        effectiveDate: quote.startDate,
-        expiryDate: quote.startDate,
-        vehicle: aVehicle(),
-        policyholder: quote.policyholder,
-        quote,
-        intermediaryCode: null,
-        office: null,
+        ...{ policyNumber: freshText('VI-'), vehicle: aVehicle(), quote, policyholder: quote.policyholder },
+        ...{ subscribedOn: quote.startDate, effectiveDate: quote.startDate, expiryDate: quote.startDate },
+        ...{ intermediaryCode: null, office: null },
       };
     },
   };

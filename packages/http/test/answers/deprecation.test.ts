@@ -8,10 +8,7 @@ import { ROUTES } from '../../src/routes.ts';
 import type { ApiContext } from '../../src/state.ts';
 
 const LEAVING: Deprecation = {
-  since: '2027-01-01',
-  sunset: '2028-01-01',
-  instead: 'GET /vehicle with a filter.',
-  link: '/docs',
+  ...{ since: '2027-01-01', sunset: '2028-01-01', instead: 'GET /vehicle with a filter.', link: '/docs' },
 };
 
 const leaving = (deprecation: Deprecation): Route => ({

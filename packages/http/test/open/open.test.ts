@@ -101,15 +101,10 @@ describe('addresses without a key', () => {
 
     it('send only the bytes of their document, named by the end of its key if it has no name', async () => {
       const bytes = new TextEncoder().encode('other %PDF-1.7').subarray('other '.length);
-      const open = async () => ({
-        key: 'companies/1/contract',
-        type: 'application/pdf' as const,
-        bytes,
-        name: null,
-      });
-      const stored = await servedInMemory({ linkedDocuments: { open } });
-      const { text, headers } = await stored.get('//documents/x', NO_KEY);
-      await stored.close();
+      const stored = { key: 'companies/1/contract', type: 'application/pdf', bytes, name: null } as const;
+      const api = await servedInMemory({ linkedDocuments: { open: async () => stored } });
+      const { text, headers } = await api.get('//documents/x', NO_KEY);
+      await api.close();
       expect([text, headers.get('content-disposition')]).to.deep.equal(['%PDF-1.7', 'inline; filename="contract.pdf"']);
     });
 
