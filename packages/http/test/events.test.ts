@@ -3,17 +3,13 @@ import { openApiDocument } from '@vehicle-insurance/http';
 import { storedVehicle } from '@vehicle-insurance/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { inMemory, listening, servedInMemory } from './serving.ts';
+import { inMemory, listening, servedForAll } from './serving.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(openApiDocument(), 'api');
 
 describe('GET /event', () => {
-  let api: Awaited<ReturnType<typeof servedInMemory>>;
-  beforeEach(async () => {
-    api = await servedInMemory();
-  });
-  afterEach(() => api.close());
+  const api = servedForAll();
 
   const listed = async (query = '') => {
     const { status, body } = await api.get(`/event${query}`);

@@ -157,10 +157,8 @@ describe('the OpenAPI document', () => {
     for (const [type, { post }] of Object.entries(document.webhooks) as [string, { post: Operation }][]) {
       const payload = post.requestBody.content['application/json']?.schema;
       expect(payload?.properties['type'], type).to.have.deep.property('enum', [type]);
-      expect(
-        post.parameters.map(({ name }) => name),
-        type,
-      ).to.deep.equal(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+      const headers = post.parameters.map(({ name }) => name);
+      expect(headers, type).to.deep.equal(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
       // The time that the courier waits.
       expect(post.responses['2XX']?.description, type).to.include('within 15 seconds');
     }

@@ -166,13 +166,17 @@ export const servedInMemory = async (over: Partial<ApiDependencies> = {}) => {
   return { ...world, ...(await listening({ ...world.dependencies, ...over }, world.key)) };
 };
 
-/** One service for all tests of a suite; usable while they run. */
-export const servedForAll = (over: Partial<ApiDependencies> = {}) => {
-  const served = {} as Awaited<ReturnType<typeof servedInMemory>>;
-  before(async () => Object.assign(served, await servedInMemory(over)));
-  after(() => served.close());
-  return served;
+/** What `open` opens for all tests of a suite; usable while they run. */
+export const openedForAll = <Opened extends { readonly close: () => Promise<void> }>(
+  open: () => Promise<Opened>,
+): Opened => {
+  const opened = {} as Opened;
+  before(async () => Object.assign(opened, await open()));
+  after(() => opened.close());
+  return opened;
 };
+
+export const servedForAll = (over: Partial<ApiDependencies> = {}) => openedForAll(() => servedInMemory(over));
 
 /** An API with some use cases replaced; every key is valid. */
 export const servedWith = async (
@@ -205,6 +209,10 @@ export const sent = async (url: string, headers: Readonly<Record<string, string>
   const [answer] = (await once(asked, 'response')) as [IncomingMessage];
   return { headers: answer.headers, bytes: await buffer(answer) };
 };
+
+/** The faults of a refused request, each with its field. */
+export const faultsIn = ({ body }: ApiResponse): readonly string[] =>
+  body.details.map(({ field, message }) => `${field} ${message}`);
 
 export const formOf = (fields: object, ...documents: readonly (string | Uint8Array<ArrayBuffer>)[]): FormData => {
   const form = new FormData();

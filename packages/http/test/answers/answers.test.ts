@@ -36,9 +36,8 @@ describe('a response of the API', () => {
         expect(again.headers.get('cache-control')).to.equal(full.headers.get('cache-control'));
         expect(again.headers.get('content-type')).to.equal(null);
       }
-      expect([(await unless(path, '"other"')).status, (await unless(path, tagOf(full), 'HEAD')).status]).to.deep.equal([
-        200, 304,
-      ]);
+      expect((await unless(path, '"other"')).status).to.equal(200);
+      expect((await unless(path, tagOf(full), 'HEAD')).status).to.equal(304);
       expect(tagOf(await api.call('HEAD', path))).to.equal(tagOf(full));
     }
   });
@@ -214,9 +213,10 @@ describe('a response of the API', () => {
     ] as const)
       for (const path of ['/coverage', '/nothing', '//health/live', '//notifications/none']) {
         const { headers } = await get(path);
-        expect(headers.get('x-content-type-options')).to.equal('nosniff');
-        expect(headers.get('referrer-policy')).to.equal('no-referrer');
-        expect(headers.get('content-security-policy')).to.equal("default-src 'none'; frame-ancestors 'none'");
+        expect(Object.fromEntries(headers)).to.include({
+          ...{ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' },
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        });
         expect(headers.get('strict-transport-security')).to.equal(strict);
       }
     await tls.close();

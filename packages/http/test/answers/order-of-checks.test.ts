@@ -2,7 +2,7 @@ import { ABIDJAN, addDays, dateOf, instantAt, type Quote } from '@vehicle-insura
 import { aVehicleInput, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { openWorld, type World } from '../memory-caller.ts';
-import { formOf, type ApiResponse } from '../serving.ts';
+import { formOf, openedForAll, type ApiResponse } from '../serving.ts';
 
 const NOBODY = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 
@@ -14,92 +14,71 @@ const BAD_KEY = { key: 'wrong' };
 const PLAIN = { type: 'text/plain' };
 const TOO_LARGE = Buffer.alloc(10 * 1024 * 1024 + 1, '%');
 
+type Ask = (world: World) => Promise<ApiResponse>;
+
 /** Requests that break two rules at once: the rule that is named first decides the response. */
-const ROWS: Readonly<Record<string, readonly [string, (world: World) => Promise<ApiResponse>]>> = {
-  // Proves: 404-unknown-path
-  'the key before the route': ['401 unauthorized', (w) => w.get('/nothing', NO_KEY)],
-  'the key before the method': ['401 unauthorized', (w) => w.send('DELETE', '/vehicle', undefined, BAD_KEY)],
-  'the key before OPTIONS': ['401 unauthorized', (w) => w.send('OPTIONS', '/vehicle', undefined, BAD_KEY)],
-  'the key before the size': [
-    '401 unauthorized',
-    (w) => w.post('/vehicle', aVehicleInput({ brand: 'x'.repeat(1024 * 1024) }), BAD_KEY),
-  ],
-  'the key before the media type': [
-    '401 unauthorized',
-    (w) => w.send('POST', '/vehicle', 'x', { ...NO_KEY, ...PLAIN }),
-  ],
-  'the key before the query': ['401 unauthorized', (w) => w.get('/vehicle?page=0', NO_KEY)],
-  // Proves: 415-media-type
-  'the media type before the fields': [
-    '415 unsupported_media_type',
-    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, '{}', PLAIN),
-  ],
-  // Proves: 413-payload-too-large, document-up-to-10-mb
-  'the size of a document before the fields': [
-    '413 payload_too_large',
-    (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), TOO_LARGE)),
-  ],
-  'the size before the vehicle': [
-    '413 payload_too_large',
-    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { externalId: 'x'.repeat(1024 * 1024) }),
-  ],
-  'the fields before the vehicle': ['400 invalid_request', (w) => w.quote({ vehicleId: NOBODY, duration: 5 })],
-  'a past start date before the vehicle': [
-    '400 invalid_request',
-    (w) => w.quote({ vehicleId: NOBODY, startDate: '2020-01-01' }),
-  ],
-  'the fields of an update before its vehicle': [
-    '400 invalid_request',
-    (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { externalId: '' }),
-  ],
-  'the phone before the quote': ['400 invalid_request', (w) => w.pay(NOBODY, '12')],
-  'the fields before the document': [
-    '400 invalid_request',
-    (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), 'GIF89a')),
-  ],
-  'the vehicle before the coverage': [
-    '404 vehicle_not_found',
-    (w) => w.quote({ vehicleId: NOBODY, coverageId: NOBODY }),
-  ],
-  'the vehicle before a conflict': [
-    '404 vehicle_not_found',
-    async (w) => {
+const ROWS: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
+  '401 unauthorized': {
+    // Proves: 404-unknown-path
+    'the key before the route': (w) => w.get('/nothing', NO_KEY),
+    'the key before the method': (w) => w.send('DELETE', '/vehicle', undefined, BAD_KEY),
+    'the key before OPTIONS': (w) => w.send('OPTIONS', '/vehicle', undefined, BAD_KEY),
+    'the key before the size': (w) => w.post('/vehicle', aVehicleInput({ brand: 'x'.repeat(1024 * 1024) }), BAD_KEY),
+    'the key before the media type': (w) => w.send('POST', '/vehicle', 'x', { ...NO_KEY, ...PLAIN }),
+    'the key before the query': (w) => w.get('/vehicle?page=0', NO_KEY),
+  },
+  '415 unsupported_media_type': {
+    // Proves: 415-media-type
+    'the media type before the fields': (w) => w.send('PATCH', `/vehicle/${NOBODY}`, '{}', PLAIN),
+  },
+  '413 payload_too_large': {
+    // Proves: 413-payload-too-large, document-up-to-10-mb
+    'the size of a document before the fields': (w) =>
+      w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), TOO_LARGE)),
+    'the size before the vehicle': (w) =>
+      w.send('PATCH', `/vehicle/${NOBODY}`, { externalId: 'x'.repeat(1024 * 1024) }),
+  },
+  '400 invalid_request': {
+    'the fields before the vehicle': (w) => w.quote({ vehicleId: NOBODY, duration: 5 }),
+    'a past start date before the vehicle': (w) => w.quote({ vehicleId: NOBODY, startDate: '2020-01-01' }),
+    'the fields of an update before its vehicle': (w) => w.send('PATCH', `/vehicle/${NOBODY}`, { externalId: '' }),
+    'the phone before the quote': (w) => w.pay(NOBODY, '12'),
+    'the fields before the document': (w) => w.post('/vehicle', formOf(aVehicleInput({ noSeat: 0 }), 'GIF89a')),
+  },
+  '404 vehicle_not_found': {
+    'the vehicle before the coverage': (w) => w.quote({ vehicleId: NOBODY, coverageId: NOBODY }),
+    'the vehicle before a conflict': async (w) => {
       await w.register({ externalId: 'one' });
       return w.send('PATCH', `/vehicle/${NOBODY}`, { externalId: 'one' });
     },
-  ],
-  // Proves: 422-invalid-document
-  'the document before a conflict': [
-    '422 invalid_document',
-    async (w) => {
+  },
+  '422 invalid_document': {
+    // Proves: 422-invalid-document
+    'the document before a conflict': async (w) => {
       const { licencePlate } = await w.register();
       return w.post('/vehicle', formOf(aVehicleInput({ licencePlate }), 'GIF89a'));
     },
-  ],
-  'a conflict before the storage': [
-    '409 vehicle_already_exists',
-    async (w) => {
+  },
+  '409 vehicle_already_exists': {
+    'a conflict before the storage': async (w) => {
       const { licencePlate } = await w.register();
       w.documents.break();
       const answer = await w.post('/vehicle', formOf(aVehicleInput({ licencePlate }), PDF));
       w.documents.repair();
       return answer;
     },
-  ],
+  },
 };
 
 describe('the order of checks', () => {
-  let world: World;
-  before(async () => {
-    world = await openWorld();
-  });
-  after(() => world.close());
+  const world = openedForAll(openWorld);
 
-  for (const [order, [expected, ask]] of Object.entries(ROWS))
-    // Proves: order-of-checks, every-endpoint-needs-key
-    it(`is ${order}`, async () => {
-      expect(codeOf(await ask(world))).to.equal(expected);
-    });
+  for (const [expected, rows] of Object.entries(ROWS))
+    for (const [order, ask] of Object.entries(rows))
+      // Proves: order-of-checks, every-endpoint-needs-key
+      it(`is ${order}`, async () => {
+        expect(codeOf(await ask(world))).to.equal(expected);
+      });
 
   // Proves: plate-collision-named-first, plates-normalised
   it('names the vehicle with the same plate if another vehicle has the same external id', async () => {

@@ -39,33 +39,31 @@ describe('a body', function () {
       // Proves: malformed-request-is-4xx, malformed-is-400
       it(`${what} is refused by ${operation.name}`, async () => {
         const body = make(good());
-        for (const charset of body.length > 10_000 ? [''] : CHARSETS)
-          expect(blamed(await send(body, { 'content-type': `application/json${charset}` })), charset).to.equal(
-            '400 body',
-          );
+        for (const charset of body.length > 10_000 ? [''] : CHARSETS) {
+          const answer = await send(body, { 'content-type': `application/json${charset}` });
+          expect(blamed(answer), charset).to.equal('400 body');
+        }
       });
 
     it(`of another type is refused by ${operation.name}`, async () => {
+      const forms = operation.form ? [] : ['multipart/form-data; boundary=a'];
       const plain = ['text/plain', 'text/json', 'application/xml', 'application/x-www-form-urlencoded', '*/*', '', ';'];
       const alike = ['json', 'application/json, text/plain', 'application/jsonp', '__proto__', 'x'.repeat(8_000)];
-      for (const type of [...plain, ...alike])
+      for (const type of [...plain, ...alike, ...forms])
         expect(blamed(await send(good(), { 'content-type': type })), type).to.equal('415 unsupported_media_type');
       expect(blamed(await send(good(), {})), 'none').to.equal('415 unsupported_media_type');
-      if (!operation.form)
-        expect(blamed(await send(good(), { 'content-type': 'multipart/form-data; boundary=a' }))).to.equal(
-          '415 unsupported_media_type',
-        );
     });
 
+    const json = { 'content-type': 'application/json' };
+
     it(`that is compressed is refused by ${operation.name}`, async () => {
-      for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip', 'banana'])
-        expect(
-          blamed(await send(gzipSync(good()), { 'content-type': 'application/json', 'content-encoding': encoding })),
-        ).to.equal('415 unsupported_media_type');
+      for (const encoding of ['gzip', 'deflate', 'br', 'identity, gzip', 'banana']) {
+        const answer = await send(gzipSync(good()), { ...json, 'content-encoding': encoding });
+        expect(blamed(answer)).to.equal('415 unsupported_media_type');
+      }
     });
 
     it(`that is missing or too large is refused by ${operation.name}`, async () => {
-      const json = { 'content-type': 'application/json' };
       expect(blamed(await send('', json))).to.equal('400 body');
       expect(blamed(await send('', {})), 'without a media type').to.equal('400 body');
       const empty = await send('', { ...json, 'content-length': '0' });

@@ -22,11 +22,10 @@ describe('a field of a body', () => {
         // Proves: vehicle-bounds, text-normalised, 400-invalid-request, 404-coverage-not-found
         it(`${operation.name}: ${field.name}`, async () => {
           const { [field.name]: _, ...others } = world.bodyOf(operation);
-          const expectBlamed = async (value: string, expected: string) =>
-            expect(
-              blamed(await answerTo(jsonOf({ ...others, [field.name]: value }), JSON_TYPE)),
-              short(value),
-            ).to.equal(expected);
+          const expectBlamed = async (value: string, expected: string) => {
+            const answer = await answerTo(jsonOf({ ...others, [field.name]: value }), JSON_TYPE);
+            expect(blamed(answer), short(value)).to.equal(expected);
+          };
           for (const value of wrongTypes(field)) await expectBlamed(value, `400 ${field.name}`);
           await expectBlamed(TOO_DEEP, '400 body');
           for (const value of outOfBounds(field)) await expectBlamed(value, unknown);

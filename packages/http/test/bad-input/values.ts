@@ -23,11 +23,7 @@ const isFree = ({ maxLength }: Schema): boolean => maxLength !== undefined;
 export const isId = ({ name }: Field): boolean => name.endsWith('Id') && !TO_THE_LETTER.includes(name);
 
 export const wrongTypes = ({ schema, required }: Field): readonly Json[] => [
-  'true',
-  '[]',
-  '{}',
-  '{"toString": 1}',
-  DEEP,
+  ...['true', '[]', '{}', '{"toString": 1}', DEEP],
   ...(required && ![schema.type].flat().includes('null') ? ['null'] : []),
   ...(isText(schema)
     ? ['7', '-0', '1e308', '1e400', '["text"]']

@@ -8,22 +8,19 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-export interface Wire {
-  /** Writes bytes and reads one response. Rejects if the connection ends or stays silent. */
-  exchange(bytes: string | Uint8Array): Promise<WireAnswer>;
-  close(): void;
-}
+export type Wire = Awaited<ReturnType<typeof openWire>>;
 
 /** Longer than any request takes: a silent service must fail the test instead of hanging it. */
 const SILENCE = (LONGEST_WAIT + 10) * 1_000;
 
-export const openWire = async (url: string): Promise<Wire> => {
+export const openWire = async (url: string) => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
   const read = answersOf(socket);
   return {
-    exchange: (bytes) => {
+    /** Writes bytes and reads one response. Rejects if the connection ends or stays silent. */
+    exchange: (bytes: string | Uint8Array) => {
       socket.write(bytes);
       return read();
     },

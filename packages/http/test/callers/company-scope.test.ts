@@ -8,8 +8,8 @@ import {
   anotherQuote,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { openWorld, type World } from '../memory-caller.ts';
-import type { ApiResponse } from '../serving.ts';
+import { openWorld } from '../memory-caller.ts';
+import { openedForAll, type ApiResponse } from '../serving.ts';
 
 const UNKNOWN_ID = '019a2f6e-7c10-7d4a-9b1e-2f3a4b5c6d7e';
 const EMPTY = { data: [], page: 1, limit: 20, total: 0 };
@@ -21,12 +21,11 @@ const seen = ({ status, headers, body }: ApiResponse) => ({
 });
 
 describe('a company', () => {
-  let world: World;
+  const world = openedForAll(openWorld);
   let key: string;
   let own: Readonly<Record<'vehicle' | 'quote' | 'contract' | 'waiting', string>>;
 
   before(async () => {
-    world = await openWorld();
     const { unitOfWork, company } = world;
     const another = await storedCompany(unitOfWork);
     ({ key } = (await issueKey({ ...world, environment: 'test' })({ company: another.id })).unwrap());
@@ -38,7 +37,6 @@ describe('a company', () => {
     await storedPayment(unitOfWork, waiting, aPayment());
     own = { vehicle: id, quote: quoted.quote.id, contract: contract.id, waiting: waiting.id };
   });
-  after(() => world.close());
 
   const ENDPOINTS: Readonly<Record<string, (id: string) => Promise<ApiResponse>>> = {
     'GET /vehicle/{id}': (id) => world.get(`/vehicle/${id}`, { key }),

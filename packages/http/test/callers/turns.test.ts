@@ -151,11 +151,8 @@ describe('the requests of one company', () => {
     const answers = Array.from({ length: AT_ONCE + WAITING }, () => ask());
     await until(() => running === AT_ONCE);
     const refused = await Promise.race([...answers, ask(), ask()]);
-    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).to.deep.equal([
-      429,
-      'rate_limited',
-      '1',
-    ]);
+    expect([refused.status, refused.body.code]).to.deep.equal([429, 'rate_limited']);
+    expect(refused.headers.get('retry-after')).to.equal('1');
     const others = ask('B');
     await until(() => running === AT_ONCE + 1);
     await whileLetGo(Promise.allSettled([...answers, others]));
@@ -201,9 +198,7 @@ describe('the requests of one company', () => {
     const other = ask('A');
     await until(() => running === 2 * AT_ONCE + 1);
     await letGo();
-    expect((await Promise.all([...polls, other])).map(({ status }) => status)).to.deep.equal(
-      Array(2 * AT_ONCE + 1).fill(200),
-    );
+    for (const { status } of await Promise.all([...polls, other])) expect(status).to.equal(200);
   });
 
   it('hold no turn while they are sending their body', async () => {
@@ -229,11 +224,8 @@ describe('the requests of one company', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(kinds, { minLength: 1, maxLength: 12 }), async (mixture) => {
         const ends = mixture.map(async (kind) => {
-          const path = kind.endsWith('poll')
-            ? '/event?after=0&wait=5'
-            : kind === 'refused'
-              ? '/vehicle?page=0'
-              : '/coverage';
+          const other = kind === 'refused' ? '/vehicle?page=0' : '/coverage';
+          const path = kind.endsWith('poll') ? '/event?after=0&wait=5' : other;
           const abort = new AbortController();
           const answer = fetch(`${api.origin}/api/v1.0${path}`, {
             headers: { 'x-api-key': 'A' },
@@ -256,7 +248,7 @@ describe('the requests of one company', () => {
         for (let turn = 0; turn < 5; turn += 1) await tick();
         expect(running).to.equal(AT_ONCE);
         const served = await whileLetGo(Promise.all(full));
-        expect(served.map(({ status }) => status)).to.deep.equal(Array(AT_ONCE + 1).fill(200));
+        for (const { status } of served) expect(status).to.equal(200);
         expect(running).to.equal(0);
       }),
       { numRuns: 25 },

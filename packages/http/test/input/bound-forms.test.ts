@@ -79,13 +79,8 @@ describe('a form that gets no turn', () => {
   const formsOf =
     (bounded: ApiMiddleware) =>
     async (companyId: string, next: () => Promise<void>, res = new EventEmitter()) => {
-      const ctx = {
-        is: () => 'multipart/form-data',
-        req: {},
-        res,
-        set: () => undefined,
-        state: { caller: { companyId } },
-      };
+      const state = { caller: { companyId } };
+      const ctx = { is: () => 'multipart/form-data', req: {}, res, set: () => undefined, state };
       await bounded(ctx as unknown as Parameters<ApiMiddleware>[0], next);
     };
   const unserved = () => expect.fail('it had no turn');

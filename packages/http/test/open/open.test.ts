@@ -156,10 +156,7 @@ describe('addresses without a key', () => {
         api.call('GET', '//notifications/fake'),
       ]);
       expect(answers.map(({ status, body }) => `${status} ${body.code}`)).to.deep.equal([
-        '401 notification_refused',
-        '413 payload_too_large',
-        '404 not_found',
-        '404 not_found',
+        ...['401 notification_refused', '413 payload_too_large', '404 not_found', '404 not_found'],
         '405 method_not_allowed',
       ]);
       const long = `POST /notifications/fake HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nf4240\r\n${'x'.repeat(0xf4240)}\r\n0\r\n\r\n`;

@@ -28,15 +28,13 @@ afterEach(async () => {
   listeners = [];
 });
 
-const served = async ({
-  queries = {},
-  requests,
-  trustedProxies,
-}: {
+interface Serving {
   readonly queries?: Partial<ContractQueries>;
   readonly requests?: number;
   readonly trustedProxies?: readonly string[];
-} = {}) => {
+}
+
+const served = async ({ queries = {}, requests, trustedProxies }: Serving = {}) => {
   const world = await inMemory();
   const signer = aSigner();
   const [today = ''] = world.clock.now().split('T');
@@ -95,14 +93,12 @@ describe('the page of a scanned paper', () => {
   it('is not cached, not indexed, not framed, and runs no script', async () => {
     for (const token of [api.tokenOf(), 'AAAA']) {
       const { headers, text } = await api.open(token);
-      expect(headers.get('cache-control')).to.equal('no-store');
-      expect(headers.get('x-robots-tag')).to.equal('noindex');
-      expect(headers.get('x-content-type-options')).to.equal('nosniff');
       const [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
       const digest = createHash('sha256').update(style).digest('base64');
-      expect(headers.get('content-security-policy')).to.equal(
-        `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      );
+      expect(Object.fromEntries(headers)).to.include({
+        ...{ 'cache-control': 'no-store', 'x-robots-tag': 'noindex', 'x-content-type-options': 'nosniff' },
+        'content-security-policy': `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      });
       expect(text).to.not.match(/<script|style=|https?:/);
     }
   });
@@ -165,10 +161,9 @@ describe('an address that checks more papers than a person can scan', () => {
     const api = await served({ requests: 2, trustedProxies: ['127.0.0.0/8'] });
     const from = async (address: string) =>
       (await api.get('//v/AAAA', { headers: { 'x-api-key': '', 'x-forwarded-for': address } })).status;
-    expect([await from('41.207.0.1'), await from('41.207.0.1'), await from('41.207.0.1')]).to.deep.equal([
-      404, 404, 429,
-    ]);
-    expect([await from('41.207.0.2'), await from('41.207.0.1')]).to.deep.equal([404, 429]);
+    const [one, other] = ['41.207.0.1', '41.207.0.2'] as const;
+    const statuses = [await from(one), await from(one), await from(one), await from(other), await from(one)];
+    expect(statuses).to.deep.equal([404, 404, 429, 404, 429]);
   });
 });
 
