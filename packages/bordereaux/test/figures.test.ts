@@ -41,14 +41,8 @@ const CONTRACTS: readonly (readonly [string | null, number, ...ContractEntry['ca
 ];
 const ENTRIES = CONTRACTS.flatMap(([insurer, number, ...causes], n) =>
   causes.map((cause) => ({
-    ...anEntry({
-      id: `${n} ${cause}`,
-      insurer,
-      cause,
-      fees: feesOf(n),
-      policyNumber: `P-${n}`,
-      moves: MOVES[cause](n),
-    }),
+    ...anEntry({ id: `${n} ${cause}`, insurer, cause, policyNumber: `P-${n}` }),
+    ...{ fees: feesOf(n), moves: MOVES[cause](n) },
     ...{ companyId: `company ${number}`, intermediary: { number, name: `Courtage ${number}` } },
   })),
 );
@@ -123,17 +117,12 @@ describe('the figures of a month’s bordereaux match the ledger', () => {
         BORDEREAUX.map((list) => {
           const [count, ...sums] = totals(typeof number === 'string' ? own : soldBy(number), list);
           const amounts = new Map(AMOUNTS[list].map((each, at) => [BORDEREAU_WORDS.amounts[each] as string, sums[at]]));
-          return [
-            number,
-            BORDEREAU_WORDS.lists[list],
-            count,
-            ...head.slice(4).map((title) => amounts.get(title) ?? ''),
-          ];
+          const sumsBelow = head.slice(4).map((title) => amounts.get(title) ?? '');
+          return [number, BORDEREAU_WORDS.lists[list], count, ...sumsBelow];
         }),
       );
-      expect(rows.map(([number, , ...cells]) => [number, ...cells])).to.deep.equal(
-        expected.map((row) => row.map(String)),
-      );
+      const texts = expected.map((row) => row.map(String));
+      expect(rows.map(([number, , ...cells]) => [number, ...cells])).to.deep.equal(texts);
     });
 
     it(`in each table of the paper to sign, for ${insurer ?? 'the service’s own insurer'}`, async () => {

@@ -46,6 +46,9 @@ const held = (over: object = {}) => ({
   value: { acceptance: ACCEPTANCE, certificate: CERTIFICATE, ...TOLD, ...over },
 });
 
+const unknown = (why: object) => ({ outcome: 'unknown', why });
+const refused = (reason: object | string) => ({ outcome: 'refused', reason });
+
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 
 /** For calls without a response, or without a usable one. */
@@ -78,9 +81,8 @@ describe('asaciCertificateAuthority', () => {
   it('waits half a minute for a call and for a picture', async () => {
     const authority = asaci({ baseUrl: 'http://127.0.0.1:1' });
     expect(await timersDuring(() => authority.request(anApplication()))).to.include(30_000);
-    expect(await timersDuring(() => authority.image(aCertificate({ imageLink: `${server.url}/a.png` })))).to.include(
-      30_000,
-    );
+    const certificate = aCertificate({ imageLink: `${server.url}/a.png` });
+    expect(await timersDuring(() => authority.image(certificate))).to.include(30_000);
   });
 
   const answering = (bodies: Partial<Record<'request' | 'progress' | 'retrieve', unknown>>) =>
@@ -241,10 +243,7 @@ describe('asaciCertificateAuthority', () => {
       it(`treats ${statut} as undecided (${meaning})`, async () => {
         answering({ request: { statut }, progress: { statut }, retrieve: { statut } });
         for (const asked of [asaci().request(anApplication()), asaci().ask(ACCEPTANCE), asaci().find('VI-1')])
-          expect(await asked).to.deep.include({
-            outcome: 'unknown',
-            why: { code: 'authority_status', status: statut, meaning },
-          });
+          expect(await asked).to.deep.include(unknown({ code: 'authority_status', status: statut, meaning }));
       });
 
     // Proves: duplicate-certificate
@@ -256,10 +255,8 @@ describe('asaciCertificateAuthority', () => {
         return asaci(over).request(anApplication({ effectiveDate: day('2026-02-02') }));
       };
       const found = { ...ISSUED, numero_demande: 7, infos: [{ ...INFO, numero_police: 'VI-9' }] };
-      expect(await asked(found)).to.deep.include({
-        outcome: 'refused',
-        reason: { ...reason, held: held({ policyNumber: 'VI-9' }).value },
-      });
+      const other = held({ policyNumber: 'VI-9' }).value;
+      expect(await asked(found)).to.deep.include(refused({ ...reason, held: other }));
       expect(sent()).to.include({ numero_demande: ACCEPTANCE.requestNumber });
       expect(await asked({ statut: 121, infos: [] })).to.deep.include({
         reason: { ...reason, held: { acceptance: ACCEPTANCE, certificate: null, ...UNTOLD } },
@@ -418,10 +415,9 @@ describe('asaciCertificateAuthority', () => {
         [200, { statut: '-26x' }],
         [200, { statut: -26_000 }],
       ] as const)
-        expect(await findWhen(json(status, body)), JSON.stringify(body)).to.deep.include({
-          outcome: 'unknown',
-          why: { code: 'unreadable_answer', of: 'authority', status },
-        });
+        expect(await findWhen(json(status, body)), JSON.stringify(body)).to.deep.include(
+          unknown({ code: 'unreadable_answer', of: 'authority', status }),
+        );
     });
 
     it('queries a request by its number, and its progress by its reference if it has one', async () => {
@@ -432,10 +428,8 @@ describe('asaciCertificateAuthority', () => {
       expect(sent()).to.include({ numero_demande: ACCEPTANCE.requestNumber });
       await asaci().ask({ ...ACCEPTANCE, requestReference: '' });
       expect(server.asked.length - before).to.equal(3);
-      expect(await asaci().ask({ ...ACCEPTANCE, requestNumber: '' })).to.deep.include({
-        outcome: 'unknown',
-        why: { code: 'request_number_missing' },
-      });
+      const unnumbered = await asaci().ask({ ...ACCEPTANCE, requestNumber: '' });
+      expect(unnumbered).to.deep.include(unknown({ code: 'request_number_missing' }));
     });
 
     it('looks up a policy if the authority supports it', async () => {
@@ -460,10 +454,8 @@ describe('asaciCertificateAuthority', () => {
         expect(await asaci().find('VI-1')).to.have.nested.property('reason.kind', kind);
       }
       const before = server.asked.length;
-      expect(await asaci({ lookUp: false }).find('VI-1')).to.deep.include({
-        outcome: 'refused',
-        reason: { kind: 'refused', answer: { code: 'no_look_up' } },
-      });
+      const reason = { kind: 'refused', answer: { code: 'no_look_up' } };
+      expect(await asaci({ lookUp: false }).find('VI-1')).to.deep.include(refused(reason));
       expect(server.asked.length).to.equal(before);
     });
 
@@ -512,7 +504,7 @@ describe('asaciCertificateAuthority', () => {
       for (const body of ['<svg/>', '', '%PDF-1.7', large]) {
         server.answer(bytes(200, Buffer.from(body), { 'content-type': 'image/png' }));
         const answer = await image(`${server.url}/a.png`, { timeouts: { image: 10_000 } });
-        expect(answer).to.deep.include({ outcome: 'refused', reason: 'not_an_image' });
+        expect(answer).to.deep.include(refused('not_an_image'));
       }
     });
 
@@ -525,14 +517,12 @@ describe('asaciCertificateAuthority', () => {
         ...[`http://user:secret@127.0.0.1:${port}/a.png`, `http://127.0.0.1:${port}@evil.example/a.png`],
         ...['http://127.0.0.1/a.png', 'file:///etc/passwd', 'data:image/png;base64,AAAA'],
       ])
-        expect(await image(link), link).to.deep.include({ outcome: 'refused', reason: 'foreign_host' });
+        expect(await image(link), link).to.deep.include(refused('foreign_host'));
       expect(server.asked.length).to.equal(before);
     });
 
     const notFetched = (cause: object) => ({
-      code: 'file_not_fetched',
-      file: 'picture',
-      cause: { ...cause, of: 'authority' },
+      ...{ code: 'file_not_fetched', file: 'picture', cause: { ...cause, of: 'authority' } },
     });
     const toNext = bytes(302, Buffer.alloc(0), { location: '/next' });
     const after = (redirects: number) => {
@@ -544,13 +534,10 @@ describe('asaciCertificateAuthority', () => {
     // Proves: only-authority-hosts
     it('follows three redirects on its hosts, and none to another host', async () => {
       expect((await after(3)).outcome).to.equal('done');
-      expect(await after(4)).to.deep.include({
-        outcome: 'unknown',
-        why: notFetched({ code: 'unexpected_status', status: 302 }),
-      });
+      expect(await after(4)).to.deep.include(unknown(notFetched({ code: 'unexpected_status', status: 302 })));
       for (const location of ['http://169.254.169.254/', 'http://']) {
         server.answer(bytes(302, Buffer.alloc(0), { location }));
-        expect(await image(`${server.url}/a.png`)).to.deep.include({ outcome: 'refused', reason: 'foreign_host' });
+        expect(await image(`${server.url}/a.png`)).to.deep.include(refused('foreign_host'));
       }
     });
 
@@ -566,7 +553,7 @@ describe('asaciCertificateAuthority', () => {
       ] as const) {
         server.answer(by);
         const outcome = await image(`${server.url}/a.png`, by === silence ? IMPATIENT : {});
-        expect(outcome).to.deep.include({ outcome: 'unknown', why: notFetched(cause) });
+        expect(outcome).to.deep.include(unknown(notFetched(cause)));
       }
       server.answer(bytes(200, PNG, { location: '/b.png' }));
       expect((await image(`${server.url}/a.png`)).outcome, 'a picture with a location header').to.equal('done');

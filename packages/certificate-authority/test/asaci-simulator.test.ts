@@ -25,14 +25,9 @@ describe('asaciCertificateAuthority against the simulator', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'asaci-'));
     const { applicant, access, company, intermediary } = CREDENTIALS;
     simulator = await certificateAuthoritySimulator({
-      host: '127.0.0.1',
-      port: 0,
-      dataDir,
-      now: () => now,
+      ...{ host: '127.0.0.1', port: 0, dataDir, now: () => now },
       credentials: {
-        code_demandeur: applicant,
-        code_acces: access,
-        code_compagnie: company,
+        ...{ code_demandeur: applicant, code_acces: access, code_compagnie: company },
         code_intermediaire: [intermediary],
       },
     });

@@ -11,11 +11,10 @@ describe('an API error', () => {
     for (const status of [300, 302, 308, 403, 404, 501])
       for (const body of ['<html>Forbidden</html>', '', '{"message":"no"}', '{"id":"v1"}', 'null', '[]'])
         expect(await refusedWith(new Response(body, { status }))).to.include({ code: 'unknown', status });
+    const refused = { code: 'invalid_request', message: 'No.' };
+    const shown = { message: '400 invalid_request: No.' };
     for (const details of [null, 'no', {}, [null], [7], [{ field: 1 }]])
-      expect(await refusedWith(json(400, { code: 'invalid_request', message: 'No.', details }))).to.deep.include({
-        message: '400 invalid_request: No.',
-        details: [],
-      });
+      expect(await refusedWith(json(400, { ...refused, details }))).to.deep.include({ ...shown, details: [] });
   });
 
   it('is narrowed by its code to the fields of that code', async () => {

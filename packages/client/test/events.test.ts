@@ -55,18 +55,13 @@ describe('events', () => {
       new Error('cut'),
       ...['0', '2592000'].map((wait) => refusal(503, 'service_unavailable', { 'retry-after': wait })),
     ];
-    const { client, arrived } = scripted(
-      (request) => (asked++ === 0 ? undefined : errors.shift()) ?? answers(request),
-      {
-        retries: 0,
-      },
-    );
+    const answer = (request: Arrived) => (asked++ === 0 ? undefined : errors.shift()) ?? answers(request);
+    const { client, arrived } = scripted(answer, { retries: 0 });
     expect(await firstOf(client.events(), 6)).to.deep.equal([1, 2, 3, 4, 5, 6]);
     const times = arrived.slice(1, 5).map(({ at }) => at);
-    expect(
-      times.slice(1).map((at, index) => at - (times[index] ?? 0)),
-      'at least a second and at most a minute, even if the API requests another pause',
-    ).to.deep.equal([5_000, 1_000, 60_000]);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    // At least a second and at most a minute, even if the API requests another pause.
+    expect(pauses).to.deep.equal([5_000, 1_000, 60_000]);
   });
 
   it('end with an error if they cannot be read at all, are no longer kept, or their position cannot be stored', async () => {

@@ -6,9 +6,7 @@ import { fullFacts } from './facts.ts';
 import { contractDocument, textIn } from './reading.ts';
 
 const clause = (subject: Clause['subject']): Clause => ({
-  subject,
-  title: { text: `Titre ${subject}` },
-  text: `Clause ${subject} du contrat.`,
+  ...{ subject, title: { text: `Titre ${subject}` }, text: `Clause ${subject} du contrat.` },
 });
 
 const wholeFacts: ContractFacts = {

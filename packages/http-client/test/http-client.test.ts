@@ -13,6 +13,7 @@ import { failureOf } from '../src/http-client.ts';
 
 const READ: JsonRequest = { method: 'GET', path: '/balance', within: 10_000 };
 const IMPATIENT = 100;
+const RESPONSE = { got: 'response', location: null, type: 'application/json' };
 
 describe('httpClient', () => {
   let server: ScriptedServer;
@@ -64,16 +65,11 @@ describe('httpClient', () => {
       server.answer(json(200, { paid: 1 }));
       const headers = (raw: string) => ({ signature: `of ${raw}` });
       const answer = await client({ headers }).send({ ...READ, method: 'POST', body: { amount: 5 } });
-      expect(answer).to.deep.equal({
-        ...{ got: 'response', status: 200, location: null, type: 'application/json' },
-        ...{ isEmpty: false, body: { paid: 1 } },
-      });
+      expect(answer).to.deep.equal({ ...RESPONSE, status: 200, isEmpty: false, body: { paid: 1 } });
       expect(lastRequest()).to.include({ method: 'POST', url: '/v1/balance', body: '{"amount":5}' });
       expect(lastRequest()?.headers).to.include({
-        accept: 'application/json',
-        'content-type': 'application/json',
-        'user-agent': 'vehicle-insurance',
-        signature: 'of {"amount":5}',
+        ...{ accept: 'application/json', 'content-type': 'application/json' },
+        ...{ 'user-agent': 'vehicle-insurance', signature: 'of {"amount":5}' },
       });
     });
 
@@ -104,10 +100,8 @@ describe('httpClient', () => {
     for (const [what, text] of Object.entries({ 'not JSON': '<html>', empty: '', 'cut short': '{"paid":' }))
       it(`returns the status of a response that is ${what}`, async () => {
         server.answer(json(418, text));
-        expect(await client().send(READ)).to.deep.equal({
-          ...{ got: 'response', status: 418, location: null, type: 'application/json' },
-          ...{ isEmpty: text === '', body: undefined },
-        });
+        const expected = { ...RESPONSE, status: 418, isEmpty: text === '', body: undefined };
+        expect(await client().send(READ)).to.deep.equal(expected);
       });
 
     it('reads JSON after a byte order mark', async () => {
@@ -202,10 +196,8 @@ describe('httpClient', () => {
     server.answer(json(200, { note }));
     const answer = await client({ secrets: ['sk-live8', 'sk-liv7', 'key'] }).send(READ);
     expect(answer).to.deep.include({ body: { note } });
-    expect(providerResponse(answer)).to.deep.equal({
-      status: 200,
-      body: { note: 'the key is …, and the pin is sk-liv7' },
-    });
+    const stored = { note: 'the key is …, and the pin is sk-liv7' };
+    expect(providerResponse(answer)).to.deep.equal({ status: 200, body: stored });
   });
 
   it('removes a secret whose characters the response escapes, from texts and from names of fields', async () => {
@@ -273,10 +265,8 @@ describe('httpClient', () => {
 
   it('stores the response for a dispute, without personal data and without the request', async () => {
     server.answer(json(402, { code: 'no-funds', payer_name: 'Awa', note: 'call +2250701020304' }));
-    expect(providerResponse(await client().send(READ))).to.deep.equal({
-      status: 402,
-      body: { code: 'no-funds', note: 'call …' },
-    });
+    const stored = { status: 402, body: { code: 'no-funds', note: 'call …' } };
+    expect(providerResponse(await client().send(READ))).to.deep.equal(stored);
     server.answer(json(200, ''));
     expect(providerResponse(await client().send(READ))).to.deep.equal({ status: 200, body: null });
     server.answer(cut);

@@ -4,9 +4,7 @@ import { scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit'
 
 /** A request to open a session; both providers accept the amount. */
 export const REQUEST = {
-  reference: '01981c2e-6400-7a10-8c01-000000000001',
-  amount: 104_630,
-  payer: '+2250701020304',
+  ...{ reference: '01981c2e-6400-7a10-8c01-000000000001', amount: 104_630, payer: '+2250701020304' },
 };
 
 export const SESSION = {

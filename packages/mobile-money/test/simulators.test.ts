@@ -21,12 +21,7 @@ const hmac = (...parts: readonly (string | Uint8Array)[]): string =>
   parts.reduce((made, part) => made.update(part), createHmac('sha256', SECRET)).digest('hex');
 
 interface Place {
-  readonly options: {
-    readonly host: string;
-    readonly port: number;
-    readonly dataDir: string;
-    readonly now: () => Date;
-  };
+  readonly options: Pick<Parameters<typeof waveSimulator>[0], 'host' | 'port' | 'dataDir' | 'now'>;
   readonly receiver: string;
 }
 

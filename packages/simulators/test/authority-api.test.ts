@@ -30,16 +30,13 @@ describe('the simulated certificate authority', () => {
     expect(only(found.infos).numero_attestation).to.equal('SP-2026-0000001');
   });
 
-  const faults: readonly (readonly [statut: number, fields: Fields])[] = [
+  const faults: readonly (readonly [statut: number, ...fields: Fields[]])[] = [
     [-6, { date_echeance: '2027-11-03' }],
-    [-7, { date_echeance: '2026-10-31' }],
-    [-7, { date_effet: '2026-10-31' }],
-    [-19, { date_demande_edition: '2026-11-02' }],
-    [-19, { date_demande_edition: '2026-02-30' }],
+    [-7, { date_echeance: '2026-10-31' }, { date_effet: '2026-10-31' }],
+    [-19, { date_demande_edition: '2026-11-02' }, { date_demande_edition: '2026-02-30' }],
     [-20, { date_souscription: 'NA' }],
     [-21, { date_effet: '01/11/2026' }],
-    [-22, { code_nature_attestation: 'VERT' }],
-    [-22, { ...BIKE, code_nature_attestation: 'JAUN' }],
+    [-22, { code_nature_attestation: 'VERT' }, { ...BIKE, code_nature_attestation: 'JAUN' }],
     [-23, { numero_immatriculation: '' }],
     [-24, { numero_police: undefined }],
     [-25, { nom_souscripteur: 'NA' }],
@@ -55,11 +52,12 @@ describe('the simulated certificate authority', () => {
   ];
   it('refuses each kind of invalid request with its own status, and uses no certificate', async () => {
     const { authority } = await start();
-    for (const [statut, fields] of faults) {
-      const { body } = await authority.request(fields);
-      expect(body.statut, JSON.stringify(fields)).to.equal(statut);
-      expect(body.message).to.be.a('string');
-    }
+    for (const [statut, ...requests] of faults)
+      for (const fields of requests) {
+        const { body } = await authority.request(fields);
+        expect(body.statut, JSON.stringify(fields)).to.equal(statut);
+        expect(body.message).to.be.a('string');
+      }
     expect(await authority.historyOf('POL-1')).to.deep.equal([]);
   });
 

@@ -8,14 +8,9 @@ export const startAuthority = async (
   clock: MovableClock,
   options: Partial<CertificateAuthorityOptions> = {},
 ): Promise<Simulator> => {
-  const simulator = await certificateAuthoritySimulator({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: options.dataDir ?? temporaryFolder(after),
-    now: clock.now,
-    credentials: { ...CODES, code_intermediaire: ['I1', 'I2'] },
-    ...options,
-  });
+  const place = { host: '127.0.0.1', port: 0, dataDir: options.dataDir ?? temporaryFolder(after) };
+  const credentials = { ...CODES, code_intermediaire: ['I1', 'I2'] };
+  const simulator = await certificateAuthoritySimulator({ ...place, now: clock.now, credentials, ...options });
   after.later(() => simulator.close());
   return simulator;
 };
@@ -67,10 +62,7 @@ export const insurer = ({ url }: Pick<Simulator, 'url'>, codes: object = {}) => 
   send: (body: unknown): Reply => postJson<AuthorityBody>(`${url}/edition/1.0/Apiediton`, body),
   fetch: (by: object): Reply =>
     postJson<AuthorityBody>(`${url}/recuperationAttestation`, {
-      code_demandeur: 'D1',
-      code_compagnie: 'C1',
-      ...codes,
-      ...by,
+      ...{ code_demandeur: 'D1', code_compagnie: 'C1', ...codes, ...by },
     }),
   historyOf: async (numero: string) =>
     (await call<readonly CertificateRecord[]>(`${url}/sandbox/certificates?numero_police=${numero}`)).body,

@@ -59,11 +59,8 @@ describe('the checkout API of the simulated Wave', () => {
     await simulator.catchUp();
     expect(simulator.nextDue()).to.equal(undefined);
     const { states } = only(await wave.historyOf('order-1'));
-    expect(states.at(-1)).to.deep.equal({
-      at: '2026-11-01T10:30:00.000Z',
-      checkout_status: 'expired',
-      event: 'expired',
-    });
+    const expired = { at: '2026-11-01T10:30:00.000Z', checkout_status: 'expired', event: 'expired' };
+    expect(states.at(-1)).to.deep.equal(expired);
   });
 
   it('answers 404 and 405 in Wave’s format, and describes itself at its root', async () => {

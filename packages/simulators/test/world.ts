@@ -68,14 +68,8 @@ export const startMobileMoney = async (
   clock: MovableClock,
   options: Partial<WaveOptions> = {},
 ): Promise<Simulator> => {
-  const simulator = await waveSimulator({
-    host: '127.0.0.1',
-    port: 0,
-    dataDir: options.dataDir ?? temporaryFolder(after),
-    now: clock.now,
-    apiKey: API_KEY,
-    ...options,
-  });
+  const place = { host: '127.0.0.1', port: 0, dataDir: options.dataDir ?? temporaryFolder(after) };
+  const simulator = await waveSimulator({ ...place, now: clock.now, apiKey: API_KEY, ...options });
   after.later(() => simulator.close());
   return simulator;
 };

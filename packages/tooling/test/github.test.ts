@@ -20,11 +20,6 @@ const ECOSYSTEMS: Readonly<Record<string, RegExp>> = {
   'docker-compose': /^(?:docker-)?compose(?:[.-].*)?\.ya?ml$/,
   // Any YAML file in these folders.
   'github-actions': /^\.github\/(?:workflows|actions)\/.*\.ya?ml$/,
-  pip: /^(?:requirements.*\.txt|pyproject\.toml|Pipfile)$/,
-  gomod: /^go\.mod$/,
-  cargo: /^Cargo\.toml$/,
-  bundler: /^Gemfile$/,
-  composer: /^composer\.json$/,
   gitsubmodule: /^\.gitmodules$/,
   devcontainers: /^\.?devcontainer\.json$/,
   terraform: /\.tf$/,
