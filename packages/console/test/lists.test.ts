@@ -90,10 +90,8 @@ describe('the console’s lists over all companies', () => {
   });
 
   it('continue after the last line of a page, in the page as in the file', async () => {
-    for (const [path, total, pattern] of [
-      ['/quotes', MANY + 2, /\/vehicle\/[0-9a-f-]{36}/g],
-      ['/vehicles', MANY + 2, /\/vehicle\/[0-9a-f-]{36}/g],
-    ] as const) {
+    const [total, pattern] = [MANY + 2, /\/vehicle\/[0-9a-f-]{36}/g];
+    for (const path of ['/quotes', '/vehicles']) {
       const first = (await awa.get(path)).text;
       const [, next = ''] = /href="([^"]+)">\s*Lignes suivantes/.exec(first) ?? [];
       const second = (await awa.get(next.replaceAll('&amp;', '&'))).text;
@@ -120,19 +118,18 @@ describe('the console’s lists over all companies', () => {
     expect(workbook.text.startsWith('PK')).to.equal(true);
   });
 
+  const shown = async (path: string) => unique((await awa.get(path)).text, /OF-\d+/g);
+  const plate = ({ vehicle }: ContractDetails) => vehicle.licencePlate;
+
   it('list payments by state, refund, company and day', async () => {
-    const shown = async (query: string) => unique((await awa.get(`/payments?${query}`)).text, /OF-\d+/g);
-    const plate = ({ vehicle }: ContractDetails) => vehicle.licencePlate;
-    expect(await shown('')).to.deep.equal([plate(theirs), plate(cancelled), plate(early)]);
-    expect(await shown('state=failed')).to.deep.equal([]);
-    expect(await shown('refund=done')).to.deep.equal([plate(cancelled)]);
-    expect(await shown(`company=${neighbour}`)).to.deep.equal([plate(theirs)]);
-    expect(await shown(`until=${firstDay}`)).to.deep.equal([plate(early)]);
+    expect(await shown('/payments')).to.deep.equal([plate(theirs), plate(cancelled), plate(early)]);
+    expect(await shown('/payments?state=failed')).to.deep.equal([]);
+    expect(await shown('/payments?refund=done')).to.deep.equal([plate(cancelled)]);
+    expect(await shown(`/payments?company=${neighbour}`)).to.deep.equal([plate(theirs)]);
+    expect(await shown(`/payments?until=${firstDay}`)).to.deep.equal([plate(early)]);
   });
 
   it('list quotes with or without a contract, and vehicles by type and day', async () => {
-    const shown = async (path: string) => unique((await awa.get(path)).text, /OF-\d+/g);
-    const plate = ({ vehicle }: ContractDetails) => vehicle.licencePlate;
     expect(await shown('/quotes?state=paid')).to.deep.equal([theirs, cancelled, early].map(plate));
     expect(await shown(`/quotes?state=unpaid&company=${office.company.id}`)).to.deep.equal([]);
     expect(await shown(`/quotes?company=${office.company.id}`)).to.deep.equal([plate(early)]);
@@ -153,7 +150,7 @@ describe('the console’s lists over all companies', () => {
     }
   });
 
-  it('show everything of a client by phone and of a vehicle, with papers that open', async () => {
+  it('show everything of a client by phone and of a vehicle', async () => {
     const { contract, vehicle } = early;
     const client = await awa.get(`/client/${HOLDER}`);
     const ofVehicle = await awa.get(`/vehicle/${vehicle.id}`);
@@ -167,11 +164,6 @@ describe('the console’s lists over all companies', () => {
         const { text } = await awa.get(path);
         expect(text, path).to.include(`/client/${encodeURIComponent('+2250700004321')}`);
         expect(text, path).to.include(`/vehicle/${vehicle.id}`);
-      }
-      const papers = [`/contract/${contract.id}/document`, `/contract/${contract.id}/certificate`];
-      for (const path of papers) {
-        expect(seen.text, what).to.include(`href="${path}"`);
-        expect((await awa.get(path)).status, path).to.equal(200);
       }
     }
     const { text } = await awa.get(`/vehicle/${theirs.vehicle.id}`);

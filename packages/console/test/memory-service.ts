@@ -13,12 +13,7 @@ import {
   memoryStore,
   plainContractDocument,
   silentTrigger,
-  type CollectedErrors,
   type FakeCertificateAuthority,
-  type FakeMobileMoney,
-  type FakeStatement,
-  type MemoryStore,
-  type MovableClock,
 } from '@vehicle-insurance/testkit';
 
 /** Policyholders whose certificates the authority refuses. */
@@ -28,20 +23,11 @@ const CINETPAY: Partial<MobileMoneyCapabilities> = {
   ...{ expire: false, refund: false, debits: 'unreported', address: 'at opening' },
 };
 
-export interface MemoryService {
-  readonly service: Service;
-  readonly store: MemoryStore;
-  readonly clock: MovableClock;
-  readonly provider: FakeMobileMoney;
-  readonly providers: Readonly<Record<'wave' | 'cinetpay', FakeMobileMoney>>;
-  readonly statement: FakeStatement;
-  /** Refuses some policyholders until it has stock. */
-  readonly authority: FakeCertificateAuthority & { readonly haveStock: () => void };
-  readonly errors: CollectedErrors;
-}
+/** Has a name, so that the type of what is opened can be inferred. */
+interface OpenedService extends Service {}
 
 /** Composes the service as `npm start` does, with fakes of everything outside this process. */
-export const openMemoryService = async (variables: Variables, origin: string): Promise<MemoryService> => {
+export const openMemoryService = async (variables: Variables, origin: string) => {
   const clock = clockAt(at('2026-11-10T06:00:00.000Z'));
   const [store, documents, errors] = [memoryStore(), memoryDocuments({ clock }), collectedErrors()];
   const providers = {
@@ -50,7 +36,8 @@ export const openMemoryService = async (variables: Variables, origin: string): P
   };
   const fake = fakeCertificateAuthority();
   let isOutOfStock = true;
-  const authority: MemoryService['authority'] = {
+  /** Refuses some policyholders until it has stock. */
+  const authority: FakeCertificateAuthority & { readonly haveStock: () => void } = {
     ...fake,
     haveStock: () => void (isOutOfStock = false),
     request: async (application) =>
@@ -70,7 +57,7 @@ export const openMemoryService = async (variables: Variables, origin: string): P
   const { MOBILE_MONEY: opening } = variables;
   const account = { apiKey: 'x', siteId: 'x', notificationSecrets: ['x'], url: origin };
   const urls = { returnUrl: origin, successUrl: origin, errorUrl: origin };
-  const service = await compose({
+  const service: OpenedService = await compose({
     configuration: variables,
     errorReporter: errors,
     infrastructure: {

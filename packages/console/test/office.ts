@@ -14,28 +14,25 @@ import {
   loadCatalogue,
   WORK_KINDS,
   type Bordereaux,
-  type Change,
-  type Company,
   type Instant,
-  type LocalDate,
   type Payment,
-  type PaymentDetails,
   type Upload,
-  type Vehicle,
 } from '@vehicle-insurance/core';
-import { callerAddress, readConfiguration, type Service, type Variables } from '@vehicle-insurance/service';
+import { callerAddress, readConfiguration, type Service } from '@vehicle-insurance/service';
 import { at } from '@vehicle-insurance/testkit';
 import { linkFor } from '../src/access/link-for.ts';
 import type { Role } from '../src/access/person.ts';
 import { ROUTES } from '../src/routes.ts';
 import { openIdProvider } from '../src/sign-in/openid.ts';
 import { consoleApp } from '../src/web/app.ts';
-import { memoryAccess, type MemoryAccess } from './access/memory-access.ts';
-import { openMemoryService, type MemoryService } from './memory-service.ts';
+import { memoryAccess } from './access/memory-access.ts';
+import { openMemoryService } from './memory-service.ts';
 import { configuredFor, SmallProvider } from './small-provider.ts';
 import { visitor, type Seen, type Visitor } from './visitor.ts';
 
-type Ports = Service['bound'];
+type Bound = Service['bound'];
+/** Has a name, so that the type of an office can be inferred. */
+export interface Ports extends Bound {}
 
 export interface OfficeOptions {
   readonly environment?: Readonly<Record<string, string>>;
@@ -44,40 +41,8 @@ export interface OfficeOptions {
   readonly bordereauxOf?: (ports: Ports) => Bordereaux;
 }
 
-export interface Bought {
-  readonly quoteId: string;
-  readonly payment: Payment;
-  readonly contractId: string;
-}
-
 /** The service and its console in this process; the test controls the outside systems. */
-export interface Office extends Omit<MemoryService, 'service'> {
-  readonly ports: Ports;
-  readonly variables: Variables;
-  readonly access: MemoryAccess;
-  readonly company: Company;
-  readonly origin: string;
-  readonly folder: string;
-  readonly register: (companyId?: string, document?: Upload) => Promise<Vehicle>;
-  /** Creates a quote for a new car; returns its id. */
-  readonly quote: (policyHolderPhone?: string, companyId?: string) => Promise<string>;
-  readonly pay: (quoteId: string, phoneNumber?: string, companyId?: string) => Promise<Payment>;
-  readonly confirm: (payment: Pick<Payment, 'id'>) => Promise<void>;
-  readonly bought: (policyHolderPhone?: string, companyId?: string) => Promise<Bought>;
-  readonly contract: (policyHolderPhone?: string) => Promise<string>;
-  readonly find: (paymentId: string) => Promise<PaymentDetails & { readonly history: readonly Change[] }>;
-  readonly history: (what: 'payment' | 'contract', id: string) => Promise<readonly Change[]>;
-  readonly work: () => Promise<void>;
-  readonly today: () => LocalDate;
-  readonly month: () => string;
-  /** Moves the clock from one due time to the next, and does the work due at each. */
-  readonly pass: (by: Parameters<typeof later>[1]) => Promise<void>;
-  /** Moves to the next morning; returns its date. */
-  readonly nextMorning: () => Promise<LocalDate>;
-  readonly link: (name: string, role: Role) => Promise<URL>;
-  readonly signedIn: (name: string, role: Role) => Promise<Visitor>;
-  readonly close: () => Promise<void>;
-}
+export type Office = Awaited<ReturnType<typeof openOffice>>;
 
 const CAR = {
   ...{ type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, firstRoadDate: '2021-03-15', energy: 'essence' },
@@ -99,11 +64,7 @@ export const carryOut = async (
   return sealed === '' ? seen : browser.fill(form, form, { sealed });
 };
 
-export const openOffice = async ({
-  environment = {},
-  opensWith = 'wave',
-  bordereauxOf,
-}: OfficeOptions = {}): Promise<Office> => {
+export const openOffice = async ({ environment = {}, opensWith = 'wave', bordereauxOf }: OfficeOptions = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'office-'));
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -114,7 +75,7 @@ export const openOffice = async ({
   }).unwrap();
   const { service, ...world } = await openMemoryService(variables, origin);
   const { store, clock, provider, errors } = world;
-  const { bound: ports } = service;
+  const ports: Ports = service.bound;
   const { CONSOLE_IDLE_MINUTES: idle, CONSOLE_SESSION_HOURS: absolute } = variables;
   const access = memoryAccess({ idle, absolute });
   const { CONSOLE_OIDC_ISSUER: issuer, CONSOLE_OIDC_ROLE_CLAIM: roleClaim } = variables;
@@ -146,6 +107,7 @@ export const openOffice = async ({
   const work = async (): Promise<void> => {
     for (const job of JOBS) await ports.jobs[job]();
   };
+  /** Moves the clock from one due time to the next, and does the work due at each. */
   const passUntil = async (end: Instant): Promise<void> => {
     await work();
     const next = () => store.dueWork.next(...WORK_KINDS);
@@ -162,29 +124,23 @@ export const openOffice = async ({
     if (!found) throw new Error(`there is no payment ${id}`);
     return found;
   };
-  const register: Office['register'] = async (companyId = company.id, registrationDocument) => {
+  const register = async (companyId = company.id, registrationDocument?: Upload) => {
     plates += 1;
-    return (
-      await ports.registerVehicle({ ...CAR, licencePlate: `OF-${plates}`, companyId, registrationDocument })
-    ).unwrap();
+    const vehicle = { ...CAR, licencePlate: `OF-${plates}`, companyId, registrationDocument };
+    return (await ports.registerVehicle(vehicle)).unwrap();
   };
+  /** Creates a quote for a new car; returns its id. */
   const quote = async (policyHolderPhone = '0700001234', companyId = company.id): Promise<string> => {
     const coverage = (await ports.listCoverages()).unwrap().find(({ vehicleType }) => vehicleType === 'auto');
-    const { quote: made } = (
-      await ports.createQuote({
-        ...{ duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple', policyHolderPhone, companyId },
-        ...{
-          vehicleId: (await register(companyId)).id,
-          coverageId: coverage?.id ?? '',
-          startDate: addDays(today(), 7),
-        },
-      })
-    ).unwrap();
-    return made.id;
+    const { id: vehicleId } = await register(companyId);
+    const made = await ports.createQuote({
+      ...{ duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple', policyHolderPhone, companyId },
+      ...{ vehicleId, coverageId: coverage?.id ?? '', startDate: addDays(today(), 7) },
+    });
+    return made.unwrap().quote.id;
   };
-  const pay = async (quoteId: string, phoneNumber = '0500001234', companyId = company.id): Promise<Payment> => {
-    return (await ports.payQuote({ companyId, quoteId, phoneNumber })).unwrap();
-  };
+  const pay = async (quoteId: string, phoneNumber = '0500001234', companyId = company.id) =>
+    (await ports.payQuote({ companyId, quoteId, phoneNumber })).unwrap();
   const confirm = async ({ id }: Pick<Payment, 'id'>): Promise<void> => {
     provider.pay(id);
     (await ports.receiveNotification({ ...provider.notificationAbout(id), provider: provider.provider })).unwrap();
@@ -204,6 +160,7 @@ export const openOffice = async ({
     ...{ register, quote, pay, confirm, bought, find, today, work, link },
     month: () => today().slice(0, 7),
     pass: (by: Parameters<typeof later>[1]) => passUntil(later(clock.now(), by)),
+    /** Moves to the next morning; returns its date. */
     nextMorning: async () => {
       await passUntil(at(`${addDays(today(), 1)}T06:00:00.000Z`));
       return today();

@@ -93,10 +93,8 @@ describe('signing in with an OpenID Connect provider', () => {
     const again = await left(browser);
     const kept = new Map(browser.cookies);
     expect((await back(browser, again)).status).to.equal(200);
-    expect(
-      [...kept.keys()].some((name) => !browser.cookies.has(name)),
-      'the stored state is removed',
-    ).to.equal(true);
+    const removed = [...kept.keys()].filter((name) => !browser.cookies.has(name));
+    expect(removed, 'the stored state').to.not.deep.equal([]);
     expect((await back(browser, again)).status, 'twice').to.equal(403);
   });
 

@@ -25,8 +25,15 @@ describe('the papers of a contract in the console', () => {
       const { text } = await awa.get(page);
       for (const paper of papers) expect(text, page).to.include(`href="${paper}"`);
     }
-    for (const paper of papers) expect((await awa.get(paper)).status, paper).to.equal(200);
-    expect((await awa.get(papers[2] ?? '')).headers.get('content-type')).to.equal('application/pdf');
+    expect((await awa.get(`/contract/${id}`)).text).to.include(`src="/contract/${id}/certificate"`);
+    const seen = await Promise.all(papers.map((paper) => awa.get(paper)));
+    for (const { status, headers } of seen) {
+      expect(status).to.equal(200);
+      expect(headers.get('content-security-policy')).to.include("default-src 'none'");
+    }
+    const types = seen.map(({ headers }) => headers.get('content-type')?.replace(/(?<=^image\/).*/, ''));
+    expect(types).to.deep.equal(['application/pdf', 'image/', 'application/pdf']);
+    for (const pdf of [seen[0], seen[2]]) expect(pdf?.text).to.match(/^%PDF-/);
     for (const unknown of [`/contract/${id}/other`, '/contract/odd/receipt'])
       expect((await awa.get(unknown)).status, unknown).to.equal(404);
   });

@@ -84,13 +84,8 @@ describe('the import of a statement in the console', () => {
       expect([seen.status, textOf(seen).includes('ne sont pas celles de l’aperçu')], what).to.deep.equal([400, true]);
     }
     expect(await storedLines()).to.equal(0);
-    await office.store.statements.keep(
-      [{ transactionId: 'T3', kind: 'payment', amount: 1, fee: 0, currency: 'XOF', reference: null }].map((line) => ({
-        ...{ provider: 'cinetpay', at: paid.created },
-        ...line,
-        kind: 'payment' as const,
-      })),
-    );
+    const line = { transactionId: 'T3', kind: 'payment', amount: 1, fee: 0, currency: 'XOF', reference: null } as const;
+    await office.store.statements.keep([{ ...line, provider: 'cinetpay', at: paid.created }]);
     expect(textOf(await confirm(sealed))).to.include('Les chiffres ont changé depuis l’aperçu');
     expect([await storedLines(), (await imports()).length]).to.deep.equal([1, 0]);
   });
@@ -114,10 +109,9 @@ describe('the import of a statement in the console', () => {
       ['a day after today', { file: file.replaceAll(day, '13/12/2027') }, 'porte la date du 13/12/2027, dans le futur'],
     ] as const) {
       const refused = await preview(awa, over, bytes && new Uint8Array(bytes));
-      expect([refused.status, textOf(refused).includes(words)], `${what}: ${textOf(refused)}`).to.deep.equal([
-        400,
-        true,
-      ]);
+      expect(`${refused.status} ${textOf(refused)}`, what)
+        .to.match(/^400 /)
+        .and.to.include(words);
     }
     expect((await preview(awa, { file: '' })).text).to.match(/<input\s+id="file"[^>]*aria-invalid="true"/);
     const large = await preview(awa, { file: `${HEAD}${'x'.repeat(5 * 1024 * 1024)}` });

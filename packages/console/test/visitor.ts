@@ -7,23 +7,12 @@ export interface Seen {
 }
 
 /** A minimal browser: it keeps cookies, states the origin of forms, and runs no scripts. */
-export interface Visitor {
-  readonly cookies: Map<string, string>;
-  /** `headers` are those that a script of the page adds. */
-  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Sends fields unchanged, by default with a browser's headers. */
-  send(path: string, fields: Fields, headers?: Readonly<Record<string, string>>): Promise<Seen>;
-  /** Fills in and sends the form of a page that leads to `action`, and follows the redirect. */
-  fill(page: string, action: string, fields?: Fields): Promise<Seen>;
-  upload(page: string, action: string, fields: Fields, file?: Uint8Array<ArrayBuffer>): Promise<Seen>;
-  /** Sends fields unchanged, as a form with files does. */
-  sendParts(path: string, fields: Fields): Promise<Seen>;
-}
+export type Visitor = ReturnType<typeof visitor>;
 
 type Fields = Readonly<Record<string, string>>;
 
 /** A new browser. `address` is the address to which a proxy forwards requests for the origin. */
-export const visitor = (origin: string, address = origin): Visitor => {
+export const visitor = (origin: string, address = origin) => {
   const cookies = new Map<string, string>();
   const ask = async (path: string, init: RequestInit = {}): Promise<Seen> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -37,29 +26,33 @@ export const visitor = (origin: string, address = origin): Visitor => {
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     return { status, text, bytes, headers: answer.headers, to: answer.headers.get('location') };
   };
-  const send: Visitor['send'] = (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
+  const own = { origin, 'sec-fetch-site': 'same-origin' };
+  /** Sends fields unchanged, by default with a browser's headers. */
+  const send = (path: string, fields: Fields, headers: Fields = own) =>
     ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  const sendForm = (path: string, fields: Fields, file?: Blob) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.set(name, value);
+    if (file) body.set('file', file, 'file.json');
+    return ask(path, { method: 'POST', body, headers: own });
+  };
   return {
     cookies,
-    get: (path, headers = {}) => ask(path, { headers }),
+    /** `headers` are those that a script of the page adds. */
+    get: (path: string, headers: Fields = {}) => ask(path, { headers }),
     send,
-    fill: async (page, action, fields = {}) => {
+    /** Fills in and sends the form of a page that leads to `action`, and follows the redirect. */
+    fill: async (page: string, action: string, fields: Fields = {}) => {
       const hidden = hiddenFieldsOf((await ask(page)).text, action);
       const seen = await send(action, { ...hidden, ...fields });
       return seen.to === null ? seen : ask(seen.to);
     },
-    upload: async (page, action, { file = '', ...fields }, bytes) => {
+    upload: async (page: string, action: string, { file = '', ...fields }: Fields, bytes?: Uint8Array<ArrayBuffer>) => {
       const hidden = hiddenFieldsOf((await ask(page)).text, action);
-      const body = new FormData();
-      for (const [name, value] of Object.entries({ ...hidden, ...fields })) body.set(name, value);
-      body.set('file', new Blob([bytes ?? file], { type: 'application/json' }), 'file.json');
-      return ask(action, { method: 'POST', body, headers: { origin, 'sec-fetch-site': 'same-origin' } });
+      return sendForm(action, { ...hidden, ...fields }, new Blob([bytes ?? file], { type: 'application/json' }));
     },
-    sendParts: (path, fields) => {
-      const body = new FormData();
-      for (const [name, value] of Object.entries(fields)) body.set(name, value);
-      return ask(path, { method: 'POST', body, headers: { origin, 'sec-fetch-site': 'same-origin' } });
-    },
+    /** Sends fields unchanged, as a form with files does. */
+    sendParts: (path: string, fields: Fields) => sendForm(path, fields),
   };
 };
 

@@ -133,13 +133,8 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       await pass(2 * MINUTE);
       expect(await stale()).to.deep.equal([true, false]);
       await access.sessions.confirm(account, 'look');
-      expect(await access.sessions.find(account)).to.deep.equal({
-        ...ACCOUNT,
-        role: 'look',
-        grant: 'a token',
-        isStale: false,
-        isTooStale: false,
-      });
+      const confirmed = { role: 'look', grant: 'a token', isStale: false, isTooStale: false };
+      expect(await access.sessions.find(account)).to.deep.equal({ ...ACCOUNT, ...confirmed });
       await pass(14 * MINUTE);
       expect(await stale()).to.deep.equal([false, false]);
     });
@@ -206,11 +201,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
 
     // Proves: console-two-people
     it('an ended proposal is given to one process to record, and to another one after 30 seconds', async () => {
-      const [open, expired, withdrawn] = [
-        await propose('open', 120),
-        await propose('late', 60),
-        await propose('w', 60),
-      ];
+      const [open, expired, withdrawn] = [await propose('open', 120), await propose('late'), await propose('w')];
       expect(await access.proposals.claimEnded()).to.deep.equal([]);
       await access.proposals.withdraw(withdrawn, KOFFI);
       const [first, ...none] = await access.proposals.claimEnded();
@@ -239,16 +230,10 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     it('each end of a proposal is recorded once, and the latest lines are read first', async () => {
-      const proposal = (id: string) => ({
-        id,
-        action: 'payment pause',
-        fields: {},
-        proposer: KOFFI,
-        end: 'expired' as const,
-      });
+      const proposal = { action: 'payment pause', fields: {}, proposer: KOFFI, end: 'expired' } as const;
       const ids = ['0198f3a2-0000-7000-8000-000000000001', '0198f3a2-0000-7000-8000-000000000002'] as const;
-      for (const id of [...ids, ...ids]) await access.history.addProposal({ ...proposal(id), by: undefined });
-      await access.history.addProposal({ ...proposal(ids[0]), end: 'withdrawn', by: KOFFI });
+      for (const id of [...ids, ...ids]) await access.history.addProposal({ ...proposal, id, by: undefined });
+      await access.history.addProposal({ ...proposal, id: ids[0], end: 'withdrawn', by: KOFFI });
       const lines = await access.history.latest(10);
       expect(lines.map(({ id, done, by }) => [id, done, by])).to.deep.equal([
         [ids[0], 'withdrawn', KOFFI],

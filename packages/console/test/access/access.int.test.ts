@@ -14,13 +14,8 @@ let sql: pg.Pool;
 
 before(async () => {
   database = await testDatabase({ migrate: migrated });
-  store = await persistence({
-    url: database.url,
-    environment: 'sandbox',
-    bookkeeping: aBookkeeping(),
-    poolSize: 8,
-    log: () => undefined,
-  });
+  const place = { url: database.url, environment: 'sandbox', poolSize: 8 } as const;
+  store = await persistence({ ...place, bookkeeping: aBookkeeping(), log: () => undefined });
   sql = new pg.Pool({ connectionString: database.url, max: 1 });
 });
 after(async () => {

@@ -73,16 +73,10 @@ export const memoryAccess = ({ idle, absolute }: SessionEnds): MemoryAccess => {
     return [listed(session)];
   };
 
-  const proposalFrom = ({
-    ended: _,
-    endedAt: __,
-    endedBy: ___,
-    isRecorded: ____,
-    ...proposal
-  }: KeptProposal): Proposal => ({
-    ...proposal,
-    isOver: proposal.expiresAt <= clock.now(),
-  });
+  const proposalFrom = (kept: KeptProposal): Proposal => {
+    const { ended: _, endedAt: __, endedBy: ___, isRecorded: ____, ...proposal } = kept;
+    return { ...proposal, isOver: proposal.expiresAt <= clock.now() };
+  };
   const waiting = (id: string): KeptProposal | undefined => {
     const proposal = proposals.get(id);
     return proposal && proposal.ended === null && !proposalFrom(proposal).isOver ? proposal : undefined;
