@@ -57,9 +57,8 @@ describe('the table of actions', () => {
       const own = ['form-token', 'replaces', 'q'];
       expect(shown.filter((field) => !own.includes(field ?? ''))).to.have.members(inForm.map(([field]) => field));
       const looking = await office.signedIn('Koffi', 'look');
-      expect((await looking.get(`/act/${form}/${office.company.id}`)).text).not.to.include(
-        'method="post" action="/act',
-      );
+      const seen = await looking.get(`/act/${form}/${office.company.id}`);
+      expect(seen.text).not.to.include('method="post" action="/act');
     });
 
   it('corrects a company in the console, from a form that shows its present facts', async () => {

@@ -50,9 +50,8 @@ describe('the books', () => {
     expect((await close(month)).text)
       .to.include('L’action est proposée')
       .and.to.include('le comptable a tout vu');
-    expect(await operator.text('books', 'show', month)).to.match(
-      /^\d{4}-\d\d, not closed: these balances can still change\./,
-    );
+    const printed = await operator.text('books', 'show', month);
+    expect(printed).to.match(/^\d{4}-\d\d, not closed: these balances can still change\./);
     expect((await confirm()).text)
       .to.include(`${monthInFrench(month)} est clôturé`)
       .and.to.include('le comptable a tout vu');
@@ -60,10 +59,8 @@ describe('the books', () => {
       ...{ number: 1, by: 'Awa', why: 'le comptable a tout vu' },
       confirmedBy: { name: 'Koffi', issuer: null, subject: null },
     });
-    expect(await balancesOf(office, month))
-      .to.deep.equal(open)
-      .and.to.have.property('length')
-      .above(3);
+    expect(await balancesOf(office, month)).to.deep.equal(open);
+    expect(open.length).to.be.above(3);
     expect((await awa.get('/books')).text).not.to.include(`/act/books-close/${month}`);
     expect(textOf(await awa.get(`/books/${month}`))).to.include('par Awa, confirmé par Koffi. Motif : le comptable');
     const text = await operator.text('books', 'show', month);
@@ -102,9 +99,8 @@ describe('the books', () => {
     for (const wrong of [[], [month, '--from', '2026-01-01'], ['--from', '2026-02-01', '--until', '2026-01-01']])
       expect(await operator.refusal('bordereau', 'make', ...wrong)).to.match(/--until/);
     expect(await operator.refusal('bordereau', 'make', '1999-01')).to.contain('is not closed');
-    expect(await operator.text('bordereau', 'make', '--from', '1999-01-01', '--until', '1999-01-01')).to.contain(
-      'there is no bordereau',
-    );
+    const none = await operator.text('bordereau', 'make', '--from', '1999-01-01', '--until', '1999-01-01');
+    expect(none).to.contain('there is no bordereau');
   });
 
   it('show the account numbers of the example chart or of a given chart, and report a wrong chart', async () => {
@@ -125,21 +121,18 @@ describe('the books', () => {
       return (await confirm()).text;
     };
     expect(await answerTo(month)).to.include('déjà clôturé');
-    expect(await operator.refusal('books', 'close', month, ...WHY)).to.match(
-      /is closed already, and nothing was changed/,
-    );
+    const again = await operator.refusal('books', 'close', month, ...WHY);
+    expect(again).to.match(/is closed already, and nothing was changed/);
     expect(await answerTo(next)).to.include('n’a pas été exécutée');
     expect(await operator.refusal('books', 'close', next, ...WHY)).to.match(/is not over|the next is/);
     for (const wrong of ['2026-13', '1x', '0']) expect(await answerTo(wrong), wrong).to.include('Ce mois n’existe pas');
-    expect(await operator.refusal('books', 'close', '2026-13', ...WHY)).to.contain(
-      'It must be a month such as 2026-11.',
-    );
+    const none = await operator.refusal('books', 'close', '2026-13', ...WHY);
+    expect(none).to.contain('It must be a month such as 2026-11.');
     expect(await operator.json<Fields>('books', 'show', next)).to.include({ month: next, number: null });
     await office.pass({ hours: 24 * 31 });
     expect(await operator.refusal('books', 'close', next, '--out', '/dev/null/here', ...WHY)).to.contain('--out');
-    expect(await operator.json('books', 'close', next, '--why', 'tout vu')).to.include({
-      ...{ number: 2, month: next, why: 'tout vu' },
-    });
+    const closed = await operator.json('books', 'close', next, ...WHY);
+    expect(closed).to.include({ number: 2, month: next, why: 'tout vu' });
   });
 
   it('add up over insurers and wallets, with the balances carried forward', async () => {
@@ -155,13 +148,8 @@ describe('the books', () => {
       expect(textOf({ text })).to.include(title);
     const totals = rowsOf(text).filter(([account = '']) => account.startsWith('Total'));
     const figures = totals.map(([, ...amounts]) => amounts.map((amount) => Number(amount.replaceAll(/[^\d-]/g, ''))));
-    expect(figures).to.deep.equal([
-      ...[
-        [100, 0, 20, 5, 115, 0],
-        [1, 0, 2, 4, 0, 1],
-        [10, 0, 200, 50, 160, 0],
-        [111, 0, 222, 59, 275, 1],
-      ],
+    expect(figures.map((row) => row.join(' '))).to.deep.equal([
+      ...['100 0 20 5 115 0', '1 0 2 4 0 1', '10 0 200 50 160 0', '111 0 222 59 275 1'],
     ]);
     const closed = rowsOf((await awa.get('/books')).text).map(([first]) => first);
     expect(closed, 'the last one first').to.deep.equal([next, month].map(monthInFrench));

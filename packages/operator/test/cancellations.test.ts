@@ -52,9 +52,8 @@ describe('cancelling an issued contract', () => {
 
   it('is refused a second time, and for an impossible last day with the possible ones', async () => {
     const { endDate } = await contract();
-    expect(await operator.refusal(...command('--last-day', '2020-01-01'))).to.include(
-      `from ${office.today()} to ${endDate}`,
-    );
+    const again = await operator.refusal(...command('--last-day', '2020-01-01'));
+    expect(again).to.include(`from ${office.today()} to ${endDate}`);
     await operator.text(...command('--refund', 'none'));
     expect(await operator.refusal(...command())).to.include('was cancelled');
   });
@@ -66,9 +65,8 @@ describe('cancelling an issued contract', () => {
     expect(await operator.text('work', 'status')).to.include('have it annulled');
     await operator.text('certificate', 'annulled', id, '--note', 'by phone');
     expect(await operator.text('work', 'status')).not.to.include('have it annulled');
-    expect(await operator.refusal('certificate', 'annulled', id, '--note', 'again')).to.include(
-      'no certificate to annul',
-    );
+    const refused = await operator.refusal('certificate', 'annulled', id, '--note', 'again');
+    expect(refused).to.include('no certificate to annul');
   });
 
   describe('in the console', () => {

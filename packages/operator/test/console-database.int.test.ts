@@ -16,17 +16,10 @@ const LINK = ['console', 'link', '--name', 'Awa', '--role', 'look'] as const;
 
 const STAGING = { ...PRODUCTION, ENVIRONMENT: 'staging' };
 
-const commandOn = (DATABASE_URL: string, over: Readonly<Record<string, string>> = {}) =>
-  commandBy((words) =>
-    captured((terminal) =>
-      runOperator(
-        words,
-        { ...STAGING, CONSOLE_URL: 'https://console.internal', DATABASE_URL, ...over },
-        undefined,
-        terminal,
-      ),
-    ),
-  );
+const commandOn = (DATABASE_URL: string, over: Readonly<Record<string, string>> = {}) => {
+  const environment = { ...STAGING, CONSOLE_URL: 'https://console.internal', DATABASE_URL, ...over };
+  return commandBy((words) => captured((terminal) => runOperator(words, environment, undefined, terminal)));
+};
 
 describe('the console with its database', function () {
   this.timeout(60_000);
@@ -79,10 +72,8 @@ describe('the console with its database', function () {
       expect(await started(wrong).then(() => 'it started', String)).to.include(reason);
     await scheduler.cut();
     let running!: Awaited<ReturnType<typeof started>>;
-    const timers = await timersDuring(
-      async () => (running = await started(environment)),
-      (milliseconds) => milliseconds,
-    );
+    const begin = async () => (running = await started(environment));
+    const timers = await timersDuring(begin, (milliseconds) => milliseconds);
     try {
       expect(timers, 'expired proposals are recorded once a minute').to.include(60_000);
       const metrics = running.metricsUrl ?? expect.fail('there are no metrics');
@@ -97,10 +88,9 @@ describe('the console with its database', function () {
       await awa.fill(`${pathname}${search}`, '/sign-in');
       expect([...awa.cookies.keys()], 'over TLS').to.deep.equal(['__Host-console-session']);
       await awa.fill('/act/payment-pause/-', '/act/payment-pause/-', { why: 'entretien' });
-      const { rows } = await sql.query(
-        'select extract(epoch from expires_at - proposed_at) as s from console.proposal',
-      );
-      expect(Number((rows as readonly { readonly s: string }[])[0]?.s) / 60).to.be.closeTo(90, 0.01);
+      const lasting = 'select extract(epoch from expires_at - proposed_at) as s from console.proposal';
+      const { rows } = await sql.query<{ readonly s: string }>(lasting);
+      expect(Number(rows[0]?.s) / 60).to.be.closeTo(90, 0.01);
       const state = async () =>
         rowsOf((await awa.get('/health')).text).find(([what]) => what === 'Planificateur de tâches')?.[1];
       expect(await state()).to.match(/^en panne\s.*the store of the scheduler does not answer$/s);

@@ -155,15 +155,13 @@ describe('the console, with two providers, two insurers and several companies,',
 
   // Proves: console-same-use-cases
   it('shows the command’s open amounts by age', async () => {
-    const { totals } = await operator.json<{ readonly totals: ReturnType<typeof ageOpenAmounts>['totals'] }>(
-      'books',
-      'open',
-    );
+    type Open = Pick<ReturnType<typeof ageOpenAmounts>, 'totals'>;
+    const { totals } = await operator.json<Open>('books', 'open');
     expect(totals).to.not.have.length(0);
-    const shown = (await rowsAt('/books/open')).filter((row) => row.length === 7);
-    expect(shown.map(([, count, ...amounts]) => [numberIn(count), ...amounts.map(sidedIn)])).to.deep.equal(
-      totals.map(({ count, byAge, amount }) => [count, ...byAge, amount]),
-    );
+    const shown = (await rowsAt('/books/open'))
+      .filter((row) => row.length === 7)
+      .map(([, count, ...amounts]) => [numberIn(count), ...amounts.map(sidedIn)]);
+    expect(shown).to.deep.equal(totals.map(({ count, byAge, amount }) => [count, ...byAge, amount]));
   });
 
   // Proves: console-same-use-cases

@@ -33,9 +33,8 @@ describe('the ledger', () => {
     expect(lines.reduce((total, { amount }) => total + amount, 0)).to.equal(0);
     const wallet = lines.filter(({ account }) => account === 'wallet');
     expect(wallet).to.have.length(BOUGHT);
-    expect(balances.find(({ account }) => account === 'wallet')?.balance).to.equal(
-      wallet.reduce((total, { amount }) => total + amount, 0),
-    );
+    const inWallet = wallet.reduce((total, { amount }) => total + amount, 0);
+    expect(balances.find(({ account }) => account === 'wallet')?.balance).to.equal(inWallet);
     const shown: (readonly string[])[] = [];
     for (let path: string | undefined = '/books/ledger'; path !== undefined;) {
       const { text } = await looking.get(path);
@@ -74,14 +73,10 @@ describe('the ledger', () => {
       const { bytes } = await looking.get(`/books/ledger/file?format=${format}`);
       expect(bytes.equals(readFileSync(file)), format).to.equal(true);
     }
-    const [, ...rows]: string[][] = parse(readFileSync(join(office.folder, 'ledger.csv')), {
-      bom: true,
-      delimiter: ';',
-    });
+    const csv = join(office.folder, 'ledger.csv');
+    const [, ...rows]: string[][] = parse(readFileSync(csv), { bom: true, delimiter: ';' });
     expect(rows.map((row) => Number(row[8]) - Number(row[9]))).to.deep.equal(lines.map(({ amount }) => amount));
-    expect(await operator.refusal('books', 'ledger', '--out', join(office.folder, 'ledger.csv'))).to.include(
-      'cannot be written',
-    );
+    expect(await operator.refusal('books', 'ledger', '--out', csv)).to.include('cannot be written');
     expect(await operator.refusal('books', 'ledger', '--out', 'ledger.pdf')).to.include('.csv or .xlsx');
   });
 
@@ -98,10 +93,8 @@ describe('the ledger', () => {
     await operator.json('contract', 'cancel', contractId, '--why', 'insured elsewhere');
     const read = async () => {
       const { totals, amounts } = await operator.json<Open>('books', 'open');
-      return [
-        totals.map(({ account, byAge }) => [account, byAge]),
-        amounts.map(({ paymentId, days }) => [paymentId, days]),
-      ];
+      const open = amounts.map(({ paymentId, days }) => [paymentId, days]);
+      return [totals.map(({ account, byAge }) => [account, byAge]), open];
     };
     const charged = payment.amount + payment.fees;
     expect(await read()).to.deep.equal([[['refunds_due', [-charged, 0, 0, 0]]], [[payment.id, 0]]]);

@@ -1,19 +1,16 @@
 import { expect } from 'chai';
 import { runOperator } from '../src/run-operator.ts';
+import { captured, commandBy } from './command.ts';
 
-const runCommand = async (...words: readonly string[]) => {
-  let text = '';
-  const stdout = { write: (more: string) => ((text += more), true) };
-  const code = await runOperator(words, { ENVIRONMENT: 'production' }, undefined, { stdout, stderr: stdout });
-  return { code, text };
-};
+const command = commandBy((words) =>
+  captured((terminal) => runOperator(words, { ENVIRONMENT: 'production' }, undefined, terminal)),
+);
 
 describe('proof make-key', () => {
   it('prints a new key each time, as text or JSON, without a configuration', async () => {
-    const [one, other] = [await runCommand('proof', 'make-key'), await runCommand('proof', 'make-key', '--json')];
-    expect([one.code, other.code]).to.deep.equal([0, 0]);
-    const [, key, publicKey] = /^PROOF_KEY=([\w-]{43})\nIts public key is (public_[\w-]{43})\./.exec(one.text) ?? [];
-    const pair = JSON.parse(other.text) as Readonly<Record<string, string>>;
+    const text = await command.text('proof', 'make-key');
+    const [, key, publicKey] = /^PROOF_KEY=([\w-]{43})\nIts public key is (public_[\w-]{43})\./.exec(text) ?? [];
+    const pair = await command.json<Readonly<Record<string, string>>>('proof', 'make-key');
     expect(pair['privateKey'])
       .to.match(/^[\w-]{43}$/)
       .and.not.equal(key);

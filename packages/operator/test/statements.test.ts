@@ -74,9 +74,8 @@ describe('the provider’s statement in the operator’s command', () => {
     expect(await operator.text('statement', 'show', day)).to.match(/^wave +another +1 +5000 +50 +XOF$/m);
     const one = await operator.json<StatementShown>('statement', 'show', day, '--most', '1');
     expect(one).to.deep.equal({ lines: shown.lines.slice(0, 1), totals: shown.totals });
-    expect(await operator.text('statement', 'show', day, '--most', '1')).to.contain(
-      `and ${shown.lines.length - 1} more lines`,
-    );
+    const printed = await operator.text('statement', 'show', day, '--most', '1');
+    expect(printed).to.contain(`and ${shown.lines.length - 1} more lines`);
     expect(await operator.text('statement', 'show', day)).not.to.contain('more lines');
   });
 
@@ -94,9 +93,8 @@ describe('the provider’s statement in the operator’s command', () => {
     const found = { kind: 'missing_here', paymentId: id, there: -charged(paid.refunded) };
     expect((await differences())[0]).to.include(found);
     expect(await listedAs(id)).to.deep.equal(['statement_differs']);
-    expect(await operator.text('work', 'status')).to.match(
-      /statement and records differ: .*missing_here, wave refund of/,
-    );
+    const printed = await operator.text('work', 'status');
+    expect(printed).to.match(/statement and records differ: .*missing_here, wave refund of/);
     await operator.text('statement', 'explain', id, '--why', 'the owner gave it back by hand');
     expect(await differences()).to.deep.equal([]);
     expect(await listedAs(id)).to.deep.equal([]);
@@ -107,8 +105,11 @@ describe('the provider’s statement in the operator’s command', () => {
   it('is imported from CSV idempotently; a wrong table, mapping or provider is refused with its location', async () => {
     const at = `${day.split('-').toReversed().join('/')} 09:00:00`;
     const [file, mapping] = [join(office.folder, 'statement.csv'), join(office.folder, 'mapping.json')];
-    writeFileSync(mapping, JSON.stringify(MAPPING));
-    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};700;7;order 7\nX2;${at};-200;0;\n`);
+    const given = (rows: readonly string[], over: object = {}, head = 'Id;Date;Montant;Frais;Réf'): void => {
+      writeFileSync(mapping, JSON.stringify({ ...MAPPING, ...over }));
+      writeFileSync(file, `${[head, ...rows].join('\n')}\n`);
+    };
+    given([`X1;${at};700;7;order 7`, `X2;${at};-200;0;`]);
     const words = ['statement', 'import', file, '--mapping', mapping, '--provider'];
     // A preview prints exactly what the import then prints.
     const bring = async (...more: readonly string[]) => {
@@ -128,25 +129,19 @@ describe('the provider’s statement in the operator’s command', () => {
     expect(await bring('--from', from)).to.deep.equal({ lines: 2, kept: 0, from, until: day });
     expect(await bring('--until', until)).to.deep.equal({ lines: 2, kept: 0, from: day, until });
     expect(await bring('--from', from, '--until', until)).to.deep.equal({ lines: 2, kept: 0, from, until });
-    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
-    expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not an amount of whole francs');
     for (const unknown of ['CinetPay', 'orange', ''])
       expect(await operator.refusal(...words, unknown), unknown).to.contain('Allowed choices are wave, cinetpay.');
     const { fee: _, ...columns } = MAPPING.columns;
-    writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
-    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};700;7;order 7\n`);
+    given([`X1;${at};700;7;order 7`], { columns });
     expect(await operator.refusal(...words, 'wave')).to.contain('columns must name fee');
+    given([`X1;${at};7,50;7;order 7`], { columns });
+    // No fee is configured for the other provider.
+    expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not an amount of whole francs');
     const kinds = { columns: { ...MAPPING.columns, kind: 'Genre' }, kinds: { payment: ['P'], refund: ['R'] } };
-    writeFileSync(mapping, JSON.stringify({ ...MAPPING, ...kinds }));
-    writeFileSync(file, `Id;Date;Genre;Montant;Frais;Réf\nX3;${at};P;30;0;\nX4;${at};cadeau;40;0;\n`);
+    given([`X3;${at};P;30;0;`, `X4;${at};cadeau;40;0;`], kinds, 'Id;Date;Genre;Montant;Frais;Réf');
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('cadeau');
     expect(await bring('--allow-unknown-kinds')).to.include({ lines: 2, kept: 2 });
-    writeFileSync(mapping, JSON.stringify({ ...MAPPING, columns }));
-    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX1;${at};7,50;7;order 7\n`);
-    // No fee is configured for the other provider.
-    expect(await operator.refusal(...words, 'cinetpay')).to.contain('line 2: 7,50 is not');
-    writeFileSync(mapping, JSON.stringify(MAPPING));
-    writeFileSync(file, `Id;Date;Montant;Frais;Réf\nX5;01/01/2026 09:00:00;700;7;\nX6;${at};700;7;\n`);
+    given(['X5;01/01/2026 09:00:00;700;7;', `X6;${at};700;7;`]);
     expect(await operator.refusal(...words, 'cinetpay')).to.contain('Nothing was imported: its lines range from');
     expect(await bring('--from', '2026-01-01', '--until', day)).to.include({ lines: 2, kept: 2, from: '2026-01-01' });
     const why = ['--why', 'month end'];
@@ -157,9 +152,8 @@ describe('the provider’s statement in the operator’s command', () => {
     expect(earlier[0]).to.include({ why: null });
     expect(await operator.text('statement', 'imports')).to.match(/cinetpay .* month end$/m);
     const none = join(office.folder, 'none.csv');
-    expect(await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay')).to.contain(
-      `There is no file ${none}.`,
-    );
+    const refusal = await operator.refusal('statement', 'import', none, ...words.slice(3), 'cinetpay');
+    expect(refusal).to.contain(`There is no file ${none}.`);
   });
 });
 

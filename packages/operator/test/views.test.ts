@@ -25,9 +25,8 @@ describe('the operator’s command, for waiting work,', () => {
     expect(nextText({ at: SOME_MORNING })).to.equal(`next attempt ${SOME_MORNING}`);
     const due = { at: at('2026-01-15T10:00:00.000Z'), attempts: 3, lastError: NO_ANSWER };
     const details = { payment: aFailedPayment({ due }), refund: null, ...OF_A_QUOTE, history: [] };
-    expect(paymentText(details)).to.include(
-      'next attempt 2026-01-15T10:00:00.000Z, last error: the provider gave no answer: time-out\n',
-    );
+    const next = 'next attempt 2026-01-15T10:00:00.000Z, last error: the provider gave no answer: time-out\n';
+    expect(paymentText(details)).to.include(next);
   });
 
   it('shows the next attempt and error of a refund before those of its payment', () => {
