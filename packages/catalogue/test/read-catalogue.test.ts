@@ -30,19 +30,17 @@ const changed = (changes: Changes): unknown => {
 describe('a catalogue file', () => {
   it('that is valid is read, and can be stored as JSON', () => {
     const read = readCatalogue(sandboxCatalogueFile).unwrap();
-    expect(
-      read.coverages.map(({ coverage, tariff }) => [coverage.name, ...tariff.components.map(({ code }) => code)]),
-    ).to.deep.equal([
-      ['Tiers', 'rc', 'dr', 'passengers'],
-      ['Tiers + vol et incendie', 'rc', 'dr', 'passengers', 'fire', 'theft', 'glass'],
-      ['Tous risques', 'rc', 'dr', 'passengers', 'fire', 'theft', 'glass', 'damage', 'assistance'],
-      ['Tiers deux-roues', 'rc', 'dr', 'riders'],
-      ['Tiers deux-roues + vol et incendie', 'rc', 'dr', 'riders', 'fire', 'theft'],
+    const codesOf = (at: number) => read.coverages[at]?.tariff.components.map(({ code }) => code).join(' ');
+    expect(read.coverages.map(({ coverage }, at) => `${coverage.name}: ${codesOf(at)}`)).to.deep.equal([
+      'Tiers: rc dr passengers',
+      'Tiers + vol et incendie: rc dr passengers fire theft glass',
+      'Tous risques: rc dr passengers fire theft glass damage assistance',
+      'Tiers deux-roues: rc dr riders',
+      'Tiers deux-roues + vol et incendie: rc dr riders fire theft',
     ]);
     expect(JSON.parse(JSON.stringify(read))).to.deep.equal(read);
-    for (const [at, { greatestVehicleAge, minimumPremium }] of (
-      sandboxCatalogueFile as CatalogueFile
-    ).coverages.entries())
+    const file = sandboxCatalogueFile as CatalogueFile;
+    for (const [at, { greatestVehicleAge, minimumPremium }] of file.coverages.entries())
       expect(read.coverages[at]?.tariff).to.deep.include({ greatestVehicleAge, minimumPremium });
     const codes = ['passengers', 'rc'];
     const [first] = readCatalogue(changed({ 'coverages/0/components': codes })).unwrap().coverages;
@@ -195,11 +193,7 @@ describe('a catalogue file', () => {
       `coverage "Tiers", property "Responsabilité civile", limit: must be ${TEXT}`,
     ],
     'a translation of a text that does not occur, and a duplicate one': [
-      {
-        'translations/1/text': 'Tiers payant',
-        'translations/3/text': 'Tiers',
-        'translations/4/english': '',
-      },
+      { 'translations/1/text': 'Tiers payant', 'translations/3/text': 'Tiers', 'translations/4/english': '' },
       'translation 2, text: "Tiers payant" does not occur in the catalogue; copy the exact text',
       'translation 4, text: "Tiers" is used twice; use each text once',
       'translation 5, english: must be a text of 1 to 4 000 characters, without bidirectional controls',

@@ -13,19 +13,11 @@ describe('the papers of a contract', () => {
   // Proves: contract-document
   it('list the premium line by line, to the franc', async () => {
     const lines = [
-      'Responsabilité civile 66 885 FCFA',
-      'Défense et recours 7 950 FCFA',
-      'Personnes transportées 7 500 FCFA',
-      'Complément de prime minimale 3 165 FCFA',
-      'Prime nette 85 500 FCFA',
-      'Accessoires 7 000 FCFA',
-      'Carte verte 500 FCFA',
-      'Taxe sur les assurances 89 335 × 14,5 % 12 954 FCFA',
-      'Fonds de garantie automobile 66 885 × 2 % 1 338 FCFA',
-      'Carte brune CEDEAO 1 000 FCFA',
-      'Timbre 800 FCFA',
-      'Total des taxes et contributions 16 092 FCFA',
-      'Prime totale TTC 109 092 FCFA',
+      ...['Responsabilité civile 66 885 FCFA', 'Défense et recours 7 950 FCFA', 'Personnes transportées 7 500 FCFA'],
+      ...['Complément de prime minimale 3 165 FCFA', 'Prime nette 85 500 FCFA'],
+      ...['Accessoires 7 000 FCFA', 'Carte verte 500 FCFA', 'Taxe sur les assurances 89 335 × 14,5 % 12 954 FCFA'],
+      ...['Fonds de garantie automobile 66 885 × 2 % 1 338 FCFA', 'Carte brune CEDEAO 1 000 FCFA'],
+      ...['Timbre 800 FCFA', 'Total des taxes et contributions 16 092 FCFA', 'Prime totale TTC 109 092 FCFA'],
     ];
     expect(await textOf(lifted(usualFacts))).to.include(lines.join(' '));
   });

@@ -22,15 +22,11 @@ export const openWorld = async () => {
       const input = aVehicleInput(over);
       return { id: (await post('/vehicle', input)).body.id, licencePlate: input.licencePlate };
     },
-    quote: (over: object, sending?: Sending) =>
-      post(
-        '/quote/create',
-        {
-          ...{ coverageId: coverage?.id, duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple' },
-          ...{ policyHolderPhone: '0700005678', startDate: addDays(dateOf(api.clock.now(), ABIDJAN), 7), ...over },
-        },
-        sending,
-      ),
+    quote: (over: object, sending?: Sending) => {
+      const terms = { coverageId: coverage?.id, duration: 12, usage: 'pleasure', policyHolderName: 'Aya Exemple' };
+      const startDate = addDays(dateOf(api.clock.now(), ABIDJAN), 7);
+      return post('/quote/create', { ...terms, policyHolderPhone: '0700005678', startDate, ...over }, sending);
+    },
     pay: (quoteId: string, phoneNumber = '0500001234', sending?: Sending) =>
       post(`/quote/${quoteId}/pay`, { phoneNumber }, sending),
   };

@@ -80,10 +80,7 @@ describe('the machine’s adapters for the core', () => {
 describe('the environment of a program', () => {
   it('loses the variables that libraries read directly, and is returned completely', () => {
     const ours = {
-      DATABASE_URL: 'postgres://db/vi',
-      S3_ENDPOINT: 'https://s3',
-      PGP_KEY_FILE: 'x',
-      AWS_ROLE_ARN: 'role',
+      ...{ DATABASE_URL: 'postgres://db/vi', S3_ENDPOINT: 'https://s3', PGP_KEY_FILE: 'x', AWS_ROLE_ARN: 'role' },
     };
     const libraries = {
       ...{ PGHOST: 'elsewhere', PGSSLMODE: 'require', PGCONNECT_TIMEOUT: '1', NODE_PG_FORCE_NATIVE: '1' },

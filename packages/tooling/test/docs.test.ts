@@ -4,13 +4,8 @@ import { expect } from 'chai';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGES = ['README.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
-const ALL = [
-  ...PAGES,
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
-  'SECURITY.md',
-  ...globSync('packages/*/README.md', { cwd: ROOT }),
-];
+const READMES = globSync('packages/*/README.md', { cwd: ROOT });
+const ALL = [...PAGES, 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...READMES];
 
 const read = (page: string): string => readFileSync(join(ROOT, page), 'utf8');
 

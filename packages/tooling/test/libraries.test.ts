@@ -38,11 +38,8 @@ describe('a library', () => {
   it('declares its description, licence, Node version, entry points and files', () => {
     for (const { folder, manifest } of libraries) {
       const { name, description, license, type, engines, exports, sideEffects, files } = manifest;
-      expect({ license, type, files }, name).to.deep.equal({
-        license: 'Apache-2.0',
-        type: 'module',
-        files: ['dist', 'src'],
-      });
+      const expected = { license: 'Apache-2.0', type: 'module', files: ['dist', 'src'] };
+      expect({ license, type, files }, name).to.deep.equal(expected);
       expect(description, name).to.be.a('string');
       expect(engines?.node, name).to.match(/^>=\d/);
       expect(exports, name).to.have.property('.', './src/index.ts');
