@@ -2,12 +2,7 @@ import { addDays, sum, type LocalDate, type Premium, type PremiumLine } from '@v
 import { day } from '@vehicle-insurance/testkit';
 import fc from 'fast-check';
 import type { Rounding } from '../../src/shared/money.ts';
-import {
-  LEAST_REFUND,
-  type Cancellable,
-  type CancellationRefund,
-  type CancellationTerms,
-} from '../../src/domain/contract/cancellation.ts';
+import { LEAST_REFUND, type Cancellable, type CancellationTerms } from '../../src/domain/contract/cancellation.ts';
 import { partOfLine } from '../../src/domain/coverage/compare-premiums.ts';
 import { KEPT_PARTS } from '../../src/domain/coverage/coverage.ts';
 import { amountOf, premiumOf, totalOf } from '../../src/domain/coverage/premium.ts';
@@ -130,23 +125,13 @@ export const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fract
   return [...lines, part('provider_fee', charge.fees, { parts: 1, of: 1 })];
 };
 
-/** The refund that a person computes with exact fractions, including one that is too small to be made. */
-export const floorsOf = (it: Cancellable, lastDay: LocalDate): CancellationRefund => {
+/** Whether the terms are those that a person computes with exact fractions. */
+export const isExact = (it: Cancellable, lastDay: LocalDate, { refund }: CancellationTerms): boolean => {
   const floors = exactRefund(it, lastDay).map(({ parts, of }) => Number(parts / of));
   const [lines, fees = 0] = [floors.slice(0, -1), floors.at(-1)];
   const { startDate, endDate } = it.contract;
   const unused = BigInt(it.charge.amount) * BigInt(lengthOf(lastDay, endDate) - 1);
-  return { amount: Math.min(sum(lines), Number(unused / BigInt(lengthOf(startDate, endDate)))) + fees, lines, fees };
-};
-
-/** Whether the terms are those that a person computes with exact fractions. */
-export const isExact = (it: Cancellable, lastDay: LocalDate, { refund }: CancellationTerms): boolean => {
-  const exact = floorsOf(it, lastDay);
-  if (exact.amount < LEAST_REFUND) return refund === null;
-  return (
-    refund?.amount === exact.amount &&
-    refund.fees === exact.fees &&
-    refund.lines.length === exact.lines.length &&
-    refund.lines.every((each, at) => each === exact.lines[at])
-  );
+  const amount = Math.min(sum(lines), Number(unused / BigInt(lengthOf(startDate, endDate)))) + fees;
+  if (amount < LEAST_REFUND) return refund === null;
+  return refund?.amount === amount && refund.fees === fees && String(refund.lines) === String(lines);
 };

@@ -77,17 +77,6 @@ describe('cancelling an issued contract', () => {
     expect(await it.listed()).to.deep.equal([]);
   });
 
-  // Proves: cancelling-issued-books
-  it('reverses the refunded part of the premium and its tax in the books, and keeps the fees', async () => {
-    const it = await issued();
-    (await it.tryCancel()).unwrap();
-    expect((await it.entryOf('contract_cancelled'))?.postings).to.deep.equal([
-      { account: 'refunds_due', amount: -57_719 },
-      { account: 'premium_due', amount: 50_410 },
-      { account: 'tax', amount: 7_309 },
-    ]);
-  });
-
   it('refunds and books nothing if the operator decides so, or if less than 100 francs are left', async () => {
     const [decided, onLastDay] = [await issued(), await issued('2027-01-31')];
     expect((await decided.tryCancel(WHY, { refund: 'none' })).unwrap().refundMode).to.equal('none');
@@ -121,35 +110,6 @@ describe('cancelling an issued contract', () => {
       expect({ lastDay, refund }).to.deep.equal({ lastDay: shown.terms.lastDay, refund: shown.terms.refund });
       expect((await it.refund())?.amount).to.equal(shown.terms.refund?.amount);
     }
-  });
-
-  it('triggers the refund and the annulment at once, and its preview triggers nothing', async () => {
-    const it = await issued();
-    const fired: string[] = [];
-    const cancel = cancelContract({ ...it, trigger: { ...it.trigger, fire: (job) => void fired.push(job) } });
-    (await cancel({ contractId: it.contractId, why: WHY, by: BY, preview: true })).unwrap();
-    expect(fired).to.deep.equal([]);
-    (await cancel({ contractId: it.contractId, why: WHY, by: BY })).unwrap();
-    expect(fired).to.deep.equal(['payments', 'certificates']);
-  });
-
-  it('is possible only once, and not after the last day', async () => {
-    const it = await issued();
-    (await it.tryCancel()).unwrap();
-    expect((await it.commands.attach()).unwrapErr()).to.deep.equal({ code: 'contract_cancelled' });
-    for (const preview of [true, false])
-      expect((await it.tryCancel(WHY, { preview })).unwrapErr()).to.deep.equal({ code: 'contract_cancelled' });
-    const over = await issued('2027-02-01');
-    expect((await over.tryCancel()).unwrapErr()).to.deep.equal({ code: 'contract_over' });
-  });
-
-  it('ends the cover of its vehicle, and keeps the days on its papers', async () => {
-    const it = await issued();
-    (await it.tryCancel()).unwrap();
-    const { companyId, vehicleId } = await it.read();
-    const next = { startDate: day('2026-08-01'), endDate: day('2027-07-31') };
-    const covered = await inUnit(it.unitOfWork, ({ contracts }) => contracts.coverSomeOf(companyId, vehicleId, next));
-    expect(covered).to.equal(false);
   });
 
   // Proves: cancelling-issued-books

@@ -8,7 +8,6 @@ import {
 } from '../../src/domain/contract/cancellation.ts';
 import { chargedAmount } from '../../src/domain/payment/payment.ts';
 import { anyCancellation, isExact, lengthOf } from './any-cancellation.ts';
-import { hardest } from './hardest-cancellations.ts';
 
 const BATCHES = 20;
 const BATCH = 50_000;
@@ -66,7 +65,6 @@ const checkDays = (it: Cancellable, { lastDay, refund }: CancellationTerms): voi
 describe('a million cancellations', () => {
   it('refund exactly the unused days, rounded down by line', function () {
     this.timeout(1_200_000);
-    const { consider, rows } = hardest();
     const counted: Record<string, number> = {};
     const judge = ({ cancellation, refund, at }: Case) => {
       const isCertified = at !== 'uncertified';
@@ -85,19 +83,11 @@ describe('a million cancellations', () => {
       if (refund === 'none') return terms.refund === null;
       if (!begins || refund === 'full') return terms.refund?.amount === chargedAmount(it.charge);
       checkDays(it, terms);
-      const [component, fee, tax, ...more] = it.premium.lines;
-      const keeps = it.coverage.cancellation?.keeps ?? ['fees', 'provider_fee'];
-      if (component && fee?.kind === 'fee' && tax?.kind === 'tax' && more.length === 0)
-        consider({
-          ...{ ...it.contract, lastDay: cancellation.lastDay, keeps, net: component.amount, fee: fee.amount },
-          rate: tax.basis?.factors[0]?.parts ?? 0,
-        });
       return isExact(it, cancellation.lastDay, terms);
     };
     for (let batch = 1; batch <= BATCHES; batch += 1) {
       fc.assert(fc.property(CASES, judge), { numRuns: BATCH, seed: batch });
       process.stderr.write(`      ${batch * BATCH}: ${JSON.stringify(counted)}\n`);
     }
-    for (const row of rows()) process.stderr.write(`${row}\n`);
   });
 });

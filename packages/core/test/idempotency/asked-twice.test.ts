@@ -1,9 +1,9 @@
-import { changeExternalId, createQuote, payQuote, registerVehicle, type Payment } from '@vehicle-insurance/core';
+import { changeExternalId, createQuote, registerVehicle, type Payment } from '@vehicle-insurance/core';
 import { aCatalogue, aPricedCoverage, at, aVehicleInput, freshId, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
 import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
-import { PAYER, scenario } from '../scenario.ts';
+import { payThrough, scenario } from '../scenario.ts';
 
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
 const NEXT_DAY = at('2026-01-16T09:00:00.000Z');
@@ -120,9 +120,8 @@ describe('createQuote called twice under one id', () => {
 describe('payQuote called twice under one id', () => {
   const setup = async () => {
     const it = await scenario();
-    const command = { companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER };
     const id = freshId();
-    return { ...it, id, ask: (as = id) => payQuote(it)({ ...command, id: as }) };
+    return { ...it, id, ask: (as = id) => payThrough(it, {}, as) };
   };
   const pickVisible = ({ id, status, session, amount, fees, failureReason, completed, created }: Payment) => ({
     ...{ id, status, session, amount, fees, failureReason, completed, created },

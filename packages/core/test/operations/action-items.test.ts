@@ -28,8 +28,6 @@ describe('work that is retried with growing delays', () => {
     it.provider.pay((await it.pay()).unwrap().id);
     return it;
   };
-  const stuckIn = async (it: Scenario, kind: string) =>
-    (await it.workQueries.status(it.clock.now())).find((each) => each.kind === kind);
 
   // Proves: overdue-work-listed, authority-silent-is-no-refusal
   it('is listed after an hour without an answer from the authority, and as missing cover once cover has begun', async () => {
@@ -37,22 +35,16 @@ describe('work that is retried with growing delays', () => {
     await it.pass({ minutes: 59 });
     expect(await kinds(it)).to.deep.equal([]);
     await it.pass({ minutes: 10 });
-    expect(await onlyItem(it)).to.deep.include({
-      kind: 'certificate_late',
-      why: { ...NO_ANSWER, of: 'authority' },
-      companyName: it.company.name,
-    });
+    const why = { ...NO_ANSWER, of: 'authority' };
+    expect(await onlyItem(it)).to.deep.include({ kind: 'certificate_late', why, companyName: it.company.name });
     await it.pass({ hours: 24 * 18 });
     const item = await onlyItem(it);
-    expect(item).to.deep.include({ kind: 'cover_without_certificate', why: { ...NO_ANSWER, of: 'authority' } });
+    expect(item).to.deep.include({ kind: 'cover_without_certificate', why });
     expect(item.nextTry).to.satisfy((next: string) => next > it.clock.now());
-    const status = await stuckIn(it, 'certificates');
+    const work = await it.workQueries.status(it.clock.now());
+    const status = work.find((each) => each.kind === 'certificates');
     expect(status).to.include({ due: 0, failing: 1 });
-    expect(status?.stuck[0]).to.deep.include({
-      id: item.id,
-      lastError: { ...NO_ANSWER, of: 'authority' },
-      nextTry: item.nextTry,
-    });
+    expect(status?.stuck[0]).to.deep.include({ id: item.id, lastError: why, nextTry: item.nextTry });
     expect(status?.oldestFailing?.slice(0, 10)).to.equal('2026-01-15');
     it.authority.speakAgain();
     await it.pass({ hours: 2 });
@@ -151,13 +143,8 @@ describe('an operator who dismisses an action item', () => {
     expect(await actionItems(it)).to.deep.equal([]);
     const { contract } = await it.contract();
     expect((await it.contractQueries.inspect(it.id))?.history.at(-1)).to.deep.equal({
-      what: 'contract',
-      id: it.id,
-      from: contract.status,
-      to: contract.status,
-      at: it.clock.now(),
-      why: { code: 'item_dismissed', note: WHY },
-      by: BY,
+      ...{ what: 'contract', id: it.id, from: contract.status, to: contract.status, at: it.clock.now() },
+      ...{ why: { code: 'item_dismissed', note: WHY }, by: BY },
       evidence: { dismissed: 'certificate_failed', was: OUT_OF_STOCK },
     });
     await it.pass({ hours: 24 * 3 });

@@ -100,21 +100,6 @@ describe('an operator who records a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('learns that the provider made the refund if only its answer was lost, and the answer is stored', async () => {
-    const it = await payTooLate('unanswered');
-    expect(await it.refund()).to.include({ status: 'due' });
-    expect(it.provider.session(it.id).refunds).to.equal(1);
-    it.provider.allow({ refund: true });
-    const { refund, givenBackBy } = (await it.record()).unwrap();
-    expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
-    const last = (await it.paymentQueries.find(it.id))?.history.at(-1);
-    expect(last?.why).to.include({ code: 'transfer_repeated', reference: 'VIR-7', refundedBy: 'provider' });
-    const evidence = { reference: 'VIR-7', note: 'by bank', transferRepeated: 'VIR-7' };
-    expect(last).to.deep.include({ to: 'done', by: BY, evidence });
-    expect((await it.record()).unwrap().givenBackBy).to.equal('provider');
-  });
-
-  // Proves: refund-by-hand
   it('is refused while the provider is silent, unless they have checked its website; they may retry at once', async () => {
     const it = await payTooLate('unanswered');
     it.provider.fallSilent();

@@ -1,7 +1,7 @@
-import { jobs, payQuote, type CertificateAuthority, type MobileMoney } from '@vehicle-insurance/core';
+import { jobs, type CertificateAuthority, type MobileMoney } from '@vehicle-insurance/core';
 import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { PAYER, scenario } from '../scenario.ts';
+import { payThrough, scenario } from '../scenario.ts';
 
 type Call = (...given: never[]) => unknown;
 
@@ -30,10 +30,7 @@ describe('while an outside system is called,', () => {
     const work = async () => {
       for (const job of ['payments', 'certificates', 'documents'] as const) await jobs(dependencies)[job]();
     };
-    const pay = async () =>
-      (
-        await payQuote(dependencies)({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER })
-      ).unwrap();
+    const pay = async () => (await payThrough(it, provider)).unwrap();
 
     it.provider.liveFor(24 * 60);
     it.provider.allow({ expire: false });

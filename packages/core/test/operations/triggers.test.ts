@@ -1,7 +1,7 @@
-import { attachCertificate, cancelContract, jobs, payQuote, retryCertificate, type Job } from '@vehicle-insurance/core';
-import { freshId, providersOf } from '@vehicle-insurance/testkit';
+import { attachCertificate, cancelContract, jobs, retryCertificate, type Job } from '@vehicle-insurance/core';
+import { freshId } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { PAYER, scenario, type Scenario } from '../scenario.ts';
+import { PAYER, payThrough, scenario, type Scenario } from '../scenario.ts';
 
 const listening = async () => {
   const fired = new Set<Job>();
@@ -13,9 +13,6 @@ const listening = async () => {
   };
   return { ...it, firedBy };
 };
-
-const askToPay = (it: Scenario, id?: string) =>
-  payQuote(it)({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER, id });
 
 const dueForACheck = async () => {
   const it = await listening();
@@ -87,7 +84,7 @@ describe('urgent work triggers', () => {
     ] as const) {
       const { firedBy, provider } = await listening();
       if (script) provider.scriptNextOpening(script);
-      expect(await firedBy((it) => askToPay(it)), script).to.deep.equal(fired);
+      expect(await firedBy((it) => payThrough(it, {})), script).to.deep.equal(fired);
     }
   });
 
@@ -98,12 +95,12 @@ describe('urgent work triggers', () => {
       await notify(asked.reference);
       return opened;
     };
-    const fired = await firedBy((it) => askToPay({ ...it, providers: providersOf({ ...provider, open }) }));
+    const fired = await firedBy((it) => payThrough(it, { open }));
     expect(fired).to.deep.equal(['payments']);
   });
 
   it('the payments job when a dead process’s opening is completed after a notification', async () => {
-    for (const finish of [(it: Scenario) => jobs(it).payments(), askToPay])
+    for (const finish of [(it: Scenario) => jobs(it).payments(), (it: Scenario) => payThrough(it, {})])
       for (const isNotified of [true, false]) {
         const { firedBy, dieWhileOpening, notify } = await listening();
         const { id } = await dieWhileOpening({ sent: true });
@@ -145,16 +142,18 @@ describe('urgent work triggers', () => {
     await notify(id);
     clock.advance({ minutes: 1 });
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal([]);
-    await firedBy((it) => askToPay(it, id));
+    await firedBy((it) => payThrough(it, {}, id));
     clock.advance({ minutes: 4 });
     expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
   });
 
-  it('the jobs of payments and certificates when an operator cancels a contract, unless the command is refused', async () => {
+  it('the jobs of payments and certificates when an operator cancels a contract, none at a preview or refusal', async () => {
     const { firedBy, contractId } = await waitForAuthority();
-    const cancel = (it: Scenario) => cancelContract(it)({ contractId, why: 'insured elsewhere', by: 'an operator' });
-    expect(await firedBy(cancel)).to.have.members(['payments', 'certificates']);
-    expect(await firedBy(cancel)).to.deep.equal([]);
+    const cancel = (preview: boolean) => (it: Scenario) =>
+      cancelContract(it)({ contractId, why: 'insured elsewhere', by: 'an operator', preview });
+    expect(await firedBy(cancel(true))).to.deep.equal([]);
+    expect(await firedBy(cancel(false))).to.have.members(['payments', 'certificates']);
+    expect(await firedBy(cancel(false))).to.deep.equal([]);
   });
 
   it('the payments job when the session of a lost opening is found, and not before', async () => {

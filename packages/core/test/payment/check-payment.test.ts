@@ -3,6 +3,7 @@ import { at, day, providersOf, ROUTINE_PAYMENTS, NO_ANSWER } from '@vehicle-insu
 import { expect } from 'chai';
 import { isOpened } from '../../src/domain/payment/payment.ts';
 import { checkPayment } from '../../src/use-cases/payment/check-payment.ts';
+import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
 import { scenario, START } from '../scenario.ts';
 
 const minutes = (after: number) => later(START, { minutes: after });
@@ -201,10 +202,8 @@ describe('a pending payment', () => {
         it.clock.moveTo(minutes(31));
         return said;
       };
-      const payment = await it.latestPayment();
-      if (!isOpened(payment)) throw new Error('it has a session');
       const claim = await it.claimWork(ROUTINE_PAYMENTS, minutes(30));
-      await checkPayment({ ...it, providers: providersOf({ ...it.provider, read }) })(payment, claim);
+      await reconcilePayment({ ...it, providers: providersOf({ ...it.provider, read }) })(claim);
       expect(await it.latestPayment()).to.include({ status, lastUnpaid: asked });
     }
   });
@@ -218,11 +217,9 @@ describe('a pending payment', () => {
       const it = await scenario();
       await it.pay();
       const check = async () => {
-        const payment = await it.latestPayment();
-        if (!isOpened(payment)) throw new Error('it has no session');
         const claim = await it.claimWork(ROUTINE_PAYMENTS, minutes(60));
         const asking = askedFor === undefined ? {} : { askedFor: () => askedFor * 60_000 };
-        await checkPayment({ ...it, ...asking })(payment, claim);
+        await reconcilePayment({ ...it, ...asking })(claim);
         await it.dueWork.release(claim);
         return (await it.latestPayment()).silentSince;
       };
@@ -236,8 +233,7 @@ describe('a pending payment', () => {
 
   it('is decided by its overloaded provider’s last answer once money would be late', async () => {
     const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    it.provider.put(id, { expires: later(START, { hours: 48 }) });
+    it.provider.put((await it.pay()).unwrap().id, { expires: later(START, { hours: 48 }) });
     const throttle = async () => unknown(NO_ANSWER, undefined, { retryAfter: null });
     let isRefused = false;
     const providers = providersOf({
@@ -269,10 +265,7 @@ describe('a pending payment', () => {
   ] as const)
     it(`is decided by two queries after its window, one before and one after the session is closed: ${when}`, async () => {
       const it = await scenario();
-      await it.pay();
-      const payment = await it.latestPayment();
-      if (!isOpened(payment)) throw new Error('it has no session');
-      it.provider.put(payment.id, { expires: later(START, { hours: 48 }) });
+      it.provider.put((await it.pay()).unwrap().id, { expires: later(START, { hours: 48 }) });
       const states = [first, closed];
       const read: MobileMoney['read'] = async (id) => {
         const state = states.shift() ?? null;
@@ -281,7 +274,7 @@ describe('a pending payment', () => {
       };
       it.clock.moveTo(minutes(minute));
       const claim = await it.claimWork(ROUTINE_PAYMENTS);
-      await checkPayment({ ...it, providers: providersOf({ ...it.provider, read }) })(payment, claim);
+      await reconcilePayment({ ...it, providers: providersOf({ ...it.provider, read }) })(claim);
       expect((await it.latestPayment()).status).to.equal(expected);
       expect(states).to.deep.equal([]);
     });
@@ -291,13 +284,8 @@ describe('a pending payment', () => {
       const it = await scenario();
       const payment = (await it.pay()).unwrap();
       if (!isOpened(payment)) throw new Error('it was not opened');
-      const held: Claim = {
-        kind: 'payments',
-        companyId: payment.companyId,
-        id: payment.id,
-        lease: 'lost long ago',
-        attempt: 1,
-      };
+      const { companyId, id } = payment;
+      const held: Claim = { kind: 'payments', companyId, id, lease: 'lost long ago', attempt: 1 };
       return { ...it, payment, held };
     };
 

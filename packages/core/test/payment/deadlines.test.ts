@@ -1,8 +1,8 @@
-import { later, payQuote, unknown, type Instant } from '@vehicle-insurance/core';
+import { later, unknown, type Instant } from '@vehicle-insurance/core';
 import { inUnit, BY_A_TEST, NO_ANSWER, providersOf, ROUTINE_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
-import { PAYER, scenario, START } from '../scenario.ts';
+import { payThrough, scenario, START } from '../scenario.ts';
 
 const minutes = (after: number) => later(START, { minutes: after });
 const hours = (after: number) => later(START, { hours: after });
@@ -83,9 +83,7 @@ describe('a pending payment', () => {
     expect((await it.latestPayment()).status).to.equal('pending');
     await it.passUntil(end);
     expect(await it.latestPayment()).to.include({ failureReason: 'provider_unavailable', completed: end });
-    const { companyId, id: quoteId } = it.quote;
-    const again = await payQuote(it)({ companyId, quoteId, phoneNumber: PAYER, id });
-    expect(again.unwrap()).to.include({ id, status: 'pending' });
+    expect((await payThrough(it, {}, id)).unwrap()).to.include({ id, status: 'pending' });
   });
 
   it('stays open if the last unanswered query began within its day, even if that query fails later', async () => {

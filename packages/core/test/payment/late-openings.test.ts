@@ -155,22 +155,18 @@ describe('two workers that find the same sessions', () => {
 });
 
 describe('an opening that was refused although a notification has announced its session', () => {
-  const ID = freshId();
-  const refusedThoughAnnounced = async () => {
+  it('returns the same answer when the request is repeated, even if a session was found since', async () => {
     const it = await scenario();
+    const id = freshId();
     const open: MobileMoney['open'] = async (request) => {
       await it.provider.open(request);
       await it.notify(request.reference);
       return refused('provider_error', { status: 403 });
     };
-    return { it, answer: await payThrough(it, { open }, ID) };
-  };
-
-  it('returns the same answer when the request is repeated, even if a session was found since', async () => {
-    const { it } = await refusedThoughAnnounced();
+    await payThrough(it, { open }, id);
     await it.doWhatIsDue();
     expect((await it.latestPayment()).session).to.not.equal(null);
-    expect((await payThrough(it, {}, ID)).unwrapErr()).to.deep.equal(UNAVAILABLE);
+    expect((await payThrough(it, {}, id)).unwrapErr()).to.deep.equal(UNAVAILABLE);
   });
 });
 

@@ -129,33 +129,4 @@ describe('the limit of openings within ten minutes', () => {
     fails = false;
     expect((await pay(command)).isOk()).to.equal(true);
   });
-
-  it('counts an opening although another one was rolled back and its repetition failed early', async () => {
-    const it = await limitOpenings(undefined, 2);
-    let fails = false;
-    const lock = () => Promise.reject(new Error('no connection'));
-    const unitOfWork: UnitOfWork = {
-      run: async (work) => {
-        if (!fails) return it.store.unitOfWork.run(work);
-        const rolledBack = it.store.unitOfWork.run(async (tx) => {
-          await work(tx);
-          throw new Error('a conflict');
-        });
-        await rolledBack.catch(() => undefined);
-        return it.store.unitOfWork.run((tx) => work({ ...tx, quotes: { ...tx.quotes, lock } }));
-      },
-    };
-    const pay = payQuote({ ...it, unitOfWork });
-    const attempt = async (): Promise<string | undefined> => {
-      it.clock.advance({ seconds: 1 });
-      it.provider.scriptNextOpening('refused');
-      const answer = await pay({ companyId: it.quote.companyId, quoteId: it.quote.id, phoneNumber: PAYER });
-      return answer.isErr() ? answer.error.code : undefined;
-    };
-    expect(await attempt()).to.equal(TRIED);
-    fails = true;
-    expect(await attempt().catch((error: Error) => error.message)).to.equal('no connection');
-    fails = false;
-    expect([await attempt(), await attempt()]).to.deep.equal([TRIED, LIMITED]);
-  });
 });

@@ -171,17 +171,6 @@ describe('a refund', () => {
     });
   });
 
-  it('is not handed over or retried by a worker that learns of it after it was made', async () => {
-    const it = await claimedAgain();
-    const record = () => recordRefund(it)({ paymentId: it.id, reference: 'VIR-7', note: 'n', by: 'an operator' });
-    await refundWith(it, it.claim, refused('not_supported' as const), async () => {
-      await it.store.endLeases();
-      it.provider.allow({ refund: 'unsupported' });
-      (await record()).unwrap();
-    });
-    expect(await it.refund()).to.include({ status: 'done', due: null });
-  });
-
   it('of a provider that is no longer configured stays due and says so', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();

@@ -1,4 +1,4 @@
-import { jobs, later, sweepers, type Instant, type Job, type LocalDate } from '@vehicle-insurance/core';
+import { jobs, later, sweepers, type Instant, type Job } from '@vehicle-insurance/core';
 import { collectedErrors, day, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { compareWithRecords } from '../../../src/use-cases/statement/compare-with-records.ts';
@@ -125,40 +125,26 @@ describe('the days job:', () => {
 
   it('a contract starts and expires even if many others are due, and every finished row is deleted', async () => {
     const it = await buyQuote();
-    const left: Record<string, number> = {};
-    const waiting = (what: string) => {
-      left[what] = 12_345;
-      return (limit: number): number => {
-        const done = Math.min(limit, left[what] ?? 0);
-        left[what] = (left[what] ?? 0) - done;
+    const kinds = ['starting', 'expiring', 'endings', 'keys', 'events', 'notifications', 'pending_uploads'];
+    const left = new Map(kinds.map((kind) => [kind, 12_345]));
+    /** Processes as many of the rows as the last argument, the limit, allows. */
+    const some =
+      (what: string) =>
+      async (...given: readonly unknown[]): Promise<number> => {
+        const before = left.get(what) ?? 0;
+        const done = Math.min(Number(given.at(-1)), before);
+        left.set(what, before - done);
         return done;
       };
-    };
-    const [starting, expiring, keys] = [waiting('starting'), waiting('expiring'), waiting('keys')];
-    const endings = waiting('endings');
-    const [events, notifications, uploads] = [waiting('events'), waiting('notifications'), waiting('uploads')];
-    const contractDays = {
-      ...it.contractDays,
-      start: async (_: LocalDate, __: Instant, limit: number) => starting(limit),
-      expire: async (_: LocalDate, __: Instant, limit: number) => expiring(limit),
-      announceEndings: async (_: readonly number[], __: LocalDate, ___: Instant, limit: number) => endings(limit),
-    };
-    const idempotencyKeys = { ...it.idempotencyKeys, forget: async (_: Instant, limit: number) => keys(limit) };
-    const forget = async (_: Instant, __: Instant, limit: number) => events(limit);
-    const dueWork = {
-      ...it.dueWork,
-      forget: async (kind: string, limit: number) => (kind === 'notifications' ? notifications(limit) : uploads(limit)),
-    };
-    await jobs({ ...it, contractDays, idempotencyKeys, journal: { ...it.journal, forget }, dueWork }).days();
-    expect(left).to.deep.equal({
-      starting: 0,
-      expiring: 0,
-      endings: 0,
-      keys: 0,
-      events: 0,
-      notifications: 0,
-      uploads: 0,
-    });
+    const [start, expire, announceEndings] = [some('starting'), some('expiring'), some('endings')];
+    await jobs({
+      ...it,
+      contractDays: { ...it.contractDays, start, expire, announceEndings },
+      idempotencyKeys: { ...it.idempotencyKeys, forget: some('keys') },
+      journal: { ...it.journal, forget: some('events') },
+      dueWork: { ...it.dueWork, forget: (kind, limit) => some(kind)(limit) },
+    }).days();
+    expect([...left.values()]).to.deep.equal(kinds.map(() => 0));
   });
 
   it('closing waits for the current part of the housekeeping and starts no other', async () => {

@@ -34,18 +34,6 @@ describe('payments at a provider that answers "too many requests" at once', () =
       for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
     });
 
-  it('cause no calls for as long as Retry-After requires', async () => {
-    const { work, time, away } = await overloadedWith({ retryAfter: 5 * MINUTE });
-    void work();
-    await time.pass(SECOND);
-    const before = away.asked.length;
-    expect(before).to.equal(8);
-    await time.pass(5 * MINUTE - 2 * SECOND);
-    expect(away.asked.length).to.equal(before);
-    await time.pass(2 * ROUND);
-    expect(away.asked.length).to.equal(before + 1);
-  });
-
   it('are all closed after 24 hours of its refusals, even if there are many and it can rarely be called', async () => {
     const it = await overloadedWith({ retryAfter: 10 * MINUTE - SECOND }, { round: MINUTE });
     const { work, time, away, atAway, waiting, statusOf } = it;
