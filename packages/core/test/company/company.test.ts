@@ -12,49 +12,56 @@ import {
 } from '@vehicle-insurance/core';
 import { at, testKeyHasher } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import type { IssueKeyCommand } from '../../src/use-cases/company/issue-key.ts';
 import { scenario } from '../scenario.ts';
 
 const setup = async () => {
   const dependencies = { ...(await scenario()), keyHasher: testKeyHasher(), environment: 'test' as Environment };
-  const company = (await addCompany(dependencies)({ name: '  Courtage Ébrié ' })).unwrap();
+  const add = addCompany(dependencies);
+  const company = (await add({ name: '  Courtage Ébrié ' })).unwrap();
+  const tryIssue = (over: Partial<IssueKeyCommand> = {}) => issueKey(dependencies)({ company: company.name, ...over });
   return {
     ...dependencies,
     company,
-    issue: async (over: Partial<Parameters<ReturnType<typeof issueKey>>[0]> = {}) =>
-      (await issueKey(dependencies)({ company: company.name, ...over })).unwrap(),
+    add,
+    set: setCompany(dependencies),
+    enable: enableCompany(dependencies),
+    show: async (named: string) => (await showCompany(dependencies)({ company: named })).unwrap(),
+    tryIssue,
+    issue: async (over: Partial<IssueKeyCommand> = {}) => (await tryIssue(over)).unwrap(),
+    revoke: revokeKey(dependencies),
     knows: async (key: string | undefined, environment: Environment = 'test') =>
       (await authenticate({ ...dependencies, environment })(key)).isOk(),
   };
 };
 
+const UNKNOWN = { code: 'company_not_found' };
+const NO_KEY = { code: 'key_not_found' };
+
 describe('a company', () => {
   it('has a unique name', async () => {
-    const { company, ...dependencies } = await setup();
+    const { company, add } = await setup();
     expect(company).to.include({ name: 'Courtage Ébrié', enabled: true, intermediaryCode: null });
-    expect((await addCompany(dependencies)({ name: 'Courtage Ébrié' })).unwrapErr()).to.deep.equal({
-      code: 'company_name_taken',
-    });
-    expect((await addCompany(dependencies)({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
+    expect((await add({ name: 'Courtage Ébrié' })).unwrapErr()).to.deep.equal({ code: 'company_name_taken' });
+    expect((await add({ name: 'x' })).unwrapErr().code).to.equal('invalid_request');
   });
 
   it('is found by its id or name and is in the list of companies', async () => {
-    const { company, ...dependencies } = await setup();
-    for (const named of [company.id, company.name])
-      expect(await findCompany(dependencies)(named)).to.deep.equal(company);
-    expect(await findCompany(dependencies)('Courtage')).to.equal(undefined);
-    expect(await listCompanies(dependencies)()).to.deep.include(company);
+    const it = await setup();
+    const { company } = it;
+    for (const named of [company.id, company.name]) expect(await findCompany(it)(named)).to.deep.equal(company);
+    expect(await findCompany(it)('Courtage')).to.equal(undefined);
+    expect(await listCompanies(it)()).to.deep.include(company);
+    expect((await showCompany(it)({ company: 'nobody' })).unwrapErr()).to.deep.equal(UNKNOWN);
   });
 
   // Proves: company-corrected
   it('can be corrected, but not to another company’s name, and its history keeps the previous values', async () => {
-    const { company, ...dependencies } = await setup();
-    const set = setCompany(dependencies);
-    const other = (
-      await addCompany(dependencies)({ name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' })
-    ).unwrap();
+    const { company, add, set, show } = await setup();
+    const other = (await add({ name: 'Courtage Comoé', intermediaryCode: 'X', office: 'Y' })).unwrap();
     const corrected = (await set({ company: other.name, name: 'Courtage Bandama', office: '', by: 'me' })).unwrap();
     expect(corrected).to.deep.equal({ ...other, name: 'Courtage Bandama', office: null });
-    const shown = (await showCompany(dependencies)({ company: 'Courtage Bandama' })).unwrap();
+    const shown = await show('Courtage Bandama');
     const without = { legalForm: null, address: null, licence: null, phone: null };
     expect(shown.company).to.deep.equal(corrected);
     expect(shown.history.at(-1)).to.deep.include({
@@ -67,23 +74,18 @@ describe('a company', () => {
     });
     for (const same of [{}, { name: 'Courtage Bandama' }, { office: '' }, { intermediaryCode: 'X' }])
       expect((await set({ company: other.id, ...same })).unwrap()).to.deep.equal(corrected);
-    const again = (await showCompany(dependencies)({ company: other.id })).unwrap();
-    expect(again.history).to.deep.equal(shown.history);
+    expect((await show(other.id)).history).to.deep.equal(shown.history);
     const refusals = [
       await set({ company: other.id, name: company.name }),
       await set({ company: 'nobody', office: 'Z' }),
       await set({ company: other.id, name: 'x' }),
     ];
-    expect(refusals.map((refused) => refused.unwrapErr().code)).to.deep.equal([
-      'company_name_taken',
-      'company_not_found',
-      'invalid_request',
-    ]);
+    const codes = ['company_name_taken', 'company_not_found', 'invalid_request'];
+    expect(refusals.map((refused) => refused.unwrapErr().code)).to.deep.equal(codes);
   });
 
   it('accepts no more characters than its papers and the authority have room for', async () => {
-    const { company, ...dependencies } = await setup();
-    const set = setCompany(dependencies);
+    const { company, set } = await setup();
     const most = { intermediaryCode: 50, office: 50, legalForm: 200, address: 200, licence: 200, phone: 200 };
     for (const [fact, characters] of Object.entries(most)) {
       const setTo = (length: number) => set({ company: company.id, [fact]: 'x'.repeat(length) });
@@ -93,31 +95,28 @@ describe('a company', () => {
   });
 
   it('can be disabled and enabled again by its id or name', async () => {
-    const { company, issue, knows, ...dependencies } = await setup();
+    const { company, issue, knows, enable } = await setup();
     const { key } = await issue();
     expect(await knows(key)).to.equal(true);
-    await enableCompany(dependencies)({ company: company.id, enabled: false });
+    await enable({ company: company.id, enabled: false });
     expect(await knows(key)).to.equal(false);
-    await enableCompany(dependencies)({ company: company.name, enabled: true });
+    await enable({ company: company.name, enabled: true });
     expect(await knows(key)).to.equal(true);
-    expect((await enableCompany(dependencies)({ company: 'nobody', enabled: true })).unwrapErr()).to.deep.equal({
-      code: 'company_not_found',
-    });
+    expect((await enable({ company: 'nobody', enabled: true })).unwrapErr()).to.deep.equal(UNKNOWN);
   });
 });
 
 describe('the history of a company', () => {
   it('lists each change of the company and its keys with its author; a command that changes nothing adds no line', async () => {
-    const { company, ...dependencies } = await setup();
+    const { company, clock, add, show, enable, issue, revoke } = await setup();
     const by = 'operator';
-    const { clock } = dependencies;
     const began = clock.now();
-    const { apiKey } = (await issueKey(dependencies)({ company: company.id, by })).unwrap();
+    const { apiKey } = await issue({ by });
     clock.advance({ hours: 1 });
     const then = clock.now();
-    for (const enabled of [false, false, true]) await enableCompany(dependencies)({ company: company.id, enabled, by });
-    for (let times = 0; times < 2; times += 1) await revokeKey(dependencies)({ key: apiKey.id, by });
-    const { keys, history } = (await showCompany(dependencies)({ company: company.name })).unwrap();
+    for (const enabled of [false, false, true]) await enable({ company: company.id, enabled, by });
+    for (let times = 0; times < 2; times += 1) await revoke({ key: apiKey.id, by });
+    const { keys, history } = await show(company.name);
     expect(keys.map(({ id }) => id)).to.deep.equal([apiKey.id]);
     const lines = history.map(({ what, from, to, why, at: when, by: who }) => [what, from, to, why.code, when, who]);
     expect(lines).to.deep.equal([
@@ -127,24 +126,21 @@ describe('the history of a company', () => {
       ['company', 'disabled', 'enabled', 'company_enabled', then, by],
       ['key', 'active', 'revoked', 'key_revoked', then, by],
     ]);
-    const other = (await addCompany(dependencies)({ name: 'Courtage Comoé', by })).unwrap();
-    const [first] = (await showCompany(dependencies)({ company: other.id })).unwrap().history;
+    const other = (await add({ name: 'Courtage Comoé', by })).unwrap();
+    const [first] = (await show(other.id)).history;
     expect(first).to.deep.include({ why: { code: 'company_added' }, at: then, by });
-    expect((await showCompany(dependencies)({ company: 'nobody' })).unwrapErr()).to.deep.equal({
-      code: 'company_not_found',
-    });
   });
 });
 
 describe('an API key', () => {
   // Proves: key-shown-once
   it('identifies the caller and is stored only as a hash', async () => {
-    const { company, issue, ...dependencies } = await setup();
-    const { key, apiKey } = await issue({ label: 'caisse' });
-    expect((await authenticate(dependencies)(key)).unwrap()).to.deep.equal({ companyId: company.id, keyId: apiKey.id });
-    const kept = (await showCompany(dependencies)({ company: company.id })).unwrap().keys;
-    expect(kept).to.deep.equal([apiKey]);
-    expect(JSON.stringify(kept)).to.not.contain(key);
+    const it = await setup();
+    const { key, apiKey } = await it.issue({ label: 'caisse' });
+    expect((await authenticate(it)(key)).unwrap()).to.deep.equal({ companyId: it.company.id, keyId: apiKey.id });
+    const { keys } = await it.show(it.company.id);
+    expect(keys).to.deep.equal([apiKey]);
+    expect(JSON.stringify(keys)).to.not.contain(key);
     expect(apiKey).to.include({ label: 'caisse', environment: 'test', revoked: null });
   });
 
@@ -158,69 +154,58 @@ describe('an API key', () => {
   });
 
   it('is not looked up if it is longer than any key', async () => {
-    const { keyHasher, clock, environment } = await setup();
+    const it = await setup();
     const keyLookup = { find: async () => ({ companyId: 'any', keyId: 'any' }) };
-    const isKnown = async (length: number) =>
-      (await authenticate({ keyLookup, keyHasher, clock, environment })('x'.repeat(length))).isOk();
+    const isKnown = async (length: number) => (await authenticate({ ...it, keyLookup })('x'.repeat(length))).isOk();
     expect([await isKnown(200), await isKnown(201)]).to.deep.equal([true, false]);
   });
 
   it('can be one of several, be revoked by its id or prefix, and expire', async () => {
-    const { issue, knows, clock, company: _, ...dependencies } = await setup();
+    const { issue, knows, clock, revoke } = await setup();
     const [old, next, short] = [await issue(), await issue(), await issue({ expires: at('2026-01-15T10:00:00.000Z') })];
-    const revoked = (await revokeKey({ ...dependencies, clock })({ key: old.apiKey.prefix })).unwrap();
+    const revoked = (await revoke({ key: old.apiKey.prefix })).unwrap();
     clock.moveTo(at('2026-01-15T10:00:00.000Z'));
-    expect((await revokeKey({ ...dependencies, clock })({ key: old.apiKey.id })).unwrap()).to.deep.equal(revoked);
+    expect((await revoke({ key: old.apiKey.id })).unwrap()).to.deep.equal(revoked);
     expect([await knows(old.key), await knows(next.key), await knows(short.key)]).to.deep.equal([false, true, false]);
-    expect((await revokeKey({ ...dependencies, clock })({ key: 'none' })).unwrapErr()).to.deep.equal({
-      code: 'key_not_found',
-    });
+    expect((await revoke({ key: 'none' })).unwrapErr()).to.deep.equal(NO_KEY);
   });
 
   // Proves: several-keys
   it('is not issued with an expiry that has passed or is not an instant', async () => {
-    const { company, ...dependencies } = await setup();
-    const past = ['2020-01-01T00:00:00.000Z', dependencies.clock.now()].map((each) => [each, 'must be later than now']);
-    const odd = ['tomorrow', ['2027-01-31T00:00:00Z'], 7].map((each) => [
-      each,
-      'must be an instant, such as 2027-01-31T00:00:00Z',
-    ]);
-    for (const [expires, message] of [...past, ...odd])
-      expect(
-        (await issueKey(dependencies)({ company: company.id, expires: expires as never })).unwrapErr(),
-      ).to.deep.equal({ code: 'invalid_request', details: [{ field: 'expires', message }] });
-    expect((await showCompany(dependencies)({ company: company.id })).unwrap().keys).to.deep.equal([]);
+    const { company, clock, tryIssue, show } = await setup();
+    const past = ['2020-01-01T00:00:00.000Z', clock.now()].map((each) => [each, 'must be later than now']);
+    const shape = 'must be an instant, such as 2027-01-31T00:00:00Z';
+    const odd = ['tomorrow', ['2027-01-31T00:00:00Z'], 7].map((each) => [each, shape]);
+    for (const [expires, message] of [...past, ...odd]) {
+      const refusal = (await tryIssue({ expires: expires as never })).unwrapErr();
+      expect(refusal).to.deep.equal({ code: 'invalid_request', details: [{ field: 'expires', message }] });
+    }
+    expect((await show(company.id)).keys).to.deep.equal([]);
   });
 
   it('has a label of 1 to 100 characters', async () => {
-    const { company, issue, ...dependencies } = await setup();
+    const { issue, tryIssue } = await setup();
     for (const length of [1, 100])
       expect((await issue({ label: 'x'.repeat(length) })).apiKey.label).to.have.length(length);
     for (const length of [0, 101])
-      expect(
-        (await issueKey(dependencies)({ company: company.id, label: 'x'.repeat(length) })).unwrapErr().code,
-      ).to.equal('invalid_request');
+      expect((await tryIssue({ label: 'x'.repeat(length) })).unwrapErr().code).to.equal('invalid_request');
   });
 
   it('is not revoked by the beginning of its prefix, which may fit several keys', async () => {
-    const { issue, knows, company: _, ...dependencies } = await setup();
+    const { issue, knows, revoke } = await setup();
     const { key, apiKey } = await issue();
-    expect((await revokeKey(dependencies)({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({
-      code: 'key_ambiguous',
-    });
+    expect((await revoke({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({ code: 'key_ambiguous' });
     expect(await knows(key)).to.equal(true);
   });
 
   it('cannot be revoked in the name of another company', async () => {
-    const { issue, knows, company, ...dependencies } = await setup();
+    const { issue, knows, company, add, revoke } = await setup();
     const { key, apiKey } = await issue();
-    const other = (await addCompany(dependencies)({ name: 'Courtage Comoé' })).unwrap();
+    const other = (await add({ name: 'Courtage Comoé' })).unwrap();
     for (const typed of [apiKey.id, apiKey.prefix])
-      expect((await revokeKey(dependencies)({ key: typed, companyId: other.id })).unwrapErr()).to.deep.equal({
-        code: 'key_not_found',
-      });
+      expect((await revoke({ key: typed, companyId: other.id })).unwrapErr()).to.deep.equal(NO_KEY);
     expect(await knows(key)).to.equal(true);
-    await revokeKey(dependencies)({ key: apiKey.id, companyId: company.id });
+    await revoke({ key: apiKey.id, companyId: company.id });
     expect(await knows(key)).to.equal(false);
   });
 });

@@ -6,12 +6,8 @@ import { papersOf } from '../../src/domain/coverage/papers.ts';
 import { aTariff } from './a-tariff.ts';
 
 const INSURER: Insurer = {
-  code: 'own',
-  name: 'Assureur',
-  legalForm: 'S.A.',
-  address: 'Abidjan',
-  tradeRegister: 'RCCM-1',
-  licence: 'A-1',
+  ...{ code: 'own', name: 'Assureur', legalForm: 'S.A.', address: 'Abidjan' },
+  ...{ tradeRegister: 'RCCM-1', licence: 'A-1' },
 };
 
 const clausesOn = (...subjects: readonly ClauseSubject[]): Conditions['clauses'] =>
@@ -25,27 +21,19 @@ const CONDITIONS: Conditions = {
   clauses: clausesOn(...NEEDED),
 };
 
+const GUARANTEES = [{ label: 'Vol', description: null, limit: 'Valeur vénale' }];
+const OFFERED = {
+  coverage: aCoverage({ insurer: 'own', conditions: 'motor', properties: GUARANTEES }),
+  tariff: aTariff(),
+};
+
 const catalogue = (over: Partial<CatalogueDefinition> = {}): CatalogueDefinition => ({
-  name: 'Catalogue',
-  insurers: [INSURER],
-  conditions: [CONDITIONS],
-  coverages: [
-    {
-      coverage: aCoverage({
-        insurer: 'own',
-        conditions: 'motor',
-        properties: [{ label: 'Vol', description: null, limit: 'Valeur vénale' }],
-      }),
-      tariff: aTariff(),
-    },
-  ],
+  ...{ name: 'Catalogue', insurers: [INSURER], conditions: [CONDITIONS], coverages: [OFFERED] },
   ...over,
 });
 
-const covering = (over: Parameters<typeof aCoverage>[0], tariff = aTariff()): CatalogueDefinition => {
-  const [first] = catalogue().coverages;
-  return catalogue({ coverages: [{ coverage: { ...aCoverage(first?.coverage), ...over }, tariff }] });
-};
+const covering = (over: Parameters<typeof aCoverage>[0], tariff = aTariff()): CatalogueDefinition =>
+  catalogue({ coverages: [{ coverage: { ...OFFERED.coverage, ...over }, tariff }] });
 
 const without = <Terms extends object>(terms: Terms, ...names: readonly (keyof Terms)[]): Terms =>
   Object.fromEntries(Object.entries(terms).filter(([name]) => !names.includes(name as keyof Terms))) as Terms;
@@ -66,12 +54,11 @@ describe('the terms of article 8 that a contract does not state', () => {
     expect(missing(bare)).to.equal('the insurer ("insurer"), its terms ("conditions").');
     for (const field of ['legalForm', 'address', 'tradeRegister', 'licence'] as const)
       expect(missing(catalogue({ insurers: [without(INSURER, field)] }))).to.equal(`the insurer’s "${field}".`);
-    expect(missing(catalogue({ conditions: [without(CONDITIONS, 'territory')] }))).to.equal(
-      'the territory ("territory").',
-    );
-    expect(missing(catalogue({ conditions: [without(CONDITIONS, 'effectHour')] }))).to.equal(
-      'the hour at which cover begins ("effectHour").',
-    );
+    for (const [term, named] of [
+      ['territory', 'the territory'],
+      ['effectHour', 'the hour at which cover begins'],
+    ] as const)
+      expect(missing(catalogue({ conditions: [without(CONDITIONS, term)] }))).to.equal(`${named} ("${term}").`);
     const properties = [
       { label: 'Vol', description: null },
       { label: 'Incendie', description: null, limit: 'Valeur vénale' },
@@ -92,15 +79,13 @@ describe('the terms of article 8 that a contract does not state', () => {
   });
 
   it('are listed for each coverage, by its own insurer and terms', () => {
-    const [first] = catalogue().coverages;
-    if (!first) throw new Error('the catalogue has no coverage');
     const other = { ...INSURER, code: 'other', licence: 'A-2' };
     const poor = { ...without(CONDITIONS, 'territory'), code: 'poor' };
-    const second = { ...first, coverage: { ...first.coverage, name: 'Vol', insurer: 'other', conditions: 'poor' } };
+    const second = { ...OFFERED, coverage: { ...OFFERED.coverage, name: 'Vol', insurer: 'other', conditions: 'poor' } };
     const both = catalogue({
       insurers: [without(INSURER, 'licence'), other],
       conditions: [CONDITIONS, poor],
-      coverages: [first, second],
+      coverages: [OFFERED, second],
     });
     expect(findMissingTerms(both)).to.deep.equal([
       'The contract of "Tiers" is missing: the insurer’s "licence".',

@@ -97,25 +97,16 @@ describe('a premium', () => {
     const half = (rounding: 'half_up' | 'up' | 'down') =>
       component(rounding, { kind: 'fixed', amount: 25 }, { rounding });
     const tariff = aTariff({ components: [half('half_up'), half('up'), half('down')], fees: [], taxes: [] });
-    expect(
-      amounts({
-        ...tariff,
-        coefficients: { ...tariff.coefficients, duration: { basisPoints: { 3: 5_000, 6: 5_000, 12: 5_000 } } },
-      }),
-    ).to.deep.equal({ half_up: 13, up: 13, down: 12 });
+    const halved = { ...tariff.coefficients, duration: { basisPoints: { 3: 5_000, 6: 5_000, 12: 5_000 } } };
+    expect(amounts({ ...tariff, coefficients: halved })).to.deep.equal({ half_up: 13, up: 13, down: 12 });
   });
 
   // Proves: tariff-language
   it('is raised to its minimum by a line that is taxed like the rest of the net premium', () => {
     const minimumPremium = { label: 'Complément', amounts: { 3: 30_000, 6: 50_000, 12: 100_000 } };
     const { lines } = premium(aTariff({ minimumPremium }));
-    expect(lines.find(({ kind }) => kind === 'adjustment')).to.deep.equal({
-      code: 'minimum',
-      label: 'Complément',
-      kind: 'adjustment',
-      amount: 17_665,
-      basis: null,
-    });
+    const line = { code: 'minimum', label: 'Complément', kind: 'adjustment', amount: 17_665, basis: null };
+    expect(lines.find(({ kind }) => kind === 'adjustment')).to.deep.equal(line);
     expect(lines.find(({ code }) => code === 'tax')?.amount).to.equal(15_515);
   });
 
@@ -146,10 +137,8 @@ describe('a premium', () => {
   const explain = (one: Tariff['components'][number]): string | undefined =>
     premium(only({ ...one, coefficients: [] })).lines.map(explainLine)[0];
   it('explains the origin of a component: an amount, a band, the seats or a value', () => {
-    const [market, original] = [
-      rateOf('theft', 'market_value', [null, 1_405]),
-      rateOf('theft', 'original_value', [null, 440]),
-    ];
+    const market = rateOf('theft', 'market_value', [null, 1_405]);
+    const original = rateOf('theft', 'original_value', [null, 440]);
     for (const [one, words] of [
       [fixed('rc', 66_885), '66 885, rounded half up'],
       [byBands('rc', 'power', [null, 87_885]), '87 885, rounded half up'],
@@ -173,12 +162,8 @@ describe('a coverage is not available', () => {
 
   // Proves: age-in-completed-years
   it('from the anniversary on which the vehicle becomes too old', () => {
-    const of = (startDate: string) =>
-      price(
-        aCoverage(),
-        tariff,
-        someFacts({ vehicle: { firstRoadDate: day('2020-03-10') }, startDate: day(startDate) }),
-      );
+    const vehicle = { firstRoadDate: day('2020-03-10') };
+    const of = (startDate: string) => price(aCoverage(), tariff, someFacts({ vehicle, startDate: day(startDate) }));
     expect(of('2026-03-09').isOk()).to.equal(true);
     expect(of('2026-03-10').unwrapErr().reason).to.equal('vehicle_too_old');
   });
@@ -196,13 +181,9 @@ describe('a coverage is not available', () => {
   // Proves: coverage-unavailable-causes
   it('for the first reason that applies, and each reason has its own message', () => {
     const old = day('1990-01-01');
-    expect(refusal(tariff, someFacts({ vehicle: { type: 'bike', firstRoadDate: old } }))).to.equal(
-      'other_vehicle_type',
-    );
-    const unpriced = aTariff({
-      greatestVehicleAge: 5,
-      components: [byBands('rc', 'power', [1, 1])],
-    });
+    const bike = someFacts({ vehicle: { type: 'bike', firstRoadDate: old } });
+    expect(refusal(tariff, bike)).to.equal('other_vehicle_type');
+    const unpriced = aTariff({ greatestVehicleAge: 5, components: [byBands('rc', 'power', [1, 1])] });
     expect(refusal(unpriced, someFacts({ vehicle: { firstRoadDate: old } }))).to.equal('vehicle_too_old');
     expect(new Set(Object.values(UNAVAILABILITY_MESSAGES)).size).to.equal(3);
   });

@@ -2,11 +2,8 @@ import { expect } from 'chai';
 import { DOCUMENT_TYPES, documentTypeOf, withExtension } from '../../src/domain/document/document-type.ts';
 
 describe('a document’s type', () => {
-  const signatures = {
-    'application/pdf': '%PDF-1.7',
-    'image/jpeg': '\xff\xd8\xff\xe0',
-    'image/png': '\x89PNG\r\n\x1a\n',
-  } as const;
+  const images = { 'image/jpeg': '\xff\xd8\xff\xe0', 'image/png': '\x89PNG\r\n\x1a\n' };
+  const signatures = { 'application/pdf': '%PDF-1.7', ...images };
   const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
   for (const type of DOCUMENT_TYPES)

@@ -25,8 +25,15 @@ const certifyContract = async () => {
   it.provider.pay((await it.pay()).unwrap().id);
   await it.pass({ minutes: 2 });
   it.documents.repair();
-  it.clock.moveTo((await it.dueWork.next('documents')) ?? it.clock.now());
   const contract = async (): Promise<Contract> => (await it.contract()).contract;
+  const changeContract = (change: Partial<Contract>): Promise<void> =>
+    inUnit(it.unitOfWork, async ({ quotes, contracts }) => {
+      const { companyId, quoteId, id } = await contract();
+      await quotes.lock(companyId, quoteId);
+      const found = await contracts.find(companyId, id);
+      if (found) await contracts.save({ ...found, ...change }, { at: it.clock.now(), why: BY_A_TEST });
+    });
+  const next = async () => it.clock.moveTo((await it.dueWork.next('documents')) ?? it.clock.now());
   const makeWith = async ({
     image = it.authority.image,
     code = it.authority.code,
@@ -36,7 +43,8 @@ const certifyContract = async () => {
     const contractDocument = { ...it.contractDocument, render };
     await jobs({ ...it, certificateAuthority, contractDocument }).documents();
   };
-  return { ...it, contractNow: contract, makeWith };
+  await next();
+  return { ...it, contractNow: contract, changeContract, next, makeWith };
 };
 
 describe('the documents of a contract', () => {
@@ -66,34 +74,25 @@ describe('the documents of a contract', () => {
   it('are retried for every contract, even if contracts that were already retried are listed again first', async () => {
     const it = await listing();
     // The contracts do not exist, so the retry finds none of them.
-    const all = Array.from({ length: 150 }, (_, index) => ({
-      ...it.details,
-      contract: { ...it.details.contract, id: `gone ${index}` },
-    }));
+    const withId = (id: string) => ({ ...it.details, contract: { ...it.details.contract, id } });
+    const all = Array.from({ length: 150 }, (_, index) => withId(`gone ${index}`));
     const retried = await it.retryFrom(async (_, limit) => all.slice(0, limit));
     expect(retried).to.deep.equal(all.map(({ contract }) => contract.id));
   });
 
   it('are not postponed if a worker has started on them since they were listed', async () => {
     const it = await listing();
-    const { contract } = it.details;
     const documentsDue = { at: later(it.clock.now(), { minutes: -1 }), attempts: 1 };
-    await inUnit(it.unitOfWork, async ({ contracts }) => {
-      const found = await contracts.find(contract.companyId, contract.id);
-      if (found) await contracts.save({ ...found, documentsDue }, { at: it.clock.now(), why: BY_A_TEST });
-    });
+    await it.changeContract({ documentsDue });
     let asked = 0;
     await it.retryFrom(async () => ((asked += 1) === 1 ? [it.details] : []));
     expect((await it.contractNow()).documentsDue).to.deep.equal(documentsDue);
   });
 
   it('discard an authority’s code that was read before the certificate was corrected', async () => {
-    const { makeWith, contractNow, unitOfWork } = await certifyContract();
+    const { makeWith, contractNow, changeContract, unitOfWork } = await certifyContract();
     const { companyId, id } = await contractNow();
-    await inUnit(unitOfWork, async ({ contracts }) => {
-      const contract = await contracts.find(companyId, id);
-      if (contract) await contracts.save({ ...contract, authorityCode: null }, { at: SOME_MORNING, why: BY_A_TEST });
-    });
+    await changeContract({ authorityCode: null });
     await makeWith({
       code: async () => {
         await inUnit(unitOfWork, async ({ certificateRequests }) => {
@@ -148,28 +147,26 @@ describe('the documents of a contract', () => {
   });
 
   it('name the file that the storage did not store, and are stored as what they are', async () => {
-    const { makeWith, contractNow, documents, clock, dueWork } = await certifyContract();
+    const { makeWith, contractNow, documents, next } = await certifyContract();
     documents.break();
     await makeWith({});
-    const problems = ['certificateImage', 'contractDocument'].map((document) => ({
-      ...{ code: 'document_not_stored', document },
-    }));
+    const notStored = (document: string) => ({ code: 'document_not_stored', document });
+    const problems = [notStored('certificateImage'), notStored('contractDocument')];
     expect((await contractNow()).documentsDue).to.deep.include({ lastError: { code: 'several', problems } });
     documents.repair();
-    clock.moveTo((await dueWork.next('documents')) ?? clock.now());
+    await next();
     await makeWith({});
     const { certificateImage, contractDocument } = (await contractNow()).documents;
-    const types = [certificateImage, contractDocument].map(
-      async (key) => (await documents.read(key ?? '')).unwrap().type,
-    );
-    expect(await Promise.all(types)).to.deep.equal(['image/png', 'application/pdf']);
+    const typeOf = async (key: string | null) => (await documents.read(key ?? '')).unwrap().type;
+    const types = [await typeOf(certificateImage), await typeOf(contractDocument)];
+    expect(types).to.deep.equal(['image/png', 'application/pdf']);
   });
 
   it('are not made again once they are stored', async () => {
-    const { makeWith, contractNow, dueWork, clock, errorReporter } = await certifyContract();
+    const { makeWith, contractNow, next, errorReporter } = await certifyContract();
     const never = () => Promise.reject(new Error('it is stored'));
     await makeWith({ image: () => Promise.resolve(unknown(NO_ANSWER)) });
-    clock.moveTo((await dueWork.next('documents')) ?? clock.now());
+    await next();
     await makeWith({ render: never });
     expect(Object.values((await contractNow()).documents)).to.not.include(null);
     expect(errorReporter.all).to.deep.equal([]);
@@ -177,7 +174,7 @@ describe('the documents of a contract', () => {
     const other = await certifyContract();
     await other.makeWith({ render: () => Promise.reject(new Error('no fonts')) });
     await other.store.endLeases();
-    other.clock.moveTo((await other.dueWork.next('documents')) ?? other.clock.now());
+    await other.next();
     await other.makeWith({ image: never });
     expect(Object.values((await other.contractNow()).documents)).to.not.include(null);
     expect(other.errorReporter.all.map(({ cause }) => String(cause))).to.deep.equal(['Error: no fonts']);
@@ -194,10 +191,8 @@ describe('the documents of a contract', () => {
         return unknown(NO_ANSWER);
       },
     });
-    expect((await it.contractNow()).documentsDue).to.deep.include({
-      lastError: { code: 'not_an_image' },
-      attempts: 3,
-    });
+    const { documentsDue } = await it.contractNow();
+    expect(documentsDue).to.deep.include({ lastError: { code: 'not_an_image' }, attempts: 3 });
   });
 
   it('are not made if the contract does not exist or has no certificate', async () => {
@@ -218,16 +213,10 @@ describe('the documents of a contract', () => {
       printed.push(facts.authorityCode);
       return it.contractDocument.render(facts, language);
     };
-    const next = async () => it.clock.moveTo((await it.dueWork.next('documents')) ?? it.clock.now());
     const document = async () => (await it.contractNow()).documents.contractDocument;
     // The first attempt, whose files could not be stored, has read the fake’s code.
-    await inUnit(it.unitOfWork, async ({ quotes, contracts }) => {
-      const { companyId, quoteId, id } = await it.contractNow();
-      await quotes.lock(companyId, quoteId);
-      const found = await contracts.find(companyId, id);
-      if (found) await contracts.save({ ...found, authorityCode: null }, { at: it.clock.now(), why: BY_A_TEST });
-    });
-    return { ...it, printed, render, next, document };
+    await it.changeContract({ authorityCode: null });
+    return { ...it, printed, render, document };
   };
 
   it('print the authority’s own QR code, which is read once and stored', async () => {
@@ -280,10 +269,8 @@ describe('the documents of a contract', () => {
     const { certificateNumber, pdfLink, imageLink } = certificate;
     const links = { pdfLink, imageLink, qrCodeLink: 'https://authority.test/right' };
     const { id: contractId } = await contractNow();
-    const attach = attachCertificate({
-      ...{ ...it, certificateAuthority: authority },
-      insuranceCompany: 'Assurances Exemple',
-    });
+    const dependencies = { ...it, certificateAuthority: authority, insuranceCompany: 'Assurances Exemple' };
+    const attach = attachCertificate(dependencies);
     (await attach({ contractId, certificateNumber, by: 'an operator', ...links })).unwrap();
     expect((await contractNow()).authorityCode).to.equal(null);
     await next();

@@ -2,7 +2,6 @@ import { registerVehicle, StoreUnavailable, type Documents } from '@vehicle-insu
 import { aVehicleInput, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { removePendingUpload } from '../../src/use-cases/document/remove-pending-upload.ts';
-import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
 import { scenario, type Scenario } from '../scenario.ts';
 
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
@@ -10,10 +9,7 @@ const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.
 const setup = async () => {
   const it = await scenario();
   const { documents } = it;
-  const command: RegisterVehicleCommand = {
-    ...{ ...aVehicleInput(), companyId: it.company.id },
-    registrationDocument: FILE,
-  };
+  const command = { ...aVehicleInput(), companyId: it.company.id, registrationDocument: FILE };
   const registerWith = (over: Partial<Scenario> = {}) => registerVehicle({ ...it, ...over })(command);
   const register = (put: Documents['put'] = documents.put) => registerWith({ documents: { ...documents, put } });
   return {
@@ -58,9 +54,8 @@ describe('a stored document', () => {
         return unitOfWork.run(work);
       },
     } as typeof unitOfWork;
-    expect(await registerWith({ unitOfWork: lostAtTheEnd }).catch((cause: unknown) => cause)).to.be.instanceOf(
-      StoreUnavailable,
-    );
+    const failure = await registerWith({ unitOfWork: lostAtTheEnd }).catch((cause: unknown) => cause);
+    expect(failure).to.be.instanceOf(StoreUnavailable);
     expect(documents.keys()).to.have.length(1);
     await pass({ hours: 1 });
     expect(documents.keys()).to.deep.equal([]);

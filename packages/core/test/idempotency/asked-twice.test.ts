@@ -13,11 +13,9 @@ describe('registerVehicle called twice under one id', () => {
     const it = await scenario();
     const id = freshId();
     const command = { ...aVehicleInput({ externalId: 'mine' }), companyId: it.company.id, id };
-    return {
-      ...it,
-      id,
-      register: (over: Partial<RegisterVehicleCommand> = {}) => registerVehicle(it)({ ...command, ...over }),
-    };
+    const register = (over: Partial<RegisterVehicleCommand> = {}, documents = it.documents) =>
+      registerVehicle({ ...it, documents })({ ...command, ...over });
+    return { ...it, id, register };
   };
 
   it('leaves no pending upload of a second document', async () => {
@@ -30,17 +28,12 @@ describe('registerVehicle called twice under one id', () => {
     const { register, id, company, clock, vehicleQueries, unitOfWork } = await setup();
     const first = (await register()).unwrap();
     expect(first.id).to.equal(id);
-    (
-      await changeExternalId({ unitOfWork, clock })({ companyId: company.id, vehicleId: id, externalId: 'other' })
-    ).unwrap();
+    const renamed = { companyId: company.id, vehicleId: id, externalId: 'other' };
+    (await changeExternalId({ unitOfWork, clock })(renamed)).unwrap();
     clock.moveTo(NEXT_DAY);
     expect((await register()).unwrap()).to.deep.equal(first);
-    const { total } = await vehicleQueries.page(
-      company.id,
-      { licencePlate: first.licencePlate },
-      { page: 1, limit: 1 },
-    );
-    expect(total).to.equal(1);
+    const { licencePlate } = first;
+    expect((await vehicleQueries.page(company.id, { licencePlate }, { page: 1, limit: 1 })).total).to.equal(1);
   });
 
   it('keeps one document of many simultaneous requests, and all answer with that vehicle', async () => {
@@ -53,7 +46,7 @@ describe('registerVehicle called twice under one id', () => {
   });
 
   it('completes the work of a process that died when the document was stored', async () => {
-    const { documents, pass, ...dependencies } = await setup();
+    const { register, documents, pass } = await setup();
     const dying = {
       ...documents,
       put: async (...file: Parameters<typeof documents.put>) => {
@@ -61,17 +54,11 @@ describe('registerVehicle called twice under one id', () => {
         throw new Error('the process died');
       },
     };
-    const command = {
-      ...aVehicleInput(),
-      companyId: dependencies.company.id,
-      id: dependencies.id,
-      registrationDocument: FILE,
-    };
-    await registerVehicle({ ...dependencies, documents: dying })(command).catch(() => undefined);
-    const vehicle = (await registerVehicle({ ...dependencies, documents })(command)).unwrap();
+    await register({ registrationDocument: FILE }, dying).catch(() => undefined);
+    const vehicle = (await register({ registrationDocument: FILE })).unwrap();
     await pass({ hours: 2 });
     expect(documents.keys()).to.deep.equal([vehicle.registrationDocument]);
-    expect((await registerVehicle({ ...dependencies, documents })(command)).unwrap()).to.deep.equal(vehicle);
+    expect((await register({ registrationDocument: FILE })).unwrap()).to.deep.equal(vehicle);
   });
 
   it('still refuses the plate of another vehicle', async () => {

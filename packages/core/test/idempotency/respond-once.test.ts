@@ -28,15 +28,8 @@ const setup = () => {
     seen.push(id);
     throw new Error('the store was lost');
   };
-  return {
-    ...dependencies,
-    store,
-    seen,
-    work,
-    dies,
-    once: respondOnce(dependencies),
-    forget: forgetOldKeys(dependencies),
-  };
+  const [once, forget] = [respondOnce(dependencies), forgetOldKeys(dependencies)];
+  return { ...dependencies, store, seen, work, dies, once, forget };
 };
 
 const aVehicleOf = async ({ unitOfWork }: MemoryStore): Promise<Vehicle> =>
@@ -105,11 +98,8 @@ describe('respondOnce', () => {
   it('repeats the work under the first id if the first process died in its transaction', async () => {
     const { once, work, store, ids, seen } = setup();
     const id = ids.next();
-    await store.idempotencyKeys.claim(
-      REQUEST,
-      { id, now: SOME_MORNING, expires: later(SOME_MORNING, { hours: 24 }) },
-      30,
-    );
+    const claim = { id, now: SOME_MORNING, expires: later(SOME_MORNING, { hours: 24 }) };
+    await store.idempotencyKeys.claim(REQUEST, claim, 30);
     expect((await once(REQUEST, work(), true)).unwrapErr().code).to.equal('request_in_progress');
     await store.endLeases();
     expect((await once(REQUEST, work(), true)).unwrap()).to.deep.equal({ text: id, replayed: false });

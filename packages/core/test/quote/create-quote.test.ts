@@ -22,14 +22,9 @@ const setup = async () => {
     newCars,
     create: (over: Partial<CreateQuoteCommand> = {}, configured: { readonly quoteHorizon?: number } = {}) =>
       createQuote({ ...it, ...configured })({
-        companyId: it.company.id,
-        vehicleId: it.vehicle.id,
-        coverageId: tiers ?? '',
-        duration: 12,
-        usage: 'pleasure',
-        policyHolderName: 'Awa Koné',
-        policyHolderPhone: '07 01 02 03 04',
-        startDate: '2026-02-01',
+        ...{ companyId: it.company.id, vehicleId: it.vehicle.id, coverageId: tiers ?? '' },
+        ...{ policyHolderName: 'Awa Koné', policyHolderPhone: '07 01 02 03 04' },
+        ...{ duration: 12, usage: 'pleasure', startDate: '2026-02-01' },
         ...over,
       }),
   };
@@ -41,11 +36,8 @@ describe('createQuote', () => {
     const { create, load, company, quoteQueries } = await setup();
     const view = (await create()).unwrap();
     expect(view).to.include({ status: 'awaiting_payment', contractId: null });
-    expect(view.quote).to.deep.include({
-      premium: aPremium(),
-      catalogueVersion: 1,
-      policyholder: { name: 'Awa Koné', phone: '+2250701020304' },
-    });
+    const policyholder = { name: 'Awa Koné', phone: '+2250701020304' };
+    expect(view.quote).to.deep.include({ premium: aPremium(), catalogueVersion: 1, policyholder });
     await load('second');
     const [latest] = (await listQuotes({ quoteQueries })({ companyId: company.id, page: 1, limit: 1 })).unwrap().data;
     expect(latest).to.deep.equal(view);

@@ -37,15 +37,8 @@ describe('the calendar', () => {
     expect(parseInstant('2026-01-15T10:00:00+01:00')).to.equal('2026-01-15T09:00:00.000Z');
     for (const right of ['0001-01-01T00:00:00.000Z', '9998-12-31T23:59:59.999Z'])
       expect(parseInstant(right)).to.equal(right);
-    for (const wrong of [
-      '2026-01-15T09:00:00',
-      '2026-01-15',
-      '0000-12-31T23:59:59.999Z',
-      '9999-01-01T00:00:00Z',
-      '-001000-01-01T00:00:00Z',
-      '+012026-01-01T00:00:00Z',
-      '',
-    ])
+    const years = ['0000-12-31T23:59:59.999Z', '9999-01-01T00:00:00Z', '-001000-01-01T00:00:00Z'];
+    for (const wrong of ['2026-01-15T09:00:00', '2026-01-15', ...years, '+012026-01-01T00:00:00Z', ''])
       expect(parseInstant(wrong), wrong).to.equal(undefined);
   });
 

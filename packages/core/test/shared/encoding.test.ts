@@ -69,15 +69,9 @@ describe('text and bytes', () => {
   });
 
   it('are converted to and from base32 as in the standard’s examples', () => {
-    for (const [text, written] of Object.entries({
-      '': '',
-      f: 'MY',
-      fo: 'MZXQ',
-      foo: 'MZXW6',
-      foob: 'MZXW6YQ',
-      fooba: 'MZXW6YTB',
-      foobar: 'MZXW6YTBOI',
-    })) {
+    const examples = ['', 'MY', 'MZXQ', 'MZXW6', 'MZXW6YQ', 'MZXW6YTB', 'MZXW6YTBOI'];
+    for (const [length, written] of examples.entries()) {
+      const text = 'foobar'.slice(0, length);
       expect(base32.encode(utf8Of(text))).to.equal(written);
       expect(textOf(base32.decode(written) ?? Uint8Array.of(0xff))).to.equal(text);
     }

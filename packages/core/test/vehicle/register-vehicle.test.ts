@@ -27,16 +27,11 @@ const setup = async () => {
 describe('registerVehicle', () => {
   it('stores the normalised vehicle and finds it again', async () => {
     const { register, company, vehicleQueries } = await setup();
-    const vehicle = (
-      await register({ licencePlate: ' ab 123-cd ', brand: '  Citroe\u0308n ', externalId: ' key ' })
-    ).unwrap();
+    const given = { licencePlate: ' ab 123-cd ', brand: '  Citroe\u0308n ', externalId: ' key ' };
+    const vehicle = (await register(given)).unwrap();
     expect(vehicle).to.include({
-      licencePlate: 'AB123-CD',
-      brand: 'Citroën',
-      externalId: ' key ',
-      seats: 5,
-      originalValue: 14_000_000,
-      registrationDocument: null,
+      ...{ licencePlate: 'AB123-CD', brand: 'Citroën', externalId: ' key ' },
+      ...{ seats: 5, originalValue: 14_000_000, registrationDocument: null },
     });
     const found = await getVehicle({ vehicleQueries })({ companyId: company.id, vehicleId: vehicle.id });
     expect(found.unwrap()).to.deep.equal(vehicle);
@@ -69,9 +64,8 @@ describe('registerVehicle', () => {
   // Proves: document-removed-without-vehicle, conflict-revealed-by-race
   it('creates one vehicle for many simultaneous registrations and removes the documents of the others', async () => {
     const { register, documents, list } = await setup();
-    const results = await Promise.all(
-      Array.from({ length: 5 }, () => register({ licencePlate: 'RACE-1', registrationDocument: pdf() })),
-    );
+    const command = { licencePlate: 'RACE-1', registrationDocument: pdf() };
+    const results = await Promise.all(Array.from({ length: 5 }, () => register(command)));
     const winner = results.find((result) => result.isOk())?.unwrap();
     expect(results.filter((result) => result.isOk())).to.have.length(1);
     for (const result of results)
@@ -82,18 +76,13 @@ describe('registerVehicle', () => {
 
   it('stores a document of 10 MB with the type of its bytes, not of its name', async () => {
     const { register, documents } = await setup();
-    const { registrationDocument: key } = (
-      await register({ registrationDocument: { ...pdf(LARGEST_DOCUMENT), name: 'photo.jpg' } })
-    ).unwrap();
+    const upload = (registrationDocument: ReturnType<typeof pdf>) => register({ registrationDocument });
+    const { registrationDocument: key } = (await upload({ ...pdf(LARGEST_DOCUMENT), name: 'photo.jpg' })).unwrap();
     expect(LARGEST_DOCUMENT).to.equal(10_485_760);
     expect((await documents.read(key ?? '')).unwrap().type).to.equal('application/pdf');
-    expect((await register({ registrationDocument: pdf(LARGEST_DOCUMENT + 1) })).unwrapErr()).to.deep.equal({
-      code: 'payload_too_large',
-    });
+    expect((await upload(pdf(LARGEST_DOCUMENT + 1))).unwrapErr()).to.deep.equal({ code: 'payload_too_large' });
     for (const bytes of [new Uint8Array(), new TextEncoder().encode('GIF89a'), new TextEncoder().encode('PDF-1.7')])
-      expect((await register({ registrationDocument: { name: 'x.pdf', bytes } })).unwrapErr()).to.deep.equal({
-        code: 'invalid_document',
-      });
+      expect((await upload({ name: 'x.pdf', bytes })).unwrapErr()).to.deep.equal({ code: 'invalid_document' });
   });
 
   it('creates nothing if the document cannot be stored, and can be retried', async () => {
@@ -124,10 +113,8 @@ describe('changeExternalId', () => {
   // Proves: external-id, same-external-id-changes-nothing
   it('changes, clears or leaves an external id, and reports the vehicle that already has it', async () => {
     const { register, company, ...dependencies } = await setup();
-    const [one, two] = [
-      (await register({ externalId: 'one' })).unwrap(),
-      (await register({ externalId: 'two' })).unwrap(),
-    ];
+    const one = (await register({ externalId: 'one' })).unwrap();
+    const two = (await register({ externalId: 'two' })).unwrap();
     const change = (externalId: string | null, vehicleId = one.id) =>
       changeExternalId(dependencies)({ companyId: company.id, vehicleId, externalId });
     expect((await change('one')).unwrap()).to.deep.equal(one);
