@@ -33,8 +33,16 @@ const payTooLate = async (it: WideWorld): Promise<void> => {
   }
 };
 
+const runDaysAt = (it: WideWorld, instant: string): Promise<void> => {
+  it.at(instant);
+  return it.run('days');
+};
+
 const statusOf = async (it: WideWorld, place: Place) => (await it.paymentOf(place)).status;
 const contractOf = async (it: WideWorld, place: Place) => (await it.ofPlace(place)).contract?.contract;
+const contractStatusOf = async (it: WideWorld, place: Place) => (await contractOf(it, place))?.status;
+const documentsOf = async (it: WideWorld, place: Place) =>
+  Object.values((await contractOf(it, place))?.documents ?? {}).map((name) => name !== null);
 const certificateOf = async (it: WideWorld, place: Place) =>
   (await it.ofPlace(place)).contract?.certificateRequest.status;
 const refundOf = async (it: WideWorld, place: Place) => {
@@ -46,7 +54,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   'the payments job records success for every payment that was paid in time': {
     before: (it) => it.confirmed(),
     run: ['payments'],
-    of: async (it, place) => [await statusOf(it, place), (await contractOf(it, place))?.status],
+    of: async (it, place) => [await statusOf(it, place), await contractStatusOf(it, place)],
     is: ['succeeded', 'pending'],
   },
   'the payments job records failure for every payment whose window has passed': {
@@ -120,7 +128,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   'the documents job makes every document': {
     before: certifyAll,
     run: ['documents'],
-    of: async (it, place) => Object.values((await contractOf(it, place))?.documents ?? {}).map((name) => name !== null),
+    of: documentsOf,
     is: [true, true],
   },
   'the documents job removes the abandoned uploads of every company': {
@@ -138,20 +146,14 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
   'the days job starts every contract on its first day': {
     before: documentAll,
-    run: async (it) => {
-      it.at('2026-02-01T00:00:00.000Z');
-      await it.run('days');
-    },
-    of: async (it, place) => (await contractOf(it, place))?.status,
+    run: (it) => runDaysAt(it, '2026-02-01T00:00:00.000Z'),
+    of: contractStatusOf,
     is: 'started',
   },
   'the days job expires every contract after its last day': {
     before: documentAll,
-    run: async (it) => {
-      it.at('2027-02-01T00:00:00.000Z');
-      await it.run('days');
-    },
-    of: async (it, place) => (await contractOf(it, place))?.status,
+    run: (it) => runDaysAt(it, '2027-02-01T00:00:00.000Z'),
+    of: contractStatusOf,
     is: 'expired',
   },
   'the days job deletes the old events of every company': {
@@ -188,7 +190,7 @@ const LAWS: Readonly<Record<string, Law>> = {
       await retryDocuments(it)({ by: 'operator' });
       await it.run('documents');
     },
-    of: async (it, place) => Object.values((await contractOf(it, place))?.documents ?? {}).map((name) => name !== null),
+    of: documentsOf,
     is: [true, true],
   },
 };

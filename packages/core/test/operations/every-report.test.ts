@@ -1,5 +1,5 @@
-import { authenticate, listActionItems, listPremiums, simulateCatalogue } from '@vehicle-insurance/core';
-import { aCatalogue, anApiKey, AN_ENTRY, day, testKeyHasher } from '@vehicle-insurance/testkit';
+import { listActionItems, listPremiums, simulateCatalogue } from '@vehicle-insurance/core';
+import { aCatalogue, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
@@ -84,24 +84,6 @@ const REPORTS: Readonly<Record<string, Report>> = {
     of: async (it) => countsOf((await listActionItems(it)()).map(({ companyName, kind }) => `${companyName} ${kind}`)),
     expected: (it) => groupPlaces(it, (place) => `${companyOf(place)} certificate_late`),
   },
-  'the status of the work counts every due payment': {
-    before: (it) => it.confirmed(),
-    of: async (it) => {
-      const all = await it.workQueries.status(it.clock.now());
-      return { payments: all.find(({ kind }) => kind === 'payments')?.due };
-    },
-    expected: (it) => ({ payments: it.places.length }),
-  },
-  'the list of payments has every payment, under its company': {
-    before: (it) => it.paid(),
-    of: async (it) => countsOf((await it.paymentQueries.list({}, 100)).map(({ companyName }) => companyName)),
-    expected: (it) => groupPlaces(it, companyOf),
-  },
-  'the list of contracts has every contract, under its company': {
-    before: (it) => it.paid(),
-    of: async (it) => countsOf((await it.contractQueries.list({}, 100)).map(({ companyName }) => companyName)),
-    expected: (it) => groupPlaces(it, companyOf),
-  },
   'the list of discrepancies has those of every provider and company': {
     before: async (it) => {
       await it.paid();
@@ -130,37 +112,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
     },
     expected: (it) => groupPlaces(it, companyOf),
   },
-  'the events of every company are its own': {
-    before: (it) => it.paid(),
-    of: async (it) => {
-      const quotes = new Map(it.places.map(({ quote, company }) => [quote.id, company.name]));
-      const found: string[] = [];
-      for (const { id, name } of it.companies) {
-        const { data } = await it.journal.page(id, { after: 0, limit: 100, types: ['payment.succeeded'] });
-        found.push(...data.map(({ quoteId }) => `${name} has an event of ${quotes.get(quoteId ?? '')}`));
-      }
-      return countsOf(found);
-    },
-    expected: (it) => groupPlaces(it, ({ company: { name } }) => `${name} has an event of ${name}`),
-  },
-  'the key of every company authenticates at the API unless the company is disabled': {
-    before: async (it) => {
-      for (const { id: companyId, name } of it.companies) {
-        const hash = KEYS.hash(name);
-        await it.unit(({ apiKeys }) => apiKeys.add(anApiKey({ companyId, hash, environment: 'test' }), AN_ENTRY));
-      }
-    },
-    of: async (it) => {
-      const caller = authenticate({ ...it, keyHasher: KEYS, environment: 'test' });
-      const opens: Record<string, boolean> = {};
-      for (const { name } of it.companies) opens[name] = (await caller(name)).isOk();
-      return opens;
-    },
-    expected: (it) => Object.fromEntries(it.companies.map(({ name, enabled }) => [name, enabled])),
-  },
 };
-
-const KEYS = testKeyHasher();
 
 describe('over all companies, enabled or not, all providers and all insurers,', () => {
   for (const [title, { before, of, expected }] of Object.entries(REPORTS))

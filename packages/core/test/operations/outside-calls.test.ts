@@ -25,28 +25,22 @@ describe('while an outside system is called,', () => {
       ),
     });
     const provider = lockedMeanwhile<MobileMoney>(it.provider, ['open', 'read', 'expire', 'refund', 'search']);
-    const authority = lockedMeanwhile<CertificateAuthority>(it.authority, ['request', 'image']);
-    const dependencies = { ...it, providers: providersOf(provider), certificateAuthority: authority };
-    const work = async () => {
-      for (const job of ['payments', 'certificates', 'documents'] as const) await jobs(dependencies)[job]();
+    const certificateAuthority = lockedMeanwhile<CertificateAuthority>(it.authority, ['request', 'image']);
+    const work = jobs({ ...it, providers: providersOf(provider), certificateAuthority });
+    const workAfter = async (minutes: number): Promise<void> => {
+      it.clock.advance({ minutes });
+      for (const job of ['payments', 'certificates', 'documents'] as const) await work[job]();
     };
-    const pay = async () => (await payThrough(it, provider)).unwrap();
-
     it.provider.liveFor(24 * 60);
     it.provider.allow({ expire: false });
-    const late = await pay();
-    it.clock.advance({ minutes: 30 });
-    await work();
+    const late = (await payThrough(it, provider)).unwrap();
+    await workAfter(30);
     it.provider.pay(late.id);
-    it.clock.advance({ minutes: 2 });
-    await work();
+    await workAfter(2);
     expect((await it.refund())?.status).to.equal('done');
-    const paid = await pay();
-    it.provider.pay(paid.id);
-    it.clock.advance({ minutes: 2 });
-    await work();
+    it.provider.pay((await payThrough(it, provider)).unwrap().id);
+    await workAfter(2);
     expect((await it.latestPayment()).status).to.equal('succeeded');
-    expect(late.id).to.not.equal(paid.id);
     expect([...asked]).to.include.members(['open', 'read', 'expire', 'refund', 'request', 'image']);
   });
 });

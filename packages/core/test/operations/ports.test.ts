@@ -3,21 +3,15 @@ import { expect } from 'chai';
 
 describe('the declarations of ports', () => {
   it('give each kind of work the action items about its own subjects, and no other', () => {
-    expect(actionItemKindsOf('payments')).to.deep.equal([
-      'payment_past_window',
-      'session_not_known',
-      'payment_unreadable',
-    ]);
+    const ofPayments = ['payment_past_window', 'session_not_known', 'payment_unreadable'];
+    expect(actionItemKindsOf('payments')).to.deep.equal(ofPayments);
     expect(actionItemKindsOf('refunds')).to.deep.equal(['refund_manual', 'refund_failing']);
     expect(actionItemKindsOf('documents')).to.deep.equal(['document_late']);
     const caused = WORK_KINDS.flatMap(actionItemKindsOf);
     expect(caused).to.have.length(new Set(caused).size);
     // Overlapping cover and discrepancies with a statement are not failures of work.
-    expect(ACTION_ITEM_KINDS.filter((kind) => !caused.includes(kind))).to.deep.equal([
-      'overlapping_cover',
-      'other_currency',
-      'statement_differs',
-    ]);
+    const others = ['overlapping_cover', 'other_currency', 'statement_differs'];
+    expect(ACTION_ITEM_KINDS.filter((kind) => !caused.includes(kind))).to.deep.equal(others);
   });
 
   it('give errors a name that a log can be searched for', () => {

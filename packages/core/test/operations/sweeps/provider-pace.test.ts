@@ -176,9 +176,8 @@ describe('the calls that have no pace', () => {
   it('reach the provider unchanged: openings, notifications, and whether it accepts payments', async () => {
     const clock = clockAt(SOME_MORNING);
     const fake = fakeMobileMoney({ clock });
-    const named = pacedProviders(providersOf(fake), { elapsed: () => 0, pause: async () => undefined }).providers.named(
-      fake.provider,
-    );
+    const { providers } = pacedProviders(providersOf(fake), { elapsed: () => 0, pause: async () => undefined });
+    const named = providers.named(fake.provider);
     const opened = await named.open({ reference: 'r', amount: 1_000, payer: '+2250505060708' });
     expect(opened.outcome === 'done' && opened.value.id).to.equal(fake.session('r').id);
     expect(named.verify(fake.notificationAbout('r'), clock.now()).unwrap()).to.deep.equal({ reference: 'r' });

@@ -1,5 +1,6 @@
 import {
   ABIDJAN,
+  later,
   receiveNotification,
   sweepers,
   unknown,
@@ -99,14 +100,11 @@ export const twoProviders = async ({ round = ROUND, authority = fakeCertificateA
   const waiting = async (at: 'here' | 'away', minutes = 0): Promise<Payment> => {
     const { quote } = await anotherQuote(store.unitOfWork, company, vehicle);
     const payment = aPayment({ provider: at, created: clock.now() });
-    const opened = await fakes[at].open({
-      reference: payment.id,
-      amount: payment.amount + payment.fees,
-      payer: payment.payer,
-    });
+    const { id: reference, amount, fees, payer } = payment;
+    const opened = await fakes[at].open({ reference, amount: amount + fees, payer });
     const session = aPaymentSession({ id: opened.outcome === 'done' ? opened.value.id : '' });
-    const due = { at: new Date(Date.parse(clock.now()) + minutes * 60_000).toISOString() as Payment['created'] };
-    return storedPayment(store.unitOfWork, quote, { ...payment, session, due: { ...due, attempts: 0 } });
+    const due = { at: later(clock.now(), { minutes }), attempts: 0 };
+    return storedPayment(store.unitOfWork, quote, { ...payment, session, due });
   };
   const fakeOf = ({ provider }: Payment): FakeMobileMoney => (provider === 'here' ? fakes.here : fakes.away);
   const statusOf = async ({ companyId, id }: Payment): Promise<Payment['status'] | undefined> =>
@@ -115,7 +113,6 @@ export const twoProviders = async ({ round = ROUND, authority = fakeCertificateA
   return {
     time,
     company,
-    certificates: all.certificates,
     here,
     away,
     errorReporter,
@@ -132,6 +129,7 @@ export const twoProviders = async ({ round = ROUND, authority = fakeCertificateA
     work: async (): Promise<never> => {
       for (;;) {
         await all.payments.poll();
+        await all.certificates.poll();
         await time.pause(round);
       }
     },

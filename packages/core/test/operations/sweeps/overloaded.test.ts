@@ -1,4 +1,12 @@
-import type { Payment, Throttled } from '@vehicle-insurance/core';
+import { unknown, type Payment, type Throttled } from '@vehicle-insurance/core';
+import {
+  anotherQuote,
+  fakeCertificateAuthority,
+  inUnit,
+  storedContract,
+  storedVehicle,
+  NO_ANSWER,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { ROUND, twoProviders } from './two-providers.ts';
 
@@ -6,7 +14,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Number of overdue payments: many more than a lane handles at once. */
+/** Number of overdue payments or pending certificates: many more than a lane handles at once. */
 const OVERDUE = 80;
 
 describe('payments at a provider that answers "too many requests" at once', () => {
@@ -55,9 +63,8 @@ describe('payments at a provider that answers "too many requests" at once', () =
 
   // Proves: provider-lanes
   it('never delay another provider’s payments or refunds', async () => {
-    const { work, time, waiting, payAndNotify, statusOf, store, errorReporter } = await overloadedWith({
-      retryAfter: null,
-    });
+    const it = await overloadedWith({ retryAfter: null });
+    const { work, time, waiting, payAndNotify, statusOf, store, errorReporter } = it;
     void work();
     for (let n = 0; n < 5; n += 1) {
       await time.pass(MINUTE);
@@ -70,5 +77,35 @@ describe('payments at a provider that answers "too many requests" at once', () =
       expect(status?.payment?.refund).to.include({ status: 'done', amount: 100 });
     }
     expect(errorReporter.all).to.deep.equal([]);
+  });
+});
+
+describe('certificates at an authority that answers "too many requests" at once', () => {
+  it('cause a few calls a minute and are not refused', async () => {
+    let calls = 0;
+    const refuse = async () => {
+      calls += 1;
+      await time.pause(1);
+      return unknown(NO_ANSWER, undefined, { retryAfter: null });
+    };
+    const authority = { ...fakeCertificateAuthority(), request: refuse, find: refuse };
+    const { time, work, company, store } = await twoProviders({ authority });
+    const { unitOfWork } = store;
+    const ids: string[] = [];
+    for (let n = 0; n < OVERDUE; n += 1) {
+      const vehicle = await storedVehicle(unitOfWork, company.id);
+      const { contract } = await storedContract(unitOfWork, await anotherQuote(unitOfWork, company, vehicle));
+      ids.push(contract.id);
+    }
+    void work();
+    await time.pass(MINUTE);
+    expect(calls).to.be.within(9, 16);
+    const before = calls;
+    await time.pass(10 * MINUTE);
+    expect(calls - before).to.be.within(8, 14);
+    for (const id of ids) {
+      const request = await inUnit(unitOfWork, (tx) => tx.certificateRequests.find(company.id, id));
+      expect(request?.status).to.equal('pending');
+    }
   });
 });
