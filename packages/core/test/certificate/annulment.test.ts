@@ -1,18 +1,16 @@
 import { cancelContract, jobs, recordAnnulment, startOfDay, type CertificateAuthority } from '@vehicle-insurance/core';
-import { day, fakeCertificateAuthority } from '@vehicle-insurance/testkit';
+import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { buyContract, BY, WHY } from './bought.ts';
+import type { Scenario } from '../scenario.ts';
+import { buyContract, buyIssued, BY, WHY } from './bought.ts';
 
 const NUMBER = 'CI-000001';
 
-/** A contract with its certificate, on a day of its cover. */
-const issued = async (prepare: Parameters<typeof buyContract>[0] = () => undefined, today = '2026-07-31') => {
-  const it = await buyContract(prepare);
-  const goTo = (date: string) => it.passUntil(startOfDay(day(date), it.zone));
-  await goTo(today);
+const issued = async (...given: Parameters<typeof buyIssued>) => {
+  const it = await buyIssued(...given);
   const kinds = async () => (await it.listed()).map(({ kind }) => kind).filter((kind) => kind.startsWith('cert'));
   const record = (note = 'by phone') => recordAnnulment(it)({ contractId: it.contractId, note, by: BY });
-  return { ...it, goTo, kinds, record, cancelWith: it.commands.cancel };
+  return { ...it, kinds, record, cancelWith: it.commands.cancel };
 };
 
 describe('the certificate of a cancelled contract', () => {
@@ -20,7 +18,7 @@ describe('the certificate of a cancelled contract', () => {
   it('is annulled by the authority once, when the last day is over', async () => {
     const it = await issued();
     (await it.cancelWith(WHY, { lastDay: '2026-08-02' })).unwrap();
-    await it.passUntil(startOfDay(day('2026-08-02'), it.zone));
+    await it.goTo('2026-08-02');
     expect(it.authority.annulled()).to.deep.equal([]);
     await it.goTo('2026-08-03');
     expect(it.authority.annulled()).to.deep.equal([NUMBER]);
@@ -33,7 +31,7 @@ describe('the certificate of a cancelled contract', () => {
   });
 
   it('is annulled at once if the contract has not begun', async () => {
-    const it = await issued(undefined, '2026-01-31');
+    const it = await issued('2026-01-31');
     (await it.cancelWith()).unwrap();
     await it.doWhatIsDue();
     expect(it.authority.annulled()).to.deep.equal([NUMBER]);
@@ -59,13 +57,11 @@ describe('the certificate of a cancelled contract', () => {
 
   // Proves: annulment
   it('is an action item, until a person records the annulment, if the authority refuses or has no such call', async () => {
-    const unable = fakeCertificateAuthority({ annul: false });
     for (const prepare of [
-      (it: Parameters<NonNullable<Parameters<typeof buyContract>[0]>>[0]) => it.authority.refuseAnnulments(true),
-      (it: Parameters<NonNullable<Parameters<typeof buyContract>[0]>>[0]) =>
-        void Object.assign(it.authority, { capabilities: unable.capabilities }),
+      ({ authority }: Scenario) => authority.refuseAnnulments(true),
+      ({ authority }: Scenario) => void Object.assign(authority, { capabilities: { annul: false } }),
     ]) {
-      const it = await issued(prepare);
+      const it = await issued(undefined, prepare);
       (await it.cancelWith()).unwrap();
       await it.goTo('2026-08-02');
       expect(await it.kinds()).to.deep.equal(['certificate_not_annulled']);
@@ -80,7 +76,7 @@ describe('the certificate of a cancelled contract', () => {
   });
 
   it('is annulled when the last day ends in the time zone of the business', async () => {
-    const it = await issued(undefined, '2026-07-30');
+    const it = await issued('2026-07-30');
     const zone = 'Pacific/Auckland';
     // In Auckland, 31 July began at noon UTC.
     await it.pass({ hours: 13 });
@@ -91,7 +87,7 @@ describe('the certificate of a cancelled contract', () => {
 
   /** The authority refuses the annulment, but meanwhile something else happens. */
   const refuseLate = async (meanwhile: (it: Awaited<ReturnType<typeof issued>>) => unknown) => {
-    const it = await issued(({ authority }) => authority.refuseAnnulments(true));
+    const it = await issued(undefined, ({ authority }) => authority.refuseAnnulments(true));
     (await it.cancelWith()).unwrap();
     it.clock.moveTo(startOfDay(day('2026-08-01'), it.zone));
     const annul: CertificateAuthority['annul'] = async (certificate) => {

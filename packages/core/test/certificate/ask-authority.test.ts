@@ -24,22 +24,14 @@ import { askAuthority, findAgain } from '../../src/use-cases/certificate/ask-aut
 const OURS = 'VI-1-2026-000001';
 
 const viewOf = (request: Partial<ContractDetails['certificateRequest']> = {}): ContractDetails => ({
-  contract: aContract({ policyNumber: OURS }),
-  certificateRequest: aCertificateRequest(request),
-  quote: aQuote(),
-  vehicle: aVehicle({ licencePlate: 'AA-123-BB' }),
-  companyName: 'Courtage',
-  intermediaryCode: null,
-  office: null,
-  refundStatus: null,
+  ...{ contract: aContract({ policyNumber: OURS }), certificateRequest: aCertificateRequest(request) },
+  ...{ quote: aQuote(), vehicle: aVehicle({ licencePlate: 'AA-123-BB' }), refundStatus: null },
+  ...{ companyName: 'Courtage', intermediaryCode: null, office: null },
 });
 
 /** A request that the authority holds, by default with a request number only. */
 const state = (requestNumber: string, over: Partial<RequestState> = {}): RequestState => ({
-  acceptance: { requestNumber, requestReference: '' },
-  certificate: null,
-  policyNumber: null,
-  licencePlate: null,
+  ...{ acceptance: { requestNumber, requestReference: '' }, certificate: null, policyNumber: null, licencePlate: null },
   ...over,
 });
 
@@ -82,9 +74,8 @@ describe('an answer that needs no look-up', () => {
 
   it('is a refusal of an accepted request, even without a number', async () => {
     const unnumbered = viewOf({ accepted: { requestNumber: '', requestReference: 'DEM-1', at: SOME_MORNING } });
-    expect(await askAuthority(answering({ ask: async () => refusal }), unnumbered, 2)).to.deep.include({
-      ...{ is: 'refused', answer: COLOUR },
-    });
+    const said = await askAuthority(answering({ ask: async () => refusal }), unnumbered, 2);
+    expect(said).to.deep.include({ is: 'refused', answer: COLOUR });
   });
 
   it('is one to a first request; if our credentials are refused, the authority has no request of ours', async () => {
@@ -111,29 +102,16 @@ describe('querying the authority about an accepted request', () => {
   const askContradicting = (found: Awaited<ReturnType<CertificateAuthority['find']>>) =>
     askAuthority(answering({ ask: async () => done(contradicting), find: async () => found }), acceptedAs('D1'), 2);
 
+  const ours = { is: 'found', state: contradicting, repeated: false } as const;
+  const another = { ...ours, repeated: true };
+  const undecided = { is: 'credentials refused', answer: CREDENTIALS, untaken: false } as const;
   for (const [title, found, answer] of [
-    [
-      'is another contract’s if the look-up finds nothing',
-      done(null),
-      { is: 'found', state: contradicting, repeated: true },
-    ],
-    [
-      'is another contract’s if the look-up finds another request',
-      done(state('D2')),
-      { is: 'found', state: contradicting, repeated: true },
-    ],
-    ['is ours if the look-up finds it', done(state('D1')), { is: 'found', state: contradicting, repeated: false }],
+    ['is another contract’s if the look-up finds nothing', done(null), another],
+    ['is another contract’s if the look-up finds another request', done(state('D2')), another],
+    ['is ours if the look-up finds it', done(state('D1')), ours],
     ['is undecided while the look-up gives no answer', unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],
-    [
-      'is undecided while the look-up refuses our credentials',
-      STRANGER,
-      { is: 'credentials refused', answer: CREDENTIALS, untaken: false },
-    ],
-    [
-      'is accepted as ours if the authority offers no look-up',
-      NOT_OFFERED,
-      { is: 'found', state: contradicting, repeated: false },
-    ],
+    ['is undecided while the look-up refuses our credentials', STRANGER, undecided],
+    ['is accepted as ours if the authority offers no look-up', NOT_OFFERED, ours],
   ] as const)
     // Proves: certificate-not-ours
     it(`looks up our policy if the answer contradicts the contract: the request ${title}`, async () => {
@@ -154,15 +132,10 @@ describe('querying the authority about a request that may have been sent before'
 });
 
 describe('a duplicate request', () => {
+  const duplicateOf = (held: RequestState | undefined) =>
+    refused<AuthorityRefusal>({ kind: 'duplicate', answer: DUPLICATE, held });
   const lookedUp = (held: RequestState | undefined, find?: CertificateAuthority['find']) =>
-    askAuthority(
-      answering({
-        request: async () => refused({ kind: 'duplicate', answer: DUPLICATE, held }),
-        ...(find && { find }),
-      }),
-      viewOf(),
-      1,
-    );
+    askAuthority(answering({ request: async () => duplicateOf(held), ...(find && { find }) }), viewOf(), 1);
   const askDuplicate = (held: RequestState | undefined, found?: RequestState) =>
     lookedUp(held, found && (async () => done(found)));
   const makeCertified = (requestNumber: string, certificateNumber: string) =>

@@ -1,11 +1,4 @@
-import {
-  jobs,
-  later,
-  retryFailedCertificates,
-  type CertificateApplication,
-  type Change,
-  inEnglish,
-} from '@vehicle-insurance/core';
+import { later, retryFailedCertificates, type Change, inEnglish } from '@vehicle-insurance/core';
 import { anotherQuote, storedContract } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { scenario, type Scenario } from '../scenario.ts';
@@ -19,16 +12,13 @@ const describeChange = ({ from, to, why, by, evidence }: Change): string =>
 
 const DONE = 'pending → issued, the authority issued it ({"statut":0,"numero_demande":"D000001"})';
 
-const TRAILS: Readonly<
-  Record<
-    string,
-    {
-      readonly outside?: (it: Scenario) => unknown;
-      readonly then?: (it: Bought) => Promise<unknown>;
-      readonly lines: readonly string[];
-    }
-  >
-> = {
+interface Trail {
+  readonly outside?: (it: Scenario) => unknown;
+  readonly then?: (it: Bought) => Promise<unknown>;
+  readonly lines: readonly string[];
+}
+
+const TRAILS: Readonly<Record<string, Trail>> = {
   'issued at once': { lines: [DONE] },
   'accepted, then issued later': {
     outside: ({ authority }) => authority.scriptNextRequests('issued later'),
@@ -121,15 +111,8 @@ describe('the history of a certificate', () => {
 
   it('records that the authority refused a request in progress when its contract was cancelled', async () => {
     const it = await buyContract(({ authority }) => authority.fallSilent());
-    it.authority.speakAgain();
     it.authority.refuseAll(true);
-    await it.untilAsked();
-    const request = async (application: CertificateApplication) => {
-      const refusal = await it.authority.request(application);
-      await it.cancel('gone');
-      return refusal;
-    };
-    await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
+    await it.answerAfter(() => it.cancel('gone'));
     expect((await trailOf(it)).map(describeChange)).to.deep.equal([
       'pending → failed, operator: gone',
       'failed → failed, the authority holds nothing for the cancelled contract ({"statut":-4})',
@@ -140,14 +123,7 @@ describe('the history of a certificate', () => {
   // Proves: issued-while-attached
   it('records that the authority issued a certificate other than the attached one', async () => {
     const it = await buyContract(({ authority }) => authority.fallSilent());
-    it.authority.speakAgain();
-    await it.untilAsked();
-    const request = async (application: CertificateApplication) => {
-      const answer = await it.authority.request(application);
-      await it.attach();
-      return answer;
-    };
-    await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
+    await it.answerAfter(() => it.attach());
     const last = (await trailOf(it)).at(-1);
     expect(last && describeChange(last)).to.equal(
       'issued → issued, the authority issued CI-000001, and CI-HAND-1 is attached ({"statut":0,"numero_demande":"D000001"})',

@@ -6,7 +6,6 @@ import {
   holdRequest,
   refuseCredentials,
   refuseRequest,
-  retryRequest,
   reschedule,
   type CertificateRequest,
 } from '../../src/domain/certificate/certificate-request.ts';
@@ -115,13 +114,5 @@ describe('a held request', () => {
     const concern = { kind: 'certificate_after_cancel', why: WHY, since: NOW };
     expect(withdrawn(NUMBERED)).to.deep.include({ status: 'failed', concern, due: { at: NOW, attempts: 0 } });
     expect(withdrawn(UNNUMBERED)).to.deep.include({ status: 'failed', concern, due: null });
-  });
-});
-
-describe('a failed request', () => {
-  it('starts from the beginning when it is retried, since the authority has nothing to look up', () => {
-    const failed = claimRequest(9, { status: 'failed', refusals: 9, firstRefused: NOW, due: null });
-    const again = { status: 'pending', refusals: 0, firstRefused: null, answered: 0, due: { at: NOW, attempts: 0 } };
-    expect(retryRequest(failed, NOW).unwrap()).to.deep.include(again);
   });
 });

@@ -38,7 +38,8 @@ describe('the certificate of a paid quote', () => {
     await passUntil(later(PAID_AT, { hours: 6 }));
     expect(await request()).to.include({ status: 'failed', due: null });
     expect((await commands.retry()).isOk()).to.equal(true);
-    expect(await request()).to.include({ status: 'pending', refusals: 0, firstRefused: null });
+    const due = { at: later(PAID_AT, { hours: 6 }), attempts: 0 };
+    expect(await request()).to.deep.include({ status: 'pending', refusals: 0, firstRefused: null, answered: 0, due });
     await pass({ hours: 5 });
     expect((await request()).status).to.equal('pending');
     authority.refuseAll(false);

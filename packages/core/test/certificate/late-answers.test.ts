@@ -15,10 +15,11 @@ import { scenario } from '../scenario.ts';
 import { anotherApplication, buyContract, BY } from './bought.ts';
 
 /** A contract whose certificate request is claimed by a worker that has not called the authority yet. */
-const claimRequest = async (
-  prepare: (authority: FakeCertificateAuthority) => void = (authority) => authority.fallSilent(),
-) => {
-  const it = await buyContract(({ authority }) => prepare(authority));
+const claimRequest = async (script?: 'issued later') => {
+  const it = await buyContract(({ authority }) => {
+    if (script) authority.scriptNextRequests(script);
+    else authority.fallSilent();
+  });
   it.authority.speakAgain();
   await it.untilAsked();
   const claim = await it.claimWork({ kind: 'certificates' });
@@ -103,15 +104,13 @@ describe('a late answer about a certificate to a worker that has lost its lease'
     }
 
   it('changes nothing if it is “not yet” and the request was refused meanwhile', async () => {
-    const it = await claimRequest((authority) => authority.scriptNextRequests('issued later'));
+    const it = await claimRequest('issued later');
     let before: unknown;
     await it.ask({
       ask: async () => {
         await it.store.endLeases();
-        const refusal = refused<AuthorityRefusal>({
-          kind: 'refused',
-          answer: { code: 'authority_status', status: -22, meaning: 'colour_refused' },
-        });
+        const answer = { code: 'authority_status', status: -22, meaning: 'colour_refused' } as const;
+        const refusal = refused<AuthorityRefusal>({ kind: 'refused', answer });
         await jobs({ ...it, certificateAuthority: { ...it.authority, ask: async () => refusal } }).certificates();
         before = await it.kept();
         return notYet({ statut: 121 });
@@ -172,36 +171,43 @@ describe('the authority’s certificate that arrives after an operator has attac
         return answer;
       },
     });
-    return (await it.kept()).certificateRequest;
+    return it.request();
   };
 
-  // Proves: issued-while-attached
-  it('is not a second certificate if it has the attached number in another spelling', async () => {
-    expect(await attachedMeanwhile(' ci-000001 ')).to.deep.include({ status: 'issued', concern: null });
-  });
+  /** Makes the request a duplicate of one that the authority already holds under the given policy, else under ours. */
+  const repeats = (policyNumber?: string) => async (it: Claimed) => {
+    const { contract } = await it.contract();
+    it.authority.nameRepeated(true);
+    await it.authority.request(anotherApplication(it, policyNumber ?? contract.policyNumber));
+  };
 
-  it('is not a second certificate if its number belongs to another contract', async () => {
-    const takeNumber = ({ unitOfWork, company }: Claimed) =>
-      inUnit(unitOfWork, ({ certificateNumbers }) =>
-        certificateNumbers.claim('CI-000001', { companyId: company.id, contractId: 'another' }),
-      );
-    expect(await attachedMeanwhile('CI-HAND-1', takeNumber)).to.deep.include({ status: 'issued', concern: null });
-  });
+  const takeNumber = ({ unitOfWork, company }: Claimed) =>
+    inUnit(unitOfWork, ({ certificateNumbers }) =>
+      certificateNumbers.claim('CI-000001', { companyId: company.id, contractId: 'another' }),
+    );
+  const OTHER_VEHICLE = { code: 'other_vehicle', licencePlate: 'ZZ-999-ZZ' } as const;
+  const mixUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
 
-  // Proves: issued-while-attached
-  it('is shown with what contradicts the contract, so that an operator does not prefer it', async () => {
-    const mixedUp = ({ authority }: Claimed) => authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
-    const { concern } = (await attachedMeanwhile('CI-HAND-1', mixedUp)) ?? {};
-    expect(concern).to.deep.include({
-      kind: 'certificate_not_ours',
-      why: {
-        code: 'second_certificate',
-        issued: 'CI-000001',
-        attached: 'CI-HAND-1',
-        contradiction: { code: 'other_vehicle', licencePlate: 'ZZ-999-ZZ' },
-      },
+  for (const [what, attached, prepare] of [
+    ['it has the attached number in another spelling', ' ci-000001 ', undefined],
+    ['its number belongs to another contract', 'CI-HAND-1', takeNumber],
+    ['our request duplicates that of another contract', 'CI-HAND-1', repeats('VI-OTHER-1')],
+  ] as const)
+    // Proves: issued-while-attached
+    it(`is not a second certificate if ${what}`, async () => {
+      expect(await attachedMeanwhile(attached, prepare)).to.deep.include({ status: 'issued', concern: null });
     });
-  });
+
+  for (const [how, prepare, contradiction] of [
+    ['with what contradicts the contract, so that an operator does not prefer it', mixUp, OTHER_VEHICLE],
+    ['if the authority rejects our request as a duplicate and names it under our policy', repeats(), null],
+  ] as const)
+    // Proves: issued-while-attached
+    it(`is shown as a second certificate ${how}`, async () => {
+      const why = { code: 'second_certificate', issued: 'CI-000001', attached: 'CI-HAND-1', contradiction };
+      const { concern } = await attachedMeanwhile('CI-HAND-1', prepare);
+      expect(concern).to.deep.include({ kind: 'certificate_not_ours', why });
+    });
 
   for (const [what, meanwhile, kind] of [
     ['beside the attached one', ATTACHED, 'certificate_not_ours'],
@@ -226,31 +232,10 @@ describe('the authority’s certificate that arrives after an operator has attac
       expect(await it.kept()).to.deep.equal(before);
     });
 
-  /** Makes the request a duplicate of one that the authority already holds under the given policy, else under ours. */
-  const repeats = (policyNumber?: string) => async (it: Claimed) => {
-    const { contract } = await it.contract();
-    it.authority.nameRepeated(true);
-    await it.authority.request(anotherApplication(it, policyNumber ?? contract.policyNumber));
-  };
-
-  // Proves: issued-while-attached
-  it('is shown if the authority rejects our request as a duplicate and names it under our policy', async () => {
-    const { concern } = (await attachedMeanwhile('CI-HAND-1', repeats())) ?? {};
-    expect(concern).to.deep.include({
-      kind: 'certificate_not_ours',
-      why: { code: 'second_certificate', issued: 'CI-000001', attached: 'CI-HAND-1', contradiction: null },
-    });
-  });
-
-  it('is not a second certificate if our request duplicates that of another contract', async () => {
-    const request = await attachedMeanwhile('CI-HAND-1', repeats('VI-OTHER-1'));
-    expect(request).to.deep.include({ status: 'issued', concern: null });
-  });
-
   it('does not exist yet while the request is only accepted, so the request is polled until it is issued', async () => {
     const acceptLater = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
     const request = await attachedMeanwhile('CI-HAND-1', acceptLater);
     expect(request).to.deep.include({ status: 'issued', concern: null });
-    expect(request?.due).to.not.equal(null);
+    expect(request.due).to.not.equal(null);
   });
 });

@@ -6,10 +6,8 @@ const ISSUED = 'CI-000001';
 const SECOND = { code: 'second_certificate', issued: ISSUED, attached: 'CI-HAND-1', contradiction: null };
 const CORRECTED = { ...SECOND, attached: 'CI-HAND-2' };
 const NEVER_ENDED = [['request_left_open', { code: 'request_open', requestNumber: 'D000001' }]];
-const REFUSED = refused<AuthorityRefusal>({
-  kind: 'refused',
-  answer: { code: 'authority_status', status: -22, meaning: 'colour_refused' },
-});
+const COLOUR = { code: 'authority_status', status: -22, meaning: 'colour_refused' } as const;
+const REFUSED = refused<AuthorityRefusal>({ kind: 'refused', answer: COLOUR });
 const AT_REST = { status: 'issued', due: null, concern: null };
 
 const startRequest = async (prepare: Parameters<typeof buyContract>[0]) => {

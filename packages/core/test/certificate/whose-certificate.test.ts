@@ -38,24 +38,13 @@ const anotherWith = async (certificateNumber: string, unitOfWork: UnitOfWork) =>
   return contractId;
 };
 
-const NOT_OURS: Readonly<Record<string, { readonly mixUp: MixUp; readonly why: Reason }>> = {
-  'begins on another day': {
-    mixUp: { effectiveDate: day('2026-02-02') },
-    why: { code: 'other_days', from: '2026-02-02', to: '2027-01-31' },
-  },
-  'ends on another day': {
-    mixUp: { expiryDate: day('2027-02-01') },
-    why: { code: 'other_days', from: '2026-02-01', to: '2027-02-01' },
-  },
-  'is for another vehicle': {
-    mixUp: { licencePlate: 'ZZ-999-ZZ' },
-    why: { code: 'other_vehicle', licencePlate: 'ZZ-999-ZZ' },
-  },
-  'is for another policy': {
-    mixUp: { policyNumber: 'VI-77-2026-000001' },
-    why: { code: 'other_policy', policyNumber: 'VI-77-2026-000001' },
-  },
-};
+const daysOf = (from: string, to: string) => ({ code: 'other_days', from: day(from), to: day(to) }) as const;
+const NOT_OURS: readonly (readonly [what: string, mixUp: MixUp, why: Reason])[] = [
+  ['begins on another day', { effectiveDate: day('2026-02-02') }, daysOf('2026-02-02', '2027-01-31')],
+  ['ends on another day', { expiryDate: day('2027-02-01') }, daysOf('2026-02-01', '2027-02-01')],
+  ['is for another vehicle', { licencePlate: 'ZZ-999-ZZ' }, { code: 'other_vehicle', licencePlate: 'ZZ-999-ZZ' }],
+  ['is for another policy', { policyNumber: 'VI-OTHER' }, { code: 'other_policy', policyNumber: 'VI-OTHER' }],
+];
 const ANSWERS = {
   'the first answer': [],
   'a later answer': ['issued later'],
@@ -63,7 +52,7 @@ const ANSWERS = {
 } as const satisfies Record<string, readonly ('issued later' | 'answer lost')[]>;
 
 describe('a certificate from the authority', () => {
-  for (const [what, { mixUp, why }] of Object.entries(NOT_OURS))
+  for (const [what, mixUp, why] of NOT_OURS)
     for (const [answer, scripts] of Object.entries(ANSWERS))
       // Proves: certificate-not-ours
       it(`is neither attached nor requested again if ${answer} shows that it ${what}`, async () => {

@@ -7,6 +7,7 @@ import { partOfLine } from '../../src/domain/coverage/compare-premiums.ts';
 import { KEPT_PARTS } from '../../src/domain/coverage/coverage.ts';
 import { amountOf, premiumOf, totalOf } from '../../src/domain/coverage/premium.ts';
 import { lastDayOfCover } from '../../src/domain/coverage/terms.ts';
+import { chargedAmount } from '../../src/domain/payment/payment.ts';
 
 export const line = (kind: PremiumLine['kind'], code: string, amount: number): PremiumLine => ({
   ...{ kind, code, amount, label: code, basis: null },
@@ -134,4 +135,43 @@ export const isExact = (it: Cancellable, lastDay: LocalDate, { refund }: Cancell
   const amount = Math.min(sum(lines), Number(unused / BigInt(lengthOf(startDate, endDate)))) + fees;
   if (amount < LEAST_REFUND) return refund === null;
   return refund?.amount === amount && refund.fees === fees && String(refund.lines) === String(lines);
+};
+
+export const check = (isTrue: boolean, law: string): void => {
+  if (!isTrue) throw new Error(law);
+};
+
+/** The laws of every refund, in exact arithmetic. */
+export const checkMoney = ({ premium: { lines }, charge }: Cancellable, { refund }: CancellationTerms): void => {
+  if (!refund) return;
+  const earned = lines.map(({ amount }, at) => amount - (refund.lines[at] ?? Number.NaN));
+  check(refund.lines.length === lines.length, 'each line has its refund');
+  check(
+    [...refund.lines, refund.fees, ...earned].every((amount) => Number.isSafeInteger(amount) && amount >= 0),
+    'of each line, a part is refunded and the rest is earned',
+  );
+  const kept = chargedAmount(charge) - refund.amount;
+  check(kept >= 0 && refund.fees <= charge.fees, 'refunded and kept add up to the charge');
+  const surplus = lines.reduce((total, { amount }) => total + amount, 0) - charge.amount;
+  const earnedInAll = earned.reduce((total, amount) => total + amount, charge.fees - refund.fees);
+  // The lines of an imported premium may exceed or lack a part of the charge.
+  check(
+    surplus === 0 ? kept === earnedInAll : kept >= earnedInAll - Math.max(surplus, 0),
+    'the charge less the refund is the earned part of the lines',
+  );
+};
+
+/** The laws of a refund of the days after the last one: the days that were covered stay paid. */
+export const checkDays = (it: Cancellable, { lastDay, refund }: CancellationTerms): void => {
+  const { startDate, endDate } = it.contract;
+  if (lastDay === null || refund === null) return;
+  const [all, unused] = [BigInt(lengthOf(startDate, endDate)), BigInt(lengthOf(lastDay, endDate) - 1)];
+  const isUnused = (amount: number, of: number): boolean => BigInt(amount) * all <= BigInt(of) * unused;
+  check(
+    it.premium.lines.every(({ amount }, at) => isUnused(refund.lines[at] ?? Number.NaN, amount)) &&
+      isUnused(refund.fees, it.charge.fees) &&
+      isUnused(refund.amount, chargedAmount(it.charge)),
+    'no day is both refunded and covered',
+  );
+  check(refund.amount >= LEAST_REFUND, 'nothing under 100 francs is refunded');
 };

@@ -6,7 +6,7 @@ import {
   retryFailedCertificates,
   type CertificateAuthority,
 } from '@vehicle-insurance/core';
-import { inUnit, providersOf } from '@vehicle-insurance/testkit';
+import { providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { buyContract, BY, WHY } from '../certificate/bought.ts';
 
@@ -56,9 +56,8 @@ describe('cancelling a contract', () => {
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
     const history = (await it.contractQueries.inspect(it.contractId))?.history ?? [];
     const why = { code: 'operator_decided', note: WHY };
-    expect(
-      history.filter(({ by }) => by === BY).map((line) => [line.what, line.from, line.to, line.why, line.evidence]),
-    ).to.deep.equal([
+    const own = history.filter(({ by }) => by === BY);
+    expect(own.map((line) => [line.what, line.from, line.to, line.why, line.evidence])).to.deep.equal([
       ['contract', 'pending', 'pending', why, { cancelled: WHY }],
       ['certificate', 'pending', 'failed', why, undefined],
     ]);
@@ -73,12 +72,9 @@ describe('cancelling a contract', () => {
     await jobs(gone).payments();
     expect(await it.refund()).to.include({ status: 'manual', due: null });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
-    expect((await it.paymentQueries.find(paymentId))?.history.at(-1)).to.deep.include({
-      what: 'refund',
-      from: null,
-      to: 'manual',
-      why: { code: 'refund_handed_over', note: WHY },
-    });
+    const why = { code: 'refund_handed_over', note: WHY };
+    const last = (await it.paymentQueries.find(paymentId))?.history.at(-1);
+    expect(last).to.deep.include({ what: 'refund', from: null, to: 'manual', why });
     const byHand = { paymentId, reference: 'VIR-7', note: 'by bank', by: BY, unanswered: true };
     expect((await recordRefund(gone)(byHand)).unwrap().givenBackBy).to.equal('operator');
   });
@@ -116,12 +112,7 @@ describe('cancelling a contract', () => {
     const it = await buyQuote();
     const cancel = cancelContract(it)({ contractId: 'none', why: WHY, by: BY });
     expect((await cancel).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
-    for (const [field, value] of [
-      ['why', ' '],
-      ['code', 'sold'],
-      ['lastDay', '2026-02-30'],
-      ['refund', 'half'],
-    ] as const)
+    for (const [field, value] of Object.entries({ why: ' ', code: 'sold', lastDay: '2026-02-30', refund: 'half' }))
       expect((await it.cancel(WHY, { [field]: value })).unwrapErr()).to.have.nested.property('details[0].field', field);
     expect((await it.contract()).contract.cancelled).to.equal(null);
   });
@@ -153,9 +144,7 @@ describe('a certificate of a cancelled contract', () => {
     });
     await it.cancel();
     await it.pass({ hours: 24 });
-    expect(await it.listed()).to.deep.equal([
-      { kind: 'certificate_without_look_up', id: it.contractId, why: { code: 'no_look_up' } },
-    ]);
+    expect(await it.reasons()).to.deep.equal([['certificate_without_look_up', { code: 'no_look_up' }]]);
   });
 
   it('is looked up for as long as the authority is silent or refuses our credentials', async () => {
@@ -177,15 +166,8 @@ describe('a certificate of a cancelled contract', () => {
     meanwhile: (it: Awaited<ReturnType<typeof buyQuote>>) => unknown,
   ) => {
     const it = await buyQuote(({ authority }) => authority.fallSilent());
-    it.authority.speakAgain();
-    await it.untilAsked();
     if (script) it.authority.scriptNextRequests(script);
-    const request: CertificateAuthority['request'] = async (application) => {
-      const answer = await it.authority.request(application);
-      await meanwhile(it);
-      return answer;
-    };
-    await jobs({ ...it, certificateAuthority: { ...it.authority, request } }).certificates();
+    await it.answerAfter(() => meanwhile(it));
     return it;
   };
 

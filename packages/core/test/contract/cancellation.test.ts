@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   cancellationTerms,
-  LEAST_REFUND,
   type Cancellable,
   type CancellationChoice,
   type CancellationRefund,
@@ -12,7 +11,7 @@ import {
 import { KEPT_PARTS } from '../../src/domain/coverage/coverage.ts';
 import { entryOf } from '../../src/domain/ledger/entries.ts';
 import type { Posting } from '../../src/domain/ledger/entry.ts';
-import { anyCancellation, isExact, lengthOf, line } from './any-cancellation.ts';
+import { anyCancellation, checkDays, checkMoney, isExact, line } from './any-cancellation.ts';
 
 const FIRST = day('2026-02-01');
 const LAST = day('2027-01-31');
@@ -55,19 +54,9 @@ describe('the refund of a cancelled contract', () => {
   it('and the earned part add up to each line, and the refund never exceeds the unused days', () => {
     fc.assert(
       fc.property(anyCancellation, ({ it, today, lastDay }) => {
-        const { refund } = cancellationTerms(it, { ...AUTO, lastDay }, today).unwrap();
-        const unused = lengthOf(lastDay, it.contract.endDate) - 1;
-        const all = lengthOf(it.contract.startDate, it.contract.endDate);
-        const lines = refund?.lines ?? it.premium.lines.map(() => 0);
-        for (const [at, { amount }] of it.premium.lines.entries()) {
-          const refunded = lines[at] ?? -1;
-          expect(refunded).to.be.within(0, amount);
-          // In exact arithmetic: refunded / amount <= unused / all.
-          expect(BigInt(refunded) * BigInt(all) <= BigInt(amount) * BigInt(unused)).to.equal(true);
-        }
-        const charged = BigInt(it.charge.amount + it.charge.fees);
-        expect(BigInt(refund?.amount ?? 0) * BigInt(all) <= charged * BigInt(unused)).to.equal(true);
-        expect(refund?.amount ?? LEAST_REFUND).to.be.at.least(LEAST_REFUND);
+        const terms = cancellationTerms(it, { ...AUTO, lastDay }, today).unwrap();
+        checkMoney(it, terms);
+        checkDays(it, terms);
       }),
     );
   });
@@ -111,15 +100,6 @@ describe('the refund of a cancelled contract', () => {
     // 364 of 365 days are left.
     expect(refundOf(100)).to.equal(null);
     expect(refundOf(101)?.amount).to.equal(100);
-  });
-
-  it('never exceeds the unused days of the charge if the lines of an imported premium do', () => {
-    const premium = aPremium({ amount: 1_000, lines: [line('component', 'rc', 90_000)] });
-    const charge = { amount: 1_000, fees: 10 };
-    const { refund } = termsOn('2026-02-01', {}, { premium, charge }).unwrap();
-    // 364 of 365 days of the 1 000 francs that were charged; the fee is kept.
-    expect(refund?.amount).to.equal(997);
-    if (refund) postingsOf({ ...CONTRACT, premium, charge }, 1_500, refund);
   });
 });
 

@@ -5,11 +5,13 @@ import { scenario } from '../scenario.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7');
 
-const insureVehicle = async (documents: Contract['documents'], policyNumber = 'VI-7-2026-000042') => {
+const insureVehicle = async (documents: Contract['documents']) => {
   const it = await scenario();
   for (const key of [documents.certificateImage, documents.contractDocument])
     if (key !== null) (await it.documents.put({ key, type: 'application/pdf', bytes: PDF })).unwrap();
-  const { contract } = await storedContract(it.unitOfWork, it, { contract: { documents, policyNumber } });
+  const { contract } = await storedContract(it.unitOfWork, it, {
+    contract: { documents, policyNumber: 'VI // 7.2026/n°_42' },
+  });
   const get = (companyId = it.company.id) => getContract(it)({ companyId, contractId: contract.id });
   const savedAs = async () => {
     const { links } = (await get()).unwrap();
@@ -28,14 +30,11 @@ describe('a contract that its company reads', () => {
     expect((await get('another')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
   });
 
-  it('has files named after its policy number, with the extension of their type', async () => {
-    const keys = { certificateImage: 'companies/a.b/certificate.jpg', contractDocument: 'companies/a.b/contract' };
-    const { savedAs } = await insureVehicle(keys, 'VI // 7.2026/n°_42');
-    expect(await savedAs()).to.deep.equal(['VI-7.2026-n-_42.jpg', 'VI-7.2026-n-_42.pdf']);
-  });
-
-  it('has a picture whose name has no extension if its storage key names no type', async () => {
-    const keys = { certificateImage: 'companies/a.b/certificate', contractDocument: 'companies/a.b/contract' };
-    expect(await (await insureVehicle(keys)).savedAs()).to.deep.equal(['VI-7-2026-000042', 'VI-7-2026-000042.pdf']);
+  it('has files named after its policy number, with the extension of their type if the storage key names it', async () => {
+    for (const extension of ['.jpg', '']) {
+      const certificateImage = `companies/a.b/certificate${extension}`;
+      const { savedAs } = await insureVehicle({ certificateImage, contractDocument: 'companies/a.b/contract' });
+      expect(await savedAs()).to.deep.equal([`VI-7.2026-n-_42${extension}`, 'VI-7.2026-n-_42.pdf']);
+    }
   });
 });

@@ -1,17 +1,15 @@
 import {
-  attachCertificate,
-  cancelContract,
   closePayment,
   listActionItems,
   receiveNotification,
   recordRefund,
-  retryCertificate,
   type Quotes,
   type Transaction,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { jobs } from '../../src/use-cases/operations/jobs.ts';
+import { commandsOf } from '../certificate/bought.ts';
 import { payThrough, scenario, type Scenario } from '../scenario.ts';
 
 const BY = { why: 'a person has decided', by: 'operator' };
@@ -24,7 +22,7 @@ const job =
   (it) =>
     jobs(it)[name]();
 const paymentId = async (it: Scenario): Promise<string> => (await it.latestPayment()).id;
-const contractId = async (it: Scenario): Promise<string> => (await it.contract()).contract.id;
+const commands = async (it: Scenario) => commandsOf(it, (await it.contract()).contract.id);
 
 const notify: Operation = async (it) => {
   const { provider } = it;
@@ -71,10 +69,7 @@ const PAYMENT_OPERATIONS: Stage['operations'] = {
 };
 
 const STAGES: Readonly<Record<string, Stage>> = {
-  'a payment that was paid and is due': {
-    reach: payInTime,
-    operations: PAYMENT_OPERATIONS,
-  },
+  'a payment that was paid and is due': { reach: payInTime, operations: PAYMENT_OPERATIONS },
   'a payment that was not paid in its window': {
     reach: async (it) => {
       await it.pay();
@@ -90,14 +85,9 @@ const STAGES: Readonly<Record<string, Stage>> = {
     operations: {
       'the certificates job': job('certificates'),
       'the days job': job('days'),
-      'an operator who cancels it': async (it) => cancelContract(it)({ contractId: await contractId(it), ...BY }),
-      'an operator who attaches a certificate': async (it) =>
-        attachCertificate({ ...it, insuranceCompany: 'Assurances' })({
-          ...{ contractId: await contractId(it), certificateNumber: 'BY-HAND-1', by: 'operator' },
-          ...{ pdfLink: 'https://authority.test/a', imageLink: 'https://authority.test/b' },
-          qrCodeLink: 'https://authority.test/c',
-        }),
-      'an operator who retries it': async (it) => retryCertificate(it)({ contractId: await contractId(it), ...BY }),
+      'an operator who cancels it': async (it) => (await commands(it)).cancel(),
+      'an operator who attaches a certificate': async (it) => (await commands(it)).attach(),
+      'an operator who retries it': async (it) => (await commands(it)).retry(),
     },
   },
   'a refund that is due': { reach: (it) => refundDue(it, true), operations: REFUNDING },

@@ -1,6 +1,7 @@
-import { attachCertificate, cancelContract, jobs, retryCertificate, type Job } from '@vehicle-insurance/core';
+import { jobs, type Job } from '@vehicle-insurance/core';
 import { freshId } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { commandsOf } from '../certificate/bought.ts';
 import { PAYER, payThrough, scenario, type Scenario } from '../scenario.ts';
 
 const listening = async () => {
@@ -54,24 +55,16 @@ describe('urgent work triggers', () => {
 
   it('the certificates, days and documents jobs when an operator attaches a certificate, none if refused', async () => {
     const { id, firedBy, contractId } = await waitForAuthority();
-    const link = 'https://authority.test/certificate';
-    const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
-    const attach = (over: object) => (it: Scenario) =>
-      attachCertificate({ ...it, insuranceCompany: 'Assurances' })({
-        ...{ contractId, certificateNumber: 'C-7', ...links, by: 'an operator' },
-        ...over,
-      });
-    for (const over of [{ certificateNumber: '' }, { pdfLink: 'https://elsewhere.test/1' }, { contractId: id }])
-      expect(await firedBy(attach(over))).to.deep.equal([]);
-    expect(await firedBy(attach({}))).to.deep.equal(['certificates', 'days', 'documents']);
+    expect(await firedBy((it) => commandsOf(it, contractId).attach(''))).to.deep.equal([]);
+    expect(await firedBy((it) => commandsOf(it, id).attach())).to.deep.equal([]);
+    const fired = await firedBy((it) => commandsOf(it, contractId).attach());
+    expect(fired).to.deep.equal(['certificates', 'days', 'documents']);
   });
 
   it('the certificates job when an operator retries a certificate, unless the command is refused', async () => {
     const { id, firedBy, contractId } = await waitForAuthority();
-    const retry = (named: string) => (it: Scenario) =>
-      retryCertificate(it)({ contractId: named, why: 'it speaks again', by: 'an operator' });
-    expect(await firedBy(retry(contractId))).to.deep.equal(['certificates']);
-    expect(await firedBy(retry(id))).to.deep.equal([]);
+    expect(await firedBy((it) => commandsOf(it, contractId).retry())).to.deep.equal(['certificates']);
+    expect(await firedBy((it) => commandsOf(it, id).retry())).to.deep.equal([]);
   });
 
   it('the payments job when a payment needs a check right after its opening, and otherwise no job', async () => {
@@ -149,8 +142,7 @@ describe('urgent work triggers', () => {
 
   it('the jobs of payments and certificates when an operator cancels a contract, none at a preview or refusal', async () => {
     const { firedBy, contractId } = await waitForAuthority();
-    const cancel = (preview: boolean) => (it: Scenario) =>
-      cancelContract(it)({ contractId, why: 'insured elsewhere', by: 'an operator', preview });
+    const cancel = (preview: boolean) => (it: Scenario) => commandsOf(it, contractId).cancel(undefined, { preview });
     expect(await firedBy(cancel(true))).to.deep.equal([]);
     expect(await firedBy(cancel(false))).to.have.members(['payments', 'certificates']);
     expect(await firedBy(cancel(false))).to.deep.equal([]);

@@ -21,13 +21,8 @@ describe('a pending payment', () => {
     const view = await contract();
     expect((await status()).contractId).to.equal(view.contract.id);
     expect(view.contract).to.deep.include({
-      status: 'pending',
-      paymentId: id,
-      ordinal: 1,
-      policyNumber: `VI-${company.number}-2026-000001`,
-      startDate: '2026-02-01',
-      endDate: '2027-01-31',
-      paidOn: '2026-01-15',
+      ...{ status: 'pending', paymentId: id, ordinal: 1, policyNumber: `VI-${company.number}-2026-000001` },
+      ...{ startDate: '2026-02-01', endDate: '2027-01-31', paidOn: '2026-01-15' },
     });
   });
 
@@ -41,13 +36,8 @@ describe('a pending payment', () => {
     provider.pay((await pay()).unwrap().id);
     await passUntil(at('2025-12-31T21:32:00.000Z'));
     const { contract: paid } = await contract();
-    expect(paid).to.include({
-      paidOn: '2026-01-01',
-      startDate: '2026-01-01',
-      endDate: '2026-12-31',
-      status: 'started',
-    });
-    expect(paid.policyNumber).to.include('-2026-');
+    expect(paid).to.include({ paidOn: '2026-01-01', startDate: '2026-01-01', endDate: '2026-12-31' });
+    expect([paid.status, paid.policyNumber.includes('-2026-')]).to.deep.equal(['started', true]);
     await passUntil(at('2026-12-31T20:59:00.000Z'));
     expect((await contract()).contract.status).to.equal('started');
     await passUntil(at('2026-12-31T21:00:00.000Z'));

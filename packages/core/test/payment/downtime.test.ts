@@ -59,9 +59,7 @@ describe('a pending payment at a silent provider during a downtime', () => {
       fc.asyncProperty(
         fc.array(
           fc.record({ runs: fc.integer({ min: 0, max: 300 }), stopped: fc.integer({ min: 1, max: 3 * A_DAY }) }),
-          {
-            maxLength: 4,
-          },
+          { maxLength: 4 },
         ),
         fc.boolean(),
         async (times, isNotified) => {

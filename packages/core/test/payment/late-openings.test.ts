@@ -190,48 +190,46 @@ describe('an opening without a usable answer', () => {
 });
 
 describe('the search after an unanswered opening', () => {
+  /** When each search began, in milliseconds after the opening, and the answer to the caller. */
+  const searchWith = async (search: (it: Scenario, passed: number, reference: string) => Searched) => {
+    const it = await scenario();
+    const began = it.timer.elapsed();
+    const times: number[] = [];
+    const answer = await payThrough(it, {
+      open: (request) => {
+        it.provider.scriptNextOpening('answer lost');
+        return it.provider.open(request);
+      },
+      search: (reference) => {
+        const passed = it.timer.elapsed() - began;
+        times.push(passed);
+        return search(it, passed, reference);
+      },
+    });
+    return { times, answer };
+  };
+  type Searched = ReturnType<MobileMoney['search']>;
+
   for (const [arrives, searches] of [
     [0, 1],
     [5_000, 11],
     [5_001, 11],
   ] as const)
     it(`runs every half second for five seconds: a session found after ${arrives} ms`, async () => {
-      const it = await scenario();
-      const began = it.timer.elapsed();
-      const asked: number[] = [];
-      const answer = await payThrough(it, {
-        open: (request) => {
-          it.provider.scriptNextOpening('answer lost');
-          return it.provider.open(request);
-        },
-        search: async (reference) => {
-          asked.push(it.timer.elapsed() - began);
-          return it.timer.elapsed() - began >= arrives ? it.provider.search(reference) : done([]);
-        },
-      });
-      expect(asked).to.deep.equal(Array.from({ length: searches }, (_, index) => index * 500));
+      const { times, answer } = await searchWith(async (it, passed, reference) =>
+        passed >= arrives ? it.provider.search(reference) : done([]),
+      );
+      expect(times).to.deep.equal(Array.from({ length: searches }, (_, index) => index * 500));
       expect(answer.isOk()).to.equal(arrives <= 5_000);
     });
 
-  for (const [retryAfter, times] of [
+  for (const [retryAfter, expected] of [
     [null, [0, 1_000, 3_000]],
     [0, [0, 1_000, 3_000]],
     [2_500, [0, 2_500]],
   ] as const)
     it(`waits twice as long after each answer that the provider is overloaded, at least Retry-After (${retryAfter})`, async () => {
-      const it = await scenario();
-      const began = it.timer.elapsed();
-      const asked: number[] = [];
-      await payThrough(it, {
-        open: (request) => {
-          it.provider.scriptNextOpening('answer lost');
-          return it.provider.open(request);
-        },
-        search: async () => {
-          asked.push(it.timer.elapsed() - began);
-          return unknown(NO_ANSWER, undefined, { retryAfter });
-        },
-      });
-      expect(asked).to.deep.equal(times);
+      const { times } = await searchWith(async () => unknown(NO_ANSWER, undefined, { retryAfter }));
+      expect(times).to.deep.equal(expected);
     });
 });

@@ -10,7 +10,14 @@ import {
   type Quotes,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
-import { fakeMobileMoney, providersOf, ROUTINE_PAYMENTS, inUnit, NO_ANSWER } from '@vehicle-insurance/testkit';
+import {
+  fakeMobileMoney,
+  providersOf,
+  ROUTINE_PAYMENTS,
+  URGENT_PAYMENTS,
+  inUnit,
+  NO_ANSWER,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { checkNotification } from '../../src/use-cases/payment/receive-notification.ts';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
@@ -47,10 +54,8 @@ describe('a notification', () => {
       it.clock.moveTo(later(START, { minutes: 2 }));
       const claim = await it.claimWork(ROUTINE_PAYMENTS);
       for (let n = 0; n < 3; n += 1) await it.notify(id);
-      for (const urgent of [true, false])
-        expect(await it.dueWork.claim({ kind: 'payments', provider: 'fake', urgent }, it.clock.now(), 1)).to.deep.equal(
-          [],
-        );
+      for (const queue of [URGENT_PAYMENTS, ROUTINE_PAYMENTS])
+        expect(await it.dueWork.claim(queue, it.clock.now(), 1)).to.deep.equal([]);
       expect(await inUnit(it.unitOfWork, ({ leases }) => leases.holds(claim))).to.equal(true);
       await reconcilePayment(it)(claim);
       await it.dueWork.release(claim);
@@ -122,12 +127,8 @@ describe('a notification', () => {
     await passUntil(later(START, { minutes: 59 }));
     expect(errorReporter.all).to.deep.equal([]);
     await passUntil(later(START, { hours: 3 }));
-    expect(errorReporter.all).to.deep.equal([
-      {
-        what: 'a notification is for a payment that is not in the database',
-        about: { provider: 'fake', reference: lost },
-      },
-    ]);
+    const what = 'a notification is for a payment that is not in the database';
+    expect(errorReporter.all).to.deep.equal([{ what, about: { provider: 'fake', reference: lost } }]);
   });
 
   it('of another provider than the payment’s does not change that payment', async () => {
@@ -168,10 +169,8 @@ describe('a notification', () => {
     const given = { ...provider.notificationAbout((await pay()).unwrap().id), provider: 'fake' };
     for (const part of ['provider', 'headers', 'body'])
       for (const instead of [undefined, null, 7, ...(part === 'headers' ? [{}] : [])]) {
-        const refusal = await receiveNotification(it)({ ...given, [part]: instead });
-        expect(refusal.unwrapErr(), `${part} ${JSON.stringify(instead)}`).to.deep.equal({
-          code: 'notification_refused',
-        });
+        const refusal = (await receiveNotification(it)({ ...given, [part]: instead })).unwrapErr();
+        expect(refusal, `${part} ${JSON.stringify(instead)}`).to.deep.equal({ code: 'notification_refused' });
       }
   });
 

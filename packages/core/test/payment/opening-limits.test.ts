@@ -65,11 +65,8 @@ describe('the limit of openings within ten minutes', () => {
     const it = await limitOpenings(undefined, PER_PAYER);
     expect(await attempts(it, PER_PAYER)).to.deep.equal(Array(PER_PAYER).fill(TRIED));
     after(it, { minutes: 4 });
-    expect((await it.pay(' +225 05 05 06 07 08')).unwrapErr()).to.deep.equal({
-      code: LIMITED,
-      what: 'openings_of_payer',
-      retryAfter: 360,
-    });
+    const refusal = (await it.pay(' +225 05 05 06 07 08')).unwrapErr();
+    expect(refusal).to.deep.equal({ code: LIMITED, what: 'openings_of_payer', retryAfter: 360 });
     expect(await refusedAttempt(it, '0101010101')).to.equal(TRIED);
     after(it, { minutes: 10 });
     expect(await attempts(it, PER_PAYER + 1)).to.deep.equal([...Array<string>(PER_PAYER).fill(TRIED), LIMITED]);

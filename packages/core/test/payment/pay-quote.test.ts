@@ -101,9 +101,8 @@ describe('payQuote', () => {
       const opened = [first, second].flatMap((each) => (each.isOk() ? [each.value] : []));
       const refused = [first, second].flatMap((each) => (each.isErr() ? [each.error] : []));
       expect(opened).to.have.length(1);
-      expect(refused).to.deep.equal([
-        { code: IN_PROGRESS, paymentId: opened[0]?.id, paymentUrl: opened[0]?.session?.url },
-      ]);
+      const [{ id: paymentId, session } = expect.fail()] = opened;
+      expect(refused).to.deep.equal([{ code: IN_PROGRESS, paymentId, paymentUrl: session?.url }]);
       expect(provider.sessions()).to.have.length(1);
     });
 

@@ -106,9 +106,7 @@ export const CELLS: readonly CellRow[] = [
   ...cells('R', 'failed, refused at opening', {
     none: 'failed `provider_error`, watched | failed `provider_error` | = | =',
   }),
-  ...cells('S', 'succeeded', {
-    paid: 'succeeded, 1 contract | = | = | =',
-  }),
+  ...cells('S', 'succeeded', { paid: 'succeeded, 1 contract | = | = | =' }),
   ...cells('D', 'failed, refund due', {
     'paid, another amount': 'failed `amount_mismatch`, refund due | failed `amount_mismatch`, refund done | = | =',
   }),

@@ -30,6 +30,7 @@ const failed: Payment = {
 };
 const pending: Payment = { ...failed, status: 'pending', failureReason: null, completed: null, notified: null };
 const opening: Payment = { ...pending, status: 'opening', session: null };
+const answered: Payment = { ...pending, lastUnpaid: ASKED };
 
 const watchEnd = (of: Payment['session'], isSettled = false) =>
   schedule.reconcileUntil({ ...failed, session: of }, isSettled);
@@ -58,11 +59,7 @@ const times = (): readonly (readonly [string, Instant | null | undefined, Instan
   ['a watch outlasts an end that is not settled', watchEnd(makeKept(EXPIRES, ENDED)), after(EXPIRES, 60)],
   ['a watch ends an hour after a settled end', watchEnd(makeKept(EXPIRES, ENDED), true), after(ENDED, 60)],
   ['a watch does not outlast the expiry', watchEnd(makeKept(EXPIRES, NOW), true), after(EXPIRES, 60)],
-  [
-    'a watch without an expiry ends 25 hours after the failure',
-    watchEnd(makeKept(null, null)),
-    after(COMPLETED, A_DAY + 60),
-  ],
+  ['a watch without an expiry ends 25 hours later', watchEnd(makeKept(null, null)), after(COMPLETED, A_DAY + 60)],
   ['a watch without a session ends 25 hours after the failure', watchEnd(null), after(COMPLETED, A_DAY + 60)],
   ['a settled end counts without an expiry', watchEnd(makeKept(null, ENDED), true), after(ENDED, 60)],
   ['an end after 24 hours does not count', watchEnd(makeKept(null, NOW), true), after(COMPLETED, A_DAY + 60)],
@@ -74,11 +71,7 @@ const times = (): readonly (readonly [string, Instant | null | undefined, Instan
   ['a failure is dated now', failNow(pending).completed, NOW],
   ['a failure is first reconciled a minute later', failNow(pending).due?.at, after(NOW, 1)],
   ['a notified opening that failed is reconciled now', failNow({ ...opening, notified: OPENED }).due?.at, NOW],
-  [
-    'a notified pending payment that failed waits a minute',
-    failNow({ ...pending, notified: OPENED }).due?.at,
-    after(NOW, 1),
-  ],
+  ['a notified pending payment waits a minute', failNow({ ...pending, notified: OPENED }).due?.at, after(NOW, 1)],
   ['a late session is queried at once', keepLate().due?.at, NOW],
   ['a late session that has ended counts as ended now', keepLate().session?.ended, NOW],
   ['a late session leaves the time of the failure', keepLate().completed, COMPLETED],
@@ -97,7 +90,7 @@ const times = (): readonly (readonly [string, Instant | null | undefined, Instan
   ['an answer leaves a recent notification', seeSession('open').notified, NOTIFIED],
   ['an answer settles an old notification', seeSession('open', { notified: after(ASKED, -60) }).notified, null],
   [
-    'an answer settles a pending payment’s notification',
+    'an answer settles that of a pending payment',
     seeSession('open', { ...pending, notified: NOTIFIED }).notified,
     null,
   ],
@@ -107,17 +100,9 @@ const times = (): readonly (readonly [string, Instant | null | undefined, Instan
   ['a notification makes a payment due now', notify(failed).due?.at, NOW],
   ['a notification delays no earlier check', notify({ ...failed, due: { at: OPENED, attempts: 1 } }).due?.at, OPENED],
   ['a pending payment keeps its first notification', notify({ ...pending, notified: OPENED }).notified, OPENED],
-  ['a notification after the last answer is news', notify({ ...pending, lastUnpaid: ASKED }).notified, ARRIVED],
-  [
-    'a notification before the last answer is not news',
-    notify({ ...pending, lastUnpaid: ASKED }, NOTIFIED).notified,
-    null,
-  ],
-  [
-    'a notification at the instant of the last answer is not news',
-    notify({ ...pending, lastUnpaid: ASKED }, ASKED).notified,
-    null,
-  ],
+  ['a notification after the last answer is news', notify(answered).notified, ARRIVED],
+  ['a notification before the last answer is not news', notify(answered, NOTIFIED).notified, null],
+  ['a notification at the instant of the last answer is not news', notify(answered, ASKED).notified, null],
 ];
 
 describe('with distinct times of creation, failure, end, expiry and notification,', () => {
@@ -138,13 +123,12 @@ describe('a payment', () => {
 
   it('cannot be confirmed, failed or opened after it has succeeded', () => {
     const paid: Payment = { ...pending, status: 'succeeded' };
+    const refusal = { code: 'illegal_transition', machine: 'payment', from: 'succeeded' };
     for (const [event, result] of [
       ['confirm', payments.confirmPayment(paid, NOW)],
       ['fail', payments.failPayment(paid, 'expired', NOW, { reconcile: true })],
       ['open', payments.openPayment(paid, session('open'), NOW)],
     ] as const)
-      expect(result.unwrapErr()).to.deep.equal({
-        ...{ code: 'illegal_transition', machine: 'payment', from: 'succeeded', event },
-      });
+      expect(result.unwrapErr()).to.deep.equal({ ...refusal, event });
   });
 });
