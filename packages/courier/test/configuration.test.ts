@@ -49,11 +49,7 @@ describe('the configuration of a courier', () => {
   });
 
   for (const [what, environment, message] of [
-    [
-      'an API with a password',
-      { COURIER_API_URL: 'https://a:b@insurance.example' },
-      /must not contain a user or a password/,
-    ],
+    ['an API with a password', { COURIER_API_URL: 'https://a:b@api.example' }, /must not contain a user or a password/],
     ['no database', { COURIER_DATABASE_URL: '' }, /COURIER_DATABASE_URL must be/],
     ['a database other than PostgreSQL', { COURIER_DATABASE_URL: 'mysql://db/courier' }, /postgres:\/\//],
     ['two database addresses', { COURIER_DATABASE_URL_FILE: file }, /not both/],
@@ -66,8 +62,8 @@ describe('the configuration of a courier', () => {
     ['a % in a password', { COURIER_DATABASE_URL: 'postgres://c:pa%ss@db/c' }, /COURIER_DATABASE_URL .*% as %25/],
     [
       'an invalid port of the database',
-      { COURIER_DATABASE_URL: 'postgres://c@db:99999/c' },
-      /COURIER_DATABASE_URL cannot be read/,
+      { COURIER_DATABASE_URL: 'postgres://db:99999/c' },
+      /DATABASE_URL cannot be read/,
     ],
     ['an address without a database', { COURIER_DATABASE_URL: 'postgres://c@db' }, /COURIER_DATABASE_URL cannot be/],
     ['a blank file', { COURIER_DATABASE_URL: '', COURIER_DATABASE_URL_FILE: blank }, /blank is empty/],

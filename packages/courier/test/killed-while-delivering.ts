@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -33,20 +33,17 @@ interface Seen {
   overlapping: number;
 }
 
-interface ReceiverOptions {
-  readonly secret: string;
-  /** Number of subjects; events are assigned to them in turn. */
-  readonly subjects: number;
-  readonly isFailing: () => boolean;
-  readonly seen: Seen;
-  readonly onTaken: () => void;
-}
-
 /** Milliseconds that every tenth answer takes. */
 const SLOW = 5;
 
-/** An endpoint that verifies webhooks, and keeps the latest number for each subject. */
-const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: ReceiverOptions) => {
+/** An endpoint that verifies webhooks, and keeps the latest number for each subject; events take subjects in turn. */
+const countedReceiver = (
+  secret: string,
+  subjects: number,
+  isFailing: () => boolean,
+  seen: Seen,
+  takes: EventEmitter,
+) => {
   const verifier = new Verifier(secret);
   const latest = new Uint32Array(subjects);
   const underWay = new Uint8Array(subjects);
@@ -59,7 +56,7 @@ const countedReceiver = ({ secret, subjects, isFailing, seen, onTaken }: Receive
       latest[subject] = position;
       seen.taken += 1;
     } else seen.outOfOrder += 1;
-    onTaken();
+    takes.emit('taken');
   };
 
   return plainServer((request, response) => {
@@ -99,31 +96,17 @@ export interface Storm {
   readonly onProgress?: (seen: Seen) => void;
 }
 
-interface Came extends Seen {
-  readonly kills: number;
-  readonly seconds: number;
-}
-
 const EVENTS_OF_A_SUBJECT = 6;
 
-export const killedWhileDelivering = async (storm: Storm): Promise<Came> => {
+export const killedWhileDelivering = async (storm: Storm) => {
   const { events, endpoints, failing, nextKill, endsLeases, onProgress } = storm;
   const world = await courierWorld();
   const subjects = Math.ceil(events / EVENTS_OF_A_SUBJECT);
   const all = events * endpoints;
   const seen: Seen = { taken: 0, repeated: 0, refused: 0, outOfOrder: 0, overlapping: 0 };
-  const waiting = new Set<{ readonly count: number; readonly resolve: () => void }>();
-  const reached = (count: number): Promise<void> =>
-    new Promise((resolve) => {
-      waiting.add({ count, resolve });
-      onTaken();
-    });
-  const onTaken = (): void => {
-    for (const each of waiting)
-      if (seen.taken >= each.count) {
-        waiting.delete(each);
-        each.resolve();
-      }
+  const takes = new EventEmitter();
+  const reached = async (count: number): Promise<void> => {
+    while (seen.taken < count) await once(takes, 'taken');
   };
 
   const feed = await plainServer((request, response) => {
@@ -145,7 +128,7 @@ export const killedWhileDelivering = async (storm: Storm): Promise<Came> => {
     Array.from({ length: endpoints }, async (_, index) => {
       const isFailing = (): boolean => ((index * 10) / endpoints + Math.floor(Date.now() / 1000)) % 10 < failing * 10;
       const secret = newSecret();
-      const receiver = await countedReceiver({ secret, subjects, isFailing, seen, onTaken });
+      const receiver = await countedReceiver(secret, subjects, isFailing, seen, takes);
       await world.endpoint(receiver.url, { secret });
       return receiver;
     }),

@@ -188,7 +188,7 @@ describe('the courier’s store', () => {
 
   it('settles many attempts at once, and postpones later deliveries of a subject until the retry', async () => {
     const { id: other } = await world.endpoint('https://beta.example/hook');
-    await happen('a', 'b', 'c', 'a', 'a', 'b');
+    await happen('a', 'b', 'c', 'a', 'a', 'b', 'c');
     const others = await store.deliveries(other, undefined);
     const becomes = { 1: 'waiting', 2: 'delivered', 3: 'given_up' } as const;
     const claimed = await claim('x');
@@ -196,17 +196,14 @@ describe('the courier’s store', () => {
       claimed.map((each) => ended(each, becomes[each.position as keyof typeof becomes], { after: 60_000 })),
     );
     const listed = (await store.deliveries(id, undefined)).toReversed();
-    expect(listed.map(({ state }) => state)).to.deep.equal([
-      ...['waiting', 'delivered', 'given_up'],
-      ...['waiting', 'waiting', 'waiting'],
-    ]);
+    expect(listed.map(({ state }) => state)).to.deep.equal([...Object.values(becomes), ...Array(4).fill('waiting')]);
     const due = listed.map(({ due_at: at }) => at.getTime());
     expect([due[3], due[4]]).to.deep.equal([due[0], due[0]]);
     expect(due[0]).to.be.greaterThan(due[1] ?? 0);
     expect(await store.deliveries(other, undefined)).to.deep.equal(others);
     // An event that happens during the pause.
-    await store.advance('key', 6, { data: [someEvent(7, { quoteId: 'a' })], next: 7 });
-    expect((await claim('y')).map(({ position: at }) => at)).to.deep.equal([6]);
+    await store.advance('key', 7, { data: [someEvent(8, { quoteId: 'a' })], next: 8 });
+    expect((await claim('y')).map(({ position: at }) => at)).to.have.members([6, 7]);
     expect((await shown(1))?.history).to.deep.equal([ATTEMPT]);
   });
 

@@ -122,10 +122,8 @@ describe('the courier', () => {
     };
     const send = () =>
       new Promise<Sent>((end) => {
-        most = Math.max(
-          most,
-          ends.push(() => end({ status: 410, answer: '' })),
-        );
+        ends.push(() => end({ status: 410, answer: '' }));
+        most = Math.max(most, ends.length);
       });
     const work = async (): Promise<void> => {
       const own = store({ claim, settle, changeEndpoint } as unknown as Partial<Store>);
@@ -180,11 +178,8 @@ describe('the courier', () => {
 
   it('shows waiting and given-up deliveries, gone endpoints and unreadable feeds in separate series', async () => {
     const endpoint = (id: string, is_on = true, off_reason: string | null = null) => ({ id, is_on, off_reason });
-    const left = (name: string, state: string, count: number, seconds: number) => ({
-      endpoint: name,
-      state,
-      count,
-      seconds,
+    const left = (id: string, state: string, count: number, seconds: number) => ({
+      ...{ endpoint: id, state, count, seconds },
     });
     let endpoints = [endpoint('on'), endpoint('off', false, 'by command'), endpoint('gone', false, GONE)];
     let feeds = [
