@@ -7,82 +7,67 @@ import { catalogue } from '../../src/quotes/catalogue.ts';
 
 const FIVE_SECONDS = 5_000;
 
+/** A database that answers with `rows`, and takes `takes` milliseconds of the stopwatch. */
 const slowDatabase = (row: object) => {
-  let time = 0;
-  let told: readonly object[] = [row];
-  let takes = 0;
-  let queries = 0;
+  const it = { rows: [row] as readonly object[], time: 0, takes: 0, queries: 0, stopwatch: () => it.time };
   const query = async () => {
-    queries += 1;
-    const answer = told;
-    time += takes;
-    return answer;
+    it.queries += 1;
+    const { rows } = it;
+    it.time += it.takes;
+    return rows;
   };
-  return {
-    database: { query } as unknown as Pick<Database, 'query'>,
-    stopwatch: () => time,
-    pass: (milliseconds: number) => {
-      time += milliseconds;
-    },
-    take: (milliseconds: number) => {
-      takes = milliseconds;
-    },
-    answer: (...rows: readonly object[]) => {
-      told = rows;
-    },
-    queries: () => queries,
-  };
+  return Object.assign(it, { database: { query } as unknown as Pick<Database, 'query'> });
 };
 
 describe('the cache of API keys and catalogues in a process', () => {
   const caller = { id: 'key', company_id: 'company', expires: null };
 
   it('responds for a few seconds without another query', async () => {
-    const { database, stopwatch, pass, queries } = slowDatabase(caller);
-    const { find } = keyLookup(database, stopwatch);
+    const slow = slowDatabase(caller);
+    const { find } = keyLookup(slow.database, slow.stopwatch);
     for (let seconds = 0; seconds < 4; seconds += 1) {
       expect(await find('hash', 'test', SOME_MORNING)).to.deep.equal({ companyId: 'company', keyId: 'key' });
-      pass(1_000);
+      slow.time += 1_000;
     }
-    expect(queries()).to.equal(1);
+    expect(slow.queries).to.equal(1);
   });
 
-  for (const takes of [0, 3_000, FIVE_SECONDS])
+  for (const takes of [0, 3_000, FIVE_SECONDS]) {
     // Proves: revoking-reaches-processes
     it(`rejects a key five seconds after it was revoked, if the query takes ${takes / 1000} seconds`, async () => {
-      const { database, stopwatch, pass, take, answer } = slowDatabase(caller);
-      const { find } = keyLookup(database, stopwatch);
-      take(takes);
+      const slow = Object.assign(slowDatabase(caller), { takes });
+      const { find } = keyLookup(slow.database, slow.stopwatch);
       // It is revoked right after the query was sent: the worst case for a revoked key.
       expect(await find('hash', 'test', SOME_MORNING)).to.not.equal(undefined);
-      answer();
-      pass(Math.max(0, FIVE_SECONDS - takes));
+      slow.rows = [];
+      slow.time += Math.max(0, FIVE_SECONDS - takes);
       expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
     });
 
-  for (const takes of [0, 3_000, FIVE_SECONDS])
     // Proves: catalogue-is-versioned-data
     it(`drops a catalogue five seconds after the next one was loaded, if the query takes ${takes / 1000} seconds`, async () => {
-      const { database, stopwatch, pass, take, answer, queries } = slowDatabase({ version: 1, definition: {} });
-      const { current } = catalogue(database, stopwatch);
-      take(takes);
+      const slow = Object.assign(slowDatabase({ version: 1, definition: {} }), { takes });
+      const { current } = catalogue(slow.database, slow.stopwatch);
       expect(await current()).to.include({ version: 1 });
-      answer({ version: 2, definition: {} });
+      slow.rows = [{ version: 2, definition: {} }];
       if (takes === 0) expect(await current()).to.include({ version: 1 });
-      expect(queries()).to.equal(1);
-      pass(Math.max(0, FIVE_SECONDS - takes));
+      expect(slow.queries).to.equal(1);
+      slow.time += Math.max(0, FIVE_SECONDS - takes);
       expect(await current()).to.include({ version: 2 });
     });
+  }
 
   it('does not cache that a key is unknown, so that a key works as soon as it is issued', async () => {
-    const { database, stopwatch, answer } = slowDatabase(caller);
-    const { find } = keyLookup(database, stopwatch);
-    answer();
-    expect(await find('hash', 'test', SOME_MORNING)).to.equal(undefined);
-    answer(caller);
-    expect(await find('hash', 'test', SOME_MORNING)).to.include({ keyId: 'key' });
-    answer();
-    expect(await find('hash', 'live', SOME_MORNING), 'in another environment').to.equal(undefined);
+    const slow = slowDatabase(caller);
+    const { find } = keyLookup(slow.database, slow.stopwatch);
+    for (const [rows, environment, found] of [
+      [[], 'test', undefined],
+      [[caller], 'test', 'key'],
+      [[], 'live', undefined],
+    ] as const) {
+      slow.rows = rows;
+      expect((await find('hash', environment, SOME_MORNING))?.keyId).to.equal(found);
+    }
   });
 
   it('rejects a cached key once it has expired', async () => {

@@ -76,8 +76,7 @@ describe('the batches of a store on PostgreSQL', () => {
   it('close every entry of every company once, even if each statement closes only two', async () => {
     const { unitOfWork } = test.store;
     const companies = [await storedCompany(unitOfWork), await storedCompany(unitOfWork, { enabled: false })];
-    const sums: (number | undefined)[] = [];
-    const progress: number[] = [];
+    const [sums, progress]: [(number | undefined)[], number[]] = [[], []];
     const months = [1, 2, 3, 4, 5];
     for (const entries of months)
       for (const { id: companyId } of companies)
@@ -85,11 +84,8 @@ describe('the batches of a store on PostgreSQL', () => {
           await inUnit(unitOfWork, ({ ledger }) =>
             ledger.post({
               ...{ id: freshId(), companyId, subjectId: freshId(), insurer: null, wallet: 'wave', at: SOME_MORNING },
-              ...{
-                cause: 'payment_unused',
-                paymentId: freshId(),
-                bookedOn: day(`2025-0${entries}-0${((n + 1) % 3) + 1}`),
-              },
+              ...{ cause: 'payment_unused', paymentId: freshId() },
+              bookedOn: day(`2025-0${entries}-0${((n + 1) % 3) + 1}`),
               postings: [
                 { account: 'wallet', amount: 7 },
                 { account: 'suspense', amount: -7 },

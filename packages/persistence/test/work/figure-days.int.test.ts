@@ -84,10 +84,7 @@ describe('figures that are summarised by day', function () {
       const contract = sold[pick % sold.length];
       if (what === 'quote' && own)
         quotes.push(
-          await anotherQuote(unitOfWork, own.company, own.vehicle, {
-            coverage: COVERAGES[coverage] ?? COVERAGES[0],
-            created,
-          }),
+          await anotherQuote(unitOfWork, own.company, own.vehicle, { coverage: COVERAGES[coverage]!, created }),
         );
       const [quote] = what === 'sell' ? quotes.splice(pick % Math.max(1, quotes.length), 1) : [];
       if (quote)

@@ -71,20 +71,17 @@ describe('the journal', () => {
   it('keeps the order of changes to one subject that several processes change in turn', async () => {
     const { unitOfWork, journal } = test.store;
     const other = await openStore({ url: test.url });
-    try {
-      const { company, vehicle } = await storedQuote(unitOfWork);
-      for (let turn = 0; turn < 20; turn += 1)
-        await inUnit((turn % 2 === 0 ? test.store : other).unitOfWork, async ({ vehicles }) => {
-          const found = await vehicles.find(company.id, vehicle.id);
-          const at = `2026-01-15T09:00:${String(40 - turn)}.000Z` as typeof SOME_MORNING;
-          if (found) (await vehicles.save({ ...found, externalId: `turn ${turn}` }, at)).unwrap();
-        });
-      const { data } = await journal.page(company.id, ALL);
-      const seconds = data.filter(({ type }) => type === 'vehicle.changed').map(({ at }) => at.slice(17, 19));
-      expect(seconds).to.deep.equal(Array.from({ length: 20 }, (_, turn) => String(40 - turn)));
-    } finally {
-      await other.close();
-    }
+    const { company, vehicle } = await storedQuote(unitOfWork);
+    for (let turn = 0; turn < 20; turn += 1)
+      await inUnit((turn % 2 === 0 ? test.store : other).unitOfWork, async ({ vehicles }) => {
+        const found = await vehicles.find(company.id, vehicle.id);
+        const at = `2026-01-15T09:00:${String(40 - turn)}.000Z` as typeof SOME_MORNING;
+        if (found) (await vehicles.save({ ...found, externalId: `turn ${turn}` }, at)).unwrap();
+      });
+    await other.close();
+    const { data } = await journal.page(company.id, ALL);
+    const seconds = data.filter(({ type }) => type === 'vehicle.changed').map(({ at }) => at.slice(17, 19));
+    expect(seconds).to.deep.equal(Array.from({ length: 20 }, (_, turn) => String(40 - turn)));
   });
 
   it('can be read by type to the newest event, even past more events of other types than one read examines', async () => {
@@ -109,19 +106,16 @@ describe('the journal', () => {
 
   it('shows events with a position while another process assigns positions', async () => {
     const { unitOfWork, journal } = test.store;
-    const stored = await storedQuote(unitOfWork);
-    const { id } = stored.company;
+    const { company, vehicle } = await storedQuote(unitOfWork);
+    const { id } = company;
     await journal.page(id, ALL);
-    await anotherQuote(unitOfWork, stored.company, stored.vehicle);
+    await anotherQuote(unitOfWork, company, vehicle);
     const holder = await connectTo(test.url);
-    try {
-      await holder.query('begin');
-      await holder.query('select from journal where company_id = $1 for no key update', [id]);
-      expect(await journal.newest([id])).to.deep.equal(new Map([[id, 2]]));
-      await holder.query('commit');
-    } finally {
-      await holder.end();
-    }
+    await holder.query('begin');
+    await holder.query('select from journal where company_id = $1 for no key update', [id]);
+    expect(await journal.newest([id])).to.deep.equal(new Map([[id, 2]]));
+    await holder.query('commit');
+    await holder.end();
     expect(await journal.newest([id])).to.deep.equal(new Map([[id, 3]]));
   });
 

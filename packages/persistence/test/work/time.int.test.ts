@@ -34,11 +34,8 @@ describe('dates and instants', () => {
 
   it('that the database’s clock reports are read on each new connection and on each ping', async () => {
     const times: number[] = [];
-    const store = await openStore({
-      url: test.url,
-      poolSize: 1,
-      onTime: ({ milliseconds }) => times.push(milliseconds),
-    });
+    const onTime = ({ milliseconds }: { readonly milliseconds: number }) => times.push(milliseconds);
+    const store = await openStore({ url: test.url, poolSize: 1, onTime });
     for (const expected of [2, 3]) {
       await store.ping();
       expect(times).to.have.length(expected);
