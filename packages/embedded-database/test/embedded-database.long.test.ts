@@ -10,11 +10,9 @@ describe('an embedded database', () => {
 
   it('is PostgreSQL 18 in UTF-8 and UTC, independent of the machine’s locale', async () => {
     const { url } = await start();
-    const rows = await query(
-      url,
-      `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
-              current_setting('timezone') as zone, upper('é') as upper`,
-    );
+    const settings = `current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding, current_setting('timezone') as zone`;
+    const rows = await query(url, `select ${settings}, upper('é') as upper`);
     expect(rows).to.deep.equal([{ version: 18, encoding: 'UTF8', zone: 'UTC', upper: 'É' }]);
   });
 

@@ -9,20 +9,24 @@ const LOST = 'the store of the scheduler does not answer: jobs run only when the
 /** How often a lost store was reported: on an overloaded machine it may be lost without the test's doing. */
 const losses = ({ errors }: Place): number => errors.all.filter(({ what }) => what === LOST).length;
 
+/** A scheduler that ticks every second on a store that answers, and its runs. */
+const ticking = async ({ scheduler }: Place, store?: string) => {
+  const { jobs, runs } = countedJobs(1);
+  const it = scheduler(store);
+  await it.start(jobs);
+  await until(() => runs.payments > 1 && it.health() === 'ok');
+  return { it, runs };
+};
+
 describe('the scheduler on a PostgreSQL that is unavailable, emptied or overloaded', function () {
   this.timeout(60_000);
   const { claim } = agendaOnPostgresql();
 
   claim({
     // Proves: jobs-continue
-    'continues to tick if its locks have expired when they arrive, as on an overloaded machine': async ({
-      scheduler,
-      query,
-      schema,
-    }) => {
-      const { jobs, runs } = countedJobs(1);
-      await scheduler().start(jobs);
-      await until(() => runs.payments > 1);
+    'continues to tick if its locks have expired when they arrive, as on an overloaded machine': async (here) => {
+      const { query, schema } = here;
+      const { runs } = await ticking(here);
       await query(`create function ${schema}.late() returns trigger language plpgsql as $$
         begin new.locked_at = new.locked_at - interval '6 seconds'; return new; end $$`);
       await query(`create trigger late before update on agenda_jobs for each row
@@ -34,10 +38,7 @@ describe('the scheduler on a PostgreSQL that is unavailable, emptied or overload
     // Proves: scheduler-store-lost
     'survives an outage of its store: triggers work meanwhile, and an operator gets one report': async (here) => {
       const way = await tcpProxy(here.url);
-      const { jobs, runs } = countedJobs(1);
-      const cut = here.scheduler(way.url);
-      await cut.start(jobs);
-      await until(() => runs.payments > 1 && cut.health() === 'ok');
+      const { it: cut, runs } = await ticking(here, way.url);
       const lossesBefore = losses(here);
 
       await way.cut();
@@ -57,10 +58,7 @@ describe('the scheduler on a PostgreSQL that is unavailable, emptied or overload
     },
 
     'recreates a lost store and ticks again': async (here) => {
-      const { jobs, runs } = countedJobs(1);
-      const robbed = here.scheduler();
-      await robbed.start(jobs);
-      await until(() => runs.payments > 1 && robbed.health() === 'ok');
+      const { it: robbed, runs } = await ticking(here);
       const lossesBefore = losses(here);
       await here.query(`drop schema ${here.schema} cascade`);
       await until(() => robbed.health() !== 'ok');

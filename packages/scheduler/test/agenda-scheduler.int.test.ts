@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { JOBS } from '@vehicle-insurance/core';
-import { describeContract, schedulerContract, tcpProxy, timersDuring } from '@vehicle-insurance/testkit';
+import { describeContract, schedulerContract, tcpProxy, realTimersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { agendaOnPostgresql, type Place } from './agenda-on-postgresql.ts';
 import { countedJobs, found, HARDLY_EVER, sweptJobs, until, type AgendaJob } from './jobs.ts';
@@ -79,11 +79,8 @@ describe('the scheduler on PostgreSQL', function () {
     },
 
     // Proves: start-together
-    'delivers earlier triggers of a process without jobs once its store is available': async ({
-      url,
-      scheduler,
-      errors,
-    }) => {
+    'delivers earlier triggers of a process without jobs once its store is available': async (here) => {
+      const { url, scheduler, errors } = here;
       const { jobs, runs } = countedJobs(HARDLY_EVER);
       await scheduler().start(jobs);
       await until(() => runs.documents === 1);
@@ -164,15 +161,12 @@ describe('the scheduler on PostgreSQL', function () {
 
   it('checks its store every second, waits 10 seconds for a response, and repairs the store every minute', async () => {
     const { jobs, runs } = countedJobs(HARDLY_EVER);
-    const pauses = await timersDuring(
-      async () => {
-        const made = place().scheduler();
-        await made.start(jobs);
-        await until(() => runs.days === 1);
-        await made.stop();
-      },
-      (milliseconds) => milliseconds,
-    );
+    const pauses = await realTimersDuring(async () => {
+      const made = place().scheduler();
+      await made.start(jobs);
+      await until(() => runs.days === 1);
+      await made.stop();
+    });
     expect(pauses).to.include.members([1_000, 10_000, 60_000]);
   });
 });

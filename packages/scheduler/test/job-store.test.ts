@@ -9,12 +9,10 @@ describe('the store of the scheduler', () => {
   const environment = 'production';
 
   it('is rejected with a remedy if its address or schema is invalid', () => {
-    expect(() => agendaScheduler({ store: 'redis://127.0.0.1', environment, errorReporter })).to.throw(
-      'set its address to postgres://… or mongodb://…',
-    );
-    expect(() => agendaScheduler({ store: '', environment, errorReporter })).to.throw(
-      'set its address to postgres://… or mongodb://…',
-    );
+    for (const store of ['redis://127.0.0.1', ''])
+      expect(() => agendaScheduler({ store, environment, errorReporter }), store).to.throw(
+        'set its address to postgres://… or mongodb://…',
+      );
     expect(() => agendaScheduler({ store: 'postgres://db', schema: 'x; drop', environment, errorReporter })).to.throw(
       'plain lower-case name',
     );

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { timersDuring } from '@vehicle-insurance/testkit';
+import { realTimersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { keepTrying, type Trying } from '../src/keep-trying.ts';
 import { HARDLY_EVER, until } from './jobs.ts';
@@ -23,20 +23,17 @@ describe('repeated work', () => {
   it('is retried soon after a reported failure, even one during an attempt', async () => {
     const tries: (() => void)[] = [];
     trying = keepTrying(() => new Promise((end) => tries.push(end)), rhythm);
-    const pauses = await timersDuring(
-      async () => {
-        for (const next of [2, 3, 4]) {
-          trying.soon();
-          tries.at(-1)?.();
-          await until(() => tries.length === next);
-        }
-        tries.at(-1)?.();
-        await turn();
+    const pauses = await realTimersDuring(async () => {
+      for (const next of [2, 3, 4]) {
         trying.soon();
-        await until(() => tries.length === 5);
-      },
-      (milliseconds) => milliseconds,
-    );
+        tries.at(-1)?.();
+        await until(() => tries.length === next);
+      }
+      tries.at(-1)?.();
+      await turn();
+      trying.soon();
+      await until(() => tries.length === 5);
+    });
     expect(pauses.filter((milliseconds) => milliseconds === rhythm.afterFailure)).to.have.length(4);
     tries.at(-1)?.();
   });

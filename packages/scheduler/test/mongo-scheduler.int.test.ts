@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import {
-  collectedErrors,
-  describeContract,
-  schedulerContract,
-  type SchedulerSubject,
-} from '@vehicle-insurance/testkit';
+import { collectedErrors, describeContract, schedulerContract } from '@vehicle-insurance/testkit';
 import { MongoClient } from 'mongodb';
 import type { StartedTestContainer } from 'testcontainers';
-import { agendaScheduler, type AgendaSchedulerOptions } from '../src/index.ts';
+import { agendaScheduler } from '../src/index.ts';
 
 const PORT = 27_017;
 
@@ -39,17 +34,13 @@ describe('the scheduler on MongoDB', function () {
   });
 
   const collections: string[] = [];
-  const store = (): Omit<AgendaSchedulerOptions, 'errorReporter'> => {
+  const subject = () => {
+    const errorReporter = collectedErrors();
     const collection = `scheduler_${randomUUID()}`;
     collections.push(collection);
-    return { store: server ?? '', environment: 'production', collection };
-  };
-
-  const subject = (): SchedulerSubject => {
-    const errorReporter = collectedErrors();
     return {
-      scheduler: agendaScheduler({ ...store(), errorReporter }),
-      pass: (seconds) => setTimeout(seconds * 1_000),
+      scheduler: agendaScheduler({ store: server ?? '', environment: 'production', collection, errorReporter }),
+      pass: (seconds: number) => setTimeout(seconds * 1_000),
       errorReporter: () => errorReporter.all.length,
     };
   };

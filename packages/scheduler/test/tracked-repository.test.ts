@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import { trackedRepository } from '../src/tracked-repository.ts';
 import { storeHealth } from '../src/store-health.ts';
 
+const NOBODY = { lost: () => undefined, back: () => undefined };
+
 describe('the end of a job’s run', () => {
   /** The stored job after Agenda ends it with its own state: no next run, and no lock. */
   const stored = async (name: string, over: Partial<JobParameters> = {}): Promise<Partial<JobParameters>> => {
@@ -12,7 +14,7 @@ describe('the end of a job’s run', () => {
         void (job = { lockedAt, nextRunAt } as Partial<JobParameters>),
       unlockJobs: async () => void (job = { ...job, lockedAt: undefined } as unknown as Partial<JobParameters>),
     } as unknown as JobRepository;
-    const health = storeHealth({ report: () => undefined }, { lost: () => undefined, back: () => undefined });
+    const health = storeHealth({ report: () => undefined }, NOBODY);
     const { repository } = trackedRepository(store, health, (each) => each.startsWith('trigger '));
     await repository.saveJobState({ _id: '1', name, nextRunAt: null, ...over } as unknown as JobParameters, undefined);
     return job;
@@ -38,17 +40,15 @@ describe('a job that is due while the process stops', () => {
       getNextJobToRun: () => (pending.push(Promise.withResolvers()), pending.at(-1)?.promise),
       unlockJob: async (job: JobParameters) => void unlocked.push(job),
     } as unknown as JobRepository;
-    const health = storeHealth({ report: () => undefined }, { lost: () => undefined, back: () => undefined });
+    const health = storeHealth({ report: () => undefined }, NOBODY);
     const { repository, lockNoMore } = trackedRepository(store, health, () => false);
     const next = () => repository.getNextJobToRun('payments', new Date(), new Date(), new Date(), undefined);
     const underWay = next();
     lockNoMore();
     const job = { name: 'payments' } as JobParameters;
     pending[0]?.resolve(job);
-    expect([await underWay, await Promise.race([next(), Promise.resolve('asked')])]).to.deep.equal([
-      undefined,
-      undefined,
-    ]);
+    const later = Promise.race([next(), Promise.resolve('asked')]);
+    expect([await underWay, await later]).to.deep.equal([undefined, undefined]);
     expect(unlocked).to.deep.equal([job]);
   });
 });
@@ -57,15 +57,8 @@ describe('the health of the scheduler’s store', () => {
   it('ignores the end of older requests, and reports an outage once', async () => {
     const reported: string[] = [];
     const pending: PromiseWithResolvers<JobParameters[]>[] = [];
-    const queryJobs = () => {
-      const answer = Promise.withResolvers<JobParameters[]>();
-      pending.push(answer);
-      return answer.promise;
-    };
-    const health = storeHealth(
-      { report: ({ what }) => reported.push(what) },
-      { lost: () => undefined, back: () => undefined },
-    );
+    const queryJobs = () => (pending.push(Promise.withResolvers()), pending.at(-1)?.promise);
+    const health = storeHealth({ report: ({ what }) => reported.push(what) }, NOBODY);
     const { repository } = trackedRepository({ queryJobs } as unknown as JobRepository, health, () => false);
     const ask = () => repository.queryJobs().catch(() => undefined);
 

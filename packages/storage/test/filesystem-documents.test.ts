@@ -16,6 +16,7 @@ import {
 import { expect } from 'chai';
 import { filesystemDocuments } from '../src/index.ts';
 
+const run = promisify(execFile);
 const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 const clock = clockAt(instantOf('2026-11-01T10:00:00Z'));
 const links = { baseUrl: 'https://insurance.example', secret: 'a secret of the test', clock };
@@ -104,7 +105,7 @@ describe('the document store in a folder', () => {
   it('returns storage_unavailable if the disk is full, and leaves nothing behind', async function () {
     const dir = join(root, 'full');
     await mkdir(dir);
-    const mounted = await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', dir]).then(
+    const mounted = await run('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', dir]).then(
       () => true,
       () => false,
     );
@@ -118,7 +119,7 @@ describe('the document store in a folder', () => {
       expect(await readdir(join(dir, '.incoming'))).to.be.empty;
       expect((await documents.put(pdf('small'))).isOk()).to.be.true;
     } finally {
-      await promisify(execFile)('umount', [dir]);
+      await run('umount', [dir]);
     }
   });
 
@@ -147,7 +148,7 @@ describe('the document store in a folder', () => {
     const { pathname, search } = new URL(await documents.link('a/b'));
     await rm(join(root, 'lost', 'a'), { recursive: true });
     expect(await documents.open(pathname + search)).to.be.undefined;
-    await promisify(execFile)('ln', ['-s', 'a', join(root, 'lost', 'a')]);
+    await run('ln', ['-s', 'a', join(root, 'lost', 'a')]);
     const refused = await documents.open(pathname + search).catch((cause: unknown) => cause);
     expect(refused).to.be.instanceOf(StoreUnavailable);
     expect((await documents.read('a/b')).unwrapErr().code).to.equal('storage_unavailable');

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mock } from 'node:test';
 import { instantOf, millisecondsOf, type LinkedDocument } from '@vehicle-insurance/core';
-import {
-  clockAt,
-  describeContract,
-  linkedDocumentsContract,
-  type LinkedDocumentsSubject,
-} from '@vehicle-insurance/testkit';
+import { clockAt, describeContract, linkedDocumentsContract } from '@vehicle-insurance/testkit';
 import { inProcessStore, testBucket, type ObjectStore, type TestBucket } from '@vehicle-insurance/testkit/object-store';
 import { s3Documents, type S3Documents } from '../src/s3-documents.ts';
 
@@ -26,7 +21,7 @@ describe('links of documents in a bucket', function () {
   });
   afterEach(() => mock.timers.reset());
 
-  describeContract(linkedDocumentsContract, 'a bucket', (): LinkedDocumentsSubject => {
+  describeContract(linkedDocumentsContract, 'a bucket', () => {
     const now = new Date();
     mock.timers.enable({ apis: ['Date'], now });
     const clock = clockAt(instantOf(now.toISOString()));
@@ -53,13 +48,11 @@ const openedAt = async (folder: string, endpoint: string, address: string): Prom
   if (!url) return undefined;
   const answer = await fetch(url);
   if (!answer.ok) return undefined;
+  const shown = answer.headers.get('content-disposition') ?? '';
   return {
     key: url.pathname.slice(folder.length),
     type: answer.headers.get('content-type') as LinkedDocument['type'],
-    name: url.searchParams.has('response-content-disposition') ? nameOf(answer) : null,
+    name: url.searchParams.has('response-content-disposition') ? (/filename="([^"]*)"/.exec(shown)?.[1] ?? null) : null,
     bytes: new Uint8Array(await answer.arrayBuffer()),
   };
 };
-
-const nameOf = ({ headers }: Response): string | null =>
-  /filename="([^"]*)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null;

@@ -51,6 +51,10 @@ export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = 
   return asked;
 };
 
+/** Like `timersDuring`, but every timer takes as long as it was asked to. */
+export const realTimersDuring = (work: () => Promise<unknown>): Promise<readonly number[]> =>
+  timersDuring(work, (milliseconds) => milliseconds);
+
 /** Replaces a method, and returns a function that restores it. */
 const replace = <Owner extends object, Name extends keyof Owner>(
   owner: Owner,
