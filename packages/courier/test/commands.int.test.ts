@@ -75,10 +75,8 @@ describe('a command of the courier', () => {
 
   it('lists the deliveries of an endpoint, optionally of one state', async () => {
     const { id } = await world.endpoint(ADDRESS);
-    await world.store.advance('key', 0, {
-      data: ['a', 'b'].map((quoteId, at) => someEvent(at + 1, { quoteId })),
-      next: 2,
-    });
+    happen('a', 'b');
+    await world.store.advance('key', 0, { data: world.events, next: 2 });
     await world.sql(`update courier.delivery set state = 'given_up' where position = 1`);
     const listed = async (...more: readonly string[]) =>
       (await command<readonly { position: number }[]>('delivery', 'list', id, ...more)).map(({ position }) => position);

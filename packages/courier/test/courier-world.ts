@@ -5,15 +5,8 @@ import pg from 'pg';
 import { newSecret } from '../src/secret.ts';
 import { openStore } from '../src/store/open-store.ts';
 
-const migrate = async (url: string): Promise<void> => (await openStore(url)).close();
-
-interface EndpointOptions {
-  readonly types?: string[] | null;
-  readonly secret?: string;
-}
-
 export const courierWorld = async () => {
-  const database = await testDatabase({ migrate });
+  const database = await testDatabase({ migrate: async (url) => (await openStore(url)).close() });
   const store = await openStore(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -40,7 +33,8 @@ export const courierWorld = async () => {
     api,
     events,
     sql,
-    endpoint: async (address: string, { types = null, secret = newSecret() }: EndpointOptions = {}) => {
+    endpoint: async (address: string, given: { readonly types?: string[]; readonly secret?: string } = {}) => {
+      const { types = null, secret = newSecret() } = given;
       const id = `e${(made += 1)}`;
       await store.addEndpoint({ id, feed: 'key', address, types, secrets: [secret] }, 0);
       return { id, secret };

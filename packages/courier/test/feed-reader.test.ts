@@ -1,10 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import {
-  InsuranceApiError,
-  type EventList,
-  type InsuranceClient,
-  type InsuranceEvent,
-} from '@vehicle-insurance/client';
+import { InsuranceApiError, type EventList, type InsuranceEvent } from '@vehicle-insurance/client';
 import { timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { readFeed, type FeedReaderDependencies } from '../src/feed-reader.ts';
@@ -48,7 +43,7 @@ const reads = async (feed: Kept | undefined, listEvents: List, enough = someTurn
       return true;
     },
   } as unknown as FeedReaderDependencies['store'];
-  const client = () => ({ listEvents }) as unknown as InsuranceClient;
+  const client = () => ({ listEvents }) as unknown as ReturnType<FeedReaderDependencies['client']>;
   const onDeliveries = (): void => void (announced = [...passedOn]);
   const reader = readFeed('key', { store, client, report: () => undefined, onDeliveries });
   await enough();
@@ -142,8 +137,6 @@ describe('the reader of a feed', () => {
   });
 
   it('finds no event at a position that is no longer kept', async () => {
-    expect(await eventAt({ listEvents: FORGOTTEN as unknown as InsuranceClient['listEvents'] }, 57)).to.equal(
-      undefined,
-    );
+    expect(await eventAt({ listEvents: FORGOTTEN as never }, 57)).to.equal(undefined);
   });
 });

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,19 +9,6 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { newSecret } from '../src/secret.ts';
 import { courierWorld } from './courier-world.ts';
 import { someEvent } from './some-event.ts';
-
-const plainServer = async (listener: RequestListener) => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
-};
 
 interface Seen {
   taken: number;
@@ -37,13 +24,7 @@ interface Seen {
 const SLOW = 5;
 
 /** An endpoint that verifies webhooks, and keeps the latest number for each subject; events take subjects in turn. */
-const countedReceiver = (
-  secret: string,
-  subjects: number,
-  isFailing: () => boolean,
-  seen: Seen,
-  takes: EventEmitter,
-) => {
+const receiverOf = async (secret: string, subjects: number, fails: () => boolean, seen: Seen, takes: EventEmitter) => {
   const verifier = new Verifier(secret);
   const latest = new Uint32Array(subjects);
   const underWay = new Uint8Array(subjects);
@@ -59,7 +40,7 @@ const countedReceiver = (
     takes.emit('taken');
   };
 
-  return plainServer((request, response) => {
+  const server = createServer((request, response) => {
     void text(request).then((body) => {
       const { data } = verifier.verify(body, request.headers as Record<string, string>) as {
         readonly data: { readonly position: number };
@@ -69,7 +50,7 @@ const countedReceiver = (
       underWay[subject] = 1;
       response.once('close', () => (underWay[subject] = 0));
       const answer = (): void => {
-        if (isFailing()) {
+        if (fails()) {
           seen.refused += 1;
           if (Math.random() < 0.5) response.writeHead(503).end();
           else response.destroy();
@@ -82,6 +63,12 @@ const countedReceiver = (
       else answer();
     });
   });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const close = async (): Promise<void> => {
+    server.close().closeAllConnections();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
 };
 
 export interface Storm {
@@ -109,26 +96,13 @@ export const killedWhileDelivering = async (storm: Storm) => {
     while (seen.taken < count) await once(takes, 'taken');
   };
 
-  const feed = await plainServer((request, response) => {
-    const query = new URL(request.url ?? '', 'http://feed').searchParams;
-    const after = Number(query.get('after') ?? 0);
-    const count = Math.min(Number(query.get('limit')), events - after);
-    const data = Array.from({ length: count }, (_, index) => {
-      const position = after + index + 1;
-      return someEvent(position, { quoteId: `quote-${position % subjects}` });
-    });
-    const answer = (): void => {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data, next: after + count, newest: events }));
-    };
-    if (count > 0) answer();
-    else setTimeout(answer, 1_000);
-  });
+  for (let position = 1; position <= events; position += 1)
+    world.events.push(someEvent(position, { quoteId: `quote-${position % subjects}` }));
   const receivers = await Promise.all(
     Array.from({ length: endpoints }, async (_, index) => {
-      const isFailing = (): boolean => ((index * 10) / endpoints + Math.floor(Date.now() / 1000)) % 10 < failing * 10;
+      const fails = (): boolean => ((index * 10) / endpoints + Math.floor(Date.now() / 1000)) % 10 < failing * 10;
       const secret = newSecret();
-      const receiver = await countedReceiver(secret, subjects, isFailing, seen, takes);
+      const receiver = await receiverOf(secret, subjects, fails, seen, takes);
       await world.endpoint(receiver.url, { secret });
       return receiver;
     }),
@@ -136,7 +110,7 @@ export const killedWhileDelivering = async (storm: Storm) => {
 
   let courier: ChildProcess | undefined;
   const start = async (): Promise<void> => {
-    const words = [join(import.meta.dirname, 'mortal-courier.ts'), world.databaseUrl, feed.url];
+    const words = [join(import.meta.dirname, 'mortal-courier.ts'), world.databaseUrl, world.api.url];
     courier = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
     if (courier.stdout) await once(courier.stdout, 'data');
   };
@@ -167,7 +141,7 @@ export const killedWhileDelivering = async (storm: Storm) => {
   } finally {
     clearInterval(progress);
     await kill();
-    await Promise.all([feed, ...receivers].map((each) => each.close()));
+    await Promise.all(receivers.map((each) => each.close()));
     await world.leave();
   }
 };

@@ -36,12 +36,9 @@ describe('an attempt at a delivery', () => {
   const silent: Sent = { status: null, problem: 'no answer' };
 
   it('succeeds with a 2xx answer', async () => {
+    const delivered = { ...waits, becomes: 'delivered', after: 0 };
     for (const status of STATUSES.filter(isSuccess))
-      expect(await becomes(answered(status), 3), `${status}`).to.deep.equal({
-        ...waits,
-        becomes: 'delivered',
-        after: 0,
-      });
+      expect(await becomes(answered(status), 3), `${status}`).to.deep.equal(delivered);
   });
 
   it('is repeated after any other response or none, and the last one gives the delivery up', async () => {

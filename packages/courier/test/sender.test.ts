@@ -150,14 +150,10 @@ describe('sending a webhook', () => {
 
   describe('to a name', () => {
     const silent = Array.from({ length: 16 }, (_, index) => `silent-${index}.example`);
-    const private6 = 'fd00:0000:0000:0000:0000:0000:0000:0001';
-    const known = {
-      ...{
-        'healthy.example': ['127.0.0.1'],
-        'inside.example': ['10.0.0.1'],
-        'partly.example': ['127.0.0.1', private6],
-      },
-      ...Object.fromEntries(silent.map((name): [string, string[]] => [name, []])),
+    const own6 = 'fd00:0000:0000:0000:0000:0000:0000:0001';
+    const known: Known = {
+      ...{ 'healthy.example': ['127.0.0.1'], 'inside.example': ['10.0.0.1'], 'partly.example': ['127.0.0.1', own6] },
+      ...Object.fromEntries(silent.map((name) => [name, []])),
     };
     let dns: Awaited<ReturnType<typeof dnsServer>>;
     let byName: WebhookSender;

@@ -1,5 +1,5 @@
 import type { InsuranceEvent } from '@vehicle-insurance/client';
-import { timersDuring, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
+import { realTimersDuring, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -196,7 +196,10 @@ describe('the courier’s store', () => {
       claimed.map((each) => ended(each, becomes[each.position as keyof typeof becomes], { after: 60_000 })),
     );
     const listed = (await store.deliveries(id, undefined)).toReversed();
-    expect(listed.map(({ state }) => state)).to.deep.equal([...Object.values(becomes), ...Array(4).fill('waiting')]);
+    expect(listed.map(({ state }) => state)).to.deep.equal([
+      ...Object.values(becomes),
+      ...Array<string>(4).fill('waiting'),
+    ]);
     const due = listed.map(({ due_at: at }) => at.getTime());
     expect([due[3], due[4]]).to.deep.equal([due[0], due[0]]);
     expect(due[0]).to.be.greaterThan(due[1] ?? 0);
@@ -241,14 +244,11 @@ describe('the courier’s store', () => {
   });
 
   it('limits connecting and a statement to 10 seconds, and the driver to 12', async () => {
-    const pauses = await timersDuring(
-      async () => {
-        const other = await openStore(world.databaseUrl);
-        await other.feeds();
-        await other.close();
-      },
-      (milliseconds) => milliseconds,
-    );
+    const pauses = await realTimersDuring(async () => {
+      const other = await openStore(world.databaseUrl);
+      await other.feeds();
+      await other.close();
+    });
     expect(pauses).to.include.members([10_000, 12_000]);
   });
 

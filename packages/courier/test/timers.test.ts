@@ -20,6 +20,7 @@ import { GONE, type Endpoint } from '../src/store/tables.ts';
 const ENDPOINT = { id: 'e1', address: 'http://127.0.0.1:1', secrets: [newSecret()], version: 1 } as unknown as Endpoint;
 const store = (own: Partial<Store>): Store => ({ endpoints: async () => [], ...own }) as unknown as Store;
 const report = (): void => undefined;
+const sender = { send: async () => ({ status: 204, answer: '' }), close: async () => undefined };
 
 const someTurns = async (): Promise<void> => {
   for (let turns = 0; turns < 500; turns += 1) await turn();
@@ -27,10 +28,10 @@ const someTurns = async (): Promise<void> => {
 
 describe('the courier', () => {
   it('waits 15 seconds for an endpoint’s answer', async () => {
-    const sender = webhookSender({ guard: SANDBOX_ADDRESSES });
-    const send = () => sender.send({ address: ENDPOINT.address, headers: {}, body: '{}' });
+    const real = webhookSender({ guard: SANDBOX_ADDRESSES });
+    const send = () => real.send({ address: ENDPOINT.address, headers: {}, body: '{}' });
     expect(await timersDuring(send)).to.include(15_000);
-    await sender.close();
+    await real.close();
   });
 
   it('waits one second for each name server, and tries twice', async () => {
@@ -78,10 +79,7 @@ describe('the courier', () => {
         if (claims.length === 1) dispatcher.fire();
         return [];
       };
-      const dispatcher = startDispatcher({
-        ...{ store: store({ claim }), report, retry: () => 1 },
-        sender: { send: async () => ({ status: 204, answer: '' }), close: async () => undefined },
-      });
+      const dispatcher = startDispatcher({ store: store({ claim }), report, retry: () => 1, sender });
       dispatcher.use([ENDPOINT]);
       dispatcher.fire();
       while (claims.length < 3) await turn();
@@ -127,8 +125,7 @@ describe('the courier', () => {
       });
     const work = async (): Promise<void> => {
       const own = store({ claim, settle, changeEndpoint } as unknown as Partial<Store>);
-      const sender = { send, close: async () => undefined };
-      const dispatcher = startDispatcher({ store: own, report, retry: () => 1, sender });
+      const dispatcher = startDispatcher({ store: own, report, retry: () => 1, sender: { ...sender, send } });
       dispatcher.use([ENDPOINT, { ...ENDPOINT, id: 'e2' }]);
       await happens(() => ends.length === 16);
       ends.shift()?.();
@@ -166,7 +163,6 @@ describe('the courier', () => {
     const settle = async () => ((rounds += 1) < 9 ? Promise.reject(new Error('away')) : undefined);
     const own = store({ claim: async () => (rounds === 0 ? [claimed] : []), settle });
     await timersDuring(async () => {
-      const sender = { send: async () => ({ status: 204, answer: '' }), close: async () => undefined };
       const dispatcher = startDispatcher({ store: own, report, retry: () => 1, sender });
       dispatcher.use([ENDPOINT]);
       dispatcher.fire();
@@ -178,8 +174,11 @@ describe('the courier', () => {
 
   it('shows waiting and given-up deliveries, gone endpoints and unreadable feeds in separate series', async () => {
     const endpoint = (id: string, is_on = true, off_reason: string | null = null) => ({ id, is_on, off_reason });
-    const left = (id: string, state: string, count: number, seconds: number) => ({
-      ...{ endpoint: id, state, count, seconds },
+    const row = (id: string, state: string, count: number, seconds: number) => ({
+      endpoint: id,
+      state,
+      count,
+      seconds,
     });
     let endpoints = [endpoint('on'), endpoint('off', false, 'by command'), endpoint('gone', false, GONE)];
     let feeds = [
@@ -188,11 +187,7 @@ describe('the courier', () => {
     ];
     const { text, count } = courierMetrics({
       endpoints: async () => endpoints,
-      backlog: async () => [
-        left('on', 'waiting', 2, 50),
-        left('on', 'given_up', 3, 900),
-        left('off', 'waiting', 4, 70),
-      ],
+      backlog: async () => [row('on', 'waiting', 2, 50), row('on', 'given_up', 3, 900), row('off', 'waiting', 4, 70)],
       feeds: async () => feeds,
     } as unknown as Parameters<typeof courierMetrics>[0]);
     for (const result of ['204', '204', '503']) count('attempt', { endpoint: 'on', result });
@@ -212,8 +207,8 @@ describe('the courier', () => {
   });
 
   it('is not ready while its database does not answer', async () => {
-    const away = () => Promise.reject(new Error('away'));
-    const { url, close } = await observe(store({ feeds: away }), { port: 0, host: '127.0.0.1' });
+    const feeds = () => Promise.reject(new Error('away'));
+    const { url, close } = await observe(store({ feeds }), { port: 0, host: '127.0.0.1' });
     const response = await fetch(`${url}/health/ready`);
     const said = [response.status, await response.text()];
     await close();
