@@ -16,11 +16,8 @@ export interface Fault {
   readonly ports?: (store: Persistence, touched: () => void) => Persistence;
 }
 
-export interface PlannedFault extends Fault {
-  readonly foundBy: string;
-}
-
-export type Faults = Readonly<Record<string, PlannedFault>>;
+/** Faults under the test that must find them; a function changes statements. */
+export type FaultsByTest = Readonly<Record<string, Readonly<Record<string, Fault | NonNullable<Fault['statement']>>>>>;
 
 const VALUE = String.raw`(?:\$\d+(?:::\w+)?|'[^']*'|\d+)`;
 

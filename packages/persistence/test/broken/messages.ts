@@ -65,39 +65,31 @@ export const endsOfMessages = (isServers: boolean): ((chunk: Buffer) => readonly
   };
 };
 
-/** The message with the text that begins at `start` replaced. */
-const replaceText = (message: Message, start: number, text: string, isServers: boolean): Message => {
+/** The message with its text or code, which begins at `start`, replaced. */
+const replacing = (message: Message, start: number | undefined, text: string, isServers: boolean): Message => {
+  if (start === undefined) return message;
   const { type, bytes } = message;
-  const changed = Buffer.concat([
-    bytes.subarray(0, start),
-    Buffer.from(`${text}\0`, 'utf8'),
-    bytes.subarray(afterStringAt(bytes, start)),
-  ]);
+  const rest = bytes.subarray(afterStringAt(bytes, start));
+  const changed = Buffer.concat([bytes.subarray(0, start), Buffer.from(`${text}\0`, 'utf8'), rest]);
   changed.writeInt32BE(changed.length - type.length, type.length);
   return read(type, changed, isServers);
 };
 
-export const withText = (message: Message, text: string): Message => {
-  const start = textStart(message.type, message.bytes);
-  return start === undefined || text === message.text ? message : replaceText(message, start, text, false);
-};
+export const withText = (message: Message, text: string): Message =>
+  text === message.text ? message : replacing(message, textStart(message.type, message.bytes), text, false);
 
-export const withCode = (message: Message, code: string): Message => {
-  const start = codeStart(message.type, message.bytes);
-  return start === undefined || code === message.code ? message : replaceText(message, start, code, true);
-};
+export const withCode = (message: Message, code: string): Message =>
+  code === message.code ? message : replacing(message, codeStart(message.type, message.bytes), code, true);
 
-export const commandDone = (command: string): Message => {
-  const bytes = Buffer.from(`C\0\0\0\0${command}\0`, 'latin1');
+const messageOf = (type: string, text: string, isServers: boolean): Message => {
+  const bytes = Buffer.from(`${type}\0\0\0\0${text}\0`, 'utf8');
   bytes.writeInt32BE(bytes.length - 1, 1);
-  return read('C', bytes, true);
+  return read(type, bytes, isServers);
 };
+
+export const commandDone = (command: string): Message => messageOf('C', command, true);
+
+export const statementOf = (text: string): Message => messageOf('Q', text, false);
 
 /** Sent by the server when it waits for the next statement, outside any transaction. */
 export const READY: Message = read('Z', Buffer.from('Z\0\0\0\x05I', 'latin1'), true);
-
-export const statementOf = (text: string): Message => {
-  const bytes = Buffer.from(`Q\0\0\0\0${text}\0`, 'utf8');
-  bytes.writeInt32BE(bytes.length - 1, 1);
-  return read('Q', bytes, false);
-};

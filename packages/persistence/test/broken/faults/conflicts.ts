@@ -1,4 +1,4 @@
-import { dropping, replacing, type Faults } from '../fault.ts';
+import { dropping, replacing, type FaultsByTest } from '../fault.ts';
 
 const OTHERWISE = /\bon\s+conflict\s+(?:\([^)]*\)\s+)?do\s+nothing\b/gi;
 
@@ -10,51 +10,42 @@ const UNRECORDED = (what: string): string => `
   create trigger forget_change before insert on change
   for each row when (new.what = '${what}') execute function forget_change()`;
 
-export const CONFLICTS: Faults = {
-  'a plate that another unit takes at the same time ends the work': {
-    foundBy: 'UnitOfWork: adds one vehicle for many simultaneous registrations of a plate, and names it to the others',
-    statement: UNASKED,
-    code: (code) => (code === '23505' ? 'XX000' : code),
+export const CONFLICTS: FaultsByTest = {
+  'UnitOfWork: adds one vehicle for many simultaneous registrations of a plate, and names it to the others': {
+    'a plate that another unit takes at the same time ends the work': {
+      statement: UNASKED,
+      code: (code) => (code === '23505' ? 'XX000' : code),
+    },
+    'two vehicles may have one plate': {
+      statement: UNASKED,
+      schema: 'alter table vehicle drop constraint vehicle_licence_plate',
+    },
   },
-  'a second refund of a session is an error': {
-    foundBy: 'Transaction: returns refunds as they were stored, one for each session even if it is added again',
-    statement: dropping(OTHERWISE, 'refund'),
+  'Transaction: returns refunds as they were stored, one for each session even if it is added again': {
+    'a second refund of a session is an error': dropping(OTHERWISE, 'refund'),
+    'a session may have two refunds': { schema: 'alter table refund drop constraint refund_of_session' },
   },
-  'a second claim of a certificate number is an error': {
-    foundBy: 'Transaction: gives a certificate number to one contract of all companies until it is released',
-    statement: dropping(OTHERWISE, 'certificate_number'),
+  'Transaction: gives a certificate number to one contract of all companies until it is released': {
+    'a second claim of a certificate number is an error': dropping(OTHERWISE, 'certificate_number'),
   },
-  'a quote may have two live payments': {
-    foundBy: 'UnitOfWork: allows a quote only one live payment, even if many are added at the same time',
-    schema: 'drop index payment_live',
+  'UnitOfWork: allows a quote only one live payment, even if many are added at the same time': {
+    'a quote may have two live payments': { schema: 'drop index payment_live' },
   },
-  'a session may have two refunds': {
-    foundBy: 'Transaction: returns refunds as they were stored, one for each session even if it is added again',
-    schema: 'alter table refund drop constraint refund_of_session',
+  'UnitOfWork: refuses references from one company to another': {
+    'a quote may be for the vehicle of another company': {
+      schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
+    },
   },
-  'two vehicles may have one plate': {
-    foundBy: 'UnitOfWork: adds one vehicle for many simultaneous registrations of a plate, and names it to the others',
-    statement: UNASKED,
-    schema: 'alter table vehicle drop constraint vehicle_licence_plate',
+  'Queries: show the history of a payment: exactly its changes of status': {
+    'changes of payments are not recorded': { schema: UNRECORDED('payment') },
   },
-  'a quote may be for the vehicle of another company': {
-    foundBy: 'UnitOfWork: refuses references from one company to another',
-    schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
+  'Transaction: adds one refund when a late payment is seen twice at the same time': {
+    'changes of refunds are not recorded': { schema: UNRECORDED('refund') },
   },
-  'changes of payments are not recorded': {
-    foundBy: 'Queries: show exactly the changes of status in the history of a payment',
-    schema: UNRECORDED('payment'),
+  'ContractDays: starts a contract on its first day, once its certificate is issued': {
+    'changes of contracts are not recorded': { schema: UNRECORDED('contract') },
   },
-  'changes of refunds are not recorded': {
-    foundBy: 'Transaction: adds one refund if two processes see a late payment at the same time',
-    schema: UNRECORDED('refund'),
-  },
-  'changes of contracts are not recorded': {
-    foundBy: 'ContractDays: starts a contract on its first day if its certificate is issued',
-    schema: UNRECORDED('contract'),
-  },
-  'changes of certificates are not recorded': {
-    foundBy: 'Queries: show the history of a contract and its certificate, with the author of a change',
-    schema: UNRECORDED('certificate'),
+  'Queries: show the history of a contract and its certificate, with the author of a change': {
+    'changes of certificates are not recorded': { schema: UNRECORDED('certificate') },
   },
 };
