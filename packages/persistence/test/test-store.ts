@@ -22,16 +22,11 @@ export const asSandbox = async (url: string, isDistributed = false): Promise<voi
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
 };
 
+const inSandbox = () => ({ environment: 'sandbox', bookkeeping: aBookkeeping() }) as const;
+
 /** Opens a store as programs do, with the currently planted fault, if any. */
 export const openStore = async (options: Pick<StoreOptions, 'url'> & Partial<StoreOptions>): Promise<Persistence> =>
-  plantedPorts(
-    await persistence({
-      environment: 'sandbox',
-      bookkeeping: aBookkeeping(),
-      ...options,
-      url: await throughPlanted(options.url),
-    }),
-  );
+  plantedPorts(await persistence({ ...inSandbox(), ...options, url: await throughPlanted(options.url) }));
 
 export const testStore = async (options: Pick<StoreOptions, 'poolSize' | 'timeouts'> = {}): Promise<TestStore> => {
   const { url, drop } = await testDatabase({ migrate: asSandbox });
@@ -57,7 +52,7 @@ export const storeForCases = (options?: Parameters<typeof testStore>[0]): TestSt
 
 /** Opens a database as programs do, for tests of the parts on which the store is built. */
 export const openDatabase = (url: string, options: Partial<StoreOptions> = {}): Promise<TypedDatabase> =>
-  openTypedDatabase({ url, environment: 'sandbox', bookkeeping: aBookkeeping(), ...options });
+  openTypedDatabase({ url, ...inSandbox(), ...options });
 
 /** A connection of another program. */
 export const connectTo = async (url: string, name = 'another'): Promise<pg.Client> => {

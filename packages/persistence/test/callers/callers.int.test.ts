@@ -29,10 +29,8 @@ describe('processes that share data without a cache', () => {
     for (const now of moments) {
       // Each process has its own cache of found keys.
       const another = await openStore({ url: test.url });
-      expect(await another.keyLookup.find(key.hash, 'test', now)).to.deep.equal({
-        companyId: company.id,
-        keyId: key.id,
-      });
+      const caller = { companyId: company.id, keyId: key.id };
+      expect(await another.keyLookup.find(key.hash, 'test', now)).to.deep.equal(caller);
       await another.close();
       noted.push((await inUnit(test.store.unitOfWork, ({ apiKeys }) => apiKeys.find(key.id)))?.lastUsed);
     }
@@ -66,14 +64,14 @@ describe('processes that share data without a cache', () => {
       const refund = aRefund({ companyId, paymentId: id, provider, status, due });
       await inUnit(unitOfWork, ({ refunds }) => refunds.add(refund, ENTRY));
     };
-    await storedPayment(unitOfWork, quote, aPayment({ provider: 'pending' }));
-    await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'watched', due: aPayment().due }));
-    await storedPayment(
-      unitOfWork,
-      quote,
-      aFailedPayment({ provider: 'notified', due: aPayment().due, notified: SOME_MORNING }),
-    );
-    await storedPayment(unitOfWork, quote, aFailedPayment({ provider: 'ended' }));
+    const { due } = aPayment();
+    for (const payment of [
+      aPayment({ provider: 'pending' }),
+      aFailedPayment({ provider: 'watched', due }),
+      aFailedPayment({ provider: 'notified', due, notified: SOME_MORNING }),
+      aFailedPayment({ provider: 'ended' }),
+    ])
+      await storedPayment(unitOfWork, quote, payment);
     await storeRefund('owing', 'due');
     await storeRefund('by hand', 'manual');
     expect(await providersInUse()).to.deep.equal(['notified', 'owing', 'pending', 'watched']);

@@ -5,7 +5,9 @@ import type { Handler, Line } from '../broken/wire.ts';
 import { beginningAt, withRealTime } from './real-time.ts';
 
 /** Faults that can happen to a statement. Each kind is counted: one that never occurs proves nothing. */
-export type Kind = 'lock wait' | 'deadlock' | 'commit lost before' | 'commit lost after' | 'read-only refusal';
+export const KINDS = ['lock wait', 'deadlock', 'commit lost before', 'commit lost after', 'read-only refusal'] as const;
+
+export type Kind = (typeof KINDS)[number];
 
 /** Shares of commits that are lost or rolled back, how often the server turns read-only, for how many statements. */
 const LOST_BEFORE = 0.03;
@@ -38,19 +40,22 @@ const GREETING = /\bdatabase_environment\b|\btransaction_read_only\b/i;
 /** The server's response when it has rolled a transaction back in favour of another. */
 const DEADLOCK = `rollback; do $$ begin raise exception 'rolled back for another' using errcode = '40P01'; end $$`;
 
-interface Client {
-  readonly line: Line;
-  proceed: (() => void) | undefined;
-  isRunning: boolean;
-  isBlocked: boolean;
-  isInTransaction: boolean;
-  isReadOnly: boolean;
+const clientOn = (line: Line) => ({
+  line,
+  proceed: undefined as (() => void) | undefined,
+  /** True until the server is ready for the first statement. */
+  isRunning: true,
+  isBlocked: false,
+  isInTransaction: false,
+  isReadOnly: false,
   /** Whether the next answer is hidden from the client, since it belongs to a statement of the gate. */
-  isAnswerHidden: boolean;
-  isToLoseCommit: boolean;
+  isAnswerHidden: false,
+  isToLoseCommit: false,
   /** Whether its transaction is a unit of work, which is retried if it is rolled back; a batch is not. */
-  isUnit: boolean;
-}
+  isUnit: false,
+});
+
+type Client = ReturnType<typeof clientOn>;
 
 export interface Server {
   blocked(pids: readonly number[]): Promise<readonly number[]>;
@@ -118,18 +123,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
 
   /** A reader's statements do not wait for a turn. */
   const handlerOf = (line: Line, isReader = false): Handler => {
-    const client: Client = {
-      line,
-      proceed: undefined,
-      // True until the server is ready for the first statement.
-      isRunning: true,
-      isBlocked: false,
-      isInTransaction: false,
-      isReadOnly: false,
-      isAnswerHidden: false,
-      isToLoseCommit: false,
-      isUnit: false,
-    };
+    const client = clientOn(line);
     clients.add(client);
     return {
       toServer: async (message) => {

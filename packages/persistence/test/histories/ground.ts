@@ -7,7 +7,7 @@ import type { Ground } from '../../../core/test/histories/purchase/world.ts';
 import type { Fault } from '../broken/fault.ts';
 import { wire } from '../broken/wire.ts';
 import { asSandbox, clearing, connectTo } from '../test-store.ts';
-import { gate, type Kind } from './gate.ts';
+import { gate, KINDS, type Kind } from './gate.ts';
 import { anAttempt, portLaws } from './port-laws.ts';
 import { REAL_TIME, setRealTime } from './real-time.ts';
 import { eachCall, recordCalls, replica, type Call, type Replica } from './replica.ts';
@@ -21,9 +21,7 @@ const meddleWith = (table: string, id = 'id'): string => `
   update ${table} set version = version + 1
   where ctid = any (array(select ctid from ${table} for no key update skip locked)) returning ${id} as id`;
 const MEDDLED_WITH = [
-  meddleWith('payment'),
-  meddleWith('refund'),
-  meddleWith('contract'),
+  ...['payment', 'refund', 'contract'].map((table) => meddleWith(table)),
   meddleWith('certificate_request', 'contract_id'),
 ];
 
@@ -53,14 +51,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
   let pass = (_: number): void => undefined;
   let told = -1;
   let changed = (_: readonly string[]): void => undefined;
-  const counts: Counts = {
-    'lock wait': 0,
-    conflict: 0,
-    deadlock: 0,
-    'commit lost before': 0,
-    'commit lost after': 0,
-    'read-only refusal': 0,
-  };
+  const counts = Object.fromEntries([...KINDS, 'conflict'].map((kind) => [kind, 0])) as Counts;
   const statements = gate(
     {
       elapsed: () => elapsed(),
@@ -127,25 +118,13 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
           return ended;
         },
       });
-      const moved =
-        (event: 'start' | 'expire', days: () => ContractDays): ContractDays['start'] =>
-        async (...given) => {
-          const many = await days()[event](...given);
-          if (many > 0)
-            copy.also(async ({ contractDays }) => copy.expect((await contractDays[event](...given)) === many));
+      const movedBy = (days: () => ContractDays): ContractDays =>
+        around(direct.contractDays, ['start', 'expire', 'announceEndings'], (_, event) => async (...given) => {
+          const call = (on: ContractDays): Promise<number> => on[event](...given);
+          const many = await call(days());
+          if (many > 0) copy.also(async ({ contractDays }) => copy.expect((await call(contractDays)) === many));
           return many;
-        };
-      const movedBy = (days: () => ContractDays): ContractDays => ({
-        ...direct.contractDays,
-        start: moved('start', days),
-        expire: moved('expire', days),
-        announceEndings: async (...given) => {
-          const many = await days().announceEndings(...given);
-          if (many > 0)
-            copy.also(async ({ contractDays }) => copy.expect((await contractDays.announceEndings(...given)) === many));
-          return many;
-        },
-      });
+        });
       const inTurns = (store: Store): Store => {
         /** A port that sends each call to the next program and waits for it. */
         const inTurn = <

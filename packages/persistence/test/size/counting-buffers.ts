@@ -2,24 +2,20 @@ import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
 import type { Prepared } from '../../src/database/prepared-statement.ts';
 
-export type Buffers = number;
-
 export type Plan = 'force_custom_plan' | 'force_generic_plan';
 
 export interface Node extends Readonly<Record<string, unknown>> {
   readonly Plans?: readonly Node[];
 }
 
-export type Explained = {
-  readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }];
-};
+export type Explained = { readonly 'QUERY PLAN': readonly [{ readonly Plan: Node }] };
 
 /** Runs each statement with EXPLAIN first, rolls it back, and reports its plan and the buffers it touched. */
 export const explaining = (
   client: pg.Client,
   store: TypedDatabase,
   plan: Plan,
-  see: (statement: Prepared, node: Node, buffers: Buffers) => void,
+  see: (statement: Prepared, node: Node, buffers: number) => void,
 ): TypedDatabase => {
   const explain = async ({ text, values, ...named }: Prepared): Promise<void> => {
     await client.query(`set plan_cache_mode = ${plan}`);
@@ -50,10 +46,3 @@ export const explaining = (
     },
   };
 };
-
-export const countingBuffers = (
-  client: pg.Client,
-  store: TypedDatabase,
-  plan: Plan,
-  counted: Buffers[],
-): TypedDatabase => explaining(client, store, plan, (_, __, buffers) => counted.push(buffers));

@@ -40,16 +40,14 @@ describe('a node of a distributed database without companies', function () {
       await cluster.lose(empty, 'at once');
       expect(await store.idempotencyKeys.forget(SOME_MORNING, 10), 'forgotten keys of the company').to.equal(1);
       expect(store.nodesAway()).to.equal(1);
-      expect(reports).to.have.lengthOf(1);
-      expect(reports[0]).to.match(/^\d+ \(.*\) away$/);
+      expect(reports.join()).to.match(/^\d+ \(.*\) away$/);
       await cluster.start(empty);
       // A node that failed is not queried for a quarter of a minute.
       while (store.nodesAway() > 0) {
         await pause(1_000);
         await store.idempotencyKeys.forget(SOME_MORNING, 10);
       }
-      expect(reports).to.have.lengthOf(2);
-      expect(reports[1]).to.equal(reports[0]?.replace(/away$/, 'back'));
+      expect(reports.slice(1)).to.deep.equal([reports[0]?.replace(/away$/, 'back')]);
     } finally {
       await store.close();
     }

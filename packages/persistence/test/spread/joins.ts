@@ -55,11 +55,7 @@ const scopesOf = (tree: Tree, spreadBy: ReadonlyMap<string, string>): readonly S
   const walk = (node: Tree, scope: Scope, owner: string | undefined): void => {
     for (const [kind, child] of Object.entries(node)) {
       if (!isTree(child)) continue;
-      if (kind === 'larg' && 'rarg' in node && 'op' in node) {
-        walk({ SelectStmt: child }, begin(), undefined);
-        continue;
-      }
-      if (kind === 'rarg' && 'larg' in node && 'op' in node) {
+      if (['larg', 'rarg'].includes(kind) && 'larg' in node && 'rarg' in node && 'op' in node) {
         walk({ SelectStmt: child }, begin(), undefined);
         continue;
       }
@@ -69,10 +65,7 @@ const scopesOf = (tree: Tree, spreadBy: ReadonlyMap<string, string>): readonly S
       walk(child, inside, kind === 'SelectStmt' ? onlyTableOf(child) : (changedTableOf(child) ?? owner));
     }
   };
-  const addTable = (table: Tree, { tables }: Scope): void => {
-    const alias = isTree(table['alias']) ? table['alias']['aliasname'] : table['relname'];
-    tables.set(String(alias), String(table['relname']));
-  };
+  const addTable = (table: Tree, { tables }: Scope): void => void tables.set(nameOf(table), String(table['relname']));
   const addEqualities = (where: Tree, scope: Scope, owner: string | undefined): void => {
     for (const sides of equalitiesIn(where)) {
       const keys = sides.map((side) => (isValue(side) ? VALUE : keyIn(side, scope, owner)));
@@ -97,9 +90,11 @@ const onlyTableOf = (select: Tree): string | undefined => {
   if (!isTree(from)) return undefined;
   const [first, ...more] = childrenOf(from);
   const table = more.length === 0 ? asKind(first, 'RangeVar') : undefined;
-  if (!table) return undefined;
-  return String(isTree(table['alias']) ? table['alias']['aliasname'] : table['relname']);
+  return table && nameOf(table);
 };
+
+/** The name under which a statement refers to a table. */
+const nameOf = (table: Tree): string => String(isTree(table['alias']) ? table['alias']['aliasname'] : table['relname']);
 
 const changedTableOf = (statement: Tree): string | undefined => {
   const { relation } = statement;

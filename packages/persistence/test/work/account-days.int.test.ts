@@ -1,5 +1,5 @@
-import { addDays, type Account, type Books, type Entry, type PostingFilter } from '@vehicle-insurance/core';
-import { day, freshId, inUnit, memoryStore, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
+import { addDays, type Account, type Books, type PostingFilter } from '@vehicle-insurance/core';
+import { anEntry, day, freshId, inUnit, memoryStore, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { sumEntries } from '../../src/books/account-days.ts';
@@ -64,14 +64,13 @@ describe('entries that are added up by day', function () {
         for (const { company, insurer, wallet, day: later, accounts, amount, sumsFirst, isRepeated } of history) {
           if (sumsFirst) await Promise.all([sum(), sum()]);
           const [debited = 'wallet', credited = 'suspense'] = accounts;
-          const entry: Entry = {
-            ...{ id: freshId(), companyId: companies[company] ?? '', insurer, wallet, cause: 'refund_done' },
-            ...{ subjectId: freshId(), paymentId: freshId(), at: SOME_MORNING, bookedOn: addDays(FIRST, later) },
+          const entry = anEntry({
+            ...{ companyId: companies[company] ?? '', insurer, wallet, bookedOn: addDays(FIRST, later) },
             postings: [
               { account: debited, amount },
               { account: credited, amount: -amount },
             ],
-          };
+          });
           const posts = isRepeated ? [entry, { ...entry, id: freshId() }] : [entry];
           for (const { unitOfWork } of [test.store, memory])
             for (const each of posts) await inUnit(unitOfWork, ({ ledger }) => ledger.post(each));

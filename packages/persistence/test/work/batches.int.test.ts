@@ -1,5 +1,5 @@
 import { later } from '@vehicle-insurance/core';
-import { day, freshId, inUnit, SOME_MORNING, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
+import { anEntry, day, inUnit, realTimersDuring, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
@@ -17,11 +17,11 @@ describe('the batches of a store on PostgreSQL', () => {
   });
   after(() => db.close());
 
-  const addEvents = (companyId: string, count: number, type = 'vehicle.changed') =>
+  const addEvents = (companyId: string, count: number) =>
     test.sql(
       `insert into event (company_id, type, subject_id, at)
-       select $1::uuid, $2, gen_random_uuid(), '${SOME_MORNING}' from generate_series(1, $3::int)`,
-      [companyId, type, count],
+       select $1::uuid, 'vehicle.changed', gen_random_uuid(), '${SOME_MORNING}' from generate_series(1, $2::int)`,
+      [companyId, count],
     );
 
   for (const rows of [0, 500, 501, 1_001])
@@ -33,19 +33,15 @@ describe('the batches of a store on PostgreSQL', () => {
         batches.push(some.length);
         read.push(...some.map(({ n }) => n));
       };
-      const limits = await timersDuring(
-        () => db.readAlong(numbers, take),
-        (milliseconds) => milliseconds,
-      );
+      const limits = await realTimersDuring(() => db.readAlong(numbers, take));
       expect(limits, 'each batch may take half an hour to sort').to.include(1_800_000);
       expect(read).to.deep.equal(Array.from({ length: rows }, (_, index) => index + 1));
       expect(Math.max(0, ...batches)).to.be.at.most(500);
     });
 
-  it('number every new event in order, and find the events of one type after five thousand others', async () => {
+  it('number every new event in order', async () => {
     const { id } = await storedCompany(test.store.unitOfWork);
-    await addEvents(id, 10_000);
-    await addEvents(id, 1, 'contract.opened');
+    await addEvents(id, 10_001);
     await test.store.journal.catchUp();
     const placed = await test.sql(
       `select count(*)::int as events, bool_and(position is not distinct from place) as ordered from (
@@ -53,14 +49,6 @@ describe('the batches of a store on PostgreSQL', () => {
       [id],
     );
     expect(placed).to.deep.equal([{ events: 10_001, ordered: true }]);
-    const found: number[] = [];
-    for (let after = 0, newest = Infinity; after < newest;) {
-      const page = await test.store.journal.page(id, { after, limit: 10, types: ['contract.opened'] });
-      found.push(...page.data.map(({ position }) => position));
-      expect(page.upTo).to.be.above(after);
-      [after, newest] = [page.upTo, page.newest];
-    }
-    expect(found).to.deep.equal([10_001]);
   });
 
   it('delete the old events of every company, even if many companies have only newer ones', async () => {
@@ -82,15 +70,15 @@ describe('the batches of a store on PostgreSQL', () => {
       for (const { id: companyId } of companies)
         for (let n = 0; n < entries; n += 1)
           await inUnit(unitOfWork, ({ ledger }) =>
-            ledger.post({
-              ...{ id: freshId(), companyId, subjectId: freshId(), insurer: null, wallet: 'wave', at: SOME_MORNING },
-              ...{ cause: 'payment_unused', paymentId: freshId() },
-              bookedOn: day(`2025-0${entries}-0${((n + 1) % 3) + 1}`),
-              postings: [
-                { account: 'wallet', amount: 7 },
-                { account: 'suspense', amount: -7 },
-              ],
-            }),
+            ledger.post(
+              anEntry({
+                ...{ companyId, cause: 'payment_unused', bookedOn: day(`2025-0${entries}-0${((n + 1) % 3) + 1}`) },
+                postings: [
+                  { account: 'wallet', amount: 7 },
+                  { account: 'suspense', amount: -7 },
+                ],
+              }),
+            ),
           );
     for (const entries of months) {
       const closing = { number: entries, month: `2025-0${entries}`, at: SOME_MORNING, by: 'an operator', why: null };

@@ -1,13 +1,5 @@
 import { StoreUnavailable, type Entry } from '@vehicle-insurance/core';
-import {
-  day,
-  freshId,
-  inUnit,
-  SOME_MORNING,
-  storedContract,
-  storedQuote,
-  timersDuring,
-} from '@vehicle-insurance/testkit';
+import { anEntry, day, inUnit, realTimersDuring, SOME_MORNING, storedCompany } from '@vehicle-insurance/testkit';
 import { isSpread } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { failureOf, storeForCases } from '../test-store.ts';
@@ -18,17 +10,13 @@ const ADDED_ONCE = 'the postings of an entry must be added once, by one statemen
 describe('a booked entry', () => {
   const test = storeForCases();
 
-  const storeEntry = async (bookedOn?: string): Promise<Entry> => {
-    const { quote, payment } = await storedContract(test.store.unitOfWork, await storedQuote(test.store.unitOfWork));
-    const entry: Entry = {
-      ...{ id: payment.id, companyId: quote.companyId, insurer: null, wallet: payment.provider },
-      ...{ cause: 'payment_succeeded', subjectId: payment.id, paymentId: payment.id, at: payment.created },
-      bookedOn: bookedOn === undefined ? quote.startDate : day(bookedOn),
-      postings: [
-        { account: 'wallet', amount: 7 },
-        { account: 'suspense', amount: -7 },
-      ],
-    };
+  const storeEntry = async (bookedOn = '2026-01-15'): Promise<Entry> => {
+    const { id: companyId } = await storedCompany(test.store.unitOfWork);
+    const postings = [
+      { account: 'wallet', amount: 7 },
+      { account: 'suspense', amount: -7 },
+    ] as const;
+    const entry = anEntry({ companyId, bookedOn: day(bookedOn), postings });
     await inUnit(test.store.unitOfWork, ({ ledger }) => ledger.post(entry));
     return entry;
   };
@@ -75,9 +63,9 @@ describe('a booked entry', () => {
   it('neither waits for a closing nor delays it, and belongs to the next closing if it is committed late', async () => {
     const { unitOfWork } = test.store;
     const january = await storeEntry('2026-01-15');
-    const copyOf = (entry: Entry) => ({ ...entry, id: freshId(), subjectId: freshId() });
-    const late = copyOf(january);
-    const meanwhile = { ...copyOf(january), bookedOn: day('2026-02-01') };
+    const { companyId, postings } = january;
+    const late = anEntry({ companyId, postings });
+    const meanwhile = anEntry({ companyId, postings, bookedOn: day('2026-02-01') });
     let whileClosing: Promise<void> | undefined;
     await inUnit(unitOfWork, async ({ ledger }) => {
       await ledger.post(late);
@@ -126,10 +114,7 @@ describe('a booked entry', () => {
       'create trigger tell_limit before insert on closing_balance for each row execute function tell_limit()',
     );
     try {
-      const limits = await timersDuring(
-        () => close(4),
-        (milliseconds) => milliseconds,
-      );
+      const limits = await realTimersDuring(() => close(4));
       expect(limits, 'the wait for the answer').to.include(70_000);
       expect(await test.sql('select distinct of from told_limit')).to.deep.equal([{ of: '1min' }]);
     } finally {

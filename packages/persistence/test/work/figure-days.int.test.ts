@@ -1,11 +1,4 @@
-import {
-  FIGURE_STEPS,
-  listFigures,
-  listFiguresBy,
-  type FigureFilter,
-  type Figures,
-  type TimeZone,
-} from '@vehicle-insurance/core';
+import { FIGURE_STEPS, listFigures, listFiguresBy, type FigureFilter, type TimeZone } from '@vehicle-insurance/core';
 import {
   aCertificate,
   aCoverage,
@@ -55,7 +48,7 @@ describe('figures that are summarised by day', function () {
   this.timeout(60_000);
   const test = storeForCases();
   let database: TypedDatabase;
-  let summary: Figures;
+  let summary: ReturnType<typeof figures>;
   before(async () => {
     database = await openDatabase(test.url);
     summary = figures(database, LIMITS);

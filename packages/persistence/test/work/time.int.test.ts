@@ -15,13 +15,11 @@ describe('dates and instants', () => {
     end $$`);
     const { unitOfWork, contractQueries, quoteQueries, dueWork, close } = await openStore({ url: test.url });
     const created = instantOf('2026-01-15T23:59:59.999Z');
+    const due = { at: created, attempts: 0 };
     const { contract, quote, vehicle, certificateRequest } = await storedContract(
       unitOfWork,
       await storedQuote(unitOfWork, { created, startDate: day('2026-01-31') }),
-      {
-        contract: { created, updated: created, endDate: day('9998-12-31') },
-        request: { due: { at: created, attempts: 0 } },
-      },
+      { contract: { created, updated: created, endDate: day('9998-12-31') }, request: { due } },
     );
     const { companyId, id } = contract;
     expect(await inUnit(unitOfWork, ({ contracts }) => contracts.find(companyId, id))).to.deep.equal(contract);

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type pg from 'pg';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { dueWork } from '../../src/work/due-work.ts';
-import { countingBuffers, type Buffers, type Plan } from '../size/counting-buffers.ts';
+import { explaining, type Plan } from '../size/counting-buffers.ts';
 import { uncheckedDatabase } from '../size/grown.ts';
 
 const FEW = 100;
@@ -42,16 +42,16 @@ describe('claiming the work at one provider', function () {
   for (const plan of ['force_custom_plan', 'force_generic_plan'] as const satisfies readonly Plan[])
     for (const kind of ['payments', 'refunds'] as const)
       it(`costs the same even if many ${kind} wait for another provider (${plan})`, async () => {
-        const costs: Buffers[] = [];
+        const costs: number[] = [];
         const at = (provider: string): WorkQueue =>
           kind === 'payments' ? { kind, provider, urgent: false } : { kind, provider };
         await client.query(WAITING[kind]('here', 2));
-        const measured: (readonly Buffers[])[] = [];
+        const measured: (readonly number[])[] = [];
         for (const waiting of [FEW, MANY]) {
           await client.query(WAITING[kind]('away', waiting));
           await client.query('vacuum analyze payment, refund');
           // It finds the providers again.
-          const { queues, claim } = dueWork(countingBuffers(client, store, plan, costs));
+          const { queues, claim } = dueWork(explaining(client, store, plan, (_, __, buffers) => costs.push(buffers)));
           expect(await queues([kind], SOME_MORNING)).to.have.deep.members([at('here'), at('away')]);
           expect(await claim(at('here'), SOME_MORNING, 1)).to.have.length(1);
           expect(await claim(at('away'), SOME_MORNING, 8)).to.have.length(8);
