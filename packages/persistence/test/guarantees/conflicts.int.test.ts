@@ -4,17 +4,6 @@ import { expect } from 'chai';
 import { conflict } from '../../src/database/failures.ts';
 import { failureOf, storeForCases } from '../test-store.ts';
 
-/** Resolves once it has been called `parties` times; later calls resolve at once. */
-const meetingOf = (parties: number) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let missing = parties;
-  return (): Promise<void> => {
-    missing -= 1;
-    if (missing === 0) resolve();
-    return promise;
-  };
-};
-
 describe('units of work in conflict', () => {
   const test = storeForCases();
 
@@ -22,17 +11,15 @@ describe('units of work in conflict', () => {
     const { unitOfWork } = test.store;
     const company = await storedCompany(unitOfWork);
     const vehicle = await storedVehicle(unitOfWork, company.id);
-    const [one, other] = [
-      (await anotherQuote(unitOfWork, company, vehicle)).quote.id,
-      (await anotherQuote(unitOfWork, company, vehicle)).quote.id,
-    ];
-    const bothHoldOne = meetingOf(2);
+    const add = async () => (await anotherQuote(unitOfWork, company, vehicle)).quote.id;
+    const [one, other] = [await add(), await add()];
+    const bothHoldOne = Promise.withResolvers<void>();
     let runs = 0;
     const lockBoth = (first: string, second: string) =>
       unitOfWork.run<string, never>(async ({ quotes }) => {
-        runs += 1;
         await quotes.lock(company.id, first);
-        await bothHoldOne();
+        if ((runs += 1) === 2) bothHoldOne.resolve();
+        await bothHoldOne.promise;
         return Ok((await quotes.lock(company.id, second))?.id ?? 'gone');
       });
     const ended = await Promise.all([lockBoth(one, other), lockBoth(other, one)]);

@@ -1,14 +1,6 @@
 import { instantOf, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { Persistence } from '@vehicle-insurance/persistence';
-import {
-  aCompany,
-  AN_ENTRY,
-  aVehicle,
-  inUnit,
-  ROUTINE_PAYMENTS,
-  storedCompany,
-  timersDuring,
-} from '@vehicle-insurance/testkit';
+import { aCompany, AN_ENTRY, aVehicle, inUnit, storedCompany, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { sql } from 'kysely';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
@@ -90,14 +82,10 @@ describe('a store whose connections are lost', () => {
   });
 
   it('rejects a write of a unit of work that has already ended', async () => {
-    const ended = Promise.withResolvers<void>();
-    const units = { late: Promise.resolve<unknown>(undefined) };
-    await test.store.unitOfWork.run(({ companies }) => {
-      units.late = ended.promise.then(() => companies.add(aCompany({ name: 'late' }), AN_ENTRY));
-      return Promise.resolve(Ok(undefined));
-    });
-    ended.resolve();
-    expect(await failureOf(units.late)).to.be.an('error');
+    const late = await test.store.unitOfWork.run(async ({ companies }) =>
+      Ok(() => companies.add(aCompany({ name: 'late' }), AN_ENTRY)),
+    );
+    expect(await failureOf(late.unwrap()())).to.be.an('error');
     expect(await isThere('late')).to.equal(undefined);
   });
 
@@ -172,7 +160,7 @@ describe('a store without a server', () => {
       () => store.unitOfWork.run(() => Promise.resolve(Ok(undefined))),
       () => store.keyLookup.find('hash', 'test', NOW),
       () => store.catalogue.current(),
-      () => store.dueWork.claim(ROUTINE_PAYMENTS, NOW, 1),
+      () => store.dueWork.claim({ kind: 'certificates' }, NOW, 1),
     ];
     for (const ask of asked) expect(await failureOf(ask())).to.be.instanceOf(StoreUnavailable);
     await store.close();

@@ -1,18 +1,10 @@
 import { Ok, StoreUnavailable } from '@vehicle-insurance/core';
-import {
-  DATABASE_ENVIRONMENTS,
-  ForeignDatabase,
-  migrate,
-  missingMigrations,
-  type DatabaseEnvironment,
-} from '@vehicle-insurance/persistence';
+import { DATABASE_ENVIRONMENTS, ForeignDatabase, migrate, missingMigrations } from '@vehicle-insurance/persistence';
 import { storedCompany } from '@vehicle-insurance/testkit';
-import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
+import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { isWritten, requireKeysOf } from '../../src/database/environment.ts';
 import { asSandbox, connectTo, failureOf, openStore, runSql, storeForCases } from '../test-store.ts';
-
-const nothing = (): Promise<void> => Promise.resolve();
 
 const readEnvironments = async (url: string): Promise<unknown> =>
   (await runSql(url, 'select name from database_environment')).map(({ name }) => name);
@@ -24,13 +16,12 @@ const expectRefusal = async (refused: Promise<unknown>, ...names: readonly strin
 };
 
 describe('the environment of an empty database', () => {
-  let database: TestDatabase;
   let url: string;
+  let drop: () => Promise<void>;
   beforeEach(async () => {
-    database = await testDatabase({ migrate: nothing });
-    url = database.url;
+    ({ url, drop } = await testDatabase({ migrate: async () => undefined }));
   });
-  afterEach(() => database.drop());
+  afterEach(() => drop());
 
   // Proves: database-has-one-environment
   it('is recorded by its first migration, and every other environment is refused from then on', async () => {
@@ -53,13 +44,12 @@ describe('the environment of an empty database', () => {
 
   // Proves: database-has-one-environment
   it('is recorded once, even if programs of two environments start together', async () => {
-    const tries = (['sandbox', 'production', 'sandbox', 'production'] as const).map((environment) => ({
-      environment,
-      tried: migrate({ url, environment }),
-    }));
-    await Promise.allSettled(tries.map(({ tried }) => tried));
+    const tries = (['sandbox', 'production', 'sandbox', 'production'] as const).map(
+      (environment) => [environment, migrate({ url, environment })] as const,
+    );
+    await Promise.allSettled(tries.map(([, tried]) => tried));
     const [owner] = (await readEnvironments(url)) as readonly string[];
-    for (const { environment, tried } of tries)
+    for (const [environment, tried] of tries)
       if (environment === owner) await tried;
       else await expectRefusal(tried, 'sandbox', 'production');
   });
@@ -94,7 +84,7 @@ describe('the environment of an older database, which does not record it', () =>
     for (const environment of environments) await runSql(url, keyOf(environment));
   };
 
-  const byKeys: readonly (readonly [readonly ('test' | 'live')[], readonly DatabaseEnvironment[]])[] = [
+  const byKeys: readonly (readonly [readonly ('test' | 'live')[], readonly string[]])[] = [
     [['test'], ['sandbox', 'staging']],
     [['live'], ['production']],
     [['test', 'live'], ['production']],
@@ -125,11 +115,7 @@ describe('the environment of an older database, which does not record it', () =>
     await older('live');
     const environment = 'sandbox';
     for (const isDeclared of [undefined, false])
-      await expectRefusal(
-        migrate({ url, environment, isDeclared }),
-        environment,
-        `migrate -- --environment ${environment}`,
-      );
+      await expectRefusal(migrate({ url, environment, isDeclared }), environment, 'migrate -- --environment sandbox');
     const [found] = await runSql(url, `select to_regclass('database_environment') as environment`);
     expect(found).to.deep.equal({ environment: null });
     const { ping, close } = await openStore({ url, environment });

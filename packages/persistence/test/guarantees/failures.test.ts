@@ -44,13 +44,7 @@ const NODES_LOST = [
   'postmaster was shut down, exiting',
 ];
 const COPIES_LOST = ['failed to complete COPY on 127.0.0.1:9701', 'failed to COPY to shard 102042 on 127.0.0.1:9701'];
-const UNIQUE = [
-  'quote_in_vehicle',
-  'contract_in_vehicle',
-  'quote_pkey',
-  'vehicle_licence_plate',
-  'vehicle_external_id',
-];
+const KEYS = ['quote_in_vehicle', 'contract_in_vehicle', 'quote_pkey', 'vehicle_licence_plate', 'vehicle_external_id'];
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 const ENDED = ['Connection terminated', 'Client has encountered an error', 'Client was closed', 'Cannot use a pool'];
 
@@ -65,7 +59,7 @@ describe('a failure of the database, or of a node that its coordinator passes on
     [SLOW, withCode('57014'), internal('canceling statement due to statement timeout')],
     [{ ...UNDONE, isLocked: true }, withCode('40P01'), internal('deadlock detected')],
     [UNDONE, withCode('40001')],
-    [TAKEN, withCode('23505'), ...UNIQUE.map((index) => internal(`duplicate key in constraint "${index}_102042"`))],
+    [TAKEN, withCode('23505'), ...KEYS.map((index) => internal(`duplicate key in constraint "${index}_102042"`))],
     [{}, ...['cache lookup failed for relation 4711', 'the SSL connection is fine', ''].map(internal)],
     [{}, withCode('58030', 'could not write to file "base/1/2": Input/output error')],
   ] as const)

@@ -17,22 +17,13 @@ describe('leases', () => {
   let item: WorkItem;
   beforeEach(async () => {
     const { quote } = await storedQuote(test.store.unitOfWork);
-    const payment = await storedPayment(
-      test.store.unitOfWork,
-      quote,
-      aPayment({ due: { at: SOME_MORNING, attempts: 0 } }),
-    );
+    const payment = await storedPayment(test.store.unitOfWork, quote, aPayment());
     item = { kind: 'payments', companyId: payment.companyId, id: payment.id };
   });
 
   const take = (seconds: number): Promise<Claim | undefined> =>
     inUnit(test.store.unitOfWork, ({ leases }) => leases.take(item, seconds));
   const holds = (claim: Claim): Promise<boolean> => inUnit(test.store.unitOfWork, ({ leases }) => leases.holds(claim));
-  const claim = async (): Promise<Claim | undefined> => {
-    const claims = await test.store.dueWork.claim(ROUTINE_PAYMENTS, LATER, 100);
-    return claims.find(({ id }) => id === item.id);
-  };
-
   it('start when they are taken, not when the unit of work began', async () => {
     const [, before] = await inUnit(test.store.unitOfWork, async ({ leases, payments }) => {
       await payments.find(item.companyId, item.id);
@@ -79,6 +70,7 @@ describe('leases', () => {
       expect((await test.store.idempotencyKeys.claim(request, given, 3_600)).is).to.equal('held');
       await test.store.clearLeases();
     }
-    expect((await claim())?.id).to.equal(item.id);
+    const claims = await test.store.dueWork.claim(ROUTINE_PAYMENTS, LATER, 100);
+    expect(claims.map(({ id }) => id)).to.include(item.id);
   });
 });

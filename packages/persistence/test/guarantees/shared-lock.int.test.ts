@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@vehicle-insurance/core';
 import { sharedLock, type DatabaseLock } from '@vehicle-insurance/persistence';
-import { timersDuring } from '@vehicle-insurance/testkit';
+import { realTimersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { throughPlanted } from '../broken/planted.ts';
 import { failureOf, storeForCases } from '../test-store.ts';
@@ -61,10 +61,7 @@ describe('a lock shared by processes', () => {
 
   it('is released when its work ends', async () => {
     const held = () => test.sql(`select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
-    const timers = await timersDuring(
-      () => here.pass(async () => 'in'),
-      (milliseconds) => milliseconds,
-    );
+    const timers = await realTimersDuring(() => here.pass(async () => 'in'));
     // Not one for each statement: only the one that closes an idle connection.
     expect(timers.filter((milliseconds) => milliseconds === 10_000)).to.have.length(1);
     expect(await held()).to.deep.equal([]);

@@ -1,10 +1,10 @@
-import { aBookkeeping, describeContract, storeContract } from '@vehicle-insurance/testkit';
+import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
-import { openTypedDatabase, type TypedDatabase } from '../../src/tables/builder.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { portsOn } from '../../src/persistence.ts';
 import { WORK_TABLES } from '../../src/work/work-tables.ts';
 import { plantedPorts, throughPlanted } from '../broken/planted.ts';
-import { asSandbox, clearing, runSql } from '../test-store.ts';
+import { asSandbox, clearing, openDatabase, runSql } from '../test-store.ts';
 
 /** On a distributed table, the new value must not depend on the session's time zone. */
 const earlier = (seconds: number): string =>
@@ -31,11 +31,7 @@ describe('persistence', () => {
     const { url } = database;
     if (opened) await clear();
     else {
-      opened = await openTypedDatabase({
-        url: await throughPlanted(url),
-        environment: 'sandbox',
-        bookkeeping: aBookkeeping(),
-      });
+      opened = await openDatabase(await throughPlanted(url));
       clear = await clearing(opened.pool);
     }
     return [url, opened];

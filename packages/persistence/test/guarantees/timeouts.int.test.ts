@@ -1,29 +1,10 @@
-import { later, StoreUnavailable } from '@vehicle-insurance/core';
-import {
-  aPayment,
-  ROUTINE_PAYMENTS,
-  SOME_MORNING,
-  storedPayment,
-  storedQuote,
-  timersDuring,
-} from '@vehicle-insurance/testkit';
+import { realTimersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import pg, { type ClientBase } from 'pg';
-import {
-  BATCH,
-  poolOptions,
-  inspectServer,
-  MIGRATION,
-  REQUEST,
-  UNLIMITED,
-  type Timeouts,
-} from '../../src/database/connecting.ts';
+import { BATCH, poolOptions, inspectServer, MIGRATION, REQUEST, UNLIMITED } from '../../src/database/connecting.ts';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
-import { connectTo, failureOf, openDatabase, openStore, runSql, storeForCases } from '../test-store.ts';
+import { connectTo, failureOf, openDatabase, runSql, storeForCases } from '../test-store.ts';
 import { plain } from '../../src/database/prepared-statement.ts';
-
-/** Short, but longer than the first statement of a connection takes on a busy machine. */
-const SHORT: Timeouts = { lock: 50, statement: 2_000, answer: 30_000 };
 
 const TIMEOUTS = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
 const PID = 'select pg_backend_pid() as pid';
@@ -37,24 +18,10 @@ describe('the time limits of a database', function () {
   });
   afterEach(() => other.end());
 
-  const withDatabase = async (timeouts: Timeouts, during: (store: TypedDatabase) => Promise<void>) => {
+  const withDatabase = async (timeouts: typeof REQUEST, during: (store: TypedDatabase) => Promise<void>) => {
     const store = await openDatabase(test.url, { poolSize: 1, timeouts });
     await during(store).finally(store.close);
   };
-
-  // Proves: 503-locked
-  it('end a claim that waits for a table during a schema change, and a later claim gets the work', async () => {
-    const { quote } = await storedQuote(test.store.unitOfWork);
-    const { id } = await storedPayment(test.store.unitOfWork, quote, aPayment());
-    const store = await openStore({ url: test.url, timeouts: SHORT });
-    const claim = () => store.dueWork.claim(ROUTINE_PAYMENTS, later(SOME_MORNING, { hours: 1 }), 10);
-    await other.query('begin');
-    await other.query('lock table payment in access exclusive mode');
-    expect(await failureOf(claim())).to.be.instanceOf(StoreUnavailable);
-    await other.query('rollback');
-    expect((await claim()).map((claimed) => claimed.id)).to.deep.equal([id]);
-    await store.close();
-  });
 
   // Proves: 503-locked
   it('end a wait for a lock when its client has disconnected', async () => {
@@ -65,14 +32,13 @@ describe('the time limits of a database', function () {
     client.on('error', () => undefined);
     const { rows } = await client.query<{ pid: number }>(PID);
     const waiting = failureOf(client.query('select pg_advisory_lock(1)'));
-    while (
-      (await test.sql(`select from pg_stat_activity where pid = $1 and wait_event_type = 'Lock'`, [rows[0]?.pid]))
-        .length === 0
-    );
+    const isThere = async (more = ''): Promise<boolean> =>
+      (await test.sql(`select from pg_stat_activity where pid = $1 ${more}`, [rows[0]?.pid])).length > 0;
+    while (!(await isThere(`and wait_event_type = 'Lock'`)));
     // The connection breaks as when the process dies.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     await waiting;
-    while ((await test.sql('select from pg_stat_activity where pid = $1', [rows[0]?.pid])).length > 0);
+    while (await isThere());
     client.release(true);
     await pool.end();
   });
@@ -104,8 +70,7 @@ describe('the time limits of a database', function () {
 
   it('are 5 seconds for a ping and for the check of a new connection', () =>
     withDatabase(REQUEST, async (store) => {
-      const countLimits = async () =>
-        (await timersDuring(store.ping, (milliseconds) => milliseconds)).filter((each) => each === 5_000).length;
+      const countLimits = async () => (await realTimersDuring(store.ping)).filter((each) => each === 5_000).length;
       // One for the wait for the connection, one for the answer; a new connection is also made and checked.
       expect([await countLimits(), await countLimits()]).to.deep.equal([4, 2]);
     }));
@@ -118,13 +83,9 @@ describe('the time limits of a database', function () {
     const address = new URL(test.url);
     address.searchParams.set('options', '-c application_name=theirs -c lock_timeout=0');
     const store = await openDatabase(address.href);
-    const [actual] = await store.query(
-      plain(
-        'limits',
-        `${TIMEOUTS}, current_setting('application_name') as name, current_setting('timezone') as zone,
-          current_setting('default_transaction_isolation') as isolation`,
-      ),
-    );
+    const others = `current_setting('application_name') as name, current_setting('timezone') as zone,
+      current_setting('default_transaction_isolation') as isolation`;
+    const [actual] = await store.query(plain('limits', `${TIMEOUTS}, ${others}`));
     const ours = { lock: '4s', statement: '8s', zone: 'UTC', isolation: 'read committed' };
     expect(actual).to.deep.equal({ ...ours, name: 'theirs' });
     await store.close();
@@ -133,23 +94,17 @@ describe('the time limits of a database', function () {
 });
 
 describe('a server that cannot check whether its clients are still connected', () => {
-  /** Answers like a server without this setting, or like one on Windows. */
-  const refusing = (code: string, asked: string[]) =>
-    ({
-      query: async ({ text }: { readonly text: string }) => {
-        asked.push(text);
-        if (text.includes('client_connection_check_interval'))
-          throw Object.assign(new Error('client_connection_check_interval must be set to 0 on this platform'), {
-            code,
-          });
-        return { rows: [{ read_only: false }] };
-      },
-    }) as unknown as ClientBase;
-
   it('can be used without the check', async () => {
+    // An older server answers with one code, a server on Windows with the other.
     for (const code of ['22023', '42704']) {
       const asked: string[] = [];
-      await inspectServer(refusing(code, asked));
+      const query = async ({ text }: { readonly text: string }) => {
+        asked.push(text);
+        if (text.includes('client_connection_check_interval'))
+          throw Object.assign(new Error('it must be set to 0 on this platform'), { code });
+        return { rows: [{ read_only: false }] };
+      };
+      await inspectServer({ query } as unknown as ClientBase);
       expect(asked).to.have.length(2);
     }
   });

@@ -1,5 +1,4 @@
 import { Ok, StoreUnavailable, type Quote } from '@vehicle-insurance/core';
-import type { Timeouts } from '@vehicle-insurance/persistence';
 import { storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type pg from 'pg';
@@ -20,37 +19,20 @@ describe('a store that waits for its database', function () {
   });
   afterEach(() => other.end());
 
-  const waiting = async (timeouts: Timeouts) => {
-    const store = await openStore({ url: test.url, poolSize: 1, timeouts });
-    const locked = store.unitOfWork.run(async ({ quotes }) => Ok(await quotes.lock(quote.companyId, quote.id)));
-    const failure = await failureOf(locked);
-    expect(failure).to.be.instanceOf(StoreUnavailable);
-    const next = await store.quoteQueries.find(quote.companyId, quote.id).catch(String);
-    await store.close();
-    return { why: String(failure), isRead: typeof next === 'object' };
-  };
-
-  for (const [title, timeouts, why] of [
-    [
-      'stops waiting for a lock at the time limit',
-      { lock: 50, statement: 8_000, answer: 12_000 },
-      /holds the lock that is needed/,
-    ],
-    [
-      'stops waiting for a slow statement at the time limit',
-      { lock: 0, statement: 2_000, answer: 10_000 },
-      /took too long/,
-    ],
-    [
-      'gives up a silent server, and continues with another connection',
-      { lock: 0, statement: 0, answer: 2_000 },
-      /does not answer/,
-    ],
+  for (const [title, [lock, statement, answer], why] of [
+    ['stops waiting for a lock at the time limit', [50, 8_000, 12_000], /holds the lock that is needed/],
+    ['stops waiting for a slow statement at the time limit', [0, 2_000, 10_000], /took too long/],
+    ['gives up a silent server, and continues with another connection', [0, 0, 2_000], /does not answer/],
   ] as const)
     // Proves: 503-locked
     it(title, async () => {
-      const ended = await waiting(timeouts);
-      expect(ended.why).to.match(why);
-      expect(ended.isRead).to.equal(true);
+      const store = await openStore({ url: test.url, poolSize: 1, timeouts: { lock, statement, answer } });
+      const locked = store.unitOfWork.run(async ({ quotes }) => Ok(await quotes.lock(quote.companyId, quote.id)));
+      const failure = await failureOf(locked);
+      const next = await store.quoteQueries.find(quote.companyId, quote.id).catch(String);
+      await store.close();
+      expect(failure).to.be.instanceOf(StoreUnavailable);
+      expect(String(failure)).to.match(why);
+      expect(next).to.be.an('object');
     });
 });

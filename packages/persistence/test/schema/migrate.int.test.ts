@@ -8,13 +8,11 @@ import type pg from 'pg';
 import { migrateBy, MIGRATIONS } from '../../src/schema/migrate.ts';
 import { asSandbox, connectTo, failureOf, runSql, storeForCases } from '../test-store.ts';
 
-const nothing = (): Promise<void> => Promise.resolve();
-
 describe('migrate', () => {
   let url: string;
   let drop: () => Promise<void>;
   beforeEach(async () => {
-    ({ url, drop } = await testDatabase({ migrate: nothing }));
+    ({ url, drop } = await testDatabase({ migrate: async () => undefined }));
   });
   afterEach(() => drop());
 

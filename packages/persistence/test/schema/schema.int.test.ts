@@ -90,10 +90,7 @@ describe('the schema', () => {
     for (const [constraint, [what, change]] of Object.entries({
       payment_is_due: ['a pending payment that is never due', 'payment set due_at = null'],
       payment_has_session: ['a pending payment without a session', `payment set ${noSession}`],
-      payment_failure_reason: [
-        'a failed payment without a reason',
-        `payment set status = 'failed', completed = created`,
-      ],
+      payment_failure_reason: ['a failed payment without reason', `payment set status = 'failed', completed = created`],
       payment_completed: ['a success without its time', `payment set status = 'succeeded', completed = null`],
       refund_is_made: ['a refund due without a next attempt', 'refund set due_at = null'],
       refund_completed: ['a refund done without its time', `refund set status = 'done'`],

@@ -1,5 +1,6 @@
 import type { Entry, Instant } from '@vehicle-insurance/core';
 import {
+  anEntry,
   day,
   freshId,
   freshText,
@@ -53,15 +54,7 @@ describe("the service's role", () => {
 
   const storeEntry = async (): Promise<Entry> => {
     const { quote, payment } = await storedContract(store.unitOfWork, await storedQuote(store.unitOfWork));
-    const entry: Entry = {
-      ...{ id: freshId(), companyId: quote.companyId, insurer: null, wallet: payment.provider },
-      ...{ cause: 'payment_succeeded', subjectId: payment.id, paymentId: payment.id, at: payment.created },
-      bookedOn: day('2026-01-15'),
-      postings: [
-        { account: 'wallet', amount: 7 },
-        { account: 'suspense', amount: -7 },
-      ],
-    };
+    const entry = anEntry({ companyId: quote.companyId, subjectId: payment.id, paymentId: payment.id });
     await inUnit(store.unitOfWork, ({ ledger }) => ledger.post(entry));
     return entry;
   };
@@ -165,17 +158,9 @@ describe("the service's role", () => {
       // No distributed table has triggers.
       ...(isSpread() ? [] : ['drop trigger posting_changed on posting']),
       'drop table posting',
-      `grant delete on entry to current_user`,
     ])
       it(`cannot ${statement}`, async () => {
-        const failure = await failureOf(
-          runSql(url, statement).then(async (rows) => {
-            // The server does not grant a right that the role lacks; it only warns.
-            if (statement.startsWith('grant')) await runSql(url, 'delete from entry');
-            return rows;
-          }),
-        );
-        expect(String(failure)).to.match(DENIED);
+        expect(String(await failureOf(runSql(url, statement)))).to.match(DENIED);
       });
 
     it('has changed no permanent record', async () => {
