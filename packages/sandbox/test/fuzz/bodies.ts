@@ -12,12 +12,9 @@ const FILES = {
   pdf: ['card.pdf', Buffer.from('%PDF-1.7\n')],
   png: ['card.png', PNG],
   jpeg: ['card.jpg', Buffer.from('ffd8ffe000104a464946', 'hex')],
-  'odd name': ['../../../etc/passwd\u202e😀', PNG],
   'no document': ['card.pdf', Buffer.from('PK\u0003\u0004')],
-  empty: ['card.pdf', Buffer.alloc(0)],
   unstorable: ['storage-outage.pdf', Buffer.from('%PDF-1.7\n')],
-  text: [undefined, Buffer.from('%PDF-1.7\n')],
-} as const satisfies Readonly<Record<string, readonly [string | undefined, Buffer]>>;
+} as const satisfies Readonly<Record<string, readonly [string, Buffer]>>;
 
 export type DocumentKind = keyof typeof FILES;
 export const DOCUMENTS = Object.keys(FILES) as readonly DocumentKind[];
@@ -39,7 +36,7 @@ export const formBody = (
   const fields = pairs.filter(([name]) => isPartName(name)).map(([name, content]): Part => ({ name, content }));
   const files = documents.map((kind): Part => {
     const [fileName, content] = FILES[kind];
-    return { name: 'registrationDocument', content, ...(fileName !== undefined && { fileName }) };
+    return { name: 'registrationDocument', content, fileName };
   });
   return { type: FORM_TYPE['content-type'], bytes: formOf([...fields, ...files]) };
 };
@@ -50,31 +47,12 @@ const MEGABYTE = 1024 * 1024;
 const isJson = (type: string): boolean => type === 'application/json';
 const tooLarge = (type: string): number => (isJson(type) ? 1 : 12) * MEGABYTE;
 
-/** Faults of a body as a whole. Text before or after a form is allowed (RFC 2046). */
+/** Faults of a body as a whole; the tests of bad input in `http` have more. */
 const SPOILT = {
   'cut short': ({ type, bytes }) => ({ type, bytes: half(bytes) }),
-  'in an array': ({ type, bytes }) => ({
-    type,
-    bytes: isJson(type) ? Buffer.concat([Buffer.from('['), bytes, Buffer.from(']')]) : half(bytes),
-  }),
-  'in quotes': ({ type, bytes }) => ({ type, bytes: Buffer.from(JSON.stringify(bytes.toString())) }),
-  'with something behind it': ({ type, bytes }) => ({
-    type,
-    bytes: isJson(type) ? Buffer.concat([bytes, bytes]) : half(bytes),
-  }),
-  empty: ({ type }) => ({ type, bytes: Buffer.alloc(0) }),
-  null: ({ type }) => ({ type, bytes: Buffer.from('null') }),
-  'too deep': ({ type }) => ({ type, bytes: Buffer.from('['.repeat(20_000)) }),
   'too large': ({ type, bytes }) => ({ type, bytes: Buffer.concat([Buffer.alloc(tooLarge(type), ' '), bytes]) }),
-  'in Latin-1': ({ type, bytes }) => ({
-    type,
-    bytes: isJson(type) ? Buffer.concat([bytes, Buffer.from([0xe9])]) : half(bytes),
-  }),
-  'in UTF-16': ({ type, bytes }) => ({ type, bytes: Buffer.from(bytes.toString(), 'utf16le') }),
   compressed: ({ type, bytes }) => ({ type, bytes: gzipSync(bytes) }),
-  'of no type': ({ bytes }) => ({ type: '', bytes }),
   'as text': ({ bytes }) => ({ type: 'text/plain', bytes }),
-  'as XML': ({ bytes }) => ({ type: 'application/xml', bytes }),
   'as the other type': ({ type, bytes }) => ({
     type: isJson(type) ? FORM_TYPE['content-type'] : 'application/json',
     bytes,

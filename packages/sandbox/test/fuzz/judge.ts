@@ -24,17 +24,8 @@ interface ErrorBody {
 
 /** Headers that every response may have: HTTP's own, those of docs/api.md 1.9, and security headers for browsers. */
 const EVERYWHERE = [
-  ...[
-    'date',
-    'connection',
-    'keep-alive',
-    'content-type',
-    'content-length',
-    'vary',
-    'cache-control',
-    'www-authenticate',
-  ],
-  ...['x-request-id', 'ratelimit', 'ratelimit-policy', 'allow'],
+  ...['date', 'connection', 'keep-alive', 'content-type', 'content-length', 'vary', 'cache-control'],
+  ...['x-request-id', 'ratelimit', 'ratelimit-policy', 'allow', 'www-authenticate'],
   ...['x-content-type-options', 'referrer-policy', 'content-security-policy'],
 ];
 

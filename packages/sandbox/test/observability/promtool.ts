@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
+import { SELECTOR } from '../../../service/test/observability/dashboard.ts';
 
 const ALERTS = fileURLToPath(new URL('../../../../docker/prometheus/alerts.yaml', import.meta.url));
 
@@ -102,8 +103,6 @@ const notation = ({ name, labels }: Pick<Series, 'name' | 'labels'>): string =>
   `${name}{${Object.entries(labels)
     .map(([label, value]) => `${label}="${value}"`)
     .join(',')}}`;
-
-const SELECTOR = /\b(up|vehicle_insurance_\w+|courier_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
 
 export const seriesIn = (query: string, series: readonly Series[]): readonly Series[] =>
   [...query.matchAll(SELECTOR)].flatMap(([, metric, matchers = '']) => {

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { freePort } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
-import { parse } from 'yaml';
 import { courierProgram } from '../../../courier/src/index.ts';
+import { alerts as rules, panels } from '../../../service/test/observability/dashboard.ts';
 import { worldOn } from '../api/world.ts';
 import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
 import {
@@ -18,23 +17,7 @@ import {
   type Series,
 } from './promtool.ts';
 
-interface Rules {
-  readonly groups: readonly {
-    readonly rules: readonly { readonly alert: string; readonly labels: { readonly severity: string } }[];
-  }[];
-}
-interface Panels {
-  readonly panels: readonly { readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
-}
-
-const textOf = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
-
-const alerts = (parse(textOf('docker/prometheus/alerts.yaml')) as Rules).groups.flatMap(({ rules }) =>
-  rules.map(({ alert, labels: { severity } }) => `${alert} ${severity}`),
-);
-const panels = (JSON.parse(textOf('docker/grafana/vehicle-insurance.json')) as Panels).panels.flatMap(
-  ({ title, targets = [] }) => targets.map(({ expr }) => ({ title, query: expr.replaceAll('$__rate_interval', '5m') })),
-);
+const alerts = rules.map(({ alert, labels: { severity } }) => `${alert} ${severity}`);
 
 /** The change of a real series that makes each alert fire. */
 const CAUSES: Readonly<Record<string, { readonly of: string; readonly value?: number; readonly growth?: number }>> = {
@@ -150,7 +133,8 @@ describe('the metrics of a running service in Prometheus', function () {
 
   // Proves: alerts-fire
   it('fill every panel, with a line for each object that it distinguishes', async () => {
-    const expected = panels.map(({ title, query }) => {
+    const expected = panels.map(({ title, query: written }) => {
+      const query = written.replaceAll('$__rate_interval', '5m');
       const lines = seriesGivenBy(query, series);
       expect(lines, `no service has the series of ${title}: ${query}`).to.be.greaterThan(0);
       return { query: `count(${query})`, gives: [{ labels: '{}', value: lines }] };

@@ -82,6 +82,7 @@ export const outsideProject = async (libraries: readonly string[]) => {
   };
   cpSync(FILES, folder, { recursive: true });
   for (const example of EXAMPLES) cpSync(join(ROOT, 'docs/examples', example), join(folder, basename(example)));
+  cpSync(join(ROOT, 'docs/examples/adapter'), join(folder, 'adapter'), { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'outside', private: true, type: 'module' }));
   await install(libraries, ['@types/node']);
   return {

@@ -10,12 +10,6 @@ import { entryPoints, outsideProject, packLibraries, tarballs, type OutsideProje
 
 const INSTALLED = ['core', 'testkit', 'client', 'catalogue', 'contract-document', 'system'];
 
-const failureOf = async (run: Promise<string>): Promise<string> =>
-  run.then(
-    (said) => `it did not fail: ${said}`,
-    (failure: Error) => failure.message,
-  );
-
 describe('the packed libraries', function () {
   this.timeout(600_000);
   let project: OutsideProject;
@@ -60,15 +54,6 @@ describe('the packed libraries', function () {
     expect(await project.run('--input-type=module', '--eval', script)).to.equal('true\n');
   });
 
-  it("test a third party's adapter with the contract suite, and detect one that loses documents", async () => {
-    expect(await project.run('own-documents.ts'))
-      .to.match(/pass [1-9]/)
-      .and.to.contain('fail 0');
-    expect(await failureOf(project.run('own-documents.ts', '--forgetful')))
-      .to.match(/pass \d+/)
-      .and.to.match(/fail [1-9]/);
-  });
-
   it('can be required by a CommonJS program', async () => {
     const script = `const { licencePlate } = require('@vehicle-insurance/core');
       const { insuranceClient } = require('@vehicle-insurance/client');
@@ -110,9 +95,10 @@ describe('the packed libraries', function () {
         .and.to.contain('fail 0');
     });
 
-    it('create a test database for mocha, and test the store on it', async () => {
+    it('test the store and the adapter of docs/adapters.md with mocha', async () => {
       const mocha = ['node_modules/mocha/bin/mocha.js', '--timeout', '60000'];
-      expect(await project.run(...mocha, 'database/mocha-store.mjs')).to.match(/[1-9]\d* passing/);
+      for (const file of ['database/mocha-store.mjs', 'adapter/sqlite-documents.test.ts'])
+        expect(await project.run(...mocha, file), file).to.match(/[1-9]\d* passing/);
     });
 
     it('work as shown in their READMEs', async () => {

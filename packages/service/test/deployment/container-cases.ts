@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { courierConfiguration, PUBLIC_ADDRESSES } from '../../../courier/src/index.ts';
+import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import type { Variable } from '../../src/configuration/variable.ts';
 import { VARIABLES } from '../../src/configuration/variables.ts';
 import type { ComposeFile, Service } from './compose-file.ts';
@@ -47,6 +48,13 @@ export const containerCases = (containers: Containers): void => {
       }
     expect(compose.services['api']?.environment?.['ROLE']).to.equal('api');
     expect(compose.services['worker']?.environment?.['ROLE']).to.equal('worker');
+  });
+
+  it('give the service a configuration that it accepts', () => {
+    for (const [name, service] of ownServices(containers)) {
+      const read = readConfiguration(environmentIn(service));
+      expect(read.isErr() ? read.error : [], name).to.deep.equal([]);
+    }
   });
 
   it('start none of our programs before the schema is up to date', () => {

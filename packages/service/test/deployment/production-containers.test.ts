@@ -107,9 +107,6 @@ describe('the production containers', () => {
       ...{ operator: 'node operator.js', console: 'node console.js' },
     });
     expect(compose.services['courier']).to.deep.include({ entrypoint: ['node', 'courier.js'], command: ['run'] });
-    const built = readFileSync(join(DOCKER, '../packages/tooling/src/build-programs.mjs'), 'utf8');
-    for (const program of ['main', 'migrate', 'operator', 'console', 'courier'])
-      expect(built).to.include(`  ${program}: '`);
   });
 
   it('declare each secret that they use, and the script creates its file', () => {
@@ -127,13 +124,12 @@ describe('the production containers', () => {
       expect(content, `${name}, made again`).to.equal(name in SECRETS ? `${SECRETS[name]}\n` : made.get(name));
   });
 
-  for (const isEverything of [false, true])
-    it(`start with ${isEverything ? 'every line of the template enabled' : 'the template filled in'}`, () => {
-      for (const [name, service] of ours) {
-        const read = readConfiguration(environmentIn(service, isEverything));
-        expect(read.isErr() ? read.error : [], name).to.deep.equal([]);
-      }
-    });
+  it('start with every line of the template enabled', () => {
+    for (const [name, service] of ours) {
+      const read = readConfiguration(environmentIn(service, true));
+      expect(read.isErr() ? read.error : [], name).to.deep.equal([]);
+    }
+  });
 
   it('refuse to start while a value of the template or a secret is empty', () => {
     const api = compose.services['api'] as Service;

@@ -56,7 +56,7 @@ describe('configured metrics and traces', () => {
     await observer.aroundWork(claim, async () => undefined);
     await observer.close();
     traces.close();
-    expect(traces.deliveries().map(({ header }) => header)).to.deep.equal(['c== =']);
+    expect(traces.requests()).to.deep.equal([['/v1/traces', 'c== =']]);
   });
 
   it('are refused if their configuration is invalid', () => {

@@ -16,7 +16,6 @@ export interface CollectedSpan {
 
 interface Delivery {
   readonly resourceSpans: readonly {
-    readonly resource: { readonly attributes: readonly Attribute[] };
     readonly scopeSpans: readonly { readonly spans: readonly CollectedSpan[] }[];
   }[];
 }
@@ -24,15 +23,16 @@ interface Delivery {
 export const collector = async () => {
   const server = await scriptedServer();
   server.answer(json(200, {}));
-  const deliveries = () =>
-    server.asked.map(({ url: path, headers, body }) => ({
-      ...{ path, header: headers['x-team'], delivery: JSON.parse(body) as Delivery },
-    }));
   return {
-    ...{ url: server.url, deliveries, close: () => void server.close() },
+    ...{ url: server.url, close: () => void server.close() },
+    /** The path and the header `x-team` of each request. */
+    requests: () => server.asked.map(({ url, headers }) => [url, headers['x-team']]),
+    text: () => server.asked.map(({ body }) => body).join(),
     spans: (): readonly CollectedSpan[] =>
-      deliveries().flatMap(({ delivery }) =>
-        delivery.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+      server.asked.flatMap(({ body }) =>
+        (JSON.parse(body) as Delivery).resourceSpans.flatMap(({ scopeSpans }) =>
+          scopeSpans.flatMap(({ spans }) => spans),
+        ),
       ),
   };
 };

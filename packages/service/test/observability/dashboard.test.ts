@@ -1,36 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { parse } from 'yaml';
 import { courierMetrics } from '../../../courier/src/index.ts';
 import { instruments } from '../../src/observability/metrics/instruments.ts';
-
-interface Dashboard {
-  readonly panels: readonly { readonly title: string; readonly targets?: readonly { readonly expr: string }[] }[];
-}
-interface Alert {
-  readonly alert: string;
-  readonly expr: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: Readonly<Record<string, string>>;
-}
-
-const textOf = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
-
-const dashboard = JSON.parse(textOf('docker/grafana/vehicle-insurance.json')) as Dashboard;
-const { groups } = parse(textOf('docker/prometheus/alerts.yaml')) as {
-  groups: readonly { readonly rules: readonly Alert[] }[];
-};
-const alerts = groups.flatMap(({ rules }) => rules);
+import { alerts, panels, SELECTOR, textOf } from './dashboard.ts';
 
 describe('the dashboard and the alerts', () => {
   /** Every existing series with its labels; `up` is the scraper's own. */
   const series = new Map<string, ReadonlySet<string>>([['up', new Set(['job', 'instance'])]]);
   const own = new Set<string>();
   const queries = [
-    ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+    ...panels.map(({ title, query }) => [title, query] as const),
     ...alerts.map(({ alert, expr }) => [alert, expr] as const),
   ];
-  const SELECTOR = /\b(up|vehicle_insurance_\w+|courier_\w+|nodejs_\w+|process_\w+)\b(?:\{([^}]*)\})?/g;
   const selectorsIn = (expr: string) =>
     [...expr.matchAll(SELECTOR)].map(([, name = '', matchers = '']) => ({
       name,

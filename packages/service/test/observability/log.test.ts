@@ -77,17 +77,4 @@ describe('the log', () => {
     expect(err).to.have.nested.property('cause.stack').that.includes('duplicate key');
     expect(written.text()).to.not.include('AA123AB');
   });
-
-  it('does not change ids, statuses and times', () => {
-    const line = {
-      requestId: '0190a1b2-1234-7abc-8def-001122334455',
-      status: 201,
-      milliseconds: 1234,
-      route: '/a/{id}',
-    };
-    const written = writtenLines();
-    serviceLog({ level: 'info' }, written.to).info(line, 'request');
-    expect(written.lines()[0]).to.include({ ...line, msg: 'request' });
-    expect(written.lines()[0]?.['time']).to.be.a('number');
-  });
 });
