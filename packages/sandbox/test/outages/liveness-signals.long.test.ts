@@ -125,10 +125,6 @@ const REFUSALS: Readonly<
     { ROLE: 'worker' },
     /^The service cannot start: A worker shares its database, .* with an API process: configure all three, .* ROLE=both\.$/,
   ],
-  'a variable is invalid': [
-    { PORT: 'eighty' },
-    /^The service cannot start with this configuration:\n {2}PORT must be a whole number, in plain digits .*\.$/,
-  ],
   // Proves: damaged-sandbox
   'its database is damaged': [
     {},

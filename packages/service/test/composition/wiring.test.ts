@@ -66,12 +66,6 @@ describe('wiring', () => {
       return { house, closed };
     };
 
-    it('closes one module after another, the last one first', async () => {
-      const { house, closed } = builtWith(async () => 'roof');
-      await (await house.open()).close();
-      expect([...closed.slice(0, 2).sort(), ...closed.slice(2)]).to.deep.equal(['roof', 'stairs', 'wall', 'ground']);
-    });
-
     it('closes every binding of a module before the modules below it, even if one of them fails', async () => {
       const closed: string[] = [];
       const slowly = async (): Promise<void> => {

@@ -40,14 +40,9 @@ describe('secrets from files', () => {
     expect(read).to.deep.equal(readConfiguration(PRODUCTION).unwrap());
   });
 
-  for (const [end, left] of [
-    ['', 'key'],
-    ['\n', 'key'],
-    ['\r\n', 'key'],
-  ] as const)
+  for (const end of ['', '\n', '\r\n'])
     it(`do not include a final ${JSON.stringify(end)}`, () => {
-      const read = readConfiguration({ WAVE_API_KEY_FILE: fileOf(`key${end}`) }).unwrap();
-      expect(read.WAVE_API_KEY).to.equal(left);
+      expect(readConfiguration({ WAVE_API_KEY_FILE: fileOf(`key${end}`) }).unwrap().WAVE_API_KEY).to.equal('key');
     });
 
   it('are refused if blank or not UTF-8, and lose a byte order mark', () => {

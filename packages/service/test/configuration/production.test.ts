@@ -19,25 +19,34 @@ const NOBODYS = [
   'API.EXAMPLE.COM.',
 ];
 
-const NO_SECRETS: Partial<Record<Name, readonly string[]>> = {
-  PROOF_KEY: [`sandbox_${PRODUCTION.PROOF_KEY}`],
-  LINK_SECRET: [
-    ...['x'.repeat(64), 'changeme-changeme-changeme-changeme', '0123456789abcdef0123456789abcdef'],
-    ...['Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Q', 'this-is-an-example-of-a-secret-0123456789'],
-    ...['vi_test_pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ', 'sandbox_pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ'],
-  ],
-  DATABASE_URL: ['postgres:postgres', 'service:service', 'service:password'].map(
-    (user) => `postgres://${user}@db/insurance`,
-  ),
+const each = (values: Partial<Record<Name, readonly string[]>>) =>
+  Object.entries(values).flatMap(([name, refused]) => refused.map((value) => [name, value] as const));
+
+const REFUSED = {
+  'plain http': WEB.map((name) => [name, PRODUCTION[name].replace('https', 'http')] as const),
+  'example values of the service’s own secrets': each({
+    PROOF_KEY: [`sandbox_${PRODUCTION.PROOF_KEY}`],
+    LINK_SECRET: [
+      ...['x'.repeat(64), 'changeme-changeme-changeme-changeme', '0123456789abcdef0123456789abcdef'],
+      ...['Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Qv7!Q', 'this-is-an-example-of-a-secret-0123456789'],
+      ...['vi_test_pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ', 'sandbox_pYw0Jt3mXq7Rk9Zc4Vb8Nf2Hd6Ls1GaQ'],
+    ],
+    DATABASE_URL: ['postgres:postgres', 'service:service', 'service:password'].map(
+      (user) => `postgres://${user}@db/insurance`,
+    ),
+  }),
+  'a test key of the API in any variable': (
+    ['WAVE_API_KEY', 'WAVE_URL', 'AUTHORITY_COMPANY_CODE', 'DATABASE_URL'] as const
+  ).map((name) => [name, `${PRODUCTION[name]}/vi_test_1`] as const),
 };
 
-const NO_PROVIDERS_SECRETS: Partial<Record<Name, readonly string[]>> = {
+const NO_PROVIDERS_SECRETS = each({
   WAVE_API_KEY: ['wave_sandbox_key', 'wave_sn_test_pYw0Jt3mXq7Rk9Zc4Vb8Nf2', 'your-key'],
   WAVE_NOTIFICATION_SECRETS: ['wave_sandbox_secret', 'wave_ci_WHS_n3w9,changeme', 'aaaaaaaaaaaa'],
   AUTHORITY_ACCESS_CODE: ['sandbox-access', '123456789'],
   AUTHORITY_APPLICANT_CODE: ['SANDBOX', 'BACASABLE'],
   INSURANCE_COMPANY: ['Assurances du bac à sable'],
-};
+});
 
 /** Expects exactly one problem, with this variable. */
 const only = (said: readonly string[], name: string): void => {
@@ -61,23 +70,11 @@ describe('the configuration of production', () => {
       expect(said.join('\n'), 'missing values have no default').not.to.match(/default/i);
     });
 
-    it(`is refused with plain http in ${environment}`, () => {
-      for (const name of WEB)
-        only(
-          complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: PRODUCTION[name].replace('https', 'http') }),
-          name,
-        );
-    });
-
-    it(`is refused with example values of the service’s own secrets in ${environment}`, () => {
-      for (const [name, values] of Object.entries(NO_SECRETS))
-        for (const value of values) only(complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: value }), name);
-    });
-
-    it(`is refused with a test key of the API in any variable of ${environment}`, () => {
-      for (const name of ['WAVE_API_KEY', 'WAVE_URL', 'AUTHORITY_COMPANY_CODE', 'DATABASE_URL'] as const)
-        only(complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: `${PRODUCTION[name]}/vi_test_1` }), name);
-    });
+    for (const [what, values] of Object.entries(REFUSED))
+      it(`is refused with ${what} in ${environment}`, () => {
+        for (const [name, value] of values)
+          only(complaints({ ...PRODUCTION, ENVIRONMENT: environment, [name]: value }), name);
+      });
   }
 
   it('is refused with addresses that cannot have a real provider or page', () => {
@@ -93,8 +90,7 @@ describe('the configuration of production', () => {
   });
 
   it('is refused with the keys, secrets and codes of simulators and examples', () => {
-    for (const [name, values] of Object.entries(NO_PROVIDERS_SECRETS))
-      for (const value of values) only(complaints({ ...PRODUCTION, [name]: value }), name);
+    for (const [name, value] of NO_PROVIDERS_SECRETS) only(complaints({ ...PRODUCTION, [name]: value }), name);
   });
 
   it('is refused with any value of the example deployment', () => {

@@ -65,7 +65,6 @@ describe('the configuration of the signing key', () => {
   });
 
   for (const [name, value, words] of [
-    ['PROOF_KEY', 'c2hvcnQ', 'PROOF_KEY must be a private key as printed by `operator proof make-key`.'],
     [
       'PROOF_KEY',
       `${PRODUCTION.PROOF_KEY}E`,
