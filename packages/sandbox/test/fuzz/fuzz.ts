@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { endpointsOf, violations, type Endpoint } from '../../../http/test/bad-input/described.ts';
 import { caller } from '../processes/caller.ts';
 import type { FolderWorld } from '../processes/folder-world.ts';
+import { findForbiddenRows } from '../processes/stored-laws.ts';
 import { eventually } from '../sandbox.ts';
 import type { Outside } from './judge.ts';
 import { knownTo, type Known, type Owners } from './known.ts';
@@ -10,7 +11,6 @@ import { Finding, openLane, type Lane, type Shared } from './lane.ts';
 import { plansOf, plansOfAll, type Plan } from './plan.ts';
 import { reachedBy } from './reached.ts';
 import { LIMIT, openWorld, type World } from './world.ts';
-import { forbiddenRows } from './writes.ts';
 
 /** On a busy machine fewer responses occur: up to this many times the requests may be sent to find the missing ones. */
 const MOST_TIMES = 8;
@@ -144,14 +144,12 @@ export const fuzz = async ({
     if (reached.requests() >= requests && reached.missing().length > 0)
       await Promise.all(lanes.map((lane) => readBack(lane, endpoints, run)));
     if (round % (every * 4) === 0)
-      for (const row of await forbiddenRows(world.document, violated, world.writes))
-        note(row.slice(0, 40), `stored: ${row}`);
+      for (const row of await findForbiddenRows(world.writes.rows)) note(row.slice(0, 40), `stored: ${row}`);
     progress(
       `${reached.requests()} of ${requests} requests, ${findings.size} findings, missing: ${reached.missing().join()}`,
     );
   }
-  for (const row of await forbiddenRows(world.document, violated, world.writes))
-    note(row.slice(0, 40), `stored: ${row}`);
+  for (const row of await findForbiddenRows(world.writes.rows)) note(row.slice(0, 40), `stored: ${row}`);
   await Promise.all(lanes.map((lane) => readBack(lane, endpoints, run)));
   return {
     findings: [...findings.values()],

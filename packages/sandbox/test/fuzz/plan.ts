@@ -42,21 +42,15 @@ type Pair = readonly [string, Value];
 
 const around = (endpoint: Endpoint): Arbitrary<Pick<Plan, 'key' | 'earlier' | 'ifChanged' | 'payer' | 'times'>> =>
   fc.record({
-    key: endpoint.takesKey
-      ? fc.oneof(
-          { weight: 8, arbitrary: fc.constant<KeyUse>('none') },
-          { weight: 4, arbitrary: fc.constant<KeyUse>('fresh') },
-          { weight: 2, arbitrary: fc.constant<KeyUse>('repeat') },
-          { weight: 2, arbitrary: fc.constant<KeyUse>('reuse') },
-        )
-      : fc.constant<KeyUse>('none'),
+    key: fc.constantFrom<KeyUse>(
+      ...(endpoint.takesKey
+        ? ([...Array<KeyUse>(4).fill('none'), 'fresh', 'fresh', 'repeat', 'reuse'] as const)
+        : (['none'] as const)),
+    ),
     earlier: fc.nat(15),
     ifChanged: endpoint.method === 'GET' ? fc.boolean() : fc.constant(false),
     payer: fc.constantFrom('confirms', 'refuses', 'waits', 'waits'),
-    times: fc.oneof(
-      { weight: 10, arbitrary: fc.constant(1) },
-      { weight: 1, arbitrary: fc.integer({ min: 2, max: 4 }) },
-    ),
+    times: fc.constantFrom(...Array<number>(30).fill(1), 2, 3, 4),
   });
 
 const pairs = (fields: readonly Field[], value: (field: Field) => Arbitrary<Value>): Arbitrary<readonly Pair[]> =>
@@ -196,7 +190,7 @@ const mutatedPlan = (endpoint: Endpoint): Arbitrary<Plan> => {
         fc.subarray([...DOCUMENTS], { maxLength: 2 }),
       ).chain(({ body: planned }) =>
         fc
-          .oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: spoil })
+          .option(fc.constantFrom(...SPOILS), { nil: undefined, freq: 2 })
           .map((spoilt) => ({ body: planned && { ...planned, ...(spoilt && { spoil: spoilt }) } })),
       )
     : fc.constant({});
@@ -210,14 +204,8 @@ const mutatedPlan = (endpoint: Endpoint): Arbitrary<Plan> => {
         ),
         mutatedQuery(endpoint),
         body,
-        fc.oneof(
-          { weight: 6, arbitrary: fc.constant<Caller>('own') },
-          { weight: 1, arbitrary: fc.constantFrom<Caller>('none', 'unknown', 'revoked', 'twice') },
-        ),
-        fc.oneof(
-          { weight: 15, arbitrary: fc.constant(undefined) },
-          { weight: 1, arbitrary: fc.constantFrom('PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH', 'POST') },
-        ),
+        fc.constantFrom<Caller>(...Array<Caller>(24).fill('own'), 'none', 'unknown', 'revoked', 'twice'),
+        fc.option(fc.constantFrom('PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PATCH', 'POST'), { nil: undefined, freq: 15 }),
         fc.subarray(
           [
             ['idempotency-key', ''],
@@ -242,11 +230,6 @@ const mutatedPlan = (endpoint: Endpoint): Arbitrary<Plan> => {
       })),
   );
 };
-
-const spoil: Arbitrary<Spoil> = fc.oneof(
-  { weight: 12, arbitrary: fc.constantFrom(...SPOILS.filter((name) => name !== 'too large')) },
-  { weight: 3, arbitrary: fc.constant<Spoil>('too large') },
-);
 
 export const plansOf = (endpoint: Endpoint): Arbitrary<Plan> =>
   fc.oneof(

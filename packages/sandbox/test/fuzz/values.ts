@@ -23,14 +23,7 @@ const texts = (...values: readonly unknown[]): Arbitrary<Value> => fc.constantFr
 /** An id of a kind, nearly always the company's own. */
 export const idOf = (kind: string): Arbitrary<Value> =>
   fc
-    .tuple(
-      fc.oneof(
-        { weight: 12, arbitrary: fc.constant<Whose>('own') },
-        { weight: 2, arbitrary: fc.constant<Whose>('foreign') },
-        { weight: 1, arbitrary: fc.constant<Whose>('unknown') },
-      ),
-      at,
-    )
+    .tuple(fc.constantFrom<Whose>(...Array<Whose>(12).fill('own'), 'foreign', 'foreign', 'unknown'), at)
     .map(([whose, chosen]) => ({ idOf: kind, whose, at: chosen }));
 
 export const ownId = (kind: string): Arbitrary<Value> =>

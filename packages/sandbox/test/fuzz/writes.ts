@@ -1,9 +1,5 @@
 import { isSpread } from '@vehicle-insurance/testkit/database';
-import type { OpenApiDocument } from '@vehicle-insurance/http';
 import pg from 'pg';
-import type { Violations } from '../../../http/test/bad-input/described.ts';
-import { operationsOf } from '../../../http/test/bad-input/operations.ts';
-import { findForbiddenRows } from '../processes/stored-laws.ts';
 
 export interface Writes {
   /** Rows inserted for a company since the last call, by table; other changes as `update vehicle`. */
@@ -68,30 +64,4 @@ export const watchWrites = async (url: string, writer: string): Promise<Writes> 
     rows,
     close,
   };
-};
-
-const asBody: Readonly<Record<string, string>> = {
-  registerVehicle: `select type, licence_plate as "licencePlate", external_id as "externalId", brand, model, year,
-    first_road_date::text as "firstRoadDate", original_value::float8 as "carOriginalValue",
-    market_value::float8 as "carMarketValue", energy, power::float8 as power, seats as "noSeat" from vehicle`,
-  createQuote: `select vehicle_id as "vehicleId", coverage->>'id' as "coverageId", duration, usage,
-    policyholder_name as "policyHolderName", coalesce(policyholder_phone, '0') as "policyHolderPhone",
-    start_date::text as "startDate" from quote`,
-};
-
-export const forbiddenRows = async (
-  document: OpenApiDocument,
-  violated: Violations,
-  { rows }: Pick<Writes, 'rows'>,
-): Promise<readonly string[]> => {
-  const found = [...(await findForbiddenRows(rows))];
-  const operations = operationsOf(document);
-  for (const [name, sql] of Object.entries(asBody)) {
-    const body = operations.find((operation) => operation.name === name)?.body;
-    if (!body) throw new Error(`the document contains no request named ${name}`);
-    const broken = (await rows<Record<string, unknown>>(sql)).find((row) => violated(body, row).length > 0);
-    if (broken)
-      found.push(`what ${name} may not take: ${violated(body, broken).join(', ')} of ${JSON.stringify(broken)}`);
-  }
-  return found;
 };

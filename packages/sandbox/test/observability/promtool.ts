@@ -83,19 +83,14 @@ type Target = Readonly<Record<'job' | 'instance', string>>;
 
 const SERVICE: Target = { job: 'vehicle-insurance', instance: 'api-1:9464' };
 
-/** A page of metrics as Prometheus stores it: its own `job` or `instance` labels are renamed to `exported_…`. */
+/** A page of metrics as Prometheus stores it. */
 export const parseMetrics = (page: string, target = SERVICE): readonly Series[] => [
   { name: 'up', labels: { ...target }, value: 1 },
   ...page.split('\n').flatMap((line) => {
     const [, name, labels = '', value] = LINE.exec(line) ?? [];
     if (name === undefined || !Number.isFinite(Number(value))) return [];
-    const own = [...labels.matchAll(LABEL)].map(([, label = '', text = '']) => [
-      label in target ? `exported_${label}` : label,
-      text,
-    ]);
-    return [
-      { name, labels: { ...(Object.fromEntries(own) as Record<string, string>), ...target }, value: Number(value) },
-    ];
+    const own = [...labels.matchAll(LABEL)].map(([, label = '', text = '']) => [label, text]);
+    return [{ name, labels: { ...(Object.fromEntries(own) as Series['labels']), ...target }, value: Number(value) }];
   }),
 ];
 
@@ -117,18 +112,3 @@ export const seriesIn = (query: string, series: readonly Series[]): readonly Ser
         }),
     );
   });
-
-/** The number of series that a query returns, which may aggregate by some labels. */
-export const seriesGivenBy = (query: string, series: readonly Series[]): number => {
-  const [, by] = /\bby \(([^)]*)\)/.exec(query) ?? [];
-  const matching = seriesIn(query, series);
-  const isWhole = by === undefined && /^sum\(/.test(query);
-  const kept = (by ?? '').split(',').map((label) => label.trim());
-  // With the service's own labels: series that differ only in a renamed label are counted separately.
-  const own = (labels: Series['labels'], label: string): string => labels[`exported_${label}`] ?? labels[label] ?? '';
-  const nameOf = ({ labels }: Series): string => {
-    if (by !== undefined) return JSON.stringify(kept.map((label) => (label === 'le' ? '' : own(labels, label))));
-    return isWhole ? '' : JSON.stringify(labels);
-  };
-  return new Set(matching.map(nameOf)).size;
-};

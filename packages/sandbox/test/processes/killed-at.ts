@@ -5,14 +5,21 @@ import { eventually } from '../sandbox.ts';
 import { PAYERS, POLICYHOLDERS, type Journey } from './caller.ts';
 import { useFolderWorld } from './folder-world.ts';
 import { judgeOutcome, judgeWorld } from './judge.ts';
-import { CERTIFIED_LATER, GIVEN_BACK, INSURED, PAID_LATE, type Case, type Deaths, type Points } from './points.ts';
+import {
+  CERTIFIED_LATER,
+  GIVEN_BACK,
+  INSURED,
+  IS_ACCEPTED,
+  PAID_LATE,
+  type Case,
+  type Deaths,
+  type Points,
+} from './points.ts';
 import { MORTAL_SERVICE } from './service-process.ts';
 import { supervise, type Supervised } from './supervise.ts';
 
 /** Minutes after which a payer is too late, or the authority has been polled twice. */
 const LATER_BY = 33;
-
-const ACCEPTED = CERTIFIED_LATER.acceptance['the acceptance is committed'];
 
 /** Work with its own schedule: a day's statement is read at its hour. */
 const UNRELATED = /\bstatements\b/;
@@ -62,7 +69,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     await die(deaths?.whileTimePasses && later === 'money');
     if (later === 'money') await clock.moveOn(LATER_BY);
     await die(!deaths?.whileOpening && !deaths?.whileTimePasses);
-    const accepted = later === 'certificate' && service.living()?.reached(ACCEPTED);
+    const accepted = later === 'certificate' && service.living()?.reached(IS_ACCEPTED);
     // The provider's page dies with the service, of which it is a part here: it may take the money without an answer.
     const status = await eventually(
       () => confirm(page ?? '').catch(() => 0),

@@ -3,70 +3,67 @@ import type { Crossing } from './fault.ts';
 /** Points at which a process may die: description and crossing, in their order. */
 export type Points = Readonly<Record<string, Crossing>>;
 
+/** A commit, before and after it. */
+const commit = (what: string, name: string): Points => ({
+  [`${what} is written, not committed`]: `within commit "${name}"`,
+  [`${what} is committed`]: `after commit "${name}"`,
+});
+
+/** A call, before it and after its answer. */
+const call = (asked: string, answered: string, method: string): Points => ({
+  [asked]: `before ${method}`,
+  [answered]: `after ${method}`,
+});
+
+const release = (what: string, kind: string): Points =>
+  call(`${what} is about to be released`, `${what} has been released`, `release ${kind}`);
+
 /** The work on a paid quote, in parts: each ends with a commit that no later death undoes. */
 export const INSURED = {
   opening: {
-    'the request has arrived': 'before idempotencyKeys.claim',
-    'the key of the request is claimed': 'after idempotencyKeys.claim',
-    'the intent is written, not committed': 'within commit "payment_requested, leases.take"',
-    'the intent is committed': 'after commit "payment_requested, leases.take"',
-    'the provider is about to be called': 'before mobileMoney.open',
-    'the provider has opened a session, the answer is unread': 'after mobileMoney.open',
-    'the session is written, not committed': 'within commit "session_opened"',
-    'the session is committed, the caller not answered': 'after commit "session_opened"',
-    'the lease of the opening is about to be released': 'before release payments',
-    'the lease of the opening has been released': 'after release payments',
-    'the answer is about to be stored under its key': 'before idempotencyKeys.keep',
-    'the answer is stored, the caller not answered': 'after idempotencyKeys.keep',
+    ...call('the request has arrived', 'the key of the request is claimed', 'idempotencyKeys.claim'),
+    ...commit('the intent', 'payment_requested, leases.take'),
+    ...call(
+      'a session is about to be opened',
+      'the provider has opened a session, the answer is unread',
+      'mobileMoney.open',
+    ),
+    ...commit('the session', 'session_opened'),
+    ...release('the lease of the opening', 'payments'),
+    ...call('the answer is about to be stored under its key', 'the answer is stored', 'idempotencyKeys.keep'),
   },
-  notification: {
-    'the notification is written, not committed': 'within commit "notification_received"',
-    'the notification is committed, the provider not answered': 'after commit "notification_received"',
-  },
+  notification: commit('the notification', 'notification_received'),
   payment: {
     'the payment is claimed': 'after claim payments',
-    'the provider is about to be queried': 'before mobileMoney.read',
-    'the provider has confirmed the payment': 'after mobileMoney.read',
+    ...call('the provider is about to be queried', 'the provider has confirmed the payment', 'mobileMoney.read'),
     // Proves: contract-in-one-transaction
     'payment and contract are written, not committed': 'within commit "payment_confirmed, quote_paid"',
     // Proves: contract-in-one-transaction
     'payment and contract are committed, not announced': 'after commit "payment_confirmed, quote_paid"',
-    'the paid payment is about to be released': 'before release payments',
-    'the paid payment has been released': 'after release payments',
+    ...release('the paid payment', 'payments'),
   },
   certificate: {
     'the certificate is claimed': 'after claim certificates',
     'the authority is about to be called': 'before certificateAuthority.request',
     'the authority has received the request, the answer is unread': 'after certificateAuthority.request',
-    'the certificate is written, not committed': 'within commit "certificate_issued"',
-    'the certificate is committed, the documents not begun': 'after commit "certificate_issued"',
-    'the certificate is about to be released': 'before release certificates',
-    'the certificate has been released': 'after release certificates',
+    ...commit('the certificate', 'certificate_issued'),
+    ...release('the certificate', 'certificates'),
   },
   picture: {
     'the documents are claimed': 'after claim documents',
-    'the picture is about to be requested': 'before certificateAuthority.image',
-    'the picture has arrived': 'after certificateAuthority.image',
-    'the picture is about to be stored': 'before documents.put certificate.png',
-    'the picture is stored, the answer is unread': 'after documents.put certificate.png',
-    'the picture is attached, not committed': 'within commit "document_stored certificateImage"',
-    'the picture is attached': 'after commit "document_stored certificateImage"',
+    ...call('the picture is about to be requested', 'the picture has arrived', 'certificateAuthority.image'),
+    ...call('the picture is about to be stored', 'the picture is stored', 'documents.put certificate.png'),
+    ...commit('the stored picture', 'document_stored certificateImage'),
   },
   document: {
-    'the authority’s code is written, not committed': 'within commit "code_read"',
-    'the authority’s code is committed': 'after commit "code_read"',
-    'the contract is about to be drawn': 'before contractDocument.render',
-    'the contract is drawn': 'after contractDocument.render',
-    'the contract is about to be stored': 'before documents.put contract',
-    'the contract is stored, the answer is unread': 'after documents.put contract',
-    'the contract is attached, not committed': 'within commit "document_stored contractDocument"',
-    'the contract is attached': 'after commit "document_stored contractDocument"',
+    ...commit('the authority’s code', 'code_read'),
+    ...call('the contract is about to be drawn', 'the contract is drawn', 'contractDocument.render'),
+    ...call('the contract is about to be stored', 'the contract is stored', 'documents.put contract'),
+    ...commit('the stored contract', 'document_stored contractDocument'),
   },
   end: {
-    'the end of the documents is written, not committed': 'within commit "documents_checked"',
-    'the end of the documents is committed': 'after commit "documents_checked"',
-    'the documents are about to be released': 'before release documents',
-    'the documents have been released': 'after release documents',
+    ...commit('the end of the documents', 'documents_checked'),
+    ...release('the work on documents', 'documents'),
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
@@ -75,21 +72,16 @@ export const GIVEN_BACK = {
   notification: INSURED.notification,
   payment: {
     'the payment to be refunded is claimed': 'after claim payments',
-    'the provider is about to be queried about the amount': 'before mobileMoney.read',
-    'the provider has reported the amount': 'after mobileMoney.read',
-    'the refund is written, not committed': 'within commit "payment_failed amount_mismatch"',
-    'the refund is committed, not announced': 'after commit "payment_failed amount_mismatch"',
-    'the failed payment is about to be released': 'before release payments',
-    'the failed payment has been released': 'after release payments',
+    ...call('the amount is about to be queried', 'the provider has reported the amount', 'mobileMoney.read'),
+    ...commit('the refund', 'payment_failed amount_mismatch'),
+    ...release('the failed payment', 'payments'),
   },
   refund: {
     'the refund is claimed': 'after claim refunds',
     'the refund is about to be requested': 'before mobileMoney.refund',
     'the provider has refunded, the answer is unread': 'after mobileMoney.refund',
-    'the end of the refund is written, not committed': 'within commit "refunded_by_provider"',
-    'the end of the refund is committed': 'after commit "refunded_by_provider"',
-    'the refund is about to be released': 'before release refunds',
-    'the refund has been released': 'after release refunds',
+    ...commit('the end of the refund', 'refunded_by_provider'),
+    ...release('the refund', 'refunds'),
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
@@ -97,51 +89,40 @@ export const GIVEN_BACK = {
 export const PAID_LATE = {
   window: {
     'an unpaid payment is claimed': 'after claim payments',
-    'the provider is about to be queried, and the payment is unpaid': 'before mobileMoney.read',
-    'the provider has answered that the payment is unpaid': 'after mobileMoney.read',
-    'the next check is written, not committed': 'within commit "payment_undecided"',
-    'the next check is committed': 'after commit "payment_undecided"',
-    'the session is about to be closed': 'before mobileMoney.expire',
-    'the provider has not closed the session': 'after mobileMoney.expire',
-    'the end of the window is written, not committed': 'within commit "payment_failed expired"',
-    'the end of the window is committed': 'after commit "payment_failed expired"',
-    'the next check of the failed payment is written, not committed': 'within commit "failed_payment_checked"',
-    'the next check of the failed payment is committed': 'after commit "failed_payment_checked"',
-    'the unpaid payment is about to be released': 'before release payments',
-    'the unpaid payment has been released': 'after release payments',
+    ...call('an unpaid payment is about to be queried', 'the payment is reported as unpaid', 'mobileMoney.read'),
+    ...commit('the next check', 'payment_undecided'),
+    ...call('the session is about to be closed', 'the provider has not closed the session', 'mobileMoney.expire'),
+    ...commit('the end of the window', 'payment_failed expired'),
+    ...commit('the next check of the failed payment', 'failed_payment_checked'),
+    ...release('the unpaid payment', 'payments'),
   },
   notification: INSURED.notification,
   payment: {
     'the payment that was paid late is claimed': 'after claim payments',
-    'the late session is about to be closed': 'before mobileMoney.expire',
-    'the provider has not closed the late session': 'after mobileMoney.expire',
-    'the provider is about to be queried about the late payment': 'before mobileMoney.read',
-    'the provider has confirmed the late payment': 'after mobileMoney.read',
-    'the refund of late money is written, not committed': 'within commit "paid_after_failure"',
-    'the refund of late money is committed, not announced': 'after commit "paid_after_failure"',
-    'the payment that was paid late is about to be released': 'before release payments',
-    'the payment that was paid late has been released': 'after release payments',
+    ...call('the late session is about to be closed', 'the late session is not closed', 'mobileMoney.expire'),
+    ...call('the late payment is about to be queried', 'the late payment is confirmed', 'mobileMoney.read'),
+    ...commit('the refund of late money', 'paid_after_failure'),
+    ...release('the payment that was paid late', 'payments'),
   },
   refund: GIVEN_BACK.refund,
 } as const satisfies Readonly<Record<string, Points>>;
+
+const ACCEPTED = 'request_accepted';
+/** Passed when the authority has accepted a request whose certificate it issues later. */
+export const IS_ACCEPTED: Crossing = `after commit "${ACCEPTED}"`;
 
 /** The work on a certificate that the authority accepts, and issues at the second poll. */
 export const CERTIFIED_LATER = {
   acceptance: {
     'the authority has accepted the request, the answer is unread': 'after certificateAuthority.request',
-    'the acceptance is written, not committed': 'within commit "request_accepted"',
-    'the acceptance is committed': 'after commit "request_accepted"',
+    ...commit('the acceptance', ACCEPTED),
   },
   answer: {
     'the accepted request is claimed': 'after claim certificates',
-    'the authority is about to be polled': 'before certificateAuthority.ask',
-    'the authority has reported the status': 'after certificateAuthority.ask',
-    'the undecided answer is written, not committed': 'within commit "authority_undecided"',
-    'the undecided answer is committed': 'after commit "authority_undecided"',
-    'the later certificate is written, not committed': 'within commit "certificate_issued"',
-    'the later certificate is committed': 'after commit "certificate_issued"',
-    'the accepted request is about to be released': 'before release certificates',
-    'the accepted request has been released': 'after release certificates',
+    ...call('the authority is about to be polled', 'the authority has reported the status', 'certificateAuthority.ask'),
+    ...commit('the undecided answer', 'authority_undecided'),
+    ...commit('the later certificate', 'certificate_issued'),
+    ...release('the accepted request', 'certificates'),
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
