@@ -4,12 +4,8 @@ import { liveThrough, type Scenarios } from './timeline.ts';
 import { apiWorld, daysAfter, type SessionReadOut, type StandingBody, type World } from './world.ts';
 
 const expectPaid = ({ status, contractId, payment }: StandingBody): void => {
-  expect([status, payment?.status, payment?.refund, payment?.paymentUrl]).to.deep.equal([
-    'pending',
-    'succeeded',
-    null,
-    null,
-  ]);
+  expect(status).to.equal('pending');
+  expect(payment).to.include({ status: 'succeeded', refund: null, paymentUrl: null });
   expect(contractId).to.be.a('string');
 };
 const expectPending = ({ status, contractId, payment }: StandingBody): void => {

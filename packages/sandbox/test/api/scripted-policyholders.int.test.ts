@@ -64,10 +64,7 @@ describe('a sandbox policyholder, named by the last four digits of its phone num
       },
       [3 * DAY - 7 * HOUR]: async ({ contract }) => expect((await contract()).status).to.equal('pending'),
       [3 * DAY]: async ({ contract, quoteId }) => {
-        expect([(await contract()).status, (await world.standing(quoteId)).status]).to.deep.equal([
-          'started',
-          'started',
-        ]);
+        for (const { status } of [await contract(), await world.standing(quoteId)]) expect(status).to.equal('started');
       },
       [396 * DAY]: async ({ contract, quoteId }) => {
         const { status, updated, endDate } = await contract();

@@ -8,15 +8,10 @@ import { movableClock } from '../../src/movable-clock.ts';
 import { moveClock, type Worker } from '../../src/move-clock.ts';
 import { sandboxClock } from '../../src/sandbox-clock.ts';
 
-const folders: string[] = [];
-const clockFile = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'clock-'));
-  folders.push(folder);
-  return join(folder, 'clock.json');
-};
-after(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
-});
+const folder = mkdtempSync(join(tmpdir(), 'clock-'));
+after(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const clockFile = () => join(folder, `${(files += 1)}.json`);
 
 const SECOND = 1000;
 

@@ -7,15 +7,14 @@ import type { Visitor } from '../../../console/test/visitor.ts';
 import { apiWorld, daysAfter, type PaymentBody, type World } from '../api/world.ts';
 import { signIn } from './enter.ts';
 
-// The second journey through the console: from a statement with discrepancies to closed books.
-describe('a statement with two wrong amounts and a missing payment, on a sandbox', function () {
+// The second journey through the console: from a statement with a discrepancy to closed books.
+describe('a statement without one of our payments, on a sandbox', function () {
   this.timeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'statement-'));
   let world: World;
   let operator: World['operator'];
   let awa: Visitor;
   let missing: PaymentBody;
-  let bring: (columns: Readonly<Record<string, string>>) => Promise<object>;
 
   before(async () => {
     world = await apiWorld({ MOBILE_MONEY: 'cinetpay', CONSOLE_PORT: '0' });
@@ -23,7 +22,7 @@ describe('a statement with two wrong amounts and a missing payment, on a sandbox
     awa = await signIn(operator, 'Awa', 'act');
     const day = await world.clock.nextMorning();
     const paid: PaymentBody[] = [];
-    for (let bought = 0; bought < 3; bought += 1) {
+    for (let bought = 0; bought < 2; bought += 1) {
       const { quoteId } = await world.insured();
       paid.push((await world.standing(quoteId)).payment ?? expect.fail('it is paid'));
     }
@@ -35,37 +34,22 @@ describe('a statement with two wrong amounts and a missing payment, on a sandbox
       return `T${index};${day} 06:00;${chargedAmount - fee};${fee};${id}\n`;
     });
     writeFileSync(table, `\ufeffId;Date;Montant;Frais;Réf\n${rows.join('')}`);
-    bring = async (columns) => {
-      const named = { transaction: 'Id', date: 'Date', fee: 'Frais', reference: 'Réf', ...columns };
-      const written = { separator: ';', columns: named, date: 'YYYY-MM-DD HH:mm' };
-      writeFileSync(mapping, `\ufeff${JSON.stringify(written)}`);
-      // The statement covers the day before as well, so that a payment of the morning must be on it.
-      const covered = ['--from', daysAfter(day, -1), '--until', day];
-      return operator.json('statement', 'import', table, '--mapping', mapping, '--provider', 'cinetpay', ...covered);
-    };
+    const columns = { transaction: 'Id', date: 'Date', net: 'Montant', fee: 'Frais', reference: 'Réf' };
+    writeFileSync(mapping, `\ufeff${JSON.stringify({ separator: ';', columns, date: 'YYYY-MM-DD HH:mm' })}`);
+    // The statement covers the day before as well, so that a payment of the morning must be on it.
+    const covered = ['--from', daysAfter(day, -1), '--until', day];
+    await operator.json('statement', 'import', table, '--mapping', mapping, '--provider', 'cinetpay', ...covered);
   });
   after(async () => {
     await world.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is listed by the command and in the console, the missing payment first', async () => {
-    await bring({ amount: 'Montant' });
-    const listed = await operator.json<readonly DifferenceDetails[]>('statement', 'differences');
-    expect(listed.map(({ kind, total }) => `${kind} of ${total}`)).to.deep.equal([
-      ...['missing_there of 1', 'other_amount of 2', 'other_amount of 2'],
-    ]);
-    expect(listed[0]?.paymentId).to.equal(missing.id);
-    const page = (await awa.get('/statement')).text;
-    expect(page.indexOf('absent du relevé')).to.be.below(page.indexOf('Montant ou devise différents'));
-    expect(page).to.include(`href="/payment/${missing.id}"`).and.to.include('<small>(2)</small>');
-  });
-
-  it('keeps only the missing payment if its amounts are read as net, until a person explains it', async () => {
-    await bring({ net: 'Montant' });
-    const left = await operator.json<readonly DifferenceDetails[]>('statement', 'differences');
-    expect(left.map(({ kind, paymentId }) => [kind, paymentId])).to.deep.equal([['missing_there', missing.id]]);
-    const page = `/act/statement-explain/${left[0]?.id}`;
+  it('lists the missing payment in command and console, until a person explains it', async () => {
+    const [left, ...others] = await operator.json<readonly DifferenceDetails[]>('statement', 'differences');
+    expect([left?.kind, left?.paymentId, others]).to.deep.equal(['missing_there', missing.id, []]);
+    expect((await awa.get('/statement')).text).to.include(`href="/payment/${missing.id}"`);
+    const page = `/act/statement-explain/${left?.id}`;
     expect((await awa.fill(page, page, { why: 'payé un jour férié' })).text).to.include(
       'Les relevés et nos comptes concordent',
     );

@@ -49,14 +49,8 @@ const complaintsAbout = (folder: string, files: readonly string[]): readonly str
 };
 
 const failingIn = async (folder: string, files: readonly string[]): Promise<readonly (readonly [string, string])[]> => {
-  const mocha = [
-    join(folder, 'node_modules/mocha/bin/mocha.js'),
-    '--no-config',
-    '--timeout',
-    '30000',
-    '--reporter',
-    'json',
-  ];
+  const program = join(folder, 'node_modules/mocha/bin/mocha.js');
+  const mocha = [program, '--no-config', '--timeout', '30000', '--reporter', 'json'];
   const run = promisify(execFile)(process.execPath, [...mocha, ...files], { cwd: folder, maxBuffer: 2 ** 26 });
   // Mocha's exit code is the number of failures.
   const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });

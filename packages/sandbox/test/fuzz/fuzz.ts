@@ -245,7 +245,7 @@ const readBack = async (
     run(
       lane,
       fc.constant({
-        ...{ endpoint: endpoint.name, isGood: true, caller: 'own', id: '', key: 'none', earlier: 0, headers: [] },
+        ...{ endpoint: endpoint.name, isGood: true, caller: 'own', id: '', key: 'none', earlier: 0 },
         ...{ ifChanged: false, times: 1, payer: 'waits', query: [], ...more },
       }),
       1,

@@ -72,7 +72,6 @@ export const requestOf = (plan: Plan, endpoint: Endpoint, choices: Choices): Req
       ...(plan.body?.spoil === 'compressed' ? [['content-encoding', 'gzip'] as const] : []),
       ...(idempotencyKey === undefined ? [] : [['idempotency-key', idempotencyKey] as const]),
       ...(tag === undefined ? [] : [['if-none-match', tag] as const]),
-      ...plan.headers,
     ],
     body: body?.bytes,
     sent,

@@ -106,7 +106,7 @@ describe('a service that is stopped by a signal', function () {
     service.child.kill('SIGTERM');
     const { code } = await service.ended;
     // On a busy machine the rest of the start takes longer than its time limit.
-    if (code !== 0) expect(service.said().error).to.match(/^Ended before it had started/m);
+    if (code !== 0) expect(service.said().error).to.match(/^Ended before the start was complete/m);
     await eventually(
       async () => existsSync(server),
       (isThere) => !isThere,

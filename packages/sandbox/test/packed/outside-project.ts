@@ -13,12 +13,20 @@ const NAME = /^vehicle-insurance-(.+)-\d+\.\d+\.\d+\.tgz$/;
 
 export type OutsideProject = Awaited<ReturnType<typeof outsideProject>>;
 
+interface Manifest {
+  readonly exports: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, object>>;
+}
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Manifest;
+
 export const entryPoints = (libraries: readonly string[]): readonly string[] =>
-  libraries.flatMap((name) => {
-    const manifest = readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8');
-    const { exports } = JSON.parse(manifest) as { exports: Record<string, string> };
-    return Object.keys(exports).map((path) => `@vehicle-insurance/${name}${path.slice(1)}`);
-  });
+  libraries.flatMap((name) =>
+    Object.keys(manifestOf(`packages/${name}`).exports).map((path) => `@vehicle-insurance/${name}${path.slice(1)}`),
+  );
 
 /** Builds and packs every library, as `npm run build -- packages` does. */
 export const packLibraries = (): void =>
@@ -40,9 +48,7 @@ const notPacked = (name: string): never => {
 /** The libraries that the packages use if they are installed, with their versions. */
 const optionalPeers = (libraries: readonly string[]): readonly string[] =>
   libraries.flatMap((name) => {
-    const { peerDependencies = {}, peerDependenciesMeta = {} } = JSON.parse(
-      readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'),
-    ) as { peerDependencies?: Record<string, string>; peerDependenciesMeta?: Record<string, object> };
+    const { peerDependencies = {}, peerDependenciesMeta = {} } = manifestOf(`packages/${name}`);
     return Object.keys(peerDependenciesMeta)
       .filter((peer) => !peer.startsWith('@vehicle-insurance/'))
       .map((peer) => `${peer}@${peerDependencies[peer] ?? ''}`);
@@ -70,8 +76,7 @@ export const outsideProject = async (libraries: readonly string[]) => {
     return said.stdout;
   };
 
-  const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
-  const { devDependencies } = JSON.parse(manifest) as { devDependencies: Record<string, string> };
+  const { devDependencies = {} } = manifestOf('.');
   const packed = tarballs();
   const install = async (names: readonly string[], tools: readonly string[], peers: readonly string[] = []) => {
     for (const name of names) addExamples(folder, name);

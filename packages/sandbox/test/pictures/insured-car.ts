@@ -45,17 +45,22 @@ export const insuringOn =
       receipt: await paper('receipt'),
       certificateUrl: documents.certificateImageUrl ?? '',
       authorityUrl: new URL(`/verification/${certificate?.certificateNumber}`, String(certificate?.['pdfLink'])).href,
-      /** The address in the contract's code. Passes a copy, since the reader detaches the bytes. */
-      proofUrl: await proofIn(contract.slice()),
+      /** The address in the contract's code. */
+      proofUrl: (await codeOn(contract)).url,
     };
   };
 
-const proofIn = async (pdf: Uint8Array): Promise<string> => {
-  const document = await getDocumentProxy(pdf);
-  const links: string[] = [];
+/** Where our code is on a paper, in points from the page's top left, and the address in it. */
+export const codeOn = async (pdf: Uint8Array) => {
+  // Passes a copy, since the reader detaches the bytes.
+  const document = await getDocumentProxy(pdf.slice());
   for (let number = 1; number <= document.numPages; number += 1) {
-    const annotations = (await (await document.getPage(number)).getAnnotations()) as readonly { unsafeUrl?: string }[];
-    links.push(...annotations.flatMap(({ unsafeUrl }) => unsafeUrl ?? []));
+    const page = await document.getPage(number);
+    const links = (await page.getAnnotations()) as readonly { unsafeUrl?: string; rect: readonly number[] }[];
+    const { unsafeUrl: url, rect } = links.find((link) => link.unsafeUrl?.includes('/V/')) ?? {};
+    const [left = 0, bottom = 0, right = 0, top = 0] = rect ?? [];
+    const [, , , height = 0] = page.view;
+    if (url) return { url, page: number, left, top: height - top, side: Math.min(right - left, top - bottom) };
   }
-  return links.find((link) => link.includes('/V/')) ?? '';
+  throw new Error('the paper has no code of ours');
 };

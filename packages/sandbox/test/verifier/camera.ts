@@ -5,10 +5,9 @@ import { PDFiumLibrary } from '@hyzyla/pdfium';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import encodeQR from 'qr';
-import { getDocumentProxy } from 'unpdf';
 import type { World } from '../api/world.ts';
 import { launchBrowser } from '../console/in-browser.ts';
-import { insuringOn, type InsuredCar } from '../pictures/insured-car.ts';
+import { codeOn, insuringOn, type InsuredCar } from '../pictures/insured-car.ts';
 
 const PHONE = { width: 390, height: 844 };
 const FAKE_CAMERA = '--use-fake-device-for-media-stream';
@@ -112,27 +111,6 @@ const SCALE = 2.2;
 const WHITE = 235;
 const BLACK = 16;
 
-interface CodeOnPaper {
-  readonly page: number;
-  readonly left: number;
-  readonly top: number;
-  readonly side: number;
-}
-
-const codeOn = async (pdf: Uint8Array): Promise<CodeOnPaper> => {
-  // Passes a copy, since the reader detaches the bytes.
-  const document = await getDocumentProxy(pdf.slice());
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const page = await document.getPage(number);
-    const links = (await page.getAnnotations()) as readonly { unsafeUrl?: string; rect: readonly number[] }[];
-    const [left = 0, bottom = 0, right = 0, top = 0] =
-      links.find((link) => link.unsafeUrl?.includes('/V/'))?.rect ?? [];
-    const [, , , height = 0] = page.view;
-    if (right > left) return { page: number, left, top: height - top, side: Math.min(right - left, top - bottom) };
-  }
-  throw new Error('the paper has no code of ours');
-};
-
 /** A video, for Chromium's fake camera, of the part of a paper that has the codes. `pasted`, if given, covers ours. */
 const film = async (pdf: Uint8Array, pasted?: string): Promise<Buffer> => {
   const code = await codeOn(pdf);
@@ -157,16 +135,12 @@ const film = async (pdf: Uint8Array, pasted?: string): Promise<Buffer> => {
   }
 };
 
-const paste = (light: Buffer, text: string, { left, top, side }: Omit<CodeOnPaper, 'page'>): void => {
+const paste = (light: Buffer, text: string, { left, top, side }: Awaited<ReturnType<typeof codeOn>>): void => {
   // Without the margin, since the paper has its own.
   const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
     .slice(1, -1)
     .map((row) => row.slice(1, -1));
-  const [fromX, fromY, pixels] = [left, top, side].map((points) => Math.round(points * SCALE)) as [
-    number,
-    number,
-    number,
-  ];
+  const [fromX = 0, fromY = 0, pixels = 0] = [left, top, side].map((points) => Math.round(points * SCALE));
   for (let y = 0; y < pixels; y += 1)
     for (let x = 0; x < pixels; x += 1) {
       const module = (at: number) => Math.floor((at * modules.length) / pixels);

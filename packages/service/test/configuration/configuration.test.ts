@@ -38,11 +38,6 @@ const CODES = Object.fromEntries(
 ) as Readonly<Record<string, string>>;
 
 describe('the configuration', () => {
-  it('may be empty in the sandbox', () => {
-    const variables = readConfiguration({}).unwrap();
-    expect(variables).to.include({ ENVIRONMENT: 'sandbox', ROLE: 'both', PORT: 3000, TIME_ZONE: 'Africa/Abidjan' });
-  });
-
   // Proves: environment-left-out
   it('requires ENVIRONMENT if any value suggests a real deployment', () => {
     const pointing = {

@@ -95,11 +95,8 @@ const RUN_A_STATEMENT = ['Q', 'E'];
 /** A proxy to PostgreSQL that counts the statements of any driver. */
 const countingProxy = async (target: string) => {
   let sent = 0;
-  const { url, cut } = await tcpProxy(target, () => {
-    const typesIn = messageTypes();
-    return (chunk) => {
-      sent += typesIn(chunk).filter((type) => RUN_A_STATEMENT.includes(type)).length;
-    };
+  const { url, cut } = await tcpProxy(target, () => (chunk) => {
+    sent += typesIn(chunk).filter((type) => RUN_A_STATEMENT.includes(type)).length;
   });
   return {
     url,
@@ -113,22 +110,12 @@ const countingProxy = async (target: string) => {
   };
 };
 
-/** The types of a client's complete messages. The very first message has no type. */
-const messageTypes = (): ((chunk: Buffer) => readonly string[]) => {
-  let rest: Buffer = Buffer.alloc(0);
-  let typed = 0;
-  return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    const types: string[] = [];
-    while (rest.length >= typed + 4) {
-      const length = typed + rest.readInt32BE(typed);
-      if (rest.length < length) break;
-      types.push(rest.toString('latin1', 0, typed));
-      rest = rest.subarray(length);
-      typed = 1;
-    }
-    return types;
-  };
+/** The types of a client's messages; each is followed by its length. The first message of a connection has none. */
+const typesIn = (sent: Buffer): readonly string[] => {
+  const types: string[] = [];
+  for (let at = 0; at + 5 <= sent.length; at += 1 + sent.readInt32BE(at + 1))
+    types.push(sent.toString('latin1', at, at + 1));
+  return types;
 };
 
 interface Sent {

@@ -3,38 +3,30 @@ import { collectedErrors } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { storeState } from '../../src/http/readiness.ts';
 
-const slowStore = () => {
-  let asked = 0;
+const watched = () => {
+  let [asked, now] = [0, 0];
   let waiting = Promise.withResolvers<void>();
-  return {
-    asked: () => asked,
-    ping: () => {
-      asked += 1;
-      waiting = Promise.withResolvers<void>();
-      return waiting.promise;
-    },
+  const ping = () => {
+    asked += 1;
+    waiting = Promise.withResolvers<void>();
+    return waiting.promise;
+  };
+  const errorReporter = collectedErrors();
+  const state = storeState({ ping }, errorReporter, () => now);
+  const answers = async () => (await state()).wrong ?? true;
+  const ends = {
     answer: () => waiting.resolve(),
     fail: (why: Error = new StoreUnavailable('gone')) => waiting.reject(why),
   };
-};
-
-const watched = () => {
-  const store = slowStore();
-  let now = 0;
-  const errorReporter = collectedErrors();
-  const state = storeState(store, errorReporter, () => now);
-  const answers = async () => (await state()).wrong ?? true;
   return {
-    ...store,
-    answers,
-    errorReporter,
+    ...{ ...ends, answers, errorReporter, asked: () => asked },
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
     /** The results of concurrent callers before the store has responded. */
-    heard: async (how: 'answer' | 'fail') => {
+    heard: async (how: keyof typeof ends) => {
       const asking = Promise.all([answers(), answers(), answers()]);
-      store[how]();
+      ends[how]();
       return asking;
     },
   };

@@ -18,10 +18,8 @@ describe('configured metrics and traces', () => {
   it('are served on their own port, which serves nothing else', async () => {
     observer = await observability(variablesOf({ METRICS_PORT: '0' }), silent);
     const page = await fetch(observer.metricsUrl ?? '');
-    expect([page.status, page.headers.get('content-type')]).to.deep.equal([
-      200,
-      'text/plain; version=0.0.4; charset=utf-8',
-    ]);
+    expect(page.status).to.equal(200);
+    expect(page.headers.get('content-type')).to.equal('text/plain; version=0.0.4; charset=utf-8');
     expect((await fetch(new URL('/', observer.metricsUrl))).status).to.equal(404);
     expect((await fetch(observer.metricsUrl ?? '', { method: 'POST' })).status).to.equal(404);
   });
@@ -64,7 +62,6 @@ describe('configured metrics and traces', () => {
     const to = { [endpoint]: 'http://localhost:4318' };
     for (const [environment, words] of [
       [{ PORT: '3000', METRICS_PORT: '3000' }, /METRICS_PORT must differ from PORT/],
-      [{ METRICS_PORT: 'on' }, /METRICS_PORT must be a whole number/],
       [{ [endpoint]: 'collector:4318' }, /must look like http:\/\/host:4318/],
       [{ [headers]: 'x-key=abc' }, /set OTEL_EXPORTER_OTLP_ENDPOINT too/],
       ...['x-key', 'x-key=%zz', '=a'].map((given) => [{ ...to, [headers]: given }, /look like name=value/] as const),
