@@ -1,6 +1,7 @@
 import { EXAMPLE } from '@vehicle-insurance/http';
 import fc, { type Arbitrary } from 'fast-check';
 import { endpointsOf, violations, type Endpoint } from '../../../http/test/bad-input/described.ts';
+import { daysAfter } from '../api/world.ts';
 import { caller } from '../processes/caller.ts';
 import type { FolderWorld } from '../processes/folder-world.ts';
 import { findForbiddenRows } from '../processes/stored-laws.ts';
@@ -48,7 +49,7 @@ export const fuzz = async ({
   const findings = new Map<string, string>();
   let outside = AS_USUAL;
   let confirmed = 0;
-  let today = await world.moveTo({ now: `${dayAfter(new Date().toISOString())}T06:00:00Z` });
+  let today = await world.moveTo({ now: `${daysAfter(new Date().toISOString(), 1)}T06:00:00Z` });
 
   const shared: Shared = {
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
@@ -181,8 +182,6 @@ const insure = async ({ sandbox, operator }: World, apiKey: string, known: Known
     known.keep('contract', contractId ?? '');
   }
 };
-
-const dayAfter = (instant: string): string => new Date(Date.parse(instant) + 86_400_000).toISOString().slice(0, 10);
 
 const lanesOf = async (world: World, endpoints: readonly Endpoint[], owners: Owners, shared: Shared) => {
   const { operator, url, limitedUrl, writes } = world;

@@ -48,16 +48,16 @@ export const openLane = (shared: Shared, options: LaneOptions) => {
     if (!isFresh) known?.wire.close();
     const wire = isFresh ? known.wire : await openWire(url);
     wires[at] = { wire, used: performance.now() };
-    try {
-      const answer = await wire.exchange(bytesOf(request));
-      if (answer.headers['connection'] === 'close') throw new Closed(answer);
-      return answer;
-    } catch (cause) {
+    const forget = (): void => {
       wire.close();
       wires[at] = undefined;
-      if (cause instanceof Closed) return cause.answer;
+    };
+    const answer = await wire.exchange(bytesOf(request)).catch((cause: unknown) => {
+      forget();
       throw cause;
-    }
+    });
+    if (answer.headers['connection'] === 'close') forget();
+    return answer;
   };
 
   /** Finds written rows that the responses do not explain. */
@@ -137,14 +137,6 @@ export type Lane = ReturnType<typeof openLane>;
 
 /** Milliseconds after which the service may close an idle connection. */
 const IDLE = 2_000;
-
-class Closed extends Error {
-  readonly answer: WireAnswer;
-  constructor(answer: WireAnswer) {
-    super('closed');
-    this.answer = answer;
-  }
-}
 
 /** A payment that could not be opened is also recorded, as a failed attempt (docs/api.md 6.1). */
 const isChange = (status: number): boolean => status < 300 || status === 502;

@@ -7,6 +7,7 @@ import { writtenLines } from '../../../service/test/observability/written-lines.
 import { completeInfrastructure } from '../../src/infrastructure.ts';
 import { followedClock } from '../../src/movable-clock.ts';
 import { operatorOf } from '../api/operator.ts';
+import { worldOf } from '../api/world.ts';
 import { besideSandbox } from '../processes/beside.ts';
 import type { FolderWorld } from '../processes/folder-world.ts';
 import { sandboxIn } from '../processes/service-process.ts';
@@ -57,16 +58,7 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
   const writes = await watchWrites(databaseUrl, WRITER);
   defer(writes.close);
 
-  const json = async <Body>(path: string, body?: unknown): Promise<Body> => {
-    const sent =
-      body === undefined
-        ? {}
-        : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const response = await fetch(`${url}${path}`, sent);
-    const answer = (await response.json()) as Body;
-    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${JSON.stringify(answer)}`);
-    return answer;
-  };
+  const { get, clock } = worldOf(() => sandbox);
   const readiness = async () => (await fetch(`${limitedUrl}/health/ready`)).status;
   let read = 0;
   return {
@@ -76,9 +68,8 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
     limitedUrl,
     sandbox,
     ...{ writes, operator },
-    document: await json<OpenApiDocument>('/api/v1.0/openapi.json'),
-    moveTo: async (to: { readonly advance: string } | { readonly now: string }) =>
-      (await json<{ now: string }>('/sandbox/clock', to)).now.slice(0, 10),
+    document: (await get<OpenApiDocument>('/openapi.json')).body,
+    moveTo: async (to: Parameters<typeof clock.move>[0]) => (await clock.move(to)).slice(0, 10),
     /** Makes the database unavailable to the limited process until `findDatabase`. */
     loseDatabase: async (): Promise<void> => {
       await proxy.cut();

@@ -164,13 +164,6 @@ for (const [name, target] of Object.entries(TARGETS))
       ).to.deep.equal([]);
     });
 
-    // Proves: image-contents
-    it('does not contain the embedded PostgreSQL', () => {
-      const programs = globSync('**/{postgres,initdb,pg_ctl,libpq.so*}', { cwd: root, withFileTypes: true });
-      expect(programs.filter((entry) => !entry.isDirectory()).map(({ name }) => name)).to.deep.equal([]);
-      expect(globSync(`${EMBEDDED}*`, { cwd: app })).to.deep.equal([]);
-    });
-
     it('contains no test, no tool and no secret', () => {
       const isBuilt = target.top === undefined;
       const folders = isBuilt
