@@ -18,8 +18,8 @@ const atRandom =
 export const kills =
   (count: number, meanMilliseconds: number): Inject =>
   async (injection) => {
-    const until = injection.world.fleet.killed() + count;
-    const remaining = () => until - injection.world.fleet.killed();
+    const { killed } = injection.world.fleet.counts();
+    const remaining = () => killed + count - injection.world.fleet.counts().killed;
     while (remaining() > 0)
       await atRandom(remaining(), meanMilliseconds, 'kills', ({ world }) => world.fleet.killOne())(injection);
   };

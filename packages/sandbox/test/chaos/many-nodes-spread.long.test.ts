@@ -23,7 +23,7 @@ describe('three API processes and three workers on a distributed database', func
   it(`lose nothing in ${KILLS} kills of processes and ${NODE_KILLS} of nodes at random moments (SEED=${SEED})`, async () => {
     const { killed, refunds, paid, contracts } = await payUnderFaults({
       ...{ seed: SEED, database: cluster, callers: 8, every: 4_000, atLeast: 20, within: 60 * 60_000 },
-      ...{ leaseSeconds: 5 },
+      ...{ leaseSeconds: 5, printsFigures: true },
       inject: async (injection) => {
         await Promise.all([kills(KILLS, 4_000)(injection), nodeKills(NODE_KILLS, 6_000)(injection)]);
       },

@@ -8,7 +8,7 @@ const DATABASE_KILLS = Number(process.env['DATABASE_KILLS'] ?? 100);
 const LINK_FAILURES = Number(process.env['LINK_FAILURES'] ?? Infinity);
 
 /** Each paid quote takes about seven requests, so the processes are never idle and never overloaded. */
-const FLOW = { callers: 12, every: 8_000, atLeast: 10, within: 60 * 60_000, seed: SEED } as const;
+const FLOW = { callers: 12, every: 8_000, atLeast: 10, within: 60 * 60_000, seed: SEED, printsFigures: true } as const;
 
 describe('three API processes and three workers on one database', function () {
   this.timeout(0);

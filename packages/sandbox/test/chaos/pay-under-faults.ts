@@ -38,6 +38,7 @@ export interface Run {
   readonly within: number;
   /** Seconds until the work of a killed process is free again; by default more than a minute. */
   readonly leaseSeconds?: number;
+  readonly printsFigures?: boolean;
 }
 
 /** One in this number of callers uses the payer whose money is refunded; every second caller uses idempotency keys. */
@@ -62,6 +63,7 @@ export const payUnderFaults = async (run: Run) => {
 
 const payIn = async (world: World, keys: readonly string[], run: Run) => {
   const { seed, inject, atLeast, every, within } = run;
+  const began = performance.now();
   const random = randomFrom(seed + 1);
   const steps = stepCounter();
   const failed = new AbortController();
@@ -100,7 +102,7 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
     wait: (milliseconds) => pause(milliseconds, undefined, { signal: failed.signal }),
     steps: (count) => steps.after(count, failed.signal),
     progress: (line) =>
-      void process.stdout.write(`    ${line}; ${journeys.length} quotes paid, ${world.fleet.killed()} kills\n`),
+      void process.stdout.write(`    ${line}; ${journeys.length} quotes paid, ${world.fleet.counts().killed} kills\n`),
   }).finally(() => (isOver = true));
   // The first failure ends the others, and all must have ended before the world may be closed.
   await Promise.all([...calling, injected.catch(fail)]).finally(() => Promise.allSettled([...calling, injected]));
@@ -113,6 +115,7 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
     again.map(({ id }) => id),
     'payments under a duplicate key',
   ).to.deep.equal(keyed.map(({ paymentId }) => paymentId));
+  const seconds = (performance.now() - began) / 1000;
   expect(await world.fleet.stop(), 'processes that did not end in an orderly way').to.deep.equal([]);
   expect(world.fleet.crashes(), 'processes that crashed').to.deep.equal([]);
   await using rest = await comeToRest(world);
@@ -121,7 +124,17 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
   expect(await world.query(BEGINNINGS)).to.deep.equal([{ sandboxes: 1, migrated: true }]);
   const verdict = await judgeWorld(world.query, companies, journeys);
   await judgeUploads(world.query, journeys, rest.link);
-  return { ...verdict, killed: world.fleet.killed() };
+  const failures = companies.map((each) => each.failures());
+  const figures = {
+    ...{ ...verdict, ...world.fleet.counts(), seconds, repeated: keyed.length, restHours: rest.hours },
+    cut: failures.reduce((sum, { cut }) => sum + cut, 0),
+    unavailable: failures.reduce((sum, { unavailable }) => sum + unavailable, 0),
+  };
+  if (run.printsFigures)
+    console.table(
+      Object.fromEntries(Object.entries<number>(figures).map(([name, value]) => [name, Math.round(value)])),
+    );
+  return figures;
 };
 
 /** Only one process has seeded the empty database, and each migration has run once. */
@@ -179,9 +192,11 @@ const comeToRest = async (world: World) => {
     resumeOpenings: mobileMoney[0].resume,
   });
   const forward = (hours: number) => move((now: Instant) => Ok(later(now, { hours })));
+  let hours = 0;
   await forward(0);
-  for (let hours = 0; hours < REST_WITHIN && (await findUnsettled(world)).length > 0; hours += 1) await forward(1);
+  for (; hours < REST_WITHIN && (await findUnsettled(world)).length > 0; hours += 1) await forward(1);
   return {
+    hours,
     left: await findUnsettled(world),
     actionItems: await listActionItems(bound)(),
     link: (key: string) => documents.link(key),

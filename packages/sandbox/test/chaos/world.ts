@@ -142,7 +142,7 @@ const startFleet = (environments: readonly Environment[], random: () => number) 
       const alive = members.flatMap(({ living }) => living()?.child ?? []);
       if (oneOf(random, alive)?.kill('SIGKILL')) killed += 1;
     },
-    killed: () => killed,
+    counts: () => ({ killed, failedStarts: members.reduce((sum, { failedStarts }) => sum + failedStarts(), 0) }),
     crashes: () => members.flatMap(({ crashes }) => crashes()),
     /** The lines of all logs about a request. */
     logged: (requestId: string) =>

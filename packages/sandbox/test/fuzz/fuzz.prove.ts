@@ -11,14 +11,20 @@ describe('the whole API', function () {
   const folder = useFolderWorld();
 
   it(`matches its OpenAPI document in ${REQUESTS} random requests (SEED=${SEED})`, async () => {
-    const { findings, missing } = await fuzz({
+    let printed = 0;
+    const { findings, missing, table, requests } = await fuzz({
       folder,
       requests: REQUESTS,
       seed: SEED,
       enough: 10,
       found: (finding) => process.stdout.write(`\n${finding}\n\n`),
-      progress: (line) => process.stdout.write(`    ${line}\n`),
+      progress: (line) => {
+        if (performance.now() - printed < 5_000) return;
+        printed = performance.now();
+        process.stdout.write(`    ${line}\n`);
+      },
     });
+    process.stdout.write(`    ${requests} requests, SEED=${SEED}\n${table}\n`);
     expect(findings, 'findings').to.have.length(0);
     expect(missing, 'documented responses that did not occur').to.deep.equal([]);
   });

@@ -155,6 +155,8 @@ export const fuzz = async ({
   return {
     findings: [...findings.values()],
     missing: reached.missing(),
+    table: reached.table(),
+    requests: reached.requests(),
   };
 };
 

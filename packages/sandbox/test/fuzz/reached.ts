@@ -37,6 +37,8 @@ export const reachedBy = (endpoints: readonly Endpoint[]) => {
           .map((answer) => `${name}: ${answer}`)
           .filter((answer) => !(answer in OUT_OF_REACH)),
       ),
+    table: (): string =>
+      [...counts].map(([name, of]) => `${name}: ${[...of].map((each) => each.join(' × ')).join(', ')}`).join('\n'),
   };
 };
 

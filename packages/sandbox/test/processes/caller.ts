@@ -71,6 +71,8 @@ export const caller = (
   sandbox: () => Pick<SandboxFile, 'baseUrl' | 'apiKey' | 'simulators'>,
   { company = 0, signal, onStep = () => undefined }: CallerOptions = {},
 ) => {
+  const counts = { cut: 0, unavailable: 0 };
+
   const { send, sessions, certificates, confirm } = worldOf(sandbox);
 
   const api = <Body>(path: string, method = 'GET', body?: unknown, key?: string): Promise<Answered<Body>> =>
@@ -90,6 +92,7 @@ export const caller = (
       throw Object.assign(new Error(`${request[0]} returned the undocumented response ${JSON.stringify(answer)}`), {
         requestId: answer.headers.get('x-request-id'),
       });
+    counts[answer ? 'unavailable' : 'cut'] += 1;
     await retryLater();
     return undefined;
   };
@@ -188,6 +191,7 @@ export const caller = (
   return {
     ...{ company, api, read, clock, standing, contract, contractsOf, quote, pay, openPayment, confirm },
     ...{ sessionsOf: sessions, certificatesOf: certificates },
+    failures: () => counts,
     insured: async (quoteId: string, within = WITHIN): Promise<ContractBody> => {
       const { contractId } = await eventually(
         () => standing(quoteId),

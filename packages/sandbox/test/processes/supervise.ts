@@ -20,6 +20,7 @@ export const supervise = (
   const crossed: Crossing[] = [];
   let planned: readonly Crossing[] = [];
   let deaths = Promise.withResolvers<void>();
+  let failedStarts = 0;
   let lastFailure = '';
   let isStopping = false;
   let service: ServiceProcess;
@@ -60,6 +61,7 @@ export const supervise = (
         if (planned.length === 0) deaths.resolve();
       } else {
         if (isReady) crashes.push(report);
+        else failedStarts += 1;
         lastFailure = report;
         deaths.reject(new Error(report));
         await pause(TRY_AGAIN_AFTER);
@@ -91,6 +93,7 @@ export const supervise = (
     crashes: (): readonly string[] => crashes,
     /** The log of all its processes. */
     log: () => [...ended, service.said().out].join(''),
+    failedStarts: () => failedStarts,
     lastFailure: () => lastFailure,
     stop: (): Promise<string | undefined> => {
       isStopping = true;
