@@ -29,15 +29,7 @@ describe('the warning about variables that are not read', () => {
 
   it('does not concern variables that are read, empty, or of other programs', () => {
     const others = {
-      ...{
-        PATH: '/bin',
-        HOSTNAME: 'a',
-        HOST_IP: '10.0.0.1',
-        PORTS: '1',
-        TZ: 'UTC',
-        NODE_ENV: 'production',
-        FEE_MAX: '',
-      },
+      ...{ PATH: '/bin', HOST_IP: '10.0.0.1', PORTS: '1', TZ: 'UTC', NODE_ENV: 'production', FEE_MAX: '' },
       ...{ WAVE_SERVICE_HOST: '10.0.0.1', WAVE_PORT_8080_TCP_ADDR: '10.0.0.1', LINK_SECRET_FILE: '/run/secrets/link' },
       TEST_DATABASE_URL: 'postgres://localhost/test',
     };

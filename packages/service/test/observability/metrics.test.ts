@@ -1,9 +1,8 @@
 import { later, type Fact } from '@vehicle-insurance/core';
 import { SOME_MORNING, aPayment, aRefund, BY_A_TEST, clockAt, timersDuring } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import type { Instruments } from '../../src/observability/metrics/instruments.ts';
 import { metricsObserver } from '../../src/observability/metrics/metrics-observer.ts';
-import { readGauges } from '../../src/observability/metrics/read-gauges.ts';
+import type { readGauges } from '../../src/observability/metrics/read-gauges.ts';
 import { shareReading } from '../../src/observability/metrics/share-reading.ts';
 
 /** Sources without any work, on a store whose pool has `connections`. */
@@ -21,22 +20,16 @@ const sourcesOf = (over: object, connections = { busy: 0, idle: 0, waiting: 0, l
 
 describe('the metrics', () => {
   it('report the database as unavailable if it does not respond for 3 seconds', async () => {
-    const values: number[] = [];
-    const gauge = { set: (value: unknown) => typeof value === 'number' && values.push(value), reset: () => undefined };
-    const instruments = new Proxy({}, { get: () => gauge }) as Instruments;
+    const observer = metricsObserver();
     const never = () => new Promise<never>(() => undefined);
-    const sources = sourcesOf({ workQueries: { status: never }, jobRuns: { last: never }, listActionItems: never });
-    expect(await timersDuring(() => readGauges(instruments, sources))).to.deep.equal([3_000]);
-    expect(values.at(-1), 'whether the store answers').to.equal(0);
+    observer.follow?.(sourcesOf({ workQueries: { status: never }, jobRuns: { last: never }, listActionItems: never }));
+    let page = '';
+    expect(await timersDuring(async () => void (page = await observer.page()))).to.deep.equal([3_000]);
+    expect(page.split('\n')).to.include('vehicle_insurance_store_answers 0');
   });
 
   it('contain the age of the oldest action item, task and error per kind, and of each job’s last run', async () => {
-    const set: Record<string, unknown> = {};
-    const gauge = (name: string) => ({
-      set: (...words: readonly unknown[]) => (set[`${name} ${Object.values(words[0] ?? {}).join()}`] = words[1]),
-      reset: () => undefined,
-    });
-    const instruments = new Proxy({}, { get: (_, name) => gauge(String(name)) }) as Instruments;
+    const observer = metricsObserver();
     const ago = (seconds: number) => later(SOME_MORNING, { milliseconds: -1_000 * seconds });
     const item = (kind: string, seconds: number) => ({ kind, since: ago(seconds), total: 300 });
     const refunds = { kind: 'refunds', due: 2, waiting: 3, failing: 4, oldest: ago(50), oldestFailing: ago(70) };
@@ -50,19 +43,21 @@ describe('the metrics', () => {
         ...[item('certificate_late', 99), item('refund_failing', -7)],
       ],
     });
-    await readGauges(instruments, sources);
-    expect(set).to.include({
-      ...{ 'dueWork refunds': 2, 'waitingWork refunds': 3, 'failingWork refunds': 4 },
-      ...{ 'oldestDue refunds': 50, 'oldestFailing refunds': 70, 'oldestDue payments': 0, 'oldestFailing payments': 0 },
-      ...{
-        'actionItems refund_manual': 300,
-        'oldestActionItem refund_manual': 40,
-        'oldestActionItem certificate_late': 99,
-      },
-      ...{ 'oldestActionItem refund_failing': 0, 'actionItems document_late': 0, 'oldestActionItem document_late': 0 },
-      ...{ 'lastRun payments': 5, 'lastRun days': 90 },
-    });
-    expect(set).not.to.have.property('lastRun certificates');
+    observer.follow?.(sources);
+    const page = await observer.page();
+    for (const [name, values] of Object.entries({
+      due_work: { refunds: 2 },
+      waiting_work: { refunds: 3 },
+      failing_work: { refunds: 4 },
+      due_work_oldest_seconds: { refunds: 50, payments: 0 },
+      failing_work_oldest_seconds: { refunds: 70, payments: 0 },
+      action_items: { refund_manual: 300, document_late: 0 },
+      action_items_oldest_seconds: { refund_manual: 40, certificate_late: 99, refund_failing: 0, document_late: 0 },
+      job_last_run_age_seconds: { payments: 5, days: 90 },
+    }))
+      for (const [kind, value] of Object.entries(values))
+        expect(page).to.match(new RegExp(`^vehicle_insurance_${name}\\{\\w+="${kind}"\\} ${value}$`, 'm'));
+    expect(page).to.not.include('task="certificates"');
   });
 
   it('have each value of this process in its own series, and each time in seconds', async () => {
