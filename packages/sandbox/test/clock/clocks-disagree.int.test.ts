@@ -38,10 +38,7 @@ describe('a process whose clock disagrees with the database’s', function () {
   });
   beforeEach(async () => {
     ahead = 0;
-    await eventually(
-      () => readinessOf(skewed),
-      ({ code }) => code === 200,
-    );
+    await eventually(async () => (await readinessOf(skewed))['code'] === 200, Boolean);
   });
   after(async () => {
     await skewed.stop({ data: true });

@@ -57,8 +57,8 @@ export const makeBusy = async (world: World): Promise<BusyConsole> => {
   await provider.refund(session?.id ?? '');
   await clock.nextMorning();
   await eventually(
-    () => operator.json<readonly { id: string }[]>('statement', 'differences'),
-    ({ length }) => length > 2,
+    async () => (await operator.json<readonly object[]>('statement', 'differences')).length > 2,
+    Boolean,
   );
   const [first] = await operator.json<readonly { id: string; kind: string }[]>('statement', 'differences');
   await operator.text('statement', 'explain', first?.id ?? '', '--why', 'le contrat de Wave a changé au 1er');

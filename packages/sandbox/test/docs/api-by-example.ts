@@ -293,10 +293,7 @@ const events = async ({ says, shows, ask, clock, today }: Page): Promise<void> =
   });
   await clock.move({ now: `${daysAfter(today, 100)}T09:00:00Z` });
   const old: Question = { path: '/event?after=1&limit=1' };
-  await eventually(
-    () => ask(old),
-    ({ body }) => body['code'] === 'position_forgotten',
-  );
+  await eventually(async () => (await ask(old)).body['code'] === 'position_forgotten', Boolean);
   await shows(
     '`410 position_forgotten`: events are kept for 90 days; after a longer pause, start again:',
     'position_forgotten',

@@ -67,10 +67,7 @@ export const exampleWorld = async (dataDir: string) => {
       await fromOutside(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}'`);
       return work().finally(async () => {
         await open(true);
-        await eventually(
-          () => ask({ path: '/coverage' }),
-          ({ status }) => status === 200,
-        );
+        await eventually(async () => (await ask({ path: '/coverage' })).status === 200, Boolean);
       });
     },
     leave: async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { isAlive } from '../processes/service-process.ts';
 import { eventually } from '../sandbox.ts';
 import { linkModules } from './link-modules.ts';
 
@@ -23,14 +24,6 @@ interface Workflow {
     readonly insurance: { readonly env: Readonly<Record<string, string>>; readonly steps: readonly WorkflowStep[] };
   };
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 describe('the GitHub workflow that a caller copies', function () {
   this.timeout(300_000);
@@ -87,10 +80,6 @@ describe('the GitHub workflow that a caller copies', function () {
     expect(said.join('\n'))
       .to.match(/ pass 4\n/)
       .and.to.include('The sandbox is ready.');
-    const ended = await eventually(
-      async () => isAlive(Number(kept['SANDBOX_PID'])),
-      (alive) => !alive,
-    );
-    expect(ended).to.equal(false);
+    await eventually(async () => !isAlive(Number(kept['SANDBOX_PID'])), Boolean);
   });
 });

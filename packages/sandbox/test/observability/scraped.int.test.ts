@@ -69,10 +69,7 @@ const courierPage = async ({ service: { sandbox } }: TestSandbox): Promise<strin
   const nobody = `http://127.0.0.1:${await freePort()}/hook`;
   await courier('endpoint', 'add', nobody, '--after', '0');
   const running = courier('run');
-  await eventually(
-    () => Promise.resolve(lines),
-    (said) => said.some(({ what }) => what === 'attempt'),
-  );
+  await eventually(async () => lines.some(({ what }) => what === 'attempt'), Boolean);
   const observed = lines.find(({ what }) => what === 'started')?.observed ?? '';
   const page = await (await fetch(`${observed}/metrics`)).text();
   stop.abort();

@@ -37,10 +37,8 @@ describe('webhooks of a sandbox', function () {
     last: string,
   ): Promise<readonly string[]> => {
     const types = () => receivedEvents().flatMap(({ type, data }) => (data[one] === subject ? [type] : []));
-    return eventually(
-      async () => types(),
-      (seen) => seen.includes(last),
-    );
+    await eventually(async () => types().includes(last), Boolean);
+    return types();
   };
 
   // Proves: webhooks-in-sandbox

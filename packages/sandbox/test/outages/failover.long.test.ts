@@ -146,9 +146,6 @@ describe('a database that accepts no changes', function () {
     await standby.query(PASS_TWO_MINUTES);
     await call.insured(id);
     expect(await call.contractsOf(vehicleId)).to.have.length(1);
-    await eventually(
-      async () => (await primary.query(OTHER_CLIENTS)).rowCount,
-      (count) => count === 0,
-    );
+    await eventually(async () => (await primary.query(OTHER_CLIENTS)).rowCount === 0, Boolean);
   });
 });

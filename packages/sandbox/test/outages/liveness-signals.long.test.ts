@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { operatorProcessOn } from '../operator/operator-command.ts';
 import { useFolderWorld } from '../processes/folder-world.ts';
-import { sandboxIn, spawnService, STOPPED, type ServiceProcess } from '../processes/service-process.ts';
+import { isAlive, sandboxIn, spawnService, STOPPED, type ServiceProcess } from '../processes/service-process.ts';
 import { eventually } from '../sandbox.ts';
 import { SAMPLE_CAR } from '../api/world.ts';
 
@@ -23,15 +23,6 @@ const descendantsOf = (pid: number): readonly number[] => {
   return [...children, ...children.flatMap(descendantsOf)];
 };
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const childrenOf = (parent: number): readonly number[] =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
     .trim()
@@ -40,15 +31,15 @@ const childrenOf = (parent: number): readonly number[] =>
     .filter(([, ppid, state]) => Number(ppid) === parent && !state?.startsWith('Z'))
     .map(([pid]) => Number(pid));
 
-const refuses = (url: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname, () => {
-      socket.destroy();
-      resolve(false);
-    });
-    socket.once('error', () => resolve(true));
-  });
+const refuses = (url: string): Promise<boolean> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const isRefused = once(socket, 'connect').then(
+    () => false,
+    () => true,
+  );
+  return isRefused.finally(() => socket.destroy());
+};
 
 describe('a service that is stopped by a signal', function () {
   this.timeout(180_000);
@@ -73,10 +64,7 @@ describe('a service that is stopped by a signal', function () {
       expect(await operatorProcessOn(dataDir, OF_OTHERS).text('company', 'list')).to.include('bac à sable');
 
       service.child.kill(signal);
-      await eventually(
-        () => refuses(baseUrl),
-        (refused) => refused,
-      );
+      await eventually(() => refuses(baseUrl), Boolean);
       // A process that is started now waits for the folder.
       const successor = start();
       unfinished.end(VEHICLE.slice(20));
@@ -89,28 +77,19 @@ describe('a service that is stopped by a signal', function () {
       // A person reads a sandbox's terminal, so it contains no log of JSON lines.
       expect(service.said().out).to.match(/Stopping: work in progress is finished first\.\n$/);
       expect(service.said().out).not.to.match(/^\{/m);
-      await eventually(
-        async () => others.filter(isAlive),
-        (alive) => alive.length === 0,
-      );
+      await eventually(async () => !others.some(isAlive), Boolean);
       expect(await (await successor).stop()).to.deep.equal(STOPPED);
     });
 
   it('leaves no database if it is stopped during its start', async () => {
     const service = spawnService({ DATA_DIR: dataDir });
     const server = join(dataDir, 'database', 'data', 'postmaster.pid');
-    await eventually(
-      async () => existsSync(server),
-      (there) => there,
-    );
+    await eventually(async () => existsSync(server), Boolean);
     service.child.kill('SIGTERM');
     const { code } = await service.ended;
     // On a busy machine the rest of the start takes longer than its time limit.
     if (code !== 0) expect(service.said().error).to.match(/^Ended before the start was complete/m);
-    await eventually(
-      async () => existsSync(server),
-      (isThere) => !isThere,
-    );
+    await eventually(async () => !existsSync(server), Boolean);
   });
 });
 

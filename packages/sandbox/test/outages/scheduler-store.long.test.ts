@@ -6,6 +6,7 @@ import { eventually, readinessOf, type TestSandbox } from '../sandbox.ts';
 
 /** The authority issues this policyholder's certificate, but its answer is lost. */
 const ANSWER_LOST = '0700000013';
+const ATTEMPTED = 'select 1 from certificate_request where attempts = 1 and last_error is not null';
 
 describe('a service without its scheduler’s store', function () {
   this.timeout(120_000);
@@ -26,10 +27,7 @@ describe('a service without its scheduler’s store', function () {
   it('registers, quotes and accepts payments; the worker reports the outage and catches up', async () => {
     const uncertified = await call.journey({ policyholder: ANSWER_LOST });
     // Its number is lost with the answer, so the next attempt is in a minute.
-    await eventually(
-      () => query('select 1 from certificate_request where attempts = 1 and last_error is not null'),
-      ({ length }) => length === 1,
-    );
+    await eventually(async () => (await query(ATTEMPTED)).length === 1, Boolean);
     await store.cut();
     const { code, reason } = await eventually(
       () => readinessOf(worker),

@@ -92,5 +92,13 @@ export const stopServices = async (): Promise<void> => {
   await Promise.all(ending);
 };
 
+export const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
 export const sandboxIn = (dataDir: string): SandboxFile =>
   JSON.parse(readFileSync(join(dataDir, 'sandbox.json'), 'utf8')) as SandboxFile;
