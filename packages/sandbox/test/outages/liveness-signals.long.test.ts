@@ -34,10 +34,9 @@ const childrenOf = (parent: number): readonly number[] =>
 const refuses = (url: string): Promise<boolean> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  const isRefused = once(socket, 'connect').then(
-    () => false,
-    () => true,
-  );
+  const isRefused = once(socket, 'connect')
+    .then(() => false)
+    .catch(() => true);
   return isRefused.finally(() => socket.destroy());
 };
 

@@ -61,11 +61,7 @@ const BIN = 'usr/local/bin';
 const isModules = (name: string): boolean => name === 'node_modules';
 
 /** Zero while nothing responds. */
-const statusOf = (url: string): Promise<number> =>
-  fetch(url).then(
-    ({ status }) => status,
-    () => 0,
-  );
+const statusOf = async (url: string): Promise<number> => (await fetch(url).catch(() => undefined))?.status ?? 0;
 
 const programsOf = (app: string): readonly string[] => globSync('*.js', { cwd: app });
 
@@ -242,11 +238,8 @@ for (const [name, target] of Object.entries(TARGETS))
         ...{ DATA_DIR: dataDir, DATABASE_URL: database.url },
       };
       const [check = '', ...words] = JSON.parse(lastOf(image, 'HEALTHCHECK').replace(/^.*CMD /, '')) as string[];
-      const isHealthy = () =>
-        promisify(execFile)(check, words, { ...asUser(), env }).then(
-          () => true,
-          () => false,
-        );
+      const runCheck = () => promisify(execFile)(check, words, { ...asUser(), env });
+      const isHealthy = async () => (await runCheck().catch(() => undefined)) !== undefined;
       expect(await isHealthy(), 'before it is started').to.equal(false);
       const service = launch(JSON.parse(lastOf(image, 'CMD')) as string[], port, env);
       // The health check is a process of its own, too slow to be repeated.
