@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { operatorProcessOn } from '../operator/operator-command.ts';
 import { useFolderWorld } from '../processes/folder-world.ts';
-import { isAlive, sandboxIn, spawnService, STOPPED, type ServiceProcess } from '../processes/service-process.ts';
+import { isAlive, sandboxIn, spawnService, STOPPED, type Environment } from '../processes/service-process.ts';
 import { eventually } from '../sandbox.ts';
 import { SAMPLE_CAR } from '../api/world.ts';
 
@@ -114,35 +114,30 @@ const REFUSALS: Readonly<
 describe('a service that cannot start', function () {
   this.timeout(180_000);
   const { dataDir, start } = useFolderWorld();
-  const running = join(dataDir, 'running');
-  const attempts = new Map<string, ServiceProcess>();
-
-  before(async () => {
-    await start({ DATA_DIR: running });
-    for (const [why, [environment, , files = {}]] of Object.entries(REFUSALS)) {
+  const expectRefusal = async (environment: Environment, line: RegExp): Promise<void> => {
+    const { ended, said } = spawnService(environment);
+    expect(await ended).to.deep.equal({ code: 1, signal: null });
+    expect(said().error.trim()).to.match(line);
+    expect(said().out).to.equal('');
+  };
+  for (const [why, [environment, line, files = {}]] of Object.entries(REFUSALS))
+    it(`reports in one line that ${why}`, async () => {
       const DATA_DIR = join(dataDir, 'refused', why.replaceAll(' ', '-'));
       for (const [file, content] of Object.entries(files)) {
         mkdirSync(dirname(join(DATA_DIR, file)), { recursive: true });
         writeFileSync(join(DATA_DIR, file), content);
       }
-      attempts.set(why, spawnService({ DATA_DIR, ...environment }));
-    }
-  });
-
-  const expectRefusal = async (attempt: ServiceProcess | undefined, line: RegExp): Promise<void> => {
-    expect(await attempt?.ended).to.deep.equal({ code: 1, signal: null });
-    expect(attempt?.said().error.trim()).to.match(line);
-    expect(attempt?.said().out).to.equal('');
-  };
-  for (const [why, [, line]] of Object.entries(REFUSALS))
-    it(`reports in one line that ${why}`, () => expectRefusal(attempts.get(why), line));
+      await expectRefusal({ DATA_DIR, ...environment }, line);
+    });
 
   // Proves: one-process-per-folder
   it('reports in one line the process that owns its folder, with its address, and leaves it alone', async () => {
+    const running = join(dataDir, 'running');
+    await start({ DATA_DIR: running });
     const { baseUrl } = sandboxIn(running);
     for (const PORT of ['0', new URL(baseUrl).port])
       await expectRefusal(
-        spawnService({ DATA_DIR: running, PORT }),
+        { DATA_DIR: running, PORT },
         new RegExp(
           `^The service cannot start: A sandbox is already running in ${running}, at ${baseUrl}\\. Use that one, or set DATA_DIR to another folder; docker/compose\\.yaml runs several processes\\.$`,
         ),

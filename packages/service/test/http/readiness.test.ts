@@ -67,13 +67,12 @@ describe('the state of the store', () => {
   // Proves: readiness-exposes-nothing
   it('does not contain the error message of a database that refuses, which is logged once', async () => {
     const { answers, pass, fail, answer, errorReporter } = watched();
-    const refused = (message: string, code: string) => Object.assign(new Error(message), { code });
     const refusals = [
-      refused('password authentication failed for user "insurance"', '28P01'),
-      refused('no pg_hba.conf entry for host "10.0.0.7", user "insurance", database "live"', '28000'),
-      refused('database "live" does not exist', '3D000'),
-      refused('permission denied for table company', '42501'),
-    ];
+      ['password authentication failed for user "insurance"', '28P01'],
+      ['no pg_hba.conf entry for host "10.0.0.7", user "insurance", database "live"', '28000'],
+      ['database "live" does not exist', '3D000'],
+      ['permission denied for table company', '42501'],
+    ].map(([message, code]) => Object.assign(new Error(message), { code }));
     const ends = async (how: () => void) => {
       const asking = answers();
       how();
