@@ -2,43 +2,33 @@ import { expect } from 'chai';
 import { isSameName, quotable, shownName, authorFieldsOf } from '../src/index.ts';
 
 describe('a person’s name', () => {
-  it('counts as the same in any case, with any spaces, Unicode forms and invisible characters', () => {
-    const same = ['Awa Koné', 'AWA KONÉ', 'Awa  Koné ', 'Awa\u00a0Kone\u0301', 'A\u200bwa K\u2060oné', 'AwaKoné'];
-    const more = ['\uff21wa Koné', '\u202eAwa Koné\u202c', 'Awa\tKoné', '\ufeffAwa\u3000Koné', 'Awa\u00ad Koné'];
-    for (const one of [...same, ...more]) expect(isSameName(one, 'Awa Koné'), one).to.equal(true);
-    expect(isSameName('STRASSE', 'Straße')).to.equal(true);
-    for (const other of ['Awa Konan', 'Ama Koné', 'Awa Koné 2', ''])
-      expect(isSameName(other, 'Awa Koné')).to.equal(false);
-  });
-
-  it('counts as the same in every ordinary spelling and with look-alike letters of another alphabet', () => {
+  it('counts as the same in every ordinary spelling, without invisible characters, and with look-alike letters', () => {
     for (const same of [
-      ['Awa Koné', 'Awa Kone', 'Awa Konè', 'Awa. Koné', 'Awa-Koné', 'Аwа Коné', 'ΑWA ΚΟΝΕ', 'АWА КОNE'],
+      [
+        ...['Awa Koné', 'AWA KONÉ', 'Awa  Koné ', 'Awa\u00a0Kone\u0301', 'A\u200bwa K\u2060oné', 'AwaKoné', 'Awa Kone'],
+        ...['\uff21wa Koné', '\u202eAwa Koné\u202c', 'Awa\tKoné', '\ufeffAwa\u3000Koné', 'Awa\u00ad Koné', 'Awa Konè'],
+        ...['Awa. Koné', 'Awa-Koné', 'Аwа Коné', 'ΑWA ΚΟΝΕ', 'АWА КОNE'],
+      ],
       ["N'Guessan", 'N’Guessan', 'Nʼguessan', 'N`Guessan', 'N´Guessan', 'N′Guessan', 'NGuessan', 'N Guessan'],
       [
-        'Jean-Marc',
-        'Jean\u2011Marc',
-        'Jean–Marc',
-        'Jean−Marc',
-        'Jean Marc',
-        'jean_marc',
-        'Jean\u00b7Marc',
-        'Јеаn Маrс',
+        ...['Jean-Marc', 'Jean\u2011Marc', 'Jean–Marc', 'Jean−Marc', 'Jean Marc', 'jean_marc'],
+        ...['Jean\u00b7Marc', 'Јеаn Маrс'],
       ],
       ['Νίκος', 'ΝΙΚΟΣ', 'Νικος.', 'Nιkoς'],
       ['İsa', 'Isa', 'ISA', 'ısa'],
+      ['STRASSE', 'Straße'],
     ])
       for (const one of same)
         for (const other of same) expect(isSameName(one, other), `${one}, ${other}`).to.equal(true);
-    for (const [one, other] of [
-      ['Иван', 'Иона'],
-      ['Иван', 'Ivan'],
+    for (const [one = '', ...others] of [
+      ['Awa Koné', 'Awa Konan', 'Ama Koné', 'Awa Koné 2', ''],
+      ['Иван', 'Иона', 'Ivan'],
       ["N'Guessan", "N'Goran"],
       ['Awa 1', 'Awa 2'],
       ['...', '!!!'],
       ['???', ''],
-    ] as const)
-      expect(isSameName(one, other), `${one}, ${other}`).to.equal(false);
+    ])
+      for (const other of others) expect(isSameName(one, other), `${one}, ${other}`).to.equal(false);
   });
 
   it('is shown on one line, without invisible characters and with few combining marks', () => {
@@ -49,15 +39,8 @@ describe('a person’s name', () => {
   });
 
   it('contains nothing that looks like a closing quotation mark when it is quoted', () => {
-    for (const name of [
-      'Awa Koné',
-      "N'Guessan",
-      'A\u0301 Ɔ̀kọ',
-      'awa.kone+1@courtage.example',
-      'Awa, confirmed by Chef',
-      '文 Иван',
-    ])
-      expect(quotable(name)).to.equal(shownName(name));
+    const names = ['Awa Koné', "N'Guessan", 'A\u0301 Ɔ̀kọ', 'awa.kone+1@courtage.example', '文 Иван'];
+    for (const name of [...names, 'Awa, confirmed by Chef']) expect(quotable(name)).to.equal(shownName(name));
     const marks = '"«»“”„‟‹›〝〞＂′″‴〃ʺˮ´`˝ˊ״<>≪≫⟪⟫《》｢｣❝❞❮❯\\';
     for (const mark of [...marks, "''", '’’', "'’", 'ʼʼ', ' \u030b', '\u200b\u030b', '-\u030e'])
       expect(quotable(`Awa${mark}, confirmed by ${mark}Chef`), mark).to.match(
@@ -71,8 +54,7 @@ describe('a person’s name', () => {
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     expect(authorFieldsOf(undefined)).to.deep.equal({});
     expect(authorFieldsOf('Awa')).to.deep.equal({ by: 'Awa' });
-    expect(authorFieldsOf({ name: 'Awa', ...account, confirmedBy: koffi })).to.deep.equal({
-      ...{ by: 'Awa', account, confirmedBy: koffi },
-    });
+    const both = { name: 'Awa', ...account, confirmedBy: koffi };
+    expect(authorFieldsOf(both)).to.deep.equal({ by: 'Awa', account, confirmedBy: koffi });
   });
 });
