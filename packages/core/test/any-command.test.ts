@@ -1,35 +1,8 @@
+import * as core from '@vehicle-insurance/core';
 import {
-  addCompany,
-  attachCertificate,
-  cancelContract,
   authenticate,
-  changeExternalId,
-  closePayment,
-  createQuote,
-  dismissActionItem,
-  enableCompany,
-  getContract,
-  getQuote,
-  getQuoteStatus,
-  getVehicle,
   invalidRequest,
-  issueKey,
-  listContracts,
-  listQuotes,
-  listVehicles,
-  pausePayments,
-  payQuote,
   receiveNotification,
-  recordAnnulment,
-  recordRefund,
-  recordVoucher,
-  reverseVoucher,
-  registerVehicle,
-  retryCertificate,
-  retryFailedCertificates,
-  revokeKey,
-  setCompany,
-  showCompany,
   Unreadable,
   type Environment,
   type Result,
@@ -60,7 +33,7 @@ const COMPANY = {
   phone: 'D',
 };
 
-/** Every use case that takes a command, each with a valid command whose fields are in the order of validation. */
+/** Every use case of the core that takes a command, with a valid one whose fields are in the order of validation. */
 const everyUseCase = async () => {
   const environment: Environment = 'test';
   const insuranceCompany = 'Assurances du Golfe';
@@ -73,52 +46,45 @@ const everyUseCase = async () => {
   const { type, licencePlate, ...rest } = aVehicleInput();
   const link = 'https://authority.test/1';
   const links = { pdfLink: link, imageLink: link, qrCodeLink: link };
-  const commands: Readonly<Record<string, readonly [useCase: unknown, command: object]>> = {
-    registerVehicle: [
-      registerVehicle(dependencies),
-      { companyId, type, licencePlate, externalId, ...rest, registrationDocument, id },
-    ],
-    listVehicles: [listVehicles(dependencies), { companyId, licencePlate, externalId, ...page }],
-    getVehicle: [getVehicle(dependencies), { companyId, vehicleId }],
-    changeExternalId: [changeExternalId(dependencies), { companyId, vehicleId, externalId }],
-    createQuote: [createQuote(dependencies), { companyId, vehicleId, coverageId: 'auto', ...TERMS, id }],
-    listQuotes: [listQuotes(dependencies), { companyId, vehicleId, ...page }],
-    getQuote: [getQuote(dependencies), { companyId, quoteId }],
-    getQuoteStatus: [getQuoteStatus(dependencies), { companyId, quoteId }],
-    payQuote: [payQuote(dependencies), { companyId, quoteId, phoneNumber: '0701020304', id }],
-    listContracts: [listContracts(dependencies), { companyId, vehicleId, ...page }],
-    getContract: [getContract(dependencies), { companyId, contractId: id }],
-    addCompany: [addCompany(dependencies), { ...COMPANY, by }],
-    setCompany: [setCompany(dependencies), { company, ...COMPANY, by }],
-    enableCompany: [enableCompany(dependencies), { company, enabled: true, by }],
-    showCompany: [showCompany(dependencies), { company }],
-    issueKey: [issueKey(dependencies), { company, label: 'a key', expires: '2027-01-31T00:00:00Z', by }],
-    revokeKey: [revokeKey(dependencies), { key: 'vi_test_1', companyId: company, by }],
-    pausePayments: [pausePayments(dependencies), { paused: false, why, by }],
-    closePayment: [closePayment(dependencies), { paymentId: id, why, by }],
-    recordRefund: [
-      recordRefund(dependencies),
-      { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true, unasked: false },
-    ],
-    recordVoucher: [
-      recordVoucher(dependencies),
-      {
-        ...{ kind: 'sweep', amount: '1', company, insurer: '-', provider: 'wave', date: '2026-01-15' },
-        ...{ reference: 'VIR-7', why, by, preview: false },
-      },
-    ],
-    reverseVoucher: [reverseVoucher(dependencies), { voucherId: id, why, by, preview: false }],
-    retryCertificate: [retryCertificate(dependencies), { contractId: id, why, by }],
-    retryFailedCertificates: [retryFailedCertificates(dependencies), { why, by }],
-    cancelContract: [
-      cancelContract(dependencies),
-      { contractId: id, code: 'sale', why, lastDay: '2026-02-01', refund: 'auto', preview: true, by },
-    ],
-    recordAnnulment: [recordAnnulment(dependencies), { contractId: id, note: why, by }],
-    dismissActionItem: [dismissActionItem(dependencies), { ids: [id], kind: 'refund_manual', why, by, seen: why }],
-    attachCertificate: [attachCertificate(dependencies), { contractId: id, certificateNumber: '7', ...links, by }],
+  const commands: Readonly<Record<string, object>> = {
+    registerVehicle: { companyId, type, licencePlate, externalId, ...rest, registrationDocument, id },
+    listVehicles: { companyId, licencePlate, externalId, ...page },
+    getVehicle: { companyId, vehicleId },
+    changeExternalId: { companyId, vehicleId, externalId },
+    createQuote: { companyId, vehicleId, coverageId: 'auto', ...TERMS, id },
+    listQuotes: { companyId, vehicleId, ...page },
+    getQuote: { companyId, quoteId },
+    getQuoteStatus: { companyId, quoteId },
+    payQuote: { companyId, quoteId, phoneNumber: '0701020304', id },
+    listContracts: { companyId, vehicleId, ...page },
+    getContract: { companyId, contractId: id },
+    addCompany: { ...COMPANY, by },
+    setCompany: { company, ...COMPANY, by },
+    enableCompany: { company, enabled: true, by },
+    showCompany: { company },
+    issueKey: { company, label: 'a key', expires: '2027-01-31T00:00:00Z', by },
+    revokeKey: { key: 'vi_test_1', companyId: company, by },
+    pausePayments: { paused: false, why, by },
+    closePayment: { paymentId: id, why, by },
+    recordRefund: { paymentId: id, reference: 'VIR-7', note: 'by bank', by, unanswered: true, unasked: false },
+    recordVoucher: {
+      ...{ kind: 'sweep', amount: '1', company, insurer: '-', provider: 'wave', date: '2026-01-15' },
+      ...{ reference: 'VIR-7', why, by, preview: false },
+    },
+    reverseVoucher: { voucherId: id, why, by, preview: false },
+    retryCertificate: { contractId: id, why, by },
+    retryFailedCertificates: { why, by },
+    cancelContract: { contractId: id, code: 'sale', why, lastDay: '2026-02-01', refund: 'auto', preview: true, by },
+    recordAnnulment: { contractId: id, note: why, by },
+    dismissActionItem: { ids: [id], kind: 'refund_manual', why, by, seen: why },
+    attachCertificate: { contractId: id, certificateNumber: '7', ...links, by },
   };
-  return Object.entries(commands).map(([name, [useCase, command]]) => ({ name, useCase: useCase as UseCase, command }));
+  const all = core as unknown as Readonly<Record<string, (dependencies: object) => UseCase>>;
+  return Object.entries(commands).map(([name, command]) => {
+    const useCase = all[name]?.(dependencies);
+    if (!useCase) throw new Error(`the core has no use case ${name}`);
+    return { name, useCase, command };
+  });
 };
 
 const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
