@@ -1,4 +1,4 @@
-import { payQuote, type Instant, type StatementLine } from '@vehicle-insurance/core';
+import { payQuote, settleRefund, type Instant, type Settlement, type StatementLine } from '@vehicle-insurance/core';
 import { anotherQuote, fakeStatement } from '@vehicle-insurance/testkit';
 import { jobs } from '../../src/use-cases/operations/jobs.ts';
 import { PAYER, scenario, START } from '../scenario.ts';
@@ -41,6 +41,18 @@ export const account = async (begin: Instant = START) => {
     if (isPaid) it.provider.pay(opened.value.id);
     return opened.value.id;
   };
+  /** Stores the current lines of the statement, two hours later. */
+  const keepLines = async (): Promise<void> => {
+    it.clock.advance({ hours: 2 });
+    await it.statements.keep(statement.lines());
+  };
+  const difference = async () => {
+    const [found, ...more] = await it.statements.differences(2);
+    if (!found || more.length > 0) throw new Error('there is not exactly one difference');
+    return found;
+  };
+  const settle = (paymentId: string, how: Settlement = 'payer_owes') =>
+    settleRefund(dependencies)({ paymentId, how, reason: 'seen on the pages', by: 'an operator' });
   const twoPaidTwice = async (): Promise<readonly string[]> => {
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
     const second = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
@@ -49,7 +61,8 @@ export const account = async (begin: Instant = START) => {
     for (const id of ids) await anotherSession(id);
     return ids;
   };
-  return { ...it, dependencies, statement, run, pass, differences, paid, anotherSession, twoPaidTwice };
+  const doing = { run, pass, paid, anotherSession, keepLines, settle, twoPaidTwice };
+  return { ...it, dependencies, statement, difference, differences, ...doing };
 };
 
 export const line = (transactionId: string, when: Instant, over: Partial<StatementLine> = {}): StatementLine => ({

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { expectedFees } from '../../src/use-cases/statement/expected-fees.ts';
 import { explainDifference } from '../../src/use-cases/statement/explain-difference.ts';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
-import { settleRefund } from '../../src/use-cases/statement/settle-refund.ts';
 import { account, CHARGED } from './account.ts';
 
 const FEE = 1_214;
@@ -24,8 +23,7 @@ describe('the provider’s fee', () => {
     const it = await trackFees();
     await it.paid();
     const expected = async (merchantFees: Readonly<Partial<Record<string, number>>>) => {
-      const [difference, ...others] = await it.statements.differences(2);
-      if (!difference || others.length > 0) throw new Error('there is not exactly one difference');
+      const difference = await it.difference();
       return (await expectedFees({ ...it.dependencies, merchantFees })([difference])).get(difference.id);
     };
     it.statement.tell((line) => ({ ...line, fee: 1_500 }));
@@ -48,8 +46,8 @@ describe('the provider’s fee', () => {
       await it.pass(24);
       expect((await it.differences()).map(({ kind }) => kind)).to.deep.equal(['other_fee']);
       expect(await it.on('merchant_fees')).to.equal(0);
-      const [difference] = await it.statements.differences(1);
-      const command = { companyId: it.company.id, paymentId, id: difference?.id ?? '', reason: 'a month', by: 'Awa' };
+      const { id } = await it.difference();
+      const command = { companyId: it.company.id, paymentId, id, reason: 'a month', by: 'Awa' };
       if (end === 'explained') {
         (await explainDifference(it.dependencies)(command)).unwrap();
         // The day may not be read again.
@@ -68,8 +66,7 @@ describe('the provider’s fee', () => {
     await it.provider.refund(it.provider.session(paymentId).id);
     await it.pass(24);
     expect(await it.on('merchant_fees')).to.equal(FEE);
-    const settled = { paymentId, how: 'payer_owes', reason: 'called', by: 'Awa' };
-    (await settleRefund(it.dependencies)(settled)).unwrap();
+    (await it.settle(paymentId)).unwrap();
     expect([await it.on('merchant_fees'), await it.on('wallet')]).to.deep.equal([0, 0]);
     await it.pass(48);
     expect([await it.on('merchant_fees'), await it.on('wallet')]).to.deep.equal([0, 0]);
@@ -98,7 +95,7 @@ describe('the provider’s fee', () => {
         await bring(fee);
         expect(await it.differences()).to.deep.equal([{ kind: 'other_fee', here: CHARGED, there: CHARGED }]);
         expect(await it.on('merchant_fees')).to.equal(before);
-        const [{ id } = { id: '' }] = await it.statements.differences(1);
+        const { id } = await it.difference();
         const command = { companyId: it.company.id, paymentId, id, reason: 'a new contract', by: 'Awa' };
         (await explainDifference(it.dependencies)(command)).unwrap();
         expect(await it.on('merchant_fees')).to.equal(fee);

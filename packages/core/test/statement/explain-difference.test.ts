@@ -11,11 +11,9 @@ const differing = async () => {
   const it = await account();
   const paymentId = await it.paid();
   it.statement.tell((line) => ({ ...line, amount: 120_000 }));
-  it.clock.advance({ hours: 2 });
-  await it.statements.keep(it.statement.lines());
+  await it.keepLines();
   await compareDay(it.dependencies)('fake', day('2026-01-15'));
-  const [difference] = await it.statements.differences(10);
-  if (!difference) throw new Error('there is no discrepancy');
+  const difference = await it.difference();
   const { companyId, id } = difference;
   return { ...it, paymentId, difference, command: { companyId, paymentId, id, reason: REASON, by: 'Awa' } };
 };

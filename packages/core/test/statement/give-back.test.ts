@@ -33,10 +33,8 @@ const countCalls = async () => {
   };
   return {
     ...{ ...it, dependencies, searched, triggered, units },
-    /** Stores the current lines of the statement after an hour, and compares this day. */
     compareToday: async () => {
-      it.clock.advance({ hours: 2 });
-      await it.statements.keep(it.statement.lines());
+      await it.keepLines();
       await compareDay(dependencies)('fake', TODAY);
     },
     attempts: async (id: string): Promise<readonly Payment[]> =>
@@ -184,8 +182,7 @@ describe('money on the statement that bought nothing', () => {
   it('is searched for even if the provider’s answer about another payment is unreadable', async () => {
     const it = await countCalls();
     const ids = await it.twoPaidTwice();
-    it.clock.advance({ hours: 2 });
-    await it.statements.keep(it.statement.lines());
+    await it.keepLines();
     for (const said of [unknown(NO_ANSWER, { status: 200 }), notYet()]) {
       const searched: string[] = [];
       const search = async (reference: string) => {
@@ -204,8 +201,7 @@ describe('money on the statement that bought nothing', () => {
     const ids = await it.twoPaidTwice();
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);
     const agreeing = await payQuote(it)({ companyId: it.company.id, quoteId: quote.id, phoneNumber: PAYER });
-    it.clock.advance({ hours: 2 });
-    await it.statements.keep(it.statement.lines());
+    await it.keepLines();
     await compareWithRecords(it.dependencies)('fake', [agreeing.unwrap().id, ...ids], { asks: 1 });
     expect(it.searched).to.have.length(1);
     expect(ids).to.include(it.searched[0]);

@@ -23,25 +23,19 @@ describe('importing a statement', () => {
     expect(read).to.deep.equal(['2026-01-14', '2026-01-15', '2026-01-16', '2026-01-17']);
   });
 
-  for (const [many, parts] of [
-    [499, [499]],
-    [500, [500]],
-    [501, [500, 1]],
-    [1_250, [500, 500, 250]],
-  ] as const)
-    it(`stores each of ${many} lines once, at most 500 at a time, and counts new and changed ones on repetition`, async () => {
-      const lines = Array.from({ length: many }, (_, index) => line(`T${index}`, at('2026-01-15T12:00:00.000Z')));
-      const { brought, ...it } = await importLines(...lines);
-      expect(brought).to.include({ lines: many, kept: many });
-      const changed = lines.map((each, index) => (index < 2 ? { ...each, fee: 2 } : each));
-      const sizes: number[] = [];
-      const keep = (some: readonly StatementLine[]) => (sizes.push(some.length), it.statements.keep(some));
-      const again = { ...it.dependencies, statements: { ...it.statements, keep } };
-      expect((await importStatement(again)('fake', changed)).kept).to.equal(2);
-      expect(sizes).to.deep.equal(parts);
-      const kept = await it.statements.lines(at('2026-01-15T00:00:00.000Z'), NOW, 2_000);
-      expect(kept).to.have.deep.members(changed);
-    });
+  it('stores each line once, at most 500 at a time, and counts new and changed ones on repetition', async () => {
+    const lines = Array.from({ length: 1_250 }, (_, index) => line(`T${index}`, at('2026-01-15T12:00:00.000Z')));
+    const { brought, ...it } = await importLines(...lines);
+    expect(brought).to.include({ lines: 1_250, kept: 1_250 });
+    const changed = lines.map((each, index) => (index < 2 ? { ...each, fee: 2 } : each));
+    const sizes: number[] = [];
+    const keep = (some: readonly StatementLine[]) => (sizes.push(some.length), it.statements.keep(some));
+    const again = { ...it.dependencies, statements: { ...it.statements, keep } };
+    expect((await importStatement(again)('fake', changed)).kept).to.equal(2);
+    expect(sizes).to.deep.equal([500, 500, 250]);
+    const kept = await it.statements.lines(at('2026-01-15T00:00:00.000Z'), NOW, 2_000);
+    expect(kept).to.have.deep.members(changed);
+  });
 
   it('lists at once recent money that our records lack, since later statements may not contain it', async () => {
     const it = await account();

@@ -11,12 +11,11 @@ import { at, day, inUnit, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { planStatements, readStatement, compareDay } from '../../src/use-cases/statement/read-statement.ts';
 import { START } from '../scenario.ts';
-import { account } from './account.ts';
+import { account, CHARGED } from './account.ts';
 
 const FIRST_READING = at('2026-01-16T01:00:00.000Z');
 const LAST_READING = at('2026-01-18T01:00:00.000Z');
 const TODAY = day('2026-01-15');
-const CHARGED = 121_428;
 
 type Account = Awaited<ReturnType<typeof account>>;
 

@@ -7,12 +7,13 @@ import {
   refused,
   SETTLEMENTS,
   settleRefund,
+  type Settlement,
   type StatementLine,
 } from '@vehicle-insurance/core';
 import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
-import { account } from './account.ts';
+import { account, CHARGED } from './account.ts';
 
 const PAID = 1_000;
 const BY = { reference: 'VIR-7', note: 'by bank', by: 'an operator' } as const;
@@ -30,8 +31,7 @@ const oweRefund = async (refund: false | 'unsupported' = false) => {
     (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages })).unwrap();
   const atProvider = () =>
     it.provider.put(it.provider.session(id).id, { refunds: 1, refunded: it.clock.now(), state: 'paid' });
-  const settle = (how: (typeof SETTLEMENTS)[number]) =>
-    settleRefund(it)({ paymentId: id, how, reason: 'seen on the pages', by: BY.by });
+  const settle = (how: Settlement) => it.settle(id, how);
   const open = async () => (await it.differences()).map(({ kind, here, there }) => [kind, here, there]);
   /** The balance of each account without the provider's fees, zero balances omitted. */
   const accounts = async () => {
@@ -132,25 +132,25 @@ describe('money that was refunded twice', () => {
       const duplicateId = refunds.find(({ paymentId }) => paymentId !== id)?.paymentId ?? '';
       for (const paymentId of [id, duplicateId])
         (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId, ...BY, onPages: false })).unwrap();
-      const settle = (paymentId: string) => settleRefund(it)({ paymentId, how, reason: 'seen there', by: BY.by });
-      expect((await settle(id)).unwrap()).to.have.lengthOf(1);
-      expect((await settle(id)).unwrapErr()).to.deep.equal({ code: 'nothing_to_settle', ofPayments: [duplicateId] });
-      expect((await settle(duplicateId)).unwrap()).to.have.lengthOf(1);
-      expect((await settle(duplicateId)).unwrapErr()).to.deep.equal({ code: 'nothing_to_settle', ofPayments: [] });
+      for (const [paymentId, ofPayments] of [
+        [id, [duplicateId]],
+        [duplicateId, []],
+      ] as const) {
+        expect((await it.settle(paymentId, how)).unwrap()).to.have.lengthOf(1);
+        expect((await it.settle(paymentId, how)).unwrapErr()).to.deep.equal({ code: 'nothing_to_settle', ofPayments });
+      }
     }
   });
 
   it('is paid back by the payer for the given payment', async () => {
     const { id, ...it } = await payTwice();
     const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
-    const settle = (paymentId: string, how: (typeof SETTLEMENTS)[number]) =>
-      settleRefund(it)({ paymentId, how, reason: 'from the bank', by: BY.by });
     for (const { paymentId } of refunds) {
       await recordRefund(it)({ paymentId, ...BY });
-      (await settle(paymentId, 'transferred')).unwrap();
+      (await it.settle(paymentId, 'transferred')).unwrap();
     }
     for (const { paymentId, amount } of refunds)
-      expect((await settle(paymentId, 'payer_settled')).unwrap().map((each) => each.amount)).to.deep.equal([amount]);
+      expect((await it.settle(paymentId, 'payer_settled')).unwrap().map((each) => each.amount)).to.deep.equal([amount]);
   });
 
   describe('by the transfers of two operators', () => {
@@ -321,9 +321,7 @@ describe('a refund of a contract that stays in force', () => {
       it.statement.add({ kind, amount, reference: id, at: it.clock.now() });
       await it.pass(24);
       expect(await it.differences()).to.deep.equal([{ kind: differs, here: null, there: amount }]);
-      const [due] = (
-        await settleRefund(it)({ paymentId: id, how: 'payer_owes', reason: 'called', by: BY.by })
-      ).unwrap();
+      const [due] = (await it.settle(id)).unwrap();
       expect(due).to.include({ cause: 'refund_repeated', amount: -amount });
       expect(await it.differences()).to.deep.equal([]);
       const entries = await it.books.entries(it.company.id, null, 10);
@@ -341,14 +339,12 @@ describe('a refund of a contract that stays in force', () => {
     const id = await it.paid();
     await it.provider.refund(it.provider.session(id).id);
     await it.pass(24);
-    const settle = (how: (typeof SETTLEMENTS)[number]) =>
-      settleRefund(it)({ paymentId: id, how, reason: 'called', by: BY.by });
-    (await settle('payer_owes')).unwrap();
+    (await it.settle(id)).unwrap();
     const { contract } = await it.contract();
     (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: BY.by })).unwrap();
     await it.pass(48);
     expect((await it.differences()).map(({ kind }) => kind)).to.deep.equal(['refund_not_seen']);
-    (await settle('payer_settled')).unwrap();
+    (await it.settle(id, 'payer_settled')).unwrap();
     await it.pass(2);
     expect(await it.differences()).to.deep.equal([]);
     const entries = await it.books.entries(it.company.id, null, 20);
@@ -357,7 +353,7 @@ describe('a refund of a contract that stays in force', () => {
   });
 
   for (const [what, line] of Object.entries({
-    'a second payment': { kind: 'payment', amount: 121_428 },
+    'a second payment': { kind: 'payment', amount: CHARGED },
     'a line of zero': { kind: 'other', amount: 0 },
   } as const))
     it(`is not recognised in ${what}, which is not a debt`, async () => {
@@ -367,8 +363,7 @@ describe('a refund of a contract that stays in force', () => {
       await it.pass(24);
       const listed = await it.differences();
       expect(listed.map(({ there }) => there)).to.deep.equal([line.amount]);
-      const settled = await settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
-      expect(settled.isErr() && settled.error.code).to.equal('nothing_to_settle');
+      expect((await it.settle(paymentId)).unwrapErr().code).to.equal('nothing_to_settle');
       expect(await it.differences()).to.deep.equal(listed);
     });
 
@@ -377,35 +372,30 @@ describe('a refund of a contract that stays in force', () => {
     const paymentId = await it.paid();
     const back = (amount: number) =>
       it.statement.add({ kind: 'refund', amount, reference: paymentId, at: it.clock.now() });
-    back(-121_428);
+    back(-CHARGED);
     await it.pass(24);
-    const [listed] = await it.statements.differences(1, { status: 'open' });
-    if (!listed) throw new Error('the line is not listed');
+    const listed = await it.difference();
     (await explainDifference(it)({ ...listed, reason: 'asked back', by: BY.by })).unwrap();
     back(-1_000);
     await it.pass(24);
-    const settle = () => settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
-    expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([1_000]);
+    expect((await it.settle(paymentId)).unwrap().map(({ amount }) => amount)).to.deep.equal([1_000]);
     const known = await it.statements.differences(10, { status: 'explained' });
     expect(known.find(({ id }) => id === listed.id)?.explanation).to.equal('asked back');
-    expect((await settle()).unwrap().map(({ amount }) => amount)).to.deep.equal([121_428]);
+    expect((await it.settle(paymentId)).unwrap().map(({ amount }) => amount)).to.deep.equal([CHARGED]);
   });
 
   it('is booked neither before the comparison with our records nor once everything matches', async () => {
     const it = await account();
     const paymentId = await it.paid();
-    it.statement.add({ kind: 'refund', amount: -121_428, reference: paymentId, at: it.clock.now() });
-    const settle = () => settleRefund(it)({ paymentId, how: 'payer_owes', reason: 'called', by: BY.by });
+    it.statement.add({ kind: 'refund', amount: -CHARGED, reference: paymentId, at: it.clock.now() });
     await it.statements.keep(it.statement.lines());
-    expect((await settle()).unwrapErr().code).to.equal('nothing_to_settle');
+    expect((await it.settle(paymentId)).unwrapErr().code).to.equal('nothing_to_settle');
     await it.pass(24);
-    const [found] = await it.statements.differences(1);
-    if (!found) throw new Error('the line is not listed');
-    const { companyName: _, ...listed } = found;
+    const { companyName: _, ...listed } = await it.difference();
     await inUnit(it.unitOfWork, (tx) => tx.statements.put({ ...listed, status: 'settled' }));
-    expect((await settle()).unwrapErr().code).to.equal('nothing_to_settle');
+    expect((await it.settle(paymentId)).unwrapErr().code).to.equal('nothing_to_settle');
     await inUnit(it.unitOfWork, (tx) => tx.statements.put(listed));
-    expect((await settle()).isOk()).to.equal(true);
+    expect((await it.settle(paymentId)).isOk()).to.equal(true);
   });
 
   it('cannot be settled if nothing is owed, for an unknown payment, or in an unknown way', async () => {
