@@ -2,11 +2,16 @@ import {
   ABIDJAN,
   attachCertificate,
   cancelContract,
+  done,
   explainDifference,
   jobs,
+  notYet,
   openContract,
   startAndExpireContracts,
+  type CertificateAuthority,
   type Result,
+  type Transaction,
+  type UnitOfWork,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { day, SOME_MORNING } from '../builders/days.ts';
@@ -62,6 +67,33 @@ const cancel = (store: StoreBench, { contract }: StoredContract) =>
 
 const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]): readonly string[] =>
   answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
+
+/**
+ * Makes a change once, between two reads of one unit of work about a contract: of its certificate request, and of the
+ * contract itself. The change waits if that unit holds the quote's lock.
+ */
+const onceBetweenReads = <Made>(store: StoreBench, { contract }: StoredContract, change: () => Promise<Made>) => {
+  let made: Promise<Made> | undefined;
+  const intercept = ({ certificateRequests: requests }: Transaction): Transaction['certificateRequests'] => ({
+    ...requests,
+    find: async (companyId, id) => {
+      const found = await requests.find(companyId, id);
+      if (id === contract.id && !made) await Promise.race([(made = change()), store.meanwhile()]);
+      return found;
+    },
+  });
+  const unitOfWork: UnitOfWork = {
+    run: (work) =>
+      store.unitOfWork.run((tx) =>
+        work(
+          new Proxy(tx, {
+            get: (all, name) => (name === 'certificateRequests' ? intercept(all) : all[name as keyof Transaction]),
+          }),
+        ),
+      ),
+  };
+  return { unitOfWork, made: async () => (await made) ?? expect.fail('the unit of work has read no request') };
+};
 
 /**
  * A cancelled contract has one refund, whether it had a certificate before or not. Any other contract has its
@@ -141,6 +173,25 @@ export const racesContract = storeCases('A race', {
       );
       expect(await Promise.all(statuses)).to.have.members(['issued', 'pending']);
     }
+  },
+
+  'the code of a certificate that is corrected while it is read is not kept with the corrected one': async (store) => {
+    const it = await store.addContract();
+    const [number, corrected] = [freshText('CI-'), freshText('CI-')];
+    expect(refusals([await attach(store, it, number)])).to.deep.equal([]);
+    const correction = onceBetweenReads(store, it, () => attach(store, it, corrected));
+    const all = dependenciesOn(store);
+    const makeDocuments = async (image = all.certificateAuthority.image) => {
+      const code: CertificateAuthority['code'] = async ({ certificateNumber }) => done(`code of ${certificateNumber}`);
+      const certificateAuthority = { ...all.certificateAuthority, code, image };
+      await jobs({ ...all, unitOfWork: correction.unitOfWork, certificateAuthority }).documents();
+    };
+    await makeDocuments(async () => notYet());
+    expect(refusals([await correction.made()])).to.deep.equal([]);
+    await makeDocuments();
+    const { contract, certificateRequest } = (await store.contractQueries.inspect(it.contract.id)) ?? expect.fail();
+    expect(certificateRequest.certificate?.certificateNumber).to.equal(corrected);
+    expect(contract.authorityCode).to.equal(`code of ${corrected}`);
   },
 
   'the later of two contracts for a vehicle records that they overlap': async (store) => {
