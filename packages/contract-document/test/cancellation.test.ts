@@ -1,5 +1,6 @@
 import type { Cancellation, CancellationFacts, Language, LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { french as words } from '../src/words/french.ts';
 import { CANCELLED, fullFacts } from './facts.ts';
 import { contractDocument, pagesIn, textIn } from './reading.ts';
 
@@ -40,6 +41,21 @@ describe('a statement of cancellation', () => {
       .to.include('Toute la somme payée est remboursée')
       .and.include('Aucun jour');
     expect(await written({ lastDay: PART.lastDay, refund: null })).to.include('Aucun remboursement n’est dû');
+  });
+
+  // Proves: cancellation-statement
+  it('has a line for the amount by which the lines of an imported premium differ from the charge', async () => {
+    const all = payment.amount + payment.fees;
+    const of = fullFacts.quote.premium;
+    const facts = factsWith({ ...PART, refund: { amount: 500, lines: lines.map(() => 100), fees: 0 } });
+    const imported = { ...of, lines: of.lines.map((line) => ({ ...line, amount: 90_000 })) };
+    const page = await textIn(
+      await contractDocument.cancellation({ ...facts, quote: { ...facts.quote, premium: imported } }),
+    );
+    const [charged, refunded] = [payment.amount - 90_000 * lines.length, 500 - 100 * lines.length].map(words.francs);
+    expect(page).to.include(`Différence avec la prime importée ${charged} ${refunded}`.replaceAll(/\s/g, ' '));
+    expect(page).to.include(`Total ${words.francs(all)} ${words.francs(500)}`.replaceAll(/\s/g, ' '));
+    expect(await written(PART)).to.not.include('importée');
   });
 
   it('is available in English', async () => {

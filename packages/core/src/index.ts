@@ -88,6 +88,7 @@ export {
 export {
   CANCELLATION_CODES,
   soldUntil,
+  unlistedIn,
   type Cancellation,
   type CancellationCode,
 } from './domain/contract/cancellation.ts';

@@ -1,4 +1,4 @@
-import { daysBetween, type CancellationFacts, type Francs } from '@vehicle-insurance/core';
+import { daysBetween, unlistedIn, type CancellationFacts, type Francs } from '@vehicle-insurance/core';
 import { drawFields } from '../layout/fields.ts';
 import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import type { Sheet } from '../layout/sheet.ts';
@@ -40,11 +40,13 @@ export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): 
     ],
     ...(fill && { fill }),
   });
+  const unlisted = unlistedIn(quote.premium, payment, refund);
   const paid = payment.amount + payment.fees;
   drawHeading(sheet, words.refund);
   sheet.y += 2;
   drawTable(sheet, columnsIn(words), [
     ...quote.premium.lines.map(({ label, amount }, at) => row(label, amount, refund?.lines[at] ?? 0)),
+    ...(unlisted ? [row(words.unlisted, unlisted.charged, unlisted.refunded)] : []),
     row(words.providerFees, payment.fees, refund?.fees ?? 0),
     row(words.total, paid, refund?.amount ?? 0, COLOUR.tint),
   ]);

@@ -115,6 +115,7 @@ export const english: Words = {
   netPremium: 'Net premium',
   taxes: 'Total taxes and contributions',
   wholePremium: 'Total premium, including taxes',
+  unlisted: 'Difference from the imported premium',
   providerFees: 'Payment service fees',
   totalPaid: 'Total paid',
   inFrancs: 'Amounts in CFA francs (XOF).',

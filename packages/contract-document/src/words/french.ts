@@ -126,6 +126,7 @@ export const french = {
   netPremium: 'Prime nette',
   taxes: 'Total des taxes et contributions',
   wholePremium: 'Prime totale TTC',
+  unlisted: 'Différence avec la prime importée',
   providerFees: 'Frais de paiement',
   totalPaid: 'Total payé',
   inFrancs: 'Montants en francs CFA (XOF).',

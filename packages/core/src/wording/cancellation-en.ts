@@ -1,5 +1,5 @@
 import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
-import type { CancellationCode, RefundExtent } from '../domain/contract/cancellation.ts';
+import { unlistedIn, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
 import { daysBetween } from '../shared/calendar.ts';
 import { spaced } from '../shared/money.ts';
 
@@ -30,10 +30,12 @@ export const cancelledInEnglish = ({
 }: CancelledContract): string => {
   const days = daysBetween(contract.startDate, soldUntil) + 1;
   const unused = lastDay === null ? days : daysBetween(lastDay, soldUntil);
+  const unlisted = unlistedIn(premium, { ...charged, amount: charged.amount - charged.fees }, refund);
   return [
     `Contract ${contract.policyNumber}, ${contract.startDate} to ${soldUntil} (${days} days)`,
     lastDay === null ? 'Last day of cover: none' : `Last day of cover: ${lastDay} (${unused} unused days)`,
     ...premium.lines.map(({ label, amount }, at) => refundedOf(label, refund?.lines[at] ?? 0, amount)),
+    ...(unlisted ? [refundedOf('Difference from the imported premium', unlisted.refunded, unlisted.charged)] : []),
     refundedOf('Fee for the provider’s service', refund?.fees ?? 0, charged.fees),
     refundedOf('Refund', refund?.amount ?? 0, charged.amount),
     NEXT[refundMode](paymentId),

@@ -1,4 +1,4 @@
-import type { CancellationCode, RefundExtent } from '../domain/contract/cancellation.ts';
+import { unlistedIn, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
 import { daysBetween } from '../shared/calendar.ts';
 import { CURRENCY } from '../shared/money.ts';
 import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
@@ -37,12 +37,14 @@ const computationInFrench = ({
 }: CancelledContract): string => {
   const days = daysBetween(contract.startDate, soldUntil) + 1;
   const unused = lastDay === null ? days : daysBetween(lastDay, soldUntil);
+  const unlisted = unlistedIn(premium, { ...charged, amount: charged.amount - charged.fees }, refund);
   return [
     `Contrat ${contract.policyNumber}, du ${dayInFrench(contract.startDate)} au ${dayInFrench(soldUntil)} (${daysInFrench(days)})`,
     lastDay === null
       ? 'Dernier jour de garantie : aucun'
       : `Dernier jour de garantie : ${dayInFrench(lastDay)} (${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`})`,
     ...premium.lines.map(({ label, amount }, at) => refundedOf(label, refund?.lines[at] ?? 0, amount)),
+    ...(unlisted ? [refundedOf('Différence avec la prime importée', unlisted.refunded, unlisted.charged)] : []),
     refundedOf('Frais de paiement', refund?.fees ?? 0, charged.fees),
     `Total à rembourser : ${francs(refund?.amount ?? 0)} sur ${francs(charged.amount)}`,
     NEXT[refundMode],

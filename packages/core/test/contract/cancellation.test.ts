@@ -11,6 +11,8 @@ import {
 import { KEPT_PARTS } from '../../src/domain/coverage/coverage.ts';
 import { entryOf } from '../../src/domain/ledger/entries.ts';
 import type { Posting } from '../../src/domain/ledger/entry.ts';
+import { cancelledInEnglish } from '../../src/wording/cancellation-en.ts';
+import { cancelledInFrench } from '../../src/wording/cancellation-fr.ts';
 import { anyCancellation, checkDays, checkMoney, isExact, line } from './any-cancellation.ts';
 
 const FIRST = day('2026-02-01');
@@ -100,6 +102,38 @@ describe('the refund of a cancelled contract', () => {
     // 364 of 365 days are left.
     expect(refundOf(100)).to.equal(null);
     expect(refundOf(101)?.amount).to.equal(100);
+  });
+});
+
+describe('the computation of a cancellation that an operator reads', () => {
+  /** The francs that each line but the days shows: refunded, and charged. */
+  const francsIn = (text: string) =>
+    text.split('\n').flatMap((each) => {
+      const found = /: (-?[\d\s]+)(?:F\w* )?[^\d-]+(-?[\d\s]+)F ?CFA$/.exec(each);
+      return found ? [[1, 2].map((at) => Number(found[at]?.replaceAll(/\s/g, '')))] : [];
+    });
+
+  // Proves: cancelling-preview
+  it('has lines that add up to the total, even if those of an imported premium do not add up to the charge', () => {
+    fc.assert(
+      fc.property(anyCancellation, fc.constantFrom('auto', 'full', 'none'), ({ it, today, lastDay }, refund) => {
+        const shown = {
+          ...{ isPreview: true, paymentId: 'one', refundMode: 'none' as const, premium: it.premium },
+          contract: { ...it.contract, policyNumber: 'VI-1' },
+          terms: cancellationTerms(it, { refund, lastDay }, today).unwrap(),
+          charged: { amount: it.charge.amount + it.charge.fees, fees: it.charge.fees },
+        };
+        for (const text of [cancelledInEnglish(shown), cancelledInFrench(shown)]) {
+          const all = francsIn(text);
+          const total = [shown.terms.refund?.amount ?? 0, shown.charged.amount];
+          expect(all.pop(), text).to.deep.equal(total);
+          expect(
+            [0, 1].map((at) => sum(all.map((each) => each[at] ?? 0))),
+            text,
+          ).to.deep.equal(total);
+        }
+      }),
+    );
   });
 });
 

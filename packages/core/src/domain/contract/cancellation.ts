@@ -128,6 +128,20 @@ const refundOfDays = (
   return amount < LEAST_REFUND ? null : { amount, lines, fees };
 };
 
+/**
+ * What a table of the lines lacks so that it adds up to the charge and the refund. Null unless the lines of an imported
+ * premium do not add up.
+ */
+export const unlistedIn = (
+  premium: Premium,
+  charge: Charge,
+  refund: CancellationRefund | null,
+): { readonly charged: Francs; readonly refunded: Francs } | null => {
+  const charged = charge.amount - totalOf(premium.lines);
+  const refunded = refund === null ? 0 : refund.amount - refund.fees - sum(refund.lines);
+  return charged === 0 && refunded === 0 ? null : { charged, refunded };
+};
+
 /** The default: the insurer's fees and the fee for the provider's service are kept. */
 const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
 
