@@ -37,6 +37,15 @@ export const uncheckedDatabase = async () => {
   return { client, store, close };
 };
 
+/** Counts a company's contracts as the repositories do. */
+export const COUNTS: Grown = (companyId) => `
+  insert into list_count (company_id, list, status, end_date, block, listed)
+  select company_id, counted.list, status, counted.end_date, counted.block, count(*)
+  from contract cross join lateral unnest(array['contract', 'contract', 'quote'],
+    array[end_date, 'infinity', 'infinity'], array[ordinal / 4096, ordinal / 4096, quote_ordinal / 4096]
+  ) counted (list, end_date, block)
+  where company_id = '${companyId}' group by company_id, counted.list, status, counted.end_date, counted.block`;
+
 /** A company with `size` vehicles, each with a paid quote, a contract, and all related rows. */
 export const GROWN: readonly Grown[] = [
   (companyId) =>
@@ -66,13 +75,7 @@ export const GROWN: readonly Grown[] = [
     select c.id, ${id('contract')}, n, ${id('quote')}, ${id('vehicle')}, ${id('payment')}, 'P-' || n, 'pending',
       date '2026-02-01', date '2027-01-31', date '2026-01-31', now(), now(), 0, 1, n
     ${from(companyId, size)}`,
-  (companyId) => `
-    insert into list_count (company_id, list, status, end_date, block, listed)
-    select company_id, counted.list, status, counted.end_date, counted.block, count(*)
-    from contract cross join lateral unnest(array['contract', 'contract', 'quote'],
-      array[end_date, 'infinity', 'infinity'], array[ordinal / 4096, ordinal / 4096, quote_ordinal / 4096]
-    ) counted (list, end_date, block)
-    where company_id = '${companyId}' group by company_id, counted.list, status, counted.end_date, counted.block`,
+  COUNTS,
   (companyId, size) => `
     insert into certificate_request (company_id, contract_id, status, refusals, created, due_at, attempts)
     select c.id, ${id('contract')}, 'pending', 0, now(), now(), 0

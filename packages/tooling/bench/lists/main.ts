@@ -1,0 +1,89 @@
+import process from 'node:process';
+import type { ContractListFilter, LocalDate, PageRequest, QuoteListFilter } from '@vehicle-insurance/core';
+import { aBookkeeping } from '@vehicle-insurance/testkit';
+import pg from 'pg';
+import { contractQueries } from '../../../persistence/src/contracts/queries.ts';
+import { quoteQueries } from '../../../persistence/src/quotes/queries.ts';
+import { openTypedDatabase, type TypedDatabase } from '../../../persistence/src/tables/builder.ts';
+import { explaining, type Node, type Plan } from '../../../persistence/test/size/counting-buffers.ts';
+import { openDatabase } from '../data/open-database.ts';
+import { folderOfRun } from '../folder.ts';
+import { reportProgress } from '../report/progress.ts';
+import { COMPANY, fillCompany } from './company.ts';
+
+// Counts the buffers that PostgreSQL reads for a filtered page: `npm run bench -- lists [CONTRACTS]`
+// (docs/measurements.md).
+const size = Number(process.argv[2] ?? 1_000_000);
+const LIMIT = 20;
+const PLANS: readonly Plan[] = ['force_custom_plan', 'force_generic_plan'];
+
+type Read = (database: TypedDatabase, request: PageRequest) => Promise<{ readonly total: number }>;
+const contracts =
+  (filter: ContractListFilter): Read =>
+  (database, request) =>
+    contractQueries(database).page(COMPANY, filter, request);
+const quotes =
+  (filter: QuoteListFilter): Read =>
+  (database, request) =>
+    quoteQueries(database).page(COMPANY, filter, request);
+const ending = (from: string, to: string): ContractListFilter => ({
+  endingFrom: from as LocalDate,
+  endingTo: to as LocalDate,
+});
+
+const LISTS: Readonly<Record<string, Read>> = {
+  contracts: contracts({}),
+  'contracts with the status `started`': contracts({ status: 'started' }),
+  'contracts with the status `expired`': contracts({ status: 'expired' }),
+  'contracts with the status `pending`': contracts({ status: 'pending' }),
+  '`started`, ending in one month': contracts({ status: 'started', ...ending('2027-03-01', '2027-03-31') }),
+  'contracts ending in one year': contracts(ending('2026-07-01', '2027-06-30')),
+  'contracts ending on one day': contracts(ending('2027-03-15', '2027-03-15')),
+  'the contract of a policy number': contracts({ policyNumbers: ['VI-1-4242'] }),
+  'the contract of a plate': contracts({ licencePlate: 'AA-4242' }),
+  quotes: quotes({}),
+  'quotes that await payment': quotes({ status: 'awaiting_payment' }),
+  'quotes with a pending payment': quotes({ status: 'payment_pending' }),
+  'quotes with a `started` contract': quotes({ status: 'started' }),
+};
+
+const buffersOf = (node: Node): number =>
+  Number(node['Shared Hit Blocks'] ?? 0) + Number(node['Shared Read Blocks'] ?? 0);
+const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+/** The total is a sub-plan that ends with an aggregate; the one that finds the page’s ordinals does not. */
+const totalOf = (node: Node): number => Math.max(0, ...nodesOf(node).filter(isTotal).map(buffersOf));
+const isTotal = (node: Node): boolean =>
+  node['Parent Relationship'] === 'InitPlan' && node['Node Type'] === 'Aggregate';
+
+const folder = folderOfRun('lists');
+const { url, stop } = await openDatabase(folder);
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+reportProgress(`filling PostgreSQL with ${size} contracts`);
+await fillCompany(client, size);
+const store = await openTypedDatabase({ url, environment: 'production', bookkeeping: aBookkeeping() });
+
+const lines = ['| list | entries found | total | page | both | scans |', '| --- | ---: | ---: | ---: | ---: | --- |'];
+for (const [list, read] of Object.entries(LISTS)) {
+  const seen: { readonly total: number; readonly all: number }[] = [];
+  const scans = new Set<string>();
+  const database = (plan: Plan) =>
+    explaining(client, store, plan, (_, node, all) => {
+      seen.push({ total: totalOf(node), all });
+      for (const each of nodesOf(node))
+        if (each['Relation Name'] !== undefined || each['Index Name'] !== undefined)
+          scans.add(String(each['Index Name'] ?? `${each['Node Type']} of ${each['Relation Name']}`));
+    });
+  const { total } = await read(store, { page: 1, limit: LIMIT });
+  const last = Math.max(1, Math.ceil(total / LIMIT));
+  for (const plan of PLANS)
+    for (const page of new Set([1, Math.ceil(last / 2), last])) await read(database(plan), { page, limit: LIMIT });
+  const max = (of: (each: (typeof seen)[number]) => number): number => Math.max(...seen.map(of));
+  const figures = [total, max((each) => each.total), max((each) => each.all - each.total), max((each) => each.all)];
+  lines.push(`| ${[list, ...figures, [...scans].toSorted().join(', ')].join(' | ')} |`);
+  reportProgress(lines.at(-1) ?? '');
+}
+await store.close();
+await client.end();
+await stop();
+process.stdout.write(`${lines.join('\n')}\n`);
