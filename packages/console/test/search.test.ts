@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { ROUTES } from '../src/routes.ts';
-import { officeForAll } from './office.ts';
+import { carryOut, openOffice, type Office } from './office.ts';
 import { rowsOf, textOf, visitor, type Visitor } from './visitor.ts';
 
 const FIELD = /<header>.*<form method="get" action="\/search" role="search">.*<input\s+name="q"\s+type="search"/s;
@@ -41,6 +41,16 @@ describe('the search of the console', () => {
     expect(rowsOf((await found('sable courtage')).text)).to.deep.equal([
       ['Courtage du bac à sable', 'désactivée', 'il y a 0 minute'],
     ]);
+  });
+
+  it('offers people who may act to cancel a contract that is found, unless it is cancelled', async () => {
+    const koffi = await office.signedIn('Koffi', 'act');
+    const contractId = await office.contract('0700004321');
+    const form = `/act/contract-cancel/${contractId}`;
+    const offers = async (browser: Visitor) => (await browser.get('/search?q=0700004321')).text.includes(form);
+    expect([await offers(awa), await offers(koffi)]).to.deep.equal([false, true]);
+    await carryOut(koffi, form, { reason: 'sale', refund: 'auto', why: 'vendu' });
+    expect(await offers(koffi)).to.equal(false);
   });
 
   it('lists ten matches of each kind, and says how many more there are', async () => {

@@ -1,4 +1,13 @@
-import { cancellationCodeInFrench, dateOf, inFrench, type Cancellation, type TimeZone } from '@vehicle-insurance/core';
+import {
+  cancellationCodeInFrench,
+  dateOf,
+  inFrench,
+  type Cancellation,
+  type ContractDetails,
+  type LocalDate,
+  type TimeZone,
+} from '@vehicle-insurance/core';
+import type { Person } from '../access/person.ts';
 import { holderLink, vehicleLink } from '../lists/people.ts';
 import { day, francs, moment, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
@@ -25,7 +34,6 @@ export const contractPage: Route = {
     ].map((problem) => (problem ? inFrench(problem) : null));
     const isOpen = contract.cancelled === null && request.status !== 'issued';
     const isToAnnul = request.annulment === 'due' || request.annulment === 'manual';
-    const isOver = request.status === 'issued' && contract.endDate < dateOf(dependencies.ports.clock.now(), zone);
     return {
       title: `Contrat ${contract.policyNumber}`,
       body: html`
@@ -71,7 +79,7 @@ export const contractPage: Route = {
             ${contract.cancelled === null && request.status !== 'issued' && button(person, 'certificate attach', id)}
             ${request.attached && contract.documentsDue && button(person, 'certificate attach', id)}
             ${isToAnnul && button(person, 'certificate annulled', id)}
-            ${contract.cancelled === null && !isOver && button(person, 'contract cancel', id)}
+            ${cancelButton(person, details, dateOf(dependencies.ports.clock.now(), zone))}
           </div>
         </section>
         ${papersSection(person, contract)}
@@ -81,6 +89,16 @@ export const contractPage: Route = {
     };
   },
 };
+
+/** A link to the form that cancels a contract; nothing if it is cancelled or its cover is over. */
+export const cancelButton = (
+  person: Person,
+  { contract, certificateRequest }: Pick<ContractDetails, 'contract' | 'certificateRequest'>,
+  today: LocalDate,
+): Html | undefined =>
+  contract.cancelled || (certificateRequest.status === 'issued' && contract.endDate < today)
+    ? undefined
+    : button(person, 'contract cancel', contract.id);
 
 const cancellation = ({ at, code, reason, lastDay, refund }: Cancellation, zone: TimeZone): Html => html`
   annulé le ${moment(at, zone)} (${cancellationCodeInFrench(code)}). Motif : ${reason}

@@ -1,34 +1,39 @@
 import {
+  dateOf,
   search,
   type Company,
+  type ContractDetails,
   type Group,
   type Instant,
   type QuoteFound,
   type VehicleFound,
 } from '@vehicle-insurance/core';
 import { contractList } from '../lists/contract-list.ts';
-import { listTable } from '../lists/list.ts';
+import { listTable, type Column } from '../lists/list.ts';
 import { paymentList } from '../lists/payment-list.ts';
 import { clientLink, vehicleLink } from '../lists/people.ts';
 import { age, number, phone, status } from '../words/format.ts';
 import { html, type Html, type Value } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
+import type { Person } from '../access/person.ts';
+import { cancelButton } from './contract.ts';
 
 /** Shows everything that a text can mean. Every page has the search field. */
 export const searchPage: Route = {
   method: 'GET',
   path: '/search',
-  answer: async ({ query }, { ports }) => {
+  answer: async ({ query, person }, { ports }) => {
     const typed = (query.get('q') ?? '').trim();
     if (typed === '') return { title: 'Rechercher', body: HELP };
     const { store, zone, uncheckedClock } = ports;
     const { clients, contracts, payments, vehicles, companies } = await search(store)(typed);
     const now = uncheckedClock.now();
     const ageOf = (created: Instant): Html => age(created, now, zone);
+    const contractsShown = { columns: [...contractList.columns, ...actionsFor(person)] };
     const groups = [
       group(clients, (found) => table('Clients', CLIENT, found.map(clientRow(ageOf)), CLIENT_LOOKS)),
-      group(contracts, (found) => listTable(contractList, 'Contrats', found, ports)),
+      group(contracts, (found) => listTable(contractsShown, 'Contrats', found, ports)),
       group(payments, (found) => listTable(paymentList, 'Paiements', found, ports)),
       group(vehicles, (found) => table('Véhicules', VEHICLE, found.map(vehicleRow(ageOf)), VEHICLE_LOOKS)),
       group(companies, (found) => table('Sociétés', COMPANY, found.map(companyRow(ageOf)))),
@@ -54,6 +59,17 @@ const group = <Match>(
   const others = `${isUncounted ? 'Plus de ' : ''}${number(more)} autre${more > 1 ? 's' : ''}`;
   return html`${tableOf(matches)} ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
 };
+
+/** The column with the action that people look a contract up for. */
+const actionsFor = (person: Person): readonly Column<ContractDetails>[] =>
+  person.role === 'look'
+    ? []
+    : [
+        {
+          ...{ title: 'Action', width: 24, kind: 'text' },
+          shown: (details, { now, zone }) => cancelButton(person, details, dateOf(now, zone)),
+        },
+      ];
 
 type AgeOf = (created: Instant) => Html;
 

@@ -100,24 +100,27 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
 /** A link to the page with all discrepancies. */
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
-/** A link to the form of an action, with values to fill in. Empty for a person who may only look. */
+/**
+ * A link to the form of an action, with values to fill in, by default with the action's title. Nothing for a person who
+ * may only look.
+ */
 export const button = (
   { role }: Person,
   name: ActionName,
   id: string,
   fields?: Readonly<Record<string, string>>,
-  more = '',
+  words?: string,
 ): Html | undefined => {
   if (role === 'look') return undefined;
   const { title, isDangerous } = actionNamed(name);
   return html`<a class="button ${isDangerous ? 'danger' : 'quiet'}" href="${formPath(name, id, fields)}"
-    >${title}${more}</a
+    >${words ?? title}</a
   >`;
 };
 
 /** A link to the form that stores late documents now. */
 export const documentsButton = (person: Person): Html | undefined =>
-  button(person, 'work run', '-', { name: 'documents' }, ' : documents en retard');
+  button(person, 'work run', '-', { name: 'documents' }, `${actionNamed('work run').title} : documents en retard`);
 
 /** The form that explains a discrepancy, in its present state. */
 const explaining = (difference: DifferenceDetails) =>
