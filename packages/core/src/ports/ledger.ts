@@ -82,8 +82,8 @@ export type BookedPeriod = { readonly closing: number } | BookedDays;
 /** Which postings to read: all conditions that are set must hold. */
 export interface PostingFilter extends BookedDays {
   readonly account?: Account | undefined;
-  /** Code of the insurer; null for the service's own insurer, absent for all. */
-  readonly insurer?: string | null | undefined;
+  /** Codes of the insurers, null for the service's own one; absent for all. */
+  readonly insurers?: readonly (string | null)[] | undefined;
   readonly companyId?: string | undefined;
   readonly wallet?: string | undefined;
 }

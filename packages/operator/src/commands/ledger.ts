@@ -125,7 +125,8 @@ const filterOf = async (context: Context, options: LedgerOptions): Promise<Posti
   const { from = `${today.slice(0, 7)}-01` as LocalDate, until = today, account, insurer, company, wallet } = options;
   if (until < from) return refuse(`The last day, ${until}, is before the first, ${from}. Give --from and --until.`);
   const companyId = company === undefined ? undefined : (await resolveCompany(context, company)).id;
-  return { from, until, account, insurer: insurer === '-' ? null : insurer, companyId, wallet };
+  const insurers = insurer === undefined ? undefined : [insurer === '-' ? null : insurer];
+  return { from, until, account, insurers, companyId, wallet };
 };
 
 /** Writes all lines of a period to a new file; returns its name. */

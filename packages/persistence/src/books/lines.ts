@@ -17,7 +17,7 @@ import { MOVED } from './account-days.ts';
  * The conditions of a filter other than its days, with their values. The text depends only on which filters are set.
  */
 export const conditionsOf = (
-  { account, insurer, companyId, wallet }: Omit<PostingFilter, 'from' | 'until'>,
+  { account, insurers, companyId, wallet }: Omit<PostingFilter, 'from' | 'until'>,
   taken: number,
   table = 'entry',
 ) => {
@@ -26,7 +26,8 @@ export const conditionsOf = (
   const texts = [
     // The account is a literal, so that the planner may use the index of the open accounts.
     account !== undefined && `posting.account = '${account}'`,
-    insurer !== undefined && (insurer === null ? `${table}.insurer is null` : `${table}.insurer = ${place(insurer)}`),
+    insurers !== undefined &&
+      `coalesce(${table}.insurer, '') = any (${place(insurers.map((each) => each ?? ''))}::text[])`,
     companyId !== undefined && `${table}.company_id = ${place(companyId)}`,
     wallet !== undefined && `${table}.wallet = ${place(wallet)}`,
   ].filter((text) => text !== false);
@@ -105,11 +106,11 @@ export const lines = (
     const closing =
       filter.companyId === undefined ? (await closings()).findLast(({ month }) => month < day.slice(0, 7)) : undefined;
     if (!closing) return between(FIRST_DAY, yesterday, filter);
-    const { account, insurer, wallet } = filter;
+    const { account, insurers, wallet } = filter;
     const closed = (await balances(closing)).filter(
       (each) =>
         (account === undefined || each.account === account) &&
-        (insurer === undefined || each.insurer === insurer) &&
+        (insurers === undefined || insurers.includes(each.insurer)) &&
         (wallet === undefined || each.wallet === wallet),
     );
     const { text, values } = conditionsOf(filter, 2);

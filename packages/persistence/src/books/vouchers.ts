@@ -106,7 +106,8 @@ export const vouchers = (session: Session): Vouchers => {
       const [first] = await session.run(plain<{ day: LocalDate | null }>('first entry of the books', FIRST_DAY));
       return first?.day ?? undefined;
     },
-    balances: async ({ accounts, ...filter }: BalanceFilter) => {
+    balances: async ({ accounts, insurer, ...others }: BalanceFilter) => {
+      const filter = { ...others, insurers: insurer === undefined ? undefined : [insurer] };
       const closed = conditionsOf(filter, 1, 'closing_balance');
       const open = conditionsOf(filter, 1);
       return addUp([

@@ -42,7 +42,7 @@ describe('entries that are added up by day', function () {
     return ranges.flatMap((range) => [
       range,
       ...companyIds.map((companyId) => ({ ...range, companyId })),
-      ...INSURERS.map((insurer) => ({ ...range, insurer })),
+      ...[...INSURERS.map((insurer) => [insurer]), INSURERS].map((insurers) => ({ ...range, insurers })),
       ...WALLETS.map((wallet) => ({ ...range, wallet })),
       ...ACCOUNTS.map((account) => ({ ...range, account })),
     ]);

@@ -110,7 +110,7 @@ const openIn = (memory: Memory): readonly Entry[] =>
     .filter(({ companyId, id }) => !memory.closed.has(keyIn(companyId, id)));
 
 /** The postings that match a filter, including those before its range. */
-const linesIn = (memory: Memory, { until, account, insurer, companyId, wallet }: PostingFilter): LedgerLine[] =>
+const linesIn = (memory: Memory, { until, account, insurers, companyId, wallet }: PostingFilter): LedgerLine[] =>
   beginUnit(memory)
     .entries.all()
     .flatMap(({ postings, ...entry }) => postings.map((line, at) => ({ ...entry, ...line, number: at + 1 })))
@@ -118,7 +118,7 @@ const linesIn = (memory: Memory, { until, account, insurer, companyId, wallet }:
       (line) =>
         line.bookedOn <= until &&
         (account === undefined || line.account === account) &&
-        (insurer === undefined || line.insurer === insurer) &&
+        (insurers === undefined || insurers.includes(line.insurer)) &&
         (companyId === undefined || line.companyId === companyId) &&
         (wallet === undefined || line.wallet === wallet),
     );
