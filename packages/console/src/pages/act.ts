@@ -9,7 +9,7 @@ import type { Route, Page, Visit } from '../web/route.ts';
 import { faultsShown, previewShown, PREVIEWS } from './previews.ts';
 import { resultPage } from './results.ts';
 import { linksTo, subjectLink } from './subjects.ts';
-import { counterpartiesIn, type Counterparties } from './vouchers.ts';
+import { balancesToday, counterpartiesIn, type Counterparties } from './vouchers.ts';
 import { proposalsOf } from './waiting.ts';
 
 const PATH = '/act/:action/:id';
@@ -225,7 +225,9 @@ const formPage = async (
   const id = params['id'] ?? '';
   const isProposed = isDangerous && secondPerson.isNeeded;
   const subject = await subjectLink(ports, { about }, id);
-  const counterparties = fields.some(({ kind }) => kind === 'insurer') ? await counterpartiesIn(ports) : undefined;
+  const counterparties = fields.some(({ kind }) => kind === 'insurer')
+    ? await counterpartiesIn(ports, await balancesToday(ports))
+    : undefined;
   const proposed = (await access.proposals.list()).filter(({ action }) => action === name);
   const field = (each: Field): Html => {
     const value = given[each.name] ?? '';

@@ -1,11 +1,12 @@
 import { exampleChart } from '@vehicle-insurance/catalogue';
 import {
-  dateOf,
   endOf,
   listClosings,
   parseMonth,
   showMonth,
   sum,
+  VOUCHERS,
+  type Account,
   type Balance,
   type LocalDate,
   type Month,
@@ -16,7 +17,10 @@ import { francs, moment, month as monthInFrench, monthHtml, providerName } from 
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import { ledgerPath, namesIn, OWN } from './ledger.ts';
+import type { Person } from '../access/person.ts';
+import { ledgerPath } from './ledger.ts';
+import { insurerName, namesIn, OWN } from './names.ts';
+import { balancesToday, counterpartiesIn } from './vouchers.ts';
 import { button } from './waiting.ts';
 
 /** The months of the books, with their state. */
@@ -25,10 +29,8 @@ export const booksPage: Route = {
   path: '/books',
   answer: async ({ person }, { ports }) => {
     const { closings, next } = await listClosings(ports)();
-    const { insurers } = await namesIn(ports);
-    const today = dateOf(ports.uncheckedClock.now(), ports.zone);
-    const balances = await ports.books.movements({ from: today, until: today });
-    const codes = new Set(balances.map(({ insurer }) => insurer ?? OWN));
+    const balances = await balancesToday(ports);
+    const { insurer: insurers } = await counterpartiesIn(ports, balances);
     return {
       title: 'Comptabilité',
       body: html`
@@ -48,14 +50,8 @@ export const booksPage: Route = {
             <a class="button quiet" href="/books/open">Balance âgée</a>
             <a class="button quiet" href="/books/vouchers">Pièces comptables</a>
           </div>
-          ${
-            codes.size > 0 &&
-            html`<p>
-              Grand livre par assureur :
-              ${[...codes].map((code, at) => html`${at > 0 && ', '}<a href="/books/ledger?insurer=${encodeURIComponent(code)}">${insurers.get(code) ?? code}</a>`)}
-            </p>`
-          }
         </section>
+        ${balances.length > 0 && insurersTable(person, insurers, balances)}
         ${table(
           'Clôtures, de la plus récente à la plus ancienne',
           ['Mois', 'Bordereaux', 'Numéro', 'Clôturé le', 'Auteur', 'Motif'],
@@ -77,6 +73,22 @@ export const booksPage: Route = {
   },
 };
 
+/** The insurers with entries: each leads to its ledger, and to the form that records a remittance to it. */
+const insurersTable = (person: Person, names: ReadonlyMap<string, string>, balances: readonly Balance[]): Html => {
+  const due: readonly Account[] = VOUCHERS.remittance.clears;
+  const own = Map.groupBy(balances, ({ insurer }) => insurer ?? OWN);
+  return table(
+    'Assureurs',
+    ['Grand livre', 'À reverser', 'Action'],
+    [...own].map(([code, lines]) => [
+      html`<a href="/books/ledger?insurer=${encodeURIComponent(code)}">${names.get(code) ?? code}</a>`,
+      francs(-sum(lines.filter(({ account }) => due.includes(account)).map(closingOf))),
+      button(person, 'books record', '-', { kind: 'remittance', insurer: code }, 'Enregistrer un reversement'),
+    ]),
+    ['text', 'number', 'text'],
+  );
+};
+
 /** The trial balance of a month, closed or open: a table for each insurer and wallet, and the total of all of them. */
 export const trialBalancePage: Route = {
   method: 'GET',
@@ -85,10 +97,11 @@ export const trialBalancePage: Route = {
     const month = parseMonth(params['month'] ?? '');
     if (month === undefined) return { title: failureText({ code: 'month_unknown' }), body: html`${BACK}`, status: 404 };
     const { closing, balances } = await showMonth(ports)(month);
-    const { insurers = [] } = await ports.catalogue.current();
-    const nameOf = (code: string | null): string =>
-      code === null ? ports.insuranceCompany : (insurers.find((each) => each.code === code)?.name ?? code);
-    const groups = Map.groupBy(balances, ({ insurer, wallet }) => `${nameOf(insurer)}, compte ${providerName(wallet)}`);
+    const names = await namesIn(ports);
+    const titleOf = ({ insurer, wallet }: Balance): string =>
+      `${insurerName(names, insurer)}, compte ${providerName(wallet)}`;
+    const lines = [...Map.groupBy(balances, (line) => `${titleOf(line)} ${line.account}`).values()].flatMap(addUp);
+    const groups = Map.groupBy(lines, titleOf);
     return {
       title: `Balance : ${monthInFrench(month)}`,
       body: html`
@@ -100,9 +113,9 @@ export const trialBalancePage: Route = {
               </p>`
             : html`<p>Ce mois n’est pas clôturé : la balance peut encore changer.</p>`
         }
-        ${[...groups].map(([title, lines]) => balanceTable(title, lines, month))}
+        ${[...groups].map(([title, own]) => balanceTable(title, own, month))}
         ${groups.size === 0 && html`<p class="none">Aucune écriture.</p>`}
-        ${groups.size > 1 && table('Total général', ['Comptes', ...SUMS], [['Total', ...sums(balances)]], 1)}
+        ${groups.size > 1 && table('Total général', ['Comptes', ...SUMS], [['Total', ...sums(lines)]], 1)}
         <p>
           <small>Les numéros de compte sont donnés à titre d’exemple : faites-les valider par votre comptable.</small>
         </p>
@@ -138,10 +151,20 @@ const balanceTable = (title: string, lines: readonly Balance[], month: Month): H
     1,
   );
 
+/** The lines of one account as one; insurers with the same name can each have one. */
+const addUp = (same: readonly Balance[]): readonly Balance[] => {
+  const total = (name: 'carried' | 'debit' | 'credit'): number => sum(same.map((line) => line[name]));
+  return same
+    .slice(0, 1)
+    .map((line) => ({ ...line, carried: total('carried'), debit: total('debit'), credit: total('credit') }));
+};
+
+const closingOf = ({ carried, debit, credit }: Balance): number => carried + debit - credit;
+
 /** The sums of each column: opening balances on either side, movements, and closing balances on either side. */
 const sums = (lines: readonly Balance[]): readonly string[] => {
   const opening = lines.map(({ carried }) => carried);
-  const closing = lines.map(({ carried, debit, credit }) => carried + debit - credit);
+  const closing = lines.map(closingOf);
   const movements = [lines.map(({ debit }) => debit), lines.map(({ credit }) => credit)];
   return [...sides(opening), ...movements, ...sides(closing)].map((amounts) => francs(sum(amounts)));
 };

@@ -23,7 +23,7 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { bars } from './bars.ts';
-import { namesIn, OWN, type Names } from './ledger.ts';
+import { namesIn, OWN, type Names } from './names.ts';
 
 type Ports = PageDependencies['ports'];
 

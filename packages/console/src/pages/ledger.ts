@@ -4,7 +4,6 @@ import {
   ageOpenAmounts,
   CAUSES_IN_FRENCH,
   dateOf,
-  listCompanies,
   parseDate,
   type Account,
   type Balance,
@@ -18,6 +17,7 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
+import { codesOfName, insurerName, namesIn, OWN, type Names } from './names.ts';
 import { IS_ID, linksTo } from './subjects.ts';
 
 type Ports = PageDependencies['ports'];
@@ -27,33 +27,24 @@ const LINES = 50;
 /** How many open amounts are added up, and how many are listed. */
 const [MOST_OPEN, LISTED] = [10_000, 200];
 
-/** The value of the field if it means the service's own insurer, which has no code. */
-export const OWN = '-';
-
 const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one, other) =>
   exampleChart[one].number < exampleChart[other].number ? -1 : 1,
 );
 
 const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
 
-/** The names of insurers and companies, by the value of the field. */
-export interface Names {
-  readonly insurers: ReadonlyMap<string, string>;
-  readonly companies: ReadonlyMap<string, string>;
+/** The conditions in an address. The code of an insurer, null for the service's own one, stands for its name. */
+interface LedgerChoice extends Omit<PostingFilter, 'insurers'> {
+  readonly insurer?: string | null | undefined;
 }
 
-/** Reads the names of insurers and companies. */
-export const namesIn = async (ports: Ports): Promise<Names> => {
-  const { insurers = [] } = await ports.catalogue.current();
-  const companies = await listCompanies(ports)();
-  return {
-    insurers: new Map([[OWN, ports.insuranceCompany], ...insurers.map(({ code, name }) => [code, name] as const)]),
-    companies: new Map(companies.map(({ id, name }) => [id, name])),
-  };
-};
+const filterOf = ({ insurer, ...others }: LedgerChoice, names: Names): PostingFilter => ({
+  ...others,
+  insurers: insurer === undefined ? undefined : codesOfName(names, insurer),
+});
 
-/** The filter in an address. By default, it is the current month. Undefined if a day or an account does not exist. */
-const filterIn = ({ query }: Visit, today: LocalDate): PostingFilter | undefined => {
+/** The choices in an address; by default the current month. Undefined if a day or an account does not exist. */
+const choiceIn = ({ query }: Visit, today: LocalDate): LedgerChoice | undefined => {
   const given = (name: string): string | undefined => query.get(name) || undefined;
   const from = parseDate(given('from') ?? `${today.slice(0, 7)}-01`);
   const until = parseDate(given('until') ?? today);
@@ -67,7 +58,7 @@ const filterIn = ({ query }: Visit, today: LocalDate): PostingFilter | undefined
   };
 };
 
-const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFilter): string =>
+const queryOf = ({ from, until, account, insurer, companyId, wallet }: LedgerChoice): string =>
   new URLSearchParams(
     Object.entries({
       from,
@@ -80,32 +71,42 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: PostingFi
   ).toString();
 
 /** The address of an account's ledger. */
-export const ledgerPath = (filter: PostingFilter): string => `/books/ledger?${queryOf(filter)}`;
+export const ledgerPath = (chosen: LedgerChoice): string => `/books/ledger?${queryOf(chosen)}`;
 
-/** A field with choices. */
-const filterForm = (filter: PostingFilter, { insurers, companies }: Names, wallets: ReadonlySet<string>): Html => html`
-  <form method="get" action="/books/ledger" class="filter">
-    <label>Du <input type="date" name="from" value="${filter.from}" required /></label>
-    <label>Au <input type="date" name="until" value="${filter.until}" required /></label>
-    ${choice(
-      'Compte',
-      'account',
-      'Tous',
-      ACCOUNTS.map((each) => [each, accountText(each)] as const),
-      filter.account,
-    )}
-    ${choice('Assureur', 'insurer', 'Tous', insurers, filter.insurer === null ? OWN : filter.insurer)}
-    ${choice('Société', 'company', 'Toutes', companies, filter.companyId)}
-    ${choice(
-      'Opérateur de paiement',
-      'wallet',
-      'Tous',
-      [...wallets].map((each) => [each, providerName(each)] as const),
-      filter.wallet,
-    )}
-    <button>Afficher</button>
-  </form>
-`;
+/** A field with choices. Each name of an insurer is one of them. */
+const filterForm = (filter: LedgerChoice, names: Names, wallets: ReadonlySet<string>): Html => {
+  const codes = new Map([...names.insurers].map(([code, name]) => [name, code]));
+  const insurer = filter.insurer === undefined ? undefined : codes.get(insurerName(names, filter.insurer));
+  return html`
+    <form method="get" action="/books/ledger" class="filter">
+      <label>Du <input type="date" name="from" value="${filter.from}" required /></label>
+      <label>Au <input type="date" name="until" value="${filter.until}" required /></label>
+      ${choice(
+        'Compte',
+        'account',
+        'Tous',
+        ACCOUNTS.map((each) => [each, accountText(each)] as const),
+        filter.account,
+      )}
+      ${choice(
+        'Assureur',
+        'insurer',
+        'Tous',
+        [...codes].map(([name, code]) => [code, name] as const),
+        insurer,
+      )}
+      ${choice('Société', 'company', 'Toutes', names.companies, filter.companyId)}
+      ${choice(
+        'Opérateur de paiement',
+        'wallet',
+        'Tous',
+        [...wallets].map((each) => [each, providerName(each)] as const),
+        filter.wallet,
+      )}
+      <button>Afficher</button>
+    </form>
+  `;
+};
 
 const sumOf = (balances: readonly Balance[], name: 'carried' | 'debit' | 'credit'): number =>
   balances.reduce((total, balance) => total + balance[name], 0);
@@ -120,9 +121,10 @@ export const ledgerPage: Route = {
   path: '/books/ledger',
   answer: async (visit, { ports }): Promise<Page> => {
     const today = dateOf(ports.uncheckedClock.now(), ports.zone);
-    const filter = filterIn(visit, today);
-    if (!filter) return REFUSED;
+    const chosen = choiceIn(visit, today);
+    if (!chosen) return REFUSED;
     const names = await namesIn(ports);
+    const filter = filterOf(chosen, names);
     const [on, id, at] = (visit.query.get('after') ?? '').split(' ');
     const after =
       on && id && at && parseDate(on) && IS_ID.test(id) && /^\d{1,6}$/.test(at)
@@ -139,14 +141,13 @@ export const ledgerPage: Route = {
       shown.flatMap(({ paymentId }) => paymentId ?? []),
     );
     const [carried, debit, credit] = (['carried', 'debit', 'credit'] as const).map((name) => sumOf(balances, name));
-    const query = queryOf(filter);
-    const insurer =
-      filter.insurer === undefined ? undefined : (names.insurers.get(filter.insurer ?? OWN) ?? filter.insurer);
+    const query = queryOf(chosen);
+    const insurer = chosen.insurer === undefined ? undefined : insurerName(names, chosen.insurer);
     const subject = [filter.account && accountText(filter.account), insurer].filter((each) => each).join(', ');
     return {
       title: subject === '' ? 'Journal' : `Grand livre : ${subject}`,
       body: html`
-        ${filterForm(filter, names, new Set(balances.map(({ wallet }) => wallet)))}
+        ${filterForm(chosen, names, new Set(balances.map(({ wallet }) => wallet)))}
         ${
           filter.account === undefined
             ? table(
@@ -160,7 +161,7 @@ export const ledgerPage: Route = {
                   );
                   return [
                     [
-                      html`<a href="${ledgerPath({ ...filter, account })}">${accountText(account)}</a>`,
+                      html`<a href="${ledgerPath({ ...chosen, account })}">${accountText(account)}</a>`,
                       sided(opening),
                       francs(received),
                       francs(given),
@@ -221,9 +222,10 @@ export const ledgerFile: Route = {
   method: 'GET',
   path: '/books/ledger/file',
   answer: async (visit, { ports }): Promise<File | Page> => {
-    const filter = filterIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
+    const chosen = choiceIn(visit, dateOf(ports.uncheckedClock.now(), ports.zone));
     const format = formatIn(visit.query);
-    if (!filter || !format) return REFUSED;
+    if (!chosen || !format) return REFUSED;
+    const filter = filterOf(chosen, await namesIn(ports));
     const name = `${filter.account === undefined ? 'journal' : `grand-livre-${exampleChart[filter.account].number}`}-${filter.from}-${filter.until}`;
     return exportedFile(format, name, await ledgerTable(ports, filter, exampleChart));
   },
@@ -270,7 +272,7 @@ export const openAmountsPage: Route = {
             exampleChart[account].label,
             linkTo(paymentId),
             companies.get(companyId) ?? '–',
-            insurers.get(insurer ?? OWN) ?? insurer ?? '–',
+            insurerName({ insurers }, insurer),
             providerName(wallet),
             sided(amount),
           ]),

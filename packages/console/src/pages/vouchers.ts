@@ -3,6 +3,7 @@ import {
   counterpartyNames,
   dateOf,
   VOUCHERS,
+  type Balance,
   type CounterpartyKind,
   type Instant,
   type Voucher,
@@ -13,7 +14,7 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import { namesIn, OWN } from './ledger.ts';
+import { insurerName, namesIn, OWN } from './names.ts';
 import { IS_ID } from './subjects.ts';
 import { button } from './waiting.ts';
 
@@ -23,20 +24,35 @@ const LISTED = 50;
 /** For each kind of counterparty, the values of the form's field with their names. */
 export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
 
-/** Reads the companies, the insurers that are in the catalogue or have entries, and the providers that have entries. */
-export const counterpartiesIn = async (ports: PageDependencies['ports']): Promise<Counterparties> => {
+/**
+ * The companies, the insurers of the catalogue or with entries, and the providers with entries. No two insurers have the
+ * same words, although the service's own one often has the name of the catalogue's.
+ */
+export const counterpartiesIn = async (
+  ports: PageDependencies['ports'],
+  balances: readonly Balance[],
+): Promise<Counterparties> => {
   const { insurers, companies: company } = await namesIn(ports);
-  const today = dateOf(ports.uncheckedClock.now(), ports.zone);
-  const balances = await ports.books.movements({ from: today, until: today });
   const booked = new Set(balances.map(({ insurer }) => insurer ?? OWN));
-  // The service's own insurer often has the same name as one of the catalogue, and would then be in the list twice.
-  const chosen = [...insurers].filter(([code]) => code !== OWN || booked.has(OWN) || insurers.size === 1);
+  const own = insurers.get(OWN) ?? '';
+  const isTwice = [...insurers].some(([code, name]) => code !== OWN && name === own);
+  const chosen = [...insurers]
+    .filter(([code]) => code !== OWN || booked.has(OWN) || insurers.size === 1)
+    .map(
+      ([code, name]) => [code, code === OWN && isTwice ? `${name} (contrats antérieurs au catalogue)` : name] as const,
+    );
   const former = [...booked].filter((code) => !insurers.has(code));
   return {
     company,
-    insurer: new Map([...chosen, ...former.map((code) => [code, `${code} (assureur retiré du catalogue)`] as const)]),
+    insurer: new Map([...chosen, ...former.map((code) => [code, insurerName({ insurers }, code)] as const)]),
     provider: new Map(balances.map(({ wallet }) => [wallet, providerName(wallet)])),
   };
+};
+
+/** The balances of all accounts today. */
+export const balancesToday = (ports: PageDependencies['ports']): Promise<readonly Balance[]> => {
+  const today = dateOf(ports.uncheckedClock.now(), ports.zone);
+  return ports.books.movements({ from: today, until: today });
 };
 
 /** The vouchers, newest first, with their authors. */

@@ -1,0 +1,31 @@
+import { listCompanies } from '@vehicle-insurance/core';
+import type { PageDependencies } from '../web/page-dependencies.ts';
+
+/** The value of the field for the service's own insurer, which has no code. */
+export const OWN = '-';
+
+/** The names of insurers and companies, by the value of the field. */
+export interface Names {
+  readonly insurers: ReadonlyMap<string, string>;
+  readonly companies: ReadonlyMap<string, string>;
+}
+
+/** Reads the names of insurers and companies. */
+export const namesIn = async (ports: PageDependencies['ports']): Promise<Names> => {
+  const { insurers = [] } = await ports.catalogue.current();
+  const companies = await listCompanies(ports)();
+  return {
+    insurers: new Map([[OWN, ports.insuranceCompany], ...insurers.map(({ code, name }) => [code, name] as const)]),
+    companies: new Map(companies.map(({ id, name }) => [id, name])),
+  };
+};
+
+/** The name of an insurer, null for the service's own one. Of an insurer that has left the catalogue, only the code is known. */
+export const insurerName = ({ insurers }: Pick<Names, 'insurers'>, code: string | null): string =>
+  insurers.get(code ?? OWN) ?? `${code} (assureur retiré du catalogue)`;
+
+/** The codes of all insurers with the name of this one: the older entries of a single insurer have none. */
+export const codesOfName = (names: Pick<Names, 'insurers'>, code: string | null): readonly (string | null)[] => {
+  const codes = [...names.insurers.keys(), code ?? OWN].map((each) => (each === OWN ? null : each));
+  return [...new Set(codes)].filter((each) => insurerName(names, each) === insurerName(names, code));
+};
