@@ -87,6 +87,7 @@ export {
 } from './domain/contract/ending.ts';
 export {
   CANCELLATION_CODES,
+  refundBasis,
   soldUntil,
   unlistedIn,
   type Cancellation,
@@ -231,7 +232,7 @@ export { ACTIONS, type ActionFailure, type ActionName, type DoneOf } from './act
 export { actionsInWords, failureIn, type WordedAction } from './wording/action-words.ts';
 export { ACTIONS_IN_ENGLISH } from './wording/actions-en.ts';
 export { ACTIONS_IN_FRENCH } from './wording/actions-fr.ts';
-export { cancellationCodeInFrench } from './wording/cancellation-fr.ts';
+export { CANCELLATION_IN_FRENCH, cancellationCodeInFrench, REFUNDS_IN_FRENCH } from './wording/cancellation-fr.ts';
 export { inEnglish } from './wording/en.ts';
 export { faultInFrench } from './wording/statement-words.ts';
 export { statusInFrench } from './wording/status-fr.ts';
@@ -446,7 +447,7 @@ export { revokeKey } from './use-cases/company/revoke-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
 export { showCompany } from './use-cases/company/show-company.ts';
 
-export { cancelContract } from './use-cases/contract/cancel-contract.ts';
+export { cancelContract, type CancelledContract } from './use-cases/contract/cancel-contract.ts';
 export { startAndExpireContracts } from './use-cases/contract/start-and-expire-contracts.ts';
 export { getContract, withLinks, type ContractWithLinks, type GetContract } from './use-cases/contract/get-contract.ts';
 export { listContracts, type ListContracts } from './use-cases/contract/list-contracts.ts';

@@ -1,5 +1,6 @@
+import { daysBetween, sum } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { textOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
+import { rowsOf, textOf, tokenOf, type Seen, type Visitor } from '../../console/test/visitor.ts';
 import { sealedIn } from '../../console/test/office.ts';
 import { officeForEach, type Fields } from './office.ts';
 
@@ -14,6 +15,16 @@ const computationIn = (text: string): string =>
     .replace('Preview: nothing is stored.\n', '')
     .replace(/\nThe contract is cancelled\..*/s, '')
     .trim();
+
+/** What was paid and is refunded, by the table of a preview: its last line is the total of the others. */
+const totalsIn = ({ text }: Seen, days: string): readonly [number, number] => {
+  const lines = rowsOf(text).filter(({ length }) => length === 4);
+  const amounts = (at: number) => lines.map((cells) => Number(cells[at]?.replaceAll(/\D/g, '')));
+  const [paid, refunded] = [amounts(1), amounts(3)];
+  expect(lines.at(-1)?.[2]).to.equal(days);
+  for (const column of [paid, refunded]) expect(sum(column.slice(0, -1))).to.equal(column.at(-1));
+  return [paid.at(-1) ?? 0, refunded.at(-1) ?? 0];
+};
 
 describe('cancelling an issued contract', () => {
   const { office, operator } = officeForEach({ environment: { CONSOLE_SECOND_PERSON: 'true' } });
@@ -84,16 +95,17 @@ describe('cancelling an issued contract', () => {
       expect((await awa.get(form())).text).to.include(`value="${office.today()}"`);
       const chosen = { reason: 'sale', why: 'vendu', refund: 'auto', lastDay: office.today() };
       const preview = await awa.fill(form(), form(), chosen);
-      expect(textOf(preview))
-        .to.include('aperçu')
-        .and.to.match(/Total à rembourser : [1-9]/);
+      expect(textOf(preview)).to.include('aperçu');
+      const { startDate, endDate } = await contract();
+      const days = `${daysBetween(office.today(), endDate)} / ${daysBetween(startDate, endDate) + 1}`;
+      const [paid, refunded] = totalsIn(preview, days);
+      expect(refunded).to.be.within(1, paid - 1);
       expect(await office.access.proposals.list()).to.deep.equal([]);
       await awa.fill(form(), form(), { sealed: sealedIn(preview) });
       const [proposal] = await office.access.proposals.list();
       const seen = textOf(await koffi.get('/proposals'));
-      expect(seen)
-        .to.include('Vente du véhicule')
-        .and.to.match(/Total à rembourser : [1-9]/);
+      expect(seen).to.include('Vente du véhicule');
+      expect(totalsIn(await koffi.get('/proposals'), days)).to.deep.equal([paid, refunded]);
       expect(seen)
         .not.to.match(/\bsale\b|\bauto\b/)
         .and.not.to.include(office.today());

@@ -153,7 +153,7 @@ const previewPage = async (
   const id = params['id'] ?? '';
   const preview = PREVIEWS[name];
   const isProposed = isDangerous && secondPerson.isNeeded;
-  const fields = { ...given, ...(preview && { seen: preview.contentOf(result) }) };
+  const fields = { ...given, ...(preview?.contentOf && { seen: preview.contentOf(result) }) };
   return {
     title: `${title} : aperçu`,
     body: html`

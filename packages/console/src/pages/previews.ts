@@ -1,15 +1,19 @@
 import {
+  CANCELLATION_IN_FRENCH,
   contentOfFigures,
   DIFFERENCE_KINDS,
   DIFFERENCES_IN_FRENCH,
   faultInFrench,
+  refundBasis,
+  REFUNDS_IN_FRENCH,
   type ActionFailure,
+  type CancelledContract,
   type StatementFigures,
 } from '@vehicle-insurance/core';
 import type { Action } from '../actions.ts';
 import { DIFFERENCE_REMEDIES, matchResultText } from '../words/differences.ts';
-import { amountIn, day, number, providerName } from '../words/format.ts';
-import { html, type Html } from '../web/html.ts';
+import { amountIn, day, francs, number, providerName } from '../words/format.ts';
+import { html, type Html, type Value } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import { table } from '../web/table.ts';
 import { LINE_KINDS, lineTable } from './statement.ts';
@@ -17,16 +21,17 @@ import { linksTo } from './subjects.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** The shown preview of an action's result, and its content, so that a later change is detected. */
+/** How the previewed result of an action is shown; its content, if confirming it must fail once it has changed. */
 interface Preview {
   readonly shown: (result: unknown, ports: Ports) => Promise<Html>;
-  readonly contentOf: (result: unknown) => string;
-  /** The words of the button that confirms it. */
-  readonly confirm: string;
+  readonly contentOf?: (result: unknown) => string;
+  /** The words of the button that confirms it, if not the usual ones. */
+  readonly confirm?: string;
 }
 
 /** The actions whose previews show more than the result in words. */
 export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
+  'contract cancel': { shown: async (result) => cancellationShown(result as CancelledContract) },
   'statement import': {
     shown: (result, ports) => figuresShown(result as StatementFigures, ports),
     contentOf: (result) => contentOfFigures(result as StatementFigures),
@@ -46,6 +51,46 @@ export const previewShown = async (action: Action, result: unknown, id: string, 
       .split('\n')
       .map((line) => html`<li>${line}</li>`)}
   </ul>`;
+
+/** The period, and the premium line by line, in the words of the statement of cancellation. */
+const cancellationShown = ({ contract, terms, premium, charged, refundMode }: CancelledContract): Html => {
+  const words = CANCELLATION_IN_FRENCH;
+  const { lastDay, soldUntil, refund } = terms;
+  const { all, unused, extent } = refundBasis(terms, contract, charged.amount);
+  const explanations = {
+    none: words.nothingRefunded,
+    whole: words.allRefunded,
+    days: words.daysRefunded(unused, all),
+  };
+  const row = (label: Value, paid: number, refunded: number): readonly Value[] => [
+    label,
+    francs(paid),
+    refunded === 0 ? '–' : `${number(unused)} / ${number(all)}`,
+    francs(refunded),
+  ];
+  return html`
+    <section>
+      <dl>
+        <dt>${words.sold}</dt>
+        <dd>du ${day(contract.startDate)} au ${day(soldUntil)} <small>${number(all)} jours</small></dd>
+        <dt>${words.lastDay}</dt>
+        <dd>${lastDay === null ? words.noDay : day(lastDay)}</dd>
+      </dl>
+      <p>${REFUNDS_IN_FRENCH[refundMode]}</p>
+    </section>
+    ${table(
+      words.refund,
+      [words.item, words.paid, 'Jours remboursés', words.refunded],
+      [
+        ...premium.lines.map(({ label, amount }, at) => row(label, amount, refund?.lines[at] ?? 0)),
+        row(words.providerFees, charged.fees, refund?.fees ?? 0),
+        row(html`<strong>${words.total}</strong>`, charged.amount, refund?.amount ?? 0),
+      ],
+      1,
+    )}
+    <p>${explanations[extent]}</p>
+  `;
+};
 
 const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Html> => {
   const { provider, from, until, lines, kept, changed, totals, results, opened, settled, first } = figures;

@@ -1,4 +1,4 @@
-import { daysBetween, unlistedIn, type CancellationFacts, type Francs } from '@vehicle-insurance/core';
+import { refundBasis, type CancellationFacts, type Francs } from '@vehicle-insurance/core';
 import { drawFields } from '../layout/fields.ts';
 import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import type { Sheet } from '../layout/sheet.ts';
@@ -31,7 +31,7 @@ export const ended = (sheet: Sheet, facts: CancellationFacts, words: Words): voi
 /** Each line of the premium, with the part that is refunded and its computation. */
 export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): void => {
   const { contract, quote, payment, cancelled } = facts;
-  const { lastDay, soldUntil, refund } = cancelled;
+  const { refund } = cancelled;
   const row = (text: string, amount: Francs, back: Francs, fill?: string): TableRow => ({
     cells: [
       { text, style: fill ? STYLE.strong : STYLE.body },
@@ -51,14 +51,13 @@ export const refunded = (sheet: Sheet, facts: CancellationFacts, words: Words): 
     row(words.total, paid, refund?.amount ?? 0, COLOUR.tint),
   ]);
   drawParagraph(sheet, words.inFrancs, STYLE.running);
-  const all = daysBetween(contract.startDate, soldUntil) + 1;
-  const explanation = (): string => {
-    if (refund === null) return words.nothingRefunded;
-    return refund.amount === paid || lastDay === null
-      ? words.allRefunded
-      : words.daysRefunded(daysBetween(lastDay, soldUntil), all);
+  const { extent, unused, all } = refundBasis(cancelled, contract, paid);
+  const explanations = {
+    none: words.nothingRefunded,
+    whole: words.allRefunded,
+    days: words.daysRefunded(unused, all),
   };
-  drawParagraph(sheet, explanation(), STYLE.body);
+  drawParagraph(sheet, explanations[extent], STYLE.body);
 };
 
 const columnsIn = (words: Words): readonly Column[] => [

@@ -1,6 +1,6 @@
 import {
+  CANCELLATION_IN_FRENCH,
   spaced,
-  type CancellationCode,
   type ClauseSubject,
   type Energy,
   type Francs,
@@ -118,7 +118,6 @@ export const french = {
   deductible: 'Franchise',
 
   premium: 'Décompte de la prime',
-  item: 'Désignation',
   basis: 'Base de calcul',
   amount: 'Montant',
   ofMarketValue: (amount: string): string => `${amount} (valeur vénale)`,
@@ -127,7 +126,6 @@ export const french = {
   taxes: 'Total des taxes et contributions',
   wholePremium: 'Prime totale TTC',
   unlisted: 'Différence avec la prime importée',
-  providerFees: 'Frais de paiement',
   totalPaid: 'Total payé',
   inFrancs: 'Montants en francs CFA (XOF).',
   inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais de paiement.',
@@ -152,30 +150,12 @@ export const french = {
   cancelled: (day: string, refund: string | null): string =>
     `Ce contrat a été annulé le ${day}${refund === null ? '' : ` ; remboursement : ${refund}`}.`,
 
+  ...CANCELLATION_IN_FRENCH,
   cancellation: 'Avis d’annulation',
   cancelledOn: 'Annulé le',
   endOfCover: 'Fin de la garantie',
-  sold: 'Période souscrite',
-  lastDay: 'Dernier jour de garantie',
-  noDay: 'Aucun jour de garantie',
   cause: 'Cause',
-  causes: {
-    withdrawal: 'Renonciation du souscripteur',
-    sale: 'Vente du véhicule',
-    total_loss: 'Véhicule détruit ou volé',
-    duplicate: 'Double assurance',
-    error: 'Erreur dans le contrat',
-    other: 'Autre cause',
-  } as Readonly<Record<CancellationCode, string>>,
   reason: 'Motif',
-  refund: 'Remboursement',
-  paid: 'Payé',
-  refunded: 'Remboursé',
-  total: 'Total',
-  nothingRefunded: 'Aucun remboursement n’est dû.',
-  allRefunded: 'Toute la somme payée est remboursée.',
-  daysRefunded: (unused: number, all: number): string =>
-    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all} jours souscrits, arrondi au franc inférieur. La taxe sur un montant conservé est conservée avec lui. Aucun remboursement n’est dû au-dessous de 100 FCFA.`,
 
   paidFor: 'Véhicule et période assurés',
 

@@ -1,6 +1,5 @@
 import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
-import { unlistedIn, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
-import { daysBetween } from '../shared/calendar.ts';
+import { refundBasis, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
 import { spaced } from '../shared/money.ts';
 
 export const CODES: Readonly<Record<CancellationCode, string>> = {
@@ -23,16 +22,16 @@ export const cancelledInEnglish = ({
   isPreview,
   paymentId,
   contract,
-  terms: { lastDay, soldUntil, refund },
+  terms,
   premium,
   charged,
   refundMode,
 }: CancelledContract): string => {
-  const days = daysBetween(contract.startDate, soldUntil) + 1;
-  const unused = lastDay === null ? days : daysBetween(lastDay, soldUntil);
+  const { all, unused } = refundBasis(terms, contract, charged.amount);
+  const { lastDay, soldUntil, refund } = terms;
   const unlisted = unlistedIn(premium, { ...charged, amount: charged.amount - charged.fees }, refund);
   return [
-    `Contract ${contract.policyNumber}, ${contract.startDate} to ${soldUntil} (${days} days)`,
+    `Contract ${contract.policyNumber}, ${contract.startDate} to ${soldUntil} (${all} days)`,
     lastDay === null ? 'Last day of cover: none' : `Last day of cover: ${lastDay} (${unused} unused days)`,
     ...premium.lines.map(({ label, amount }, at) => refundedOf(label, refund?.lines[at] ?? 0, amount)),
     ...(unlisted ? [refundedOf('Difference from the imported premium', unlisted.refunded, unlisted.charged)] : []),

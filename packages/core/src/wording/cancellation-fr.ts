@@ -1,10 +1,5 @@
 import { unlistedIn, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
-import { daysBetween } from '../shared/calendar.ts';
-import { CURRENCY } from '../shared/money.ts';
 import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
-import { amountInFrench, dayInFrench } from './fr.ts';
-
-const francs = (amount: number): string => amountInFrench(amount, CURRENCY);
 
 export const CODES: Readonly<Record<CancellationCode, string>> = {
   withdrawal: 'Renonciation du souscripteur',
@@ -13,6 +8,24 @@ export const CODES: Readonly<Record<CancellationCode, string>> = {
   duplicate: 'Double assurance',
   error: 'Erreur dans le contrat',
   other: 'Autre cause',
+};
+
+/** The words of a cancellation, which its preview and the statement of cancellation share. */
+export const CANCELLATION_IN_FRENCH = {
+  sold: 'Période souscrite',
+  lastDay: 'Dernier jour de garantie',
+  noDay: 'Aucun jour de garantie',
+  causes: CODES,
+  item: 'Désignation',
+  providerFees: 'Frais de paiement',
+  refund: 'Remboursement',
+  paid: 'Payé',
+  refunded: 'Remboursé',
+  total: 'Total',
+  nothingRefunded: 'Aucun remboursement n’est dû.',
+  allRefunded: 'Toute la somme payée est remboursée.',
+  daysRefunded: (unused: number, all: number): string =>
+    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all} jours souscrits, arrondi au franc inférieur. La taxe sur un montant conservé est conservée avec lui. Aucun remboursement n’est dû au-dessous de 100 FCFA.`,
 };
 
 /** Why a contract was cancelled, as part of a sentence. */
@@ -24,39 +37,12 @@ export const EXTENTS: Readonly<Record<RefundExtent, string>> = {
   none: 'Aucun remboursement',
 };
 
-/** A cancellation: its computation for a preview, and what happens next once it is done. */
-export const cancelledInFrench = (cancelled: CancelledContract): string =>
-  cancelled.isPreview ? computationInFrench(cancelled) : `Le contrat est annulé. ${NEXT[cancelled.refundMode]}`;
+/** The message after a cancellation. */
+export const cancelledInFrench = ({ refundMode }: Pick<CancelledContract, 'refundMode'>): string =>
+  `Le contrat est annulé. ${REFUNDS_IN_FRENCH[refundMode]}`;
 
-const computationInFrench = ({
-  contract,
-  terms: { lastDay, soldUntil, refund },
-  premium,
-  charged,
-  refundMode,
-}: CancelledContract): string => {
-  const days = daysBetween(contract.startDate, soldUntil) + 1;
-  const unused = lastDay === null ? days : daysBetween(lastDay, soldUntil);
-  const unlisted = unlistedIn(premium, { ...charged, amount: charged.amount - charged.fees }, refund);
-  return [
-    `Contrat ${contract.policyNumber}, du ${dayInFrench(contract.startDate)} au ${dayInFrench(soldUntil)} (${daysInFrench(days)})`,
-    lastDay === null
-      ? 'Dernier jour de garantie : aucun'
-      : `Dernier jour de garantie : ${dayInFrench(lastDay)} (${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`})`,
-    ...premium.lines.map(({ label, amount }, at) => refundedOf(label, refund?.lines[at] ?? 0, amount)),
-    ...(unlisted ? [refundedOf('Différence avec la prime importée', unlisted.refunded, unlisted.charged)] : []),
-    refundedOf('Frais de paiement', refund?.fees ?? 0, charged.fees),
-    `Total à rembourser : ${francs(refund?.amount ?? 0)} sur ${francs(charged.amount)}`,
-    NEXT[refundMode],
-  ].join('\n');
-};
-
-const refundedOf = (label: string, refunded: number, amount: number): string =>
-  `${label} : ${francs(refunded)} à rembourser sur ${francs(amount)}`;
-
-const daysInFrench = (days: number): string => `${days} ${days < 2 ? 'jour' : 'jours'}`;
-
-const NEXT: Readonly<Record<RefundMode, string>> = {
+/** How the money is refunded, and what remains to do. */
+export const REFUNDS_IN_FRENCH: Readonly<Record<RefundMode, string>> = {
   none: 'Rien n’est remboursé.',
   automatic: 'Le remboursement est automatique.',
   manual:

@@ -113,7 +113,7 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
         const found = page.getByRole('row').filter({ hasText: late[at]?.policyNumber ?? '' });
         await click(found.getByRole('link', { name: 'Annuler le contrat' }));
         await page.getByLabel('Cause').selectOption('Vente du véhicule');
-        await propose('assuré ailleurs', 'Total à rembourser');
+        await propose('assuré ailleurs', 'Toute la somme payée est remboursée.');
       });
       await walk(koffi, 2, async ({ page, click, follow }, at) => {
         await follow('À confirmer');

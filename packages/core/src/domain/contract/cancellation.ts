@@ -81,6 +81,28 @@ export const soldUntil = (contract: {
   readonly cancelled: CancellationTerms | null;
 }): LocalDate => contract.cancelled?.soldUntil ?? contract.endDate;
 
+/** How a refund was computed, for people who read it: of all days sold, some are unused. */
+export interface RefundBasis {
+  readonly all: number;
+  readonly unused: number;
+  readonly extent: 'none' | 'whole' | 'days';
+}
+
+/** The basis of a refund; `charged` is everything that was charged. */
+export const refundBasis = (
+  { lastDay, soldUntil, refund }: CancellationTerms,
+  { startDate }: Pick<Cancellable['contract'], 'startDate'>,
+  charged: Francs,
+): RefundBasis => {
+  const all = daysBetween(startDate, soldUntil) + 1;
+  const isWhole = refund?.amount === charged || lastDay === null;
+  return {
+    all,
+    unused: lastDay === null ? all : daysBetween(lastDay, soldUntil),
+    extent: refund === null ? 'none' : isWhole ? 'whole' : 'days',
+  };
+};
+
 /**
  * The terms of a cancellation today. Everything is refunded if the contract has no certificate or has not begun.
  * Otherwise the days up to the last one stay covered, and the days after it are refunded.
