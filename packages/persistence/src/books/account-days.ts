@@ -1,4 +1,4 @@
-import type { Entry, LocalDate } from '@vehicle-insurance/core';
+import { addDays, endOf, type Entry, type LocalDate, type Month } from '@vehicle-insurance/core';
 import type { Found } from '../database/claim-across-companies.ts';
 import type { Database } from '../database/database.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
@@ -11,19 +11,36 @@ const MARK = 'insert into entry_unsummed (company_id, entry_id) values ($1, $2)'
 export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>) =>
   plain('mark entry unsummed', MARK, [companyId, id]);
 
+const TOTALLED = `company_id, nullif(insurer, '') as insurer, wallet, account, debit, credit`;
+
 /**
- * All movements of accounts: the totals of each day, and the entries that no total includes yet. One transaction both
- * adds an entry to a total and removes its mark. So a statement sees each entry once.
+ * All movements of accounts in a range of days: the totals of its whole months and of its other days, and the entries
+ * that these do not include yet. An entry is added to both totals and unmarked in one transaction, so a statement sees
+ * each entry once. Values: those of `rangeOf`.
  */
 export const MOVED = `(
-  select company_id, booked_on, nullif(insurer, '') as insurer, wallet, account, debit, credit from account_day
+  select ${TOTALLED} from account_month where month between $3::date and $4::date
   union all
-  select entry.company_id, entry.booked_on, entry.insurer, entry.wallet, posting.account, greatest(posting.amount, 0),
+  select ${TOTALLED} from account_day
+  where booked_on between $1::date and $3::date - 1 or booked_on between $4::date + 1 and $2::date
+  union all
+  select entry.company_id, entry.insurer, entry.wallet, posting.account, greatest(posting.amount, 0),
     greatest(-posting.amount, 0)
   from entry_unsummed unsummed
   join entry on entry.company_id = unsummed.company_id and entry.id = unsummed.entry_id
   join posting on posting.company_id = unsummed.company_id and posting.entry_id = unsummed.entry_id
+  where entry.booked_on between $1::date and $2::date
 ) moved`;
+
+/** The first and last day of a range, and of its whole months. If it has none, these end before they begin. */
+export const rangeOf = (from: LocalDate, until: LocalDate): readonly [LocalDate, LocalDate, LocalDate, LocalDate] => {
+  const firstOfMonth = (day: LocalDate) => `${day.slice(0, 7)}-01` as LocalDate;
+  const first = from === firstOfMonth(from) ? from : addDays(endOf(monthOf(from)), 1);
+  const last = until === endOf(monthOf(until)) ? until : addDays(firstOfMonth(until), -1);
+  return first <= last ? [from, until, first, last] : [from, until, addDays(until, 1), until];
+};
+
+const monthOf = (day: LocalDate) => day.slice(0, 7) as Month;
 
 const BEHIND = `
   select company_id as "companyId", count(*) as behind from entry_unsummed where true${SOME_COMPANIES} group by 1`;
@@ -42,12 +59,20 @@ const TOTALS = `
   where entry.company_id = $1 and entry.id = any ($2::uuid[]) group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 const UNMARK = 'delete from entry_unsummed where company_id = $1 and entry_id = any ($2::uuid[])';
 
-/** More values: the columns of the days. */
+/** More values: the columns of the days. All processes lock the rows in the same order. */
 const ADD = `
   insert into account_day (company_id, booked_on, insurer, wallet, account, debit, credit)
   select $1, day.* from unnest($2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) day
   on conflict (company_id, booked_on, insurer, wallet, account)
     do update set debit = account_day.debit + excluded.debit, credit = account_day.credit + excluded.credit`;
+const ADD_TO_MONTHS = `
+  insert into account_month (company_id, month, insurer, wallet, account, debit, credit)
+  select $1, date_trunc('month', day.on_date)::date, insurer, wallet, account, sum(debit)::bigint, sum(credit)::bigint
+  from unnest($2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
+    day (on_date, insurer, wallet, account, debit, credit)
+  group by 2, 3, 4, 5 order by 2, 3, 4, 5
+  on conflict (company_id, month, insurer, wallet, account)
+    do update set debit = account_month.debit + excluded.debit, credit = account_month.credit + excluded.credit`;
 
 interface Day {
   readonly bookedOn: LocalDate;
@@ -63,7 +88,7 @@ const LEFT = 500;
 /** How many entries of a company one transaction adds up. */
 const AT_ONCE = 5_000;
 
-/** Adds the next entries of a company to the totals of its days. Returns whether there may be more. */
+/** Adds the next entries of a company to the totals of its days and months; returns whether there may be more. */
 const addNext = async ({ run, send }: Session, companyId: string, atOnce: number): Promise<boolean> => {
   const taken = await run(plain<{ readonly id: string }>('take unsummed entries', TAKE, [companyId, atOnce]));
   const ids = taken.map(({ id }) => id);
@@ -72,6 +97,7 @@ const addNext = async ({ run, send }: Session, companyId: string, atOnce: number
     days.map((day) => day[name]),
   );
   await send(plain('add account days', ADD, [companyId, ...columns]));
+  await send(plain('add account months', ADD_TO_MONTHS, [companyId, ...columns]));
   await send(plain('unmark entries', UNMARK, [companyId, ids]));
   return ids.length === atOnce;
 };

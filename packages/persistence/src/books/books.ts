@@ -142,7 +142,7 @@ export const books = (database: Database, closedAtOnce?: number): Books => {
         return true;
       }),
     sumEntries: sumEntries(database),
-    ...lines(database, read),
+    ...lines(database),
     vouchers: filedVouchers(database),
     ...bordereaux(database),
   };

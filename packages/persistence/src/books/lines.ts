@@ -1,6 +1,5 @@
 import {
   addDays,
-  endOf,
   type Balance,
   type Books,
   type LedgerLine,
@@ -11,7 +10,7 @@ import {
 import type { Database } from '../database/database.ts';
 import { plain, type Prepared } from '../database/prepared-statement.ts';
 import { IS_OPEN } from '../schema/books.ts';
-import { MOVED } from './account-days.ts';
+import { MOVED, rangeOf } from './account-days.ts';
 
 /**
  * The conditions of a filter other than its days, with their values. The text depends only on which filters are set.
@@ -50,29 +49,10 @@ const LINES = (conditions: string, isFirst: boolean): string => `
     }
   order by entry.booked_on, entry.id, posting.number limit $6`;
 
-const TOTALS = `
-  coalesce(sum(posting.amount) filter (where posting.amount > 0), 0)::bigint as debit,
-  coalesce(-sum(posting.amount) filter (where posting.amount < 0), 0)::bigint as credit`;
-
-/** Values: first and last day; then those of the conditions. */
+/** Values: those of `rangeOf`; then those of the conditions. */
 const BETWEEN = (conditions: string): string => `
   select insurer, wallet, account, sum(debit)::bigint as debit, sum(credit)::bigint as credit from ${MOVED}
-  where booked_on between $1::date and $2::date${conditions.replaceAll(/(?:entry|posting)\./g, 'moved.')} group by 1, 2, 3`;
-
-/**
- * Entries of a closed month that were committed after its closing. They are in the next closing, or in none yet. The
- * limit makes the planner look them up by company and index. Without it, the planner would read the entries of all time
- * to find a few. Values: the number of the closing, its last day; then those of the conditions.
- */
-const LATE = (conditions: string): string => `
-  select posting.insurer, posting.wallet, posting.account, ${TOTALS}
-  from company_counter counter cross join lateral (
-    select entry.insurer, entry.wallet, posting.account, posting.amount from ${POSTED}
-    where entry.company_id = counter.company_id and (entry.closing = $1::integer + 1 or entry.closing is null)
-      and entry.booked_on <= $2::date${conditions}
-    limit ${Number.MAX_SAFE_INTEGER}
-  ) posting
-  group by 1, 2, 3`;
+  where true${conditions.replaceAll(/(?:entry|posting)\./g, 'moved.')} group by 1, 2, 3`;
 
 /** Values: last day, limit. */
 const OPEN = `
@@ -89,34 +69,10 @@ export const asked = <Row>(text: string, values: unknown[]): Prepared<Row> => ({
 type Moved = Omit<Balance, 'carried'>;
 
 /** Reads the journal, the accounts of any period, and the open amounts. */
-export const lines = (
-  { query }: Pick<Database, 'query'>,
-  { closings, balances }: Pick<Books, 'closings' | 'balances'>,
-): Pick<Books, 'lines' | 'movements' | 'openAmounts'> => {
+export const lines = ({ query }: Pick<Database, 'query'>): Pick<Books, 'lines' | 'movements' | 'openAmounts'> => {
   const between = (from: LocalDate, until: LocalDate, filter: PostingFilter) => {
-    const { text, values } = conditionsOf(filter, 2);
-    return query(asked<Moved>(BETWEEN(text), [from, until, ...values]));
-  };
-  /**
-   * The sum of everything booked before a day. Unless one company is requested, it starts from the last closing before
-   * that day.
-   */
-  const before = async (day: LocalDate, filter: PostingFilter): Promise<readonly Moved[]> => {
-    const yesterday = addDays(day, -1);
-    const closing =
-      filter.companyId === undefined ? (await closings()).findLast(({ month }) => month < day.slice(0, 7)) : undefined;
-    if (!closing) return between(FIRST_DAY, yesterday, filter);
-    const { account, insurers, wallet } = filter;
-    const closed = (await balances(closing)).filter(
-      (each) =>
-        (account === undefined || each.account === account) &&
-        (insurers === undefined || insurers.includes(each.insurer)) &&
-        (wallet === undefined || each.wallet === wallet),
-    );
-    const { text, values } = conditionsOf(filter, 2);
-    const late = await query(asked<Moved>(LATE(text), [closing.number, endOf(closing.month), ...values]));
-    const carried = closed.map((each) => ({ ...each, debit: each.carried + each.debit }));
-    return [...carried, ...late, ...(await between(addDays(endOf(closing.month), 1), yesterday, filter))];
+    const { text, values } = conditionsOf(filter, 4);
+    return query(asked<Moved>(BETWEEN(text), [...rangeOf(from, until), ...values]));
   };
   return {
     lines: async (filter, after, limit) => {
@@ -138,7 +94,7 @@ export const lines = (
             : { ...known, debit: known.debit + debit, credit: known.credit + credit },
         );
       };
-      for (const each of await before(filter.from, filter)) add(each, true);
+      for (const each of await between(FIRST_DAY, addDays(filter.from, -1), filter)) add(each, true);
       for (const each of await between(filter.from, filter.until, filter)) add(each, false);
       return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, balance]) => balance);
     },

@@ -43,7 +43,7 @@ export const BOOKS: readonly string[] = [
   )`,
   // These accounts have few lines, which are read over all time.
   `create index posting_open on posting (account, company_id, entry_id) where ${IS_OPEN}`,
-  // The totals of each booking date, and the entries that these totals do not include yet (`books/account-days.ts`).
+  // The totals of each booking date and month, and the entries that they do not include yet (`books/account-days.ts`).
   `create table account_day (
     company_id uuid not null references company (id),
     booked_on date not null,
@@ -55,6 +55,16 @@ export const BOOKS: readonly string[] = [
     primary key (company_id, booked_on, insurer, wallet, account)
   )`,
   `create index account_day_by_date on account_day (booked_on)`,
+  `create table account_month (
+    company_id uuid not null references company (id),
+    month date not null check (extract(day from month) = 1),
+    insurer text not null,
+    wallet text not null,
+    account text not null,
+    debit bigint not null,
+    credit bigint not null,
+    primary key (company_id, month, insurer, wallet, account)
+  )`,
   `create table entry_unsummed (
     company_id uuid not null,
     entry_id uuid not null,

@@ -50,6 +50,21 @@ export const AccountDayEntity = defineEntity({
   },
 });
 
+/** The totals of an account in a month, in the same way. */
+export const AccountMonthEntity = defineEntity({
+  name: 'AccountMonth',
+  tableName: 'account_month',
+  properties: {
+    companyId: uuid().primary(),
+    month: date().primary(),
+    insurer: text().primary(),
+    wallet: text().primary(),
+    account: text<Account>().primary(),
+    debit: amount(),
+    credit: amount(),
+  },
+});
+
 /** An entry that no total includes yet. */
 export const EntryUnsummedEntity = defineEntity({
   name: 'EntryUnsummed',

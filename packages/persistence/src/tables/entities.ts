@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { NAMING, OwnColumn } from './columns.ts';
 import {
   AccountDayEntity,
+  AccountMonthEntity,
   ClosingBalanceEntity,
   ClosingEntity,
   EntryEntity,
@@ -40,6 +41,7 @@ import { PendingUploadEntity, VehicleEntity } from './vehicle.ts';
 /** Every table that the store reads or writes. */
 export const ENTITIES = [
   AccountDayEntity,
+  AccountMonthEntity,
   ApiKeyEntity,
   CatalogueEntity,
   CertificateNumberEntity,

@@ -16,7 +16,7 @@ const entries = fc.array(
     company: fc.nat({ max: 2 }),
     insurer: fc.constantFrom(...INSURERS),
     wallet: fc.constantFrom(...WALLETS),
-    day: fc.nat({ max: 20 }),
+    day: fc.nat({ max: 40 }),
     accounts: fc.shuffledSubarray([...ACCOUNTS], { minLength: 2, maxLength: 2 }),
     amount: fc.integer({ min: 1, max: 1_000_000 }),
     sumsFirst: fc.boolean(),
@@ -25,7 +25,7 @@ const entries = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-describe('entries that are added up by day', function () {
+describe('entries that are added up by day and month', function () {
   this.timeout(60_000);
   const test = storeForCases();
   let database: TypedDatabase;
@@ -38,7 +38,11 @@ describe('entries that are added up by day', function () {
   after(() => database.close());
 
   const filtersOf = (companyIds: readonly string[]): readonly PostingFilter[] => {
-    const ranges = [0, 3, 8].map((from) => ({ from: addDays(FIRST, from), until: addDays(FIRST, 2 * from + 1) }));
+    const ranges = [
+      ...[0, 3, 8].map((from) => ({ from: addDays(FIRST, from), until: addDays(FIRST, 2 * from + 1) })),
+      { from: addDays(FIRST, 2), until: day('2026-03-01') },
+      { from: day('2026-02-01'), until: day('2026-02-28') },
+    ];
     return ranges.flatMap((range) => [
       range,
       ...companyIds.map((companyId) => ({ ...range, companyId })),

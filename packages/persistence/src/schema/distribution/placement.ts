@@ -59,6 +59,7 @@ export const PLACEMENT: readonly Placed[] = [
     'entry',
     'posting',
     'account_day',
+    'account_month',
     'entry_unsummed',
     'figure_day',
     'figure_progress',
