@@ -12,16 +12,17 @@ interface Client {
   readonly plate: string;
   readonly phone: string;
   readonly provider?: string;
-  readonly policyNumber?: string;
+  readonly policyNumber: string;
 }
 
+/** Their policy numbers are fixed: a search for digits also finds the policies whose number ends in them. */
 const CLIENTS: Readonly<Record<string, Client>> = {
   'Aminata Koné': { plate: 'AB-1234-CD', phone: '+2250701020304', policyNumber: 'VI-7-2026-000123' },
-  'Konaté Ami': { plate: '4321 EF 01'.replaceAll(' ', ''), phone: '+2250505060708', provider: 'cinetpay' },
-  'Yao N’Guessan-Brou': { plate: 'GH567IJ', phone: '+2250101010199' },
-  "Marie d'Almeida": { plate: 'KL890MN', phone: '+2250707770707' },
-  'محمّد كوني': { plate: 'OP246QR', phone: '+2250777777777' },
-  'Ŋɔnɛ Œuvré': { plate: 'ST135UV', phone: '+2250788888888' },
+  'Konaté Ami': { plate: '4321EF01', phone: '+2250505060708', policyNumber: 'VI-7-2026-000456', provider: 'cinetpay' },
+  'Yao N’Guessan-Brou': { plate: 'GH567IJ', phone: '+2250101010199', policyNumber: 'VI-8-2026-000111' },
+  "Marie d'Almeida": { plate: 'KL890MN', phone: '+2250707770707', policyNumber: 'VI-8-2026-000222' },
+  'محمّد كوني': { plate: 'OP246QR', phone: '+2250777777777', policyNumber: 'VI-9-2026-000555' },
+  'Ŋɔnɛ Œuvré': { plate: 'ST135UV', phone: '+2250788888888', policyNumber: 'VI-9-2026-000666' },
 };
 
 /** The clients, spread over three companies, each with a contract. */
@@ -37,13 +38,8 @@ const ofThreeCompanies = async (store: StoreBench) => {
     const vehicle = await store.addVehicle(company.id, { licencePlate: client.plate });
     const stored = await store.addQuoteFor({ company, vehicle }, { policyholder: { name, phone: client.phone } });
     const { policyNumber } = client;
-    return store.addContract(
-      {
-        payment: { payer: client.phone, provider: client.provider ?? 'wave' },
-        ...(policyNumber !== undefined && { contract: { policyNumber } }),
-      },
-      stored,
-    );
+    const payment = { payer: client.phone, provider: client.provider ?? 'wave' };
+    return store.addContract({ payment, contract: { policyNumber } }, stored);
   };
   for (const [n, [name, client]] of Object.entries(CLIENTS).entries()) insured.set(name, await insure(name, client, n));
   return (name: string) => insured.get(name)!;
