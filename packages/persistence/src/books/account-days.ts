@@ -1,4 +1,4 @@
-import { addDays, endOf, type Entry, type LocalDate, type Month } from '@vehicle-insurance/core';
+import { addDays, endOf, sum, type Entry, type LocalDate, type Month } from '@vehicle-insurance/core';
 import type { Found } from '../database/claim-across-companies.ts';
 import type { Database } from '../database/database.ts';
 import { overParts, SOME_COMPANIES } from '../database/parts.ts';
@@ -34,13 +34,13 @@ export const MOVED = `(
 
 /** The first and last day of a range, and of its whole months. If it has none, these end before they begin. */
 export const rangeOf = (from: LocalDate, until: LocalDate): readonly [LocalDate, LocalDate, LocalDate, LocalDate] => {
-  const firstOfMonth = (day: LocalDate) => `${day.slice(0, 7)}-01` as LocalDate;
   const first = from === firstOfMonth(from) ? from : addDays(endOf(monthOf(from)), 1);
   const last = until === endOf(monthOf(until)) ? until : addDays(firstOfMonth(until), -1);
   return first <= last ? [from, until, first, last] : [from, until, addDays(until, 1), until];
 };
 
 const monthOf = (day: LocalDate) => day.slice(0, 7) as Month;
+const firstOfMonth = (day: LocalDate) => `${monthOf(day)}-01` as LocalDate;
 
 const BEHIND = `
   select company_id as "companyId", count(*) as behind from entry_unsummed where true${SOME_COMPANIES} group by 1`;
@@ -59,22 +59,17 @@ const TOTALS = `
   where entry.company_id = $1 and entry.id = any ($2::uuid[]) group by 1, 2, 3, 4 order by 1, 2, 3, 4`;
 const UNMARK = 'delete from entry_unsummed where company_id = $1 and entry_id = any ($2::uuid[])';
 
-/** More values: the columns of the days. All processes lock the rows in the same order. */
-const ADD = `
-  insert into account_day (company_id, booked_on, insurer, wallet, account, debit, credit)
-  select $1, day.* from unnest($2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) day
-  on conflict (company_id, booked_on, insurer, wallet, account)
-    do update set debit = account_day.debit + excluded.debit, credit = account_day.credit + excluded.credit`;
-const ADD_TO_MONTHS = `
-  insert into account_month (company_id, month, insurer, wallet, account, debit, credit)
-  select $1, date_trunc('month', day.on_date)::date, insurer, wallet, account, sum(debit)::bigint, sum(credit)::bigint
-  from unnest($2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[])
-    day (on_date, insurer, wallet, account, debit, credit)
-  group by 2, 3, 4, 5 order by 2, 3, 4, 5
-  on conflict (company_id, month, insurer, wallet, account)
-    do update set debit = account_month.debit + excluded.debit, credit = account_month.credit + excluded.credit`;
+/** More values: the columns of the totals. All processes lock the rows in the same order. */
+const ADD = (table: string, period: string): string => `
+  insert into ${table} (company_id, ${period}, insurer, wallet, account, debit, credit)
+  select $1, total.* from unnest($2::date[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::bigint[]) total
+  on conflict (company_id, ${period}, insurer, wallet, account)
+    do update set debit = ${table}.debit + excluded.debit, credit = ${table}.credit + excluded.credit`;
+const ADD_TO_DAYS = ADD('account_day', 'booked_on');
+const ADD_TO_MONTHS = ADD('account_month', 'month');
 
-interface Day {
+interface Total {
+  /** The day, or the first day of the month. */
   readonly bookedOn: LocalDate;
   readonly insurer: string;
   readonly wallet: string;
@@ -82,6 +77,25 @@ interface Day {
   readonly debit: number;
   readonly credit: number;
 }
+
+/** The totals of the months of these days. */
+const monthsOf = (days: readonly Total[]): readonly Total[] => {
+  const months = Map.groupBy(days, ({ bookedOn, insurer, wallet, account }) =>
+    JSON.stringify([firstOfMonth(bookedOn), insurer, wallet, account]),
+  );
+  return [...months]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, [first, ...others]]) => {
+      if (!first) return [];
+      const total = (name: 'debit' | 'credit'): number => sum([first, ...others].map((day) => day[name]));
+      return [{ ...first, bookedOn: firstOfMonth(first.bookedOn), debit: total('debit'), credit: total('credit') }];
+    });
+};
+
+const columnsOf = (totals: readonly Total[]) =>
+  (['bookedOn', 'insurer', 'wallet', 'account', 'debit', 'credit'] as const).map((name) =>
+    totals.map((total) => total[name]),
+  );
 
 /** The maximum number of unsummed entries of all companies. To read them takes a few milliseconds. */
 const LEFT = 500;
@@ -92,12 +106,9 @@ const AT_ONCE = 5_000;
 const addNext = async ({ run, send }: Session, companyId: string, atOnce: number): Promise<boolean> => {
   const taken = await run(plain<{ readonly id: string }>('take unsummed entries', TAKE, [companyId, atOnce]));
   const ids = taken.map(({ id }) => id);
-  const days = await run(plain<Day>('totals of unsummed entries', TOTALS, [companyId, ids]));
-  const columns = (['bookedOn', 'insurer', 'wallet', 'account', 'debit', 'credit'] as const).map((name) =>
-    days.map((day) => day[name]),
-  );
-  await send(plain('add account days', ADD, [companyId, ...columns]));
-  await send(plain('add account months', ADD_TO_MONTHS, [companyId, ...columns]));
+  const days = await run(plain<Total>('totals of unsummed entries', TOTALS, [companyId, ids]));
+  await send(plain('add account days', ADD_TO_DAYS, [companyId, ...columnsOf(days)]));
+  await send(plain('add account months', ADD_TO_MONTHS, [companyId, ...columnsOf(monthsOf(days))]));
   await send(plain('unmark entries', UNMARK, [companyId, ids]));
   return ids.length === atOnce;
 };
