@@ -16,9 +16,12 @@ export const installedBinaries = async (): Promise<Binaries> => {
   try {
     return (await import(name)) as Binaries;
   } catch (cause) {
-    throw new Error(`There is no embedded PostgreSQL here (${name}). Run "npm ci" to install it, or ${INSTEAD}.`, {
-      cause,
-    });
+    throw new Error(
+      `There is no embedded PostgreSQL here (${name}). Run "npm start" or "npm test" in the project to install it, or ${INSTEAD}.`,
+      {
+        cause,
+      },
+    );
   }
 };
 
@@ -46,7 +49,7 @@ export const programError = ({ postgres }: Binaries, { uid }: Account, { code, s
       `The embedded PostgreSQL is built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, or ${INSTEAD}.`,
     );
   return new Error(
-    `The embedded PostgreSQL does not run here (${said}). Run "npm ci" to install it again, or ${INSTEAD}.`,
+    `The embedded PostgreSQL does not run here (${said}). Remove node_modules and run "npm start" to install it again, or ${INSTEAD}.`,
   );
 };
 

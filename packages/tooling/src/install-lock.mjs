@@ -41,7 +41,7 @@ const create = (file) => {
   }
 };
 
-/** The processes named in a lock: its holder, and the program that the holder runs. Empty if there is no lock. */
+/** The processes named in a lock: its holder and the programs that the holder runs. Empty without a lock. */
 const processesIn = (file) => {
   try {
     return readFileSync(file, 'utf8')
@@ -81,13 +81,17 @@ const take = async (file) => {
 
 /**
  * Runs `work` while no other process does, so that two commands started together on a fresh clone install only once.
- * `work` receives a function that records the id of the program that it runs. If this process is killed and that
+ * `work` receives a function that records the id of a program it runs; the lock then remains taken if this process is
  * program is not, the lock stays taken.
  */
 export const alone = async (file, work) => {
   await take(file);
+  const named = [me];
   try {
-    return await work((pid) => writeFileSync(file, `${me} ${pid}`));
+    return await work((pid) => {
+      named.push(pid);
+      writeFileSync(file, named.join(' '));
+    });
   } finally {
     if (processesIn(file)[0] === me) rmSync(file, { force: true });
   }

@@ -1,5 +1,6 @@
-// The first step of `npm start`, `npm test` and the other commands: installs the packages of package-lock.json. Each
-// script of package.json calls it explicitly, because npm runs no "pre" scripts if install scripts are switched off.
+// The first step of `npm start`, `npm test` and `npm run ci`: installs the packages of package-lock.json; those for
+// development only with the argument `all`. Each script of package.json calls it explicitly, because npm runs no "pre"
+// scripts if install scripts are switched off.
 //
 // It must work with nothing installed and any Node, so it is plain JavaScript with only the standard library. It prints
 // nothing if there is nothing to do, and never writes to stdout, which belongs to the command.
@@ -7,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { nodeInstalled, packagesInstalled } from './installed.mjs';
+import { hasDevelopment, nodeInstalled, packagesInstalled, scriptsRan } from './installed.mjs';
 import { alone } from './install-lock.mjs';
 import { refuseOldNode } from './node-version.mjs';
 import { install } from './npm.mjs';
@@ -27,7 +28,9 @@ const readable = (file) => {
   }
 };
 
-const isInstalled = () => packagesInstalled(root) && nodeInstalled(root);
+const development = process.argv.includes('all') || hasDevelopment(root);
+
+const isInstalled = () => packagesInstalled(root, development) && scriptsRan(root) && nodeInstalled(root);
 
 const installOnce = async () => {
   const problem = refuseOldNode(OLDEST_NODE, process.version);
@@ -38,7 +41,7 @@ const installOnce = async () => {
         'package-lock.json is missing or damaged. Restore it with "git checkout package-lock.json" and run the command again.',
     };
   try {
-    return await alone(lock, async (started) => (isInstalled() ? {} : install(root, started)));
+    return await alone(lock, async (started) => (isInstalled() ? {} : install(root, started, development)));
   } catch (error) {
     if (error.syscall === undefined) throw error;
     return { problem: refusal(error, root, lock) };

@@ -1,5 +1,12 @@
-/** The error message for a Node, such as v20.20.2, older than this major version; undefined for any other. */
+/** Whether a version, such as v24.11.0, is at least another. */
+export const isAtLeast = (version, oldest) => {
+  const [have, need] = [version, oldest].map((text) => text.replace('v', '').split('.').map(Number));
+  const at = have.findIndex((part, place) => part !== need[place]);
+  return at === -1 || have[at] > need[at];
+};
+
+/** The error message for a Node older than this major version; undefined for any other. */
 export const refuseOldNode = (oldest, version) =>
-  Number(version.slice(1).split('.')[0]) < oldest
-    ? `Node ${oldest} or newer is required; this is ${version}. Install it from https://nodejs.org and run the command again.`
-    : undefined;
+  isAtLeast(version, `${oldest}.0.0`)
+    ? undefined
+    : `Node ${oldest} or newer is required; this is ${version}. Install it from https://nodejs.org and run the command again.`;

@@ -1,11 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { delimiter, join, sep } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join, relative, sep } from 'node:path';
 import process from 'node:process';
-import { nodeInstalled, packagesInstalled } from './installed.mjs';
+import { nodeFolder, nodeInstalled, nodeLink, packagesInstalled, scriptsRan } from './installed.mjs';
+import { isAtLeast } from './node-version.mjs';
+import { showProgress } from './progress.mjs';
 import { run } from './run.mjs';
 
 const OLDEST_NPM = 10;
+/** The oldest Node that runs the project, as in packages/tooling/node/package.json. */
+const RUNS_PROJECT = '24.9.0';
 const AGAIN = 'and run the command again.';
 
 /** Messages for npm's error codes. */
@@ -59,12 +63,16 @@ const withScripts = (root) =>
     .map(([name]) => name);
 
 /**
- * Installs the missing packages of package-lock.json. If install scripts are switched off, runs only those of the
- * packages that need them. Returns `problem`, a message that says what to do, or `stoppedBy`, the signal that ended it;
- * on success, neither. `started` receives the process id of each npm.
+ * Installs the missing packages of package-lock.json, with those for development if `development`, and a Node if the
+ * machine's own is too old. If install scripts are switched off, runs only those of the packages that need them.
+ * Returns `problem`, a message that says what to do, or `stoppedBy`, the signal that ended it, or neither on success.
+ * `started` receives the process id of each npm.
  */
-export const install = async (root, started) => {
+export const install = async (root, started, development) => {
   const env = { ...process.env, PATH: machinePath() };
+  const own = isAtLeast(process.version, RUNS_PROJECT) && !process.execPath.startsWith(root + sep);
+  const lacksNode = !own && !packagesInstalled(nodeFolder(root));
+  if (packagesInstalled(root, development) && scriptsRan(root) && !lacksNode) return linkNode(root, own);
 
   const version = spawnSync('npm', ['--version'], { cwd: root, env, encoding: 'utf8' });
   if (version.status !== 0)
@@ -77,34 +85,67 @@ export const install = async (root, started) => {
     };
 
   /** Returns the failure, if any. */
-  const npm = async (...words) => {
-    const ended = await run('npm', [...words, ...QUIETLY], { cwd: root, env, started });
+  const npm = async (cwd, ...words) => {
+    const ended = await run('npm', [...words, ...QUIETLY], { cwd, env, started });
     if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
     return ended.status === 0 ? undefined : { problem: explain(ended) };
   };
 
-  console.error('Installing the packages of package-lock.json. This takes up to a minute, and only the first time.');
-  const failed =
-    (packagesInstalled(root) ? undefined : await npm('ci', '--include=dev', '--include=optional')) ??
-    (nodeInstalled(root) ? undefined : await npm('rebuild', '--ignore-scripts=false', ...withScripts(root)));
-  return failed ?? tryNode(root);
-};
+  const installPackages = async () => {
+    if (packagesInstalled(root, development)) return undefined;
+    // `npm ci` would first remove what `npm start` has installed.
+    const adds = development && packagesInstalled(root);
+    return npm(
+      root,
+      ...(adds ? ['install', '--no-save'] : ['ci']),
+      development ? '--include=dev' : '--omit=dev',
+      '--include=optional',
+    );
+  };
 
-/** Checks that the installed Node runs. If it does not, removes it, so that the machine's own is used. */
-const tryNode = (root) => {
-  const node = join(root, 'node_modules', '.bin', 'node');
-  if (!nodeInstalled(root))
+  const done = showProgress(
+    packagesInstalled(root)
+      ? 'Installing the packages for development'
+      : 'Installing the packages of package-lock.json',
+  );
+  const failures = await Promise.all([
+    installPackages(),
+    lacksNode ? npm(nodeFolder(root), 'ci', '--ignore-scripts=false') : undefined,
+  ]);
+  const failed =
+    failures.find((failure) => failure !== undefined) ??
+    (scriptsRan(root) ? undefined : await npm(root, 'rebuild', '--ignore-scripts=false', ...withScripts(root)));
+  done();
+  if (failed) return failed;
+  if (!scriptsRan(root))
     return {
       problem:
-        'The packages are installed, but not the Node that comes with them, because install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".',
+        'The packages are installed, but not the PostgreSQL that comes with them, because install scripts are switched off. Run "npm config delete ignore-scripts", then "npm ci".',
     };
+  return nodeInstalled(root) ? {} : linkNode(root, own);
+};
+
+/** Links to the machine's own Node, or to the downloaded one if that runs here. */
+const linkNode = (root, own) => {
+  const link = nodeLink(root);
+  rmSync(link, { force: true });
+  if (own) {
+    symlinkSync(process.execPath, link);
+    return {};
+  }
+  const installed = join(nodeFolder(root), 'node_modules', 'node');
+  // Headers for compilers, a third of its size.
+  rmSync(join(installed, 'node_modules'), { recursive: true, force: true });
+  const node = join(installed, 'bin', 'node');
   const { status, error } = spawnSync(node, ['--version']);
-  if (status === 0) return {};
-  rmSync(node);
+  if (status === 0) {
+    symlinkSync(relative(dirname(link), node), link);
+    return {};
+  }
   return {
     problem:
       error?.code === 'ENOENT'
         ? `The Node and the PostgreSQL that come with the packages are built for the C library glibc, but this system has another (Alpine has musl). Use a system with glibc, such as Debian, ${AGAIN}`
-        : `The Node that comes with the packages does not run here (${error?.message ?? `it ended with ${status}`}). Use a supported system (https://nodejs.org) ${AGAIN}`,
+        : `The Node that comes with the packages does not run here (${error?.message ?? `it ended with ${status}`}). Install Node ${RUNS_PROJECT} or newer from https://nodejs.org ${AGAIN}`,
   };
 };

@@ -3,6 +3,7 @@ import process from 'node:process';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+let isStopping = false;
 /** The time that a program has to end after a signal. npm would finish its downloads first. */
 const PATIENCE_MILLISECONDS = 2000;
 
@@ -33,7 +34,8 @@ export const run = (command, words, { cwd, env, started }) =>
       // Ctrl-C arrives twice: from the terminal, and from the npm that runs this script.
       if (stoppedBy !== undefined) return;
       stoppedBy = signal;
-      console.error('Stopping the installation. The next command starts it again.');
+      if (!isStopping) console.error('Stopping the installation. The next command starts it again.');
+      isStopping = true;
       signalGroup(child.pid, signal);
       end = setTimeout(signalGroup, PATIENCE_MILLISECONDS, child.pid, 'SIGKILL');
     };

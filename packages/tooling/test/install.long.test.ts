@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { freshClone, endedProcess, type Installation } from './clone.ts';
 
@@ -56,10 +56,68 @@ describe('the installation before every command', () => {
     await installs(clone.install());
   });
 
-  it('prints nothing and starts no npm if nothing is missing', async () => {
+  const node = () => join(clone.root, 'node_modules/.bin/node');
+
+  it('installs no packages for development, and adds them on request without removing the others', async () => {
+    const starting = clone.install();
+    const npm = await clone.npm();
+    expect(npm.words.slice(0, 2)).to.deep.equal(['ci', '--omit=dev']);
     clone.fill();
+    npm.end(0);
+    expect(await starting.ended).to.include({ status: 0, stdout: '' });
+    const testing = clone.installAll();
+    const adding = await clone.npm();
+    expect(adding.words.slice(0, 3)).to.deep.equal(['install', '--no-save', '--include=dev']);
+    clone.fill(true);
+    adding.end(0);
+    expect(await testing.ended).to.include({ status: 0, stdout: '' });
+    expect(await clone.install().ended).to.include({ status: 0, stderr: '' });
+  });
+
+  it('keeps the packages for development up to date once they are installed', async () => {
+    clone.fill(true);
+    clone.lose();
+    const installation = clone.install();
+    const npm = await clone.npm();
+    expect(npm.words.slice(0, 2)).to.deep.equal(['ci', '--include=dev']);
+    clone.fill(true);
+    npm.end(0);
+    expect(await installation.ended).to.include({ status: 0, stdout: '' });
+  });
+
+  it('uses the machine’s own Node if that is new enough', async () => {
+    await installs(clone.install());
+    expect(realpathSync(node())).to.equal(realpathSync(process.execPath));
+    expect(clone.npms()).to.equal(1);
+  });
+
+  it('downloads a Node while it installs the packages if the machine’s own is too old, and keeps only its program', async () => {
+    const installation = clone.installOnAnOldNode();
+    const both = [await clone.npm(), await clone.npm()];
+    expect(both.map(({ words }) => words[1])).to.have.members(['--omit=dev', '--ignore-scripts=false']);
+    clone.fill();
+    clone.fillNode();
+    for (const npm of both) npm.end(0);
+    expect(await installation.ended).to.include({ status: 0, stdout: '' });
+    const program = realpathSync(node());
+    expect(program).to.include(join(clone.root, 'packages/tooling/node/'));
+    expect(existsSync(join(dirname(program), '../node_modules'))).to.equal(false);
+    expect(await clone.installOnAnOldNode().ended).to.include({ status: 0, stderr: '' });
+  });
+
+  it('links the Node again without npm if its link was removed', async () => {
+    await installs(clone.install());
+    rmSync(node());
+    expect(await clone.install().ended).to.include({ status: 0, stdout: '' });
+    expect(existsSync(node())).to.equal(true);
+    expect(clone.npms()).to.equal(1);
+  });
+
+  it('prints nothing and starts no npm if nothing is missing', async () => {
+    await installs(clone.install());
+    const npms = clone.npms();
     expect(await clone.install().ended).to.include({ status: 0, stdout: '', stderr: '' });
-    expect(clone.npms()).to.equal(0);
+    expect(clone.npms()).to.equal(npms);
   });
 
   for (const [what, report, read] of REPORTS)
@@ -82,7 +140,7 @@ describe('the installation before every command', () => {
     const installation = clone.install();
     const installing = await clone.npm();
     expect(installing.words).to.include('ci').and.not.include('--ignore-scripts=false');
-    clone.fillWithoutNode();
+    clone.fillWithoutScripts();
     installing.end(0);
     const npm = await clone.npm();
     expect(npm.words.slice(0, 3)).to.deep.equal(['rebuild', '--ignore-scripts=false', 'left']);
@@ -93,7 +151,7 @@ describe('the installation before every command', () => {
   });
 
   it('runs only the install scripts if only they are missing, and reports an error if that is not enough', async () => {
-    clone.fillWithoutNode();
+    clone.fillWithoutScripts();
     const installation = clone.install();
     const npm = await clone.npm();
     expect(npm.words).to.include('rebuild');
@@ -103,14 +161,14 @@ describe('the installation before every command', () => {
   });
 
   // Proves: starts-without-install-scripts
-  it('reports that the machine has another C library, and continues to use its own Node', async () => {
-    const installation = clone.install();
-    const npm = await clone.npm();
+  it('reports that the machine has another C library, and links no Node that does not run', async () => {
     clone.fill();
-    clone.foreignNode();
+    const installation = clone.installOnAnOldNode();
+    const npm = await clone.npm();
+    clone.fillNode(true);
     npm.end(0);
     expectOneLine((await installation.ended).stderr, /built for the C library glibc/);
-    expect(existsSync(join(clone.root, 'node_modules/.bin/node'))).to.equal(false);
+    expect(existsSync(node())).to.equal(false);
   });
 
   it('reports that the lockfile is missing or damaged', async () => {
