@@ -57,8 +57,8 @@ const MODEST: MobileMoneyCapabilities = {
 };
 
 /** A provider that can only collect money, and a gateway that declares that. */
-export const modestProvider = (): MobileMoneySubject => {
-  const provider = fakeProvider(MODEST);
+export const modestProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}): MobileMoneySubject => {
+  const provider = fakeProvider({ ...MODEST, ...capabilities });
   return {
     ...provider,
     payerConfirms: (session) => provider.payerConfirms(session),

@@ -37,7 +37,10 @@ describeContract(storeContract, 'memory', () => memoryStore());
 describeContract(racesContract, 'a store in memory', () => memoryStore());
 
 describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);
-describeContract(mobileMoneyContract, 'a provider with few capabilities', modestProvider);
+describeContract(mobileMoneyContract, 'a provider with few capabilities', () => modestProvider());
+describeContract(mobileMoneyContract, 'a provider that sends a prompt to the phone instead of a page', () =>
+  modestProvider({ address: 'none' }),
+);
 describeContract(mobileMoneyContract, 'a provider whose notifications have no date', undatedProvider);
 describeContract(mobileMoneyContract, 'a provider that does not report debits', discreetProvider);
 describeContract(mobileMoneyContract, 'a provider that never reports when money arrived', () => providerWithTime(null));

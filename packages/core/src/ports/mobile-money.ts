@@ -60,9 +60,9 @@ export interface MobileMoneyCapabilities {
   /**
    * Whether the provider returns the URL at which the payer confirms with every answer, or only when the session is
    * opened. In the second case, a session has no URL for a payer if the answer to its opening was lost. It is then
-   * ignored until it is paid. A provider without such a URL, which only sends a prompt to the phone, is not supported.
+   * it is paid. `none`: the payer confirms a prompt on the phone, and callers get `paymentUrl` null.
    */
-  readonly address: 'always' | 'at opening';
+  readonly address: 'always' | 'at opening' | 'none';
   /**
    * How notifications are authenticated. `dated`: a signature of the body and the sending time. `undated`: a signature
    * of the body alone; old notifications can be replayed, which is harmless, because they are only hints. `secret`: a
@@ -73,6 +73,10 @@ export interface MobileMoneyCapabilities {
   /** Amounts must be multiples of this. */
   readonly amountStep: Francs;
 }
+
+/** Whether the payer confirms on a page of the provider. */
+export const hasPage = ({ capabilities }: Pick<MobileMoney, 'capabilities'>): boolean =>
+  capabilities.address !== 'none';
 
 /**
  * The maximum number of seconds of each call of a gateway. A call that takes longer is `unknown`. No call waits for the

@@ -5,6 +5,8 @@ import { scenario, START } from '../scenario.ts';
 const modest = () =>
   scenario({}, { expire: false, refund: false, address: 'at opening', notifications: 'undated', amountStep: 5 });
 
+const WITHOUT_PAGE = { address: 'none', debits: 'unreported', notifications: 'none' } as const;
+
 const minutes = (after: number) => later(START, { minutes: after });
 
 describe('a payment at a provider that can neither expire nor refund', () => {
@@ -65,5 +67,31 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect((await latestPayment()).due).to.not.equal(null);
     expect((await status()).status).to.equal('awaiting_payment');
     expect((await pay()).unwrap().session?.url).to.be.a('string');
+  });
+});
+
+describe('a payment at a provider that sends a prompt to the phone instead of a page', () => {
+  // Proves: provider-capabilities
+  it('is confirmed without a URL, and a second call names the payment that waits', async () => {
+    const { pay, provider, passUntil, contract } = await scenario({}, WITHOUT_PAGE);
+    const { id, session, status } = (await pay()).unwrap();
+    expect([session?.url, status]).to.deep.equal([null, 'pending']);
+    expect((await pay()).unwrapErr()).to.deep.equal({
+      ...{ code: 'payment_in_progress', paymentId: id },
+      paymentUrl: null,
+    });
+    provider.pay(id);
+    await passUntil(minutes(3));
+    expect((await contract()).contract.paymentId).to.equal(id);
+  });
+
+  it('is found and can be confirmed if the response to its opening was lost, since the phone has the prompt', async () => {
+    const { pay, provider, passUntil, contract } = await scenario({}, WITHOUT_PAGE);
+    provider.scriptNextOpening('answer lost');
+    const { id, status } = (await pay()).unwrap();
+    expect(status).to.equal('pending');
+    provider.pay(id);
+    await passUntil(minutes(3));
+    expect((await contract()).contract.paymentId).to.equal(id);
   });
 });

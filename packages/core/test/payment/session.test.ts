@@ -16,7 +16,7 @@ describe('several sessions under one reference', () => {
     lastFailure: null,
     ...over,
   });
-  const own = (...sessions: readonly Session[]) => chooseSession(sessions)?.own.id;
+  const own = (...sessions: readonly Session[]) => chooseSession(sessions, true)?.own.id;
 
   // Proves: several-sessions
   it('yield the paid one, or else the oldest that can be paid', () => {
@@ -26,7 +26,12 @@ describe('several sessions under one reference', () => {
     expect(own(session('1', { state: 'expired' }), session('2'))).to.equal('2');
     expect(own(session('1', { url: null }))).to.equal(undefined);
     expect(own()).to.equal(undefined);
-    expect(chooseSession([session('1'), session('2')])?.duplicates.map(({ id }) => id)).to.deep.equal(['2']);
+    expect(chooseSession([session('1'), session('2')], true)?.duplicates.map(({ id }) => id)).to.deep.equal(['2']);
+  });
+
+  it('yield one without a URL if the provider has no page', () => {
+    const [first, second] = [session('1', { url: null }), session('2', { url: null })];
+    expect(chooseSession([second, first], false)).to.deep.equal({ own: first, duplicates: [second] });
   });
 
   for (const state of ['processing', 'expired_processing'] as const)

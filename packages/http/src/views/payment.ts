@@ -32,7 +32,7 @@ export const PAYMENT = object({
   fees: integer('The provider’s fee, in francs CFA.', 844),
   chargedAmount: integer('The amount that the payer pays: premium and fee.', 85_202),
   paymentUrl: textOrNull(
-    'The address at which the payer confirms; set while `pending`.',
+    'The address at which the payer confirms; set while `pending`, unless the payer confirms a prompt on the phone.',
     'https://pay.wave.com/c/cos-1b2c3d4e',
   ),
   failureReason: {

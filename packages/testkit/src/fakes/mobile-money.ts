@@ -123,9 +123,10 @@ export const fakeMobileMoney = ({
     return session;
   };
 
-  const read = (session: FakeSession): Session => {
+  const read = (session: FakeSession, isOpening = false): Session => {
     const shown = reportSession(session, capabilities.debits);
-    return capabilities.address === 'always' ? shown : { ...shown, url: null };
+    const { address } = capabilities;
+    return address === 'always' || (isOpening && address === 'at opening') ? shown : { ...shown, url: null };
   };
 
   return {
@@ -146,7 +147,7 @@ export const fakeMobileMoney = ({
       if (now === 'without address') keep({ ...session, url: null });
       if (now === 'paid at once') keep(paidSession(session, clock.now()));
       const isAnswered = now === 'paid at once' || now === undefined;
-      return isAnswered ? done(reportSession(known(session.id), capabilities.debits), { id: session.id }) : NO_ANSWER;
+      return isAnswered ? done(read(known(session.id), true), { id: session.id }) : NO_ANSWER;
     },
     read: async (id) => {
       const session = sessions.get(id);
@@ -155,7 +156,7 @@ export const fakeMobileMoney = ({
     },
     search: async (reference) => {
       const found = all().filter((session) => session.reference === reference);
-      return state.silent ? NO_ANSWER : done(found.map(read));
+      return state.silent ? NO_ANSWER : done(found.map((session) => read(session)));
     },
     expire: async (id) => {
       const session = sessions.get(id);

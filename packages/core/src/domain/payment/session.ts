@@ -27,7 +27,7 @@ export type SessionState =
 export interface Session {
   readonly id: string;
   readonly state: SessionState;
-  /** The URL at which the payer confirms; null if the provider does not return it, or no longer does. */
+  /** The URL at which the payer confirms; null if the provider has no page, or does not return its URL any more. */
   readonly url: string | null;
   /** The amount requested; once the session is paid, the amount paid. */
   readonly amount: Francs;
@@ -59,16 +59,17 @@ export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session
 
 /**
  * Chooses the payment's own session among those under one reference. In order of preference: one that was paid, one
- * being debited, the oldest that can still be paid, one that has ended. A session without a URL was never shown to a
- * payer, so it is ignored unless money moved. Undefined if no session qualifies.
+ * being debited, the oldest that can still be paid, one that has ended. If payers confirm on a page (`hasPage`), a
+ * session without a URL was never shown to one, and is ignored unless money moved. Undefined if no session qualifies.
  */
-export const chooseSession = (sessions: readonly Session[]): FoundSessions | undefined => {
+export const chooseSession = (sessions: readonly Session[], hasPage: boolean): FoundSessions | undefined => {
+  const reachedPayer = ({ url }: Session): boolean => !hasPage || url !== null;
   const oldestFirst = sessions.toSorted((a, b) => age(a) - age(b));
   const own =
     oldestFirst.find(({ state }) => state === 'paid') ??
     oldestFirst.find(isBeingDebited) ??
-    oldestFirst.find(({ state, url }) => state === 'open' && url !== null) ??
-    oldestFirst.find(({ url }) => url !== null);
+    oldestFirst.find((session) => session.state === 'open' && reachedPayer(session)) ??
+    oldestFirst.find(reachedPayer);
   return own && { own, duplicates: oldestFirst.filter((session) => session !== own) };
 };
 

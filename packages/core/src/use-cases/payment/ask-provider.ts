@@ -2,7 +2,7 @@ import { chargedAmount, type Payment } from '../../domain/payment/payment.ts';
 import type { FailureReason } from '../../domain/payment/failure-reason.ts';
 import { chooseSession, type FoundSessions, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import type { MobileMoney } from '../../ports/mobile-money.ts';
+import { hasPage, type MobileMoney } from '../../ports/mobile-money.ts';
 import { combineProblems } from '../../shared/problem.ts';
 import { done, lastErrorOf, throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 
@@ -31,7 +31,7 @@ export const requestSession = async (dependencies: ProviderCalls, payment: Payme
   const provider = dependencies.providers.named(payment.provider);
   const opened = await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: payment.payer });
   if (opened.outcome === 'refused') return opened;
-  const chosen = opened.outcome === 'done' ? chooseSession([opened.value]) : undefined;
+  const chosen = opened.outcome === 'done' ? chooseSession([opened.value], hasPage(provider)) : undefined;
   if (chosen) return done(chosen, opened.evidence);
 
   const found = await searchForAWhile(dependencies, payment);
@@ -55,7 +55,7 @@ export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payme
   let wait = SEARCH_EVERY;
   for (;;) {
     const found = await provider.search(payment.id);
-    const chosen = found.outcome === 'done' ? chooseSession(found.value) : undefined;
+    const chosen = found.outcome === 'done' ? chooseSession(found.value, hasPage(provider)) : undefined;
     if (chosen) return done(chosen, found.evidence);
     const throttled = throttlingIn(found);
     if (throttled) wait = Math.max(2 * wait, throttled.retryAfter ?? 0);

@@ -9,6 +9,7 @@ import {
 } from '../../domain/payment/payment.ts';
 import { reconcileUntil } from '../../domain/payment/schedule.ts';
 import { chooseSession, sessionsIn } from '../../domain/payment/session.ts';
+import { hasPage } from '../../ports/mobile-money.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
 import { lastErrorOf } from '../../shared/outcome.ts';
@@ -43,8 +44,9 @@ const findSession =
   async (failed: Payment, claim: Claim): Promise<void> => {
     // The result of a search that finds nothing is valid as of the time when the search began.
     const asked = clock.now();
-    const said = await providers.named(failed.provider).search(failed.id);
-    const found = said.outcome === 'done' ? chooseSession(said.value) : undefined;
+    const provider = providers.named(failed.provider);
+    const said = await provider.search(failed.id);
+    const found = said.outcome === 'done' ? chooseSession(said.value, hasPage(provider)) : undefined;
 
     await unitOfWork.run<void, never>(async (tx) => {
       await tx.quotes.lock(failed.companyId, failed.quoteId);
