@@ -487,7 +487,7 @@ export interface components {
        */
       chargedAmount: number;
       /**
-       * @description The address at which the payer confirms; set while `pending`.
+       * @description The address at which the payer confirms; set while `pending`, unless the payer confirms a prompt on the phone.
        * @example https://pay.wave.com/c/cos-1b2c3d4e
        */
       paymentUrl: string | null;
