@@ -54,7 +54,7 @@ export const openMemoryService = async (variables: Variables, origin: string) =>
     ...{ probesAddress: false, statement: name === 'wave' ? statement : null },
     ...{ resume: () => undefined, close: async () => undefined },
   });
-  const { MOBILE_MONEY: opening } = variables;
+  const opening = variables.MOBILE_MONEY === 'cinetpay' ? 'cinetpay' : 'wave';
   const account = { apiKey: 'x', siteId: 'x', notificationSecrets: ['x'], url: origin };
   const urls = { returnUrl: origin, successUrl: origin, errorUrl: origin };
   const service: OpenedService = await compose({

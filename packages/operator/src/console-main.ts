@@ -2,6 +2,5 @@ import { takeEnvironment } from '@vehicle-insurance/system';
 
 // The operators' console in the image, for staging and production. A sandbox starts its own.
 const environment = takeEnvironment(process.env);
-const { run } = await import('@vehicle-insurance/service');
-const { consoleProgram } = await import('./console-program.ts');
-await run(environment, () => consoleProgram());
+const { createOperator } = await import('./create-operator.ts');
+await createOperator(environment).runConsole();

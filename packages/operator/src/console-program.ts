@@ -3,7 +3,7 @@ import { compose, loggingErrorReporter, observability, requireSchema, type Progr
 import { configured, keptBordereaux, type OpenInfrastructure } from './context.ts';
 
 /** The operators' console, beside the service and on the same database. */
-export const consoleProgram = (openInfrastructure: OpenInfrastructure = configured): Program => ({
+export const consoleProgram = (openInfrastructure: OpenInfrastructure = configured()): Program => ({
   logLevel: 'info',
   warn: (line, log) => log.warn(line),
   start: async (variables, log) => {

@@ -11,6 +11,7 @@ import {
   secretsIn,
   serviceLog,
   type Infrastructure,
+  type OwnAdapters,
   type Service,
   type SharedLock,
   type Variables,
@@ -50,13 +51,15 @@ export type OpenContext = (
   stderr: Output,
 ) => Promise<Context>;
 
-/** The infrastructure of staging and production. */
-export const configured: OpenInfrastructure = async (variables) =>
-  variables.ENVIRONMENT === 'sandbox'
-    ? refuse(
-        'ENVIRONMENT is sandbox, which this program does not support. Set ENVIRONMENT to staging or production, or use the sandbox’s own command: `npm run operator` in the repository, `node packages/sandbox/src/operator.ts` in the image’s sandbox target.',
-      )
-    : configuredInfrastructure(variables);
+/** The infrastructure of staging and production, with adapters of the program that runs the command or the console. */
+export const configured =
+  (adapters?: OwnAdapters): OpenInfrastructure =>
+  async (variables) =>
+    variables.ENVIRONMENT === 'sandbox'
+      ? refuse(
+          'ENVIRONMENT is sandbox, which this program does not support. Set ENVIRONMENT to staging or production, or use the sandbox’s own command: `npm run operator` in the repository, `node packages/sandbox/src/operator.ts` in the image’s sandbox target.',
+        )
+      : configuredInfrastructure(variables, adapters);
 
 /**
  * Ignores errors of triggers. A lost trigger is harmless, because a running service finds the work in its next round.
@@ -70,10 +73,11 @@ const silent: ErrorReporter = { report: () => undefined };
 export const openContext = async (
   environment: Readonly<Record<string, string | undefined>>,
   by: string,
-  openInfrastructure: OpenInfrastructure = configured,
+  openInfrastructure: OpenInfrastructure = configured(),
   stderr: Output = process.stderr,
+  adapters?: OwnAdapters,
 ): Promise<Context> => {
-  const read = readConfiguration(environment);
+  const read = readConfiguration(environment, adapters);
   if (read.isErr()) return refuse(`The operator command requires the service's configuration. ${read.error.join(' ')}`);
   const configuration = { ...read.value, DATABASE_POOL: 2 };
   await using opening = new AsyncDisposableStack();

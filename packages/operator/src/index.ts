@@ -1,5 +1,6 @@
 // The operator's command, for entry points that provide their own infrastructure.
 
+export { createOperator } from './create-operator.ts';
 export { consoleProgram } from './console-program.ts';
 export { keptBordereaux, openContext, type Context, type OpenContext, type OpenInfrastructure } from './context.ts';
 export { operatorProgram, type MoreNouns } from './program.ts';

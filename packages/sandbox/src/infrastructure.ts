@@ -10,8 +10,10 @@ import {
   configuredAuthority,
   configuredCinetPay,
   configuredWave,
+  ownPartsOf,
   SECTIONS,
   type Infrastructure,
+  type OwnAdapters,
   type Variables,
 } from '@vehicle-insurance/service';
 import { followedClock, movableClock, type MovableClock } from './movable-clock.ts';
@@ -78,17 +80,17 @@ export const operatorsInfrastructure = async (variables: Variables): Promise<Inf
 };
 
 /** The infrastructure of a process with a complete configuration. */
-export const completeInfrastructure = (variables: Variables): Infrastructure =>
-  withLock(configuredInfrastructure(variables));
+export const completeInfrastructure = (variables: Variables, adapters?: OwnAdapters): Infrastructure =>
+  withLock(configuredInfrastructure(variables, adapters));
 
 /**
  * Whether the configuration is complete, as in staging, so that the sandbox starts nothing of its own. Any number of
  * processes can then share the database.
  */
-export const isFullyConfigured = (variables: Variables): boolean =>
+export const isFullyConfigured = (variables: Variables, adapters?: OwnAdapters): boolean =>
   SECTIONS.every(
     ({ properties, used }) =>
-      !(used?.(variables) ?? true) ||
+      !(used?.(variables, ownPartsOf(adapters)) ?? true) ||
       Object.entries(properties).every(
         ([name, { needed }]) => !needed || variables[name as keyof Variables] !== undefined,
       ),

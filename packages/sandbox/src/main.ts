@@ -4,4 +4,4 @@ import { takeEnvironment } from '@vehicle-insurance/system';
 const environment = takeEnvironment(process.env);
 const { run, serviceProgram } = await import('@vehicle-insurance/service');
 const { sandboxProgram } = await import('./program.ts');
-await run(environment, ({ ENVIRONMENT }) => (ENVIRONMENT === 'sandbox' ? sandboxProgram : serviceProgram));
+await run(environment, ({ ENVIRONMENT }) => (ENVIRONMENT === 'sandbox' ? sandboxProgram : serviceProgram()));

@@ -14,8 +14,9 @@ export const openSandbox = async (
     baseUrl,
     apiKey,
     simulators: {
-      mobileMoney: { wave, cinetpay }[MOBILE_MONEY]?.url ?? '',
-      certificateAuthority: authority.url,
+      // A program's own provider and authority have no simulator.
+      mobileMoney: (MOBILE_MONEY === 'cinetpay' ? cinetpay : wave)?.url ?? baseUrl,
+      certificateAuthority: authority?.url ?? baseUrl,
       ...(wave && { wave: wave.url }),
       ...(cinetpay && { cinetpay: cinetpay.url }),
     },

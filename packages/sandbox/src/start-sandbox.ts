@@ -4,6 +4,7 @@ import {
   prepareDataFolder,
   severalFoldersWarning,
   start,
+  type OwnAdapters,
   type RunningService,
   type Service,
   type StartOptions,
@@ -40,6 +41,8 @@ export interface RunningSandbox extends RunningService {
 
 /** How to start a sandbox as a library. */
 export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
+  /** Adapters of the program that starts the sandbox. */
+  readonly adapters?: OwnAdapters | undefined;
   /** With `false`, an embedded database does not wait for the disk and may not survive a power cut. For tests. */
   readonly durable?: boolean;
   /** Whether the process that knows the sandbox's key also starts the operators' pages. */
@@ -53,11 +56,11 @@ export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
 export const startSandbox = async (
   variables: Variables,
   log: Logger,
-  { decorators, durable = true, hasConsole = false }: SandboxOptions = {},
+  { decorators, adapters, durable = true, hasConsole = false }: SandboxOptions = {},
 ): Promise<RunningSandbox> => {
   prepareDataFolder(variables.DATA_DIR);
   await using starting = new AsyncDisposableStack();
-  const folder = isFullyConfigured(variables) ? undefined : await takeSandboxFolder(variables);
+  const folder = isFullyConfigured(variables, adapters) ? undefined : await takeSandboxFolder(variables);
   if (folder) starting.defer(folder.release);
   if (folder && variables.ROLE === 'api')
     log.warn('ROLE=api does no due work: payments and certificates stay pending. Start with ROLE=both.');
@@ -72,7 +75,7 @@ export const startSandbox = async (
     infrastructure: async (url) => {
       folder?.publishAddress(url);
       own = folder && (await ownInfrastructure(variables, url, { durable }));
-      const infrastructure = own ?? completeInfrastructure(variables);
+      const infrastructure = own ? { ...own, adapters } : completeInfrastructure(variables, adapters);
       const warning = own ? undefined : severalFoldersWarning(variables);
       if (warning !== undefined) log.warn(warning);
       try {

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { pino, type Logger } from 'pino';
 import { pdfContractDocument, type PdfContractDocument } from '@vehicle-insurance/contract-document';
-import { readConfiguration, type ServiceDecorators, type Variables } from '@vehicle-insurance/service';
+import {
+  readConfiguration,
+  type OwnAdapters,
+  type ServiceDecorators,
+  type Variables,
+} from '@vehicle-insurance/service';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import { startSandbox as start } from '../src/start-sandbox.ts';
 
@@ -48,25 +53,28 @@ export const startSandbox = async (
   folder?: string,
   decorators: ServiceDecorators = {},
   log?: Logger,
+  adapters?: OwnAdapters,
 ) => {
-  const given = environment['DATABASE_URL'];
+  const elsewhere = environment['DATABASE_URL'];
   const dataDir = folder ?? ownFolder();
   // The server in the folder cannot distribute a database.
-  if (given === undefined && !databases.has(dataDir) && (folder === undefined || isSpread()))
+  if (elsewhere === undefined && !databases.has(dataDir) && (folder === undefined || isSpread()))
     databases.set(dataDir, testDatabase({ migrate: asSandbox }));
-  const url = given ?? (await databases.get(dataDir))?.url;
+  const url = elsewhere ?? (await databases.get(dataDir))?.url;
   const database: Readonly<Record<string, string>> =
     url === undefined ? {} : { ENVIRONMENT: 'sandbox', DATABASE_URL: url };
-  const variables = readConfiguration({
+  const given = {
     ENVIRONMENT: 'sandbox',
     PORT: '0',
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     ...database,
     ...environment,
-  }).unwrap();
+  };
+  const variables = readConfiguration(given, adapters).unwrap();
   const service = await start(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), {
     decorators: { contractDocument: () => sharedPapers(variables), ...decorators },
+    adapters,
     durable: false,
     hasConsole: environment['CONSOLE_PORT'] !== undefined,
   });

@@ -18,7 +18,14 @@ export { readConfiguration } from './configuration/read-configuration.ts';
 export { SECTIONS, type Variables } from './configuration/variables.ts';
 export { secretsIn, serviceLog } from './observability/log.ts';
 export { observability } from './observability/observability.ts';
-export { serviceProgram } from './program.ts';
+export { createService, serviceProgram, type ServiceOptions } from './program.ts';
+export {
+  ownPartsOf,
+  type OwnAdapters,
+  type OwnAuthority,
+  type OwnDocuments,
+  type OwnProvider,
+} from './composition/own-adapters.ts';
 export { run, type Program } from './run.ts';
 export { start, type RunningService, type StartOptions } from './start.ts';
 export { prepareDataFolder, severalFoldersWarning } from './system/data-folder.ts';

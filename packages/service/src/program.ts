@@ -1,11 +1,27 @@
-import type { Program } from './run.ts';
-import { start } from './start.ts';
+import { preparedInfrastructure } from './composition/infrastructure.ts';
+import type { OwnAdapters } from './composition/own-adapters.ts';
+import type { EnvironmentVariables } from './configuration/secret-files.ts';
+import { run, type Program } from './run.ts';
+import { start, type StartOptions } from './start.ts';
+
+/** Adapters of your own, and replacements of any other part of the service (`decorators`). */
+export interface ServiceOptions extends OwnAdapters, Pick<StartOptions, 'decorators'> {}
 
 /** The service in staging and production. Machines read its log. */
-export const serviceProgram: Program = {
+export const serviceProgram = ({ decorators = {}, ...adapters }: ServiceOptions = {}): Program => ({
   logLevel: 'info',
-  start: (variables, log) => start(variables, log),
+  start: (variables, log) =>
+    start(variables, log, { decorators, infrastructure: () => preparedInfrastructure(variables, log, adapters) }),
   warn: (line, log) => log.warn(line),
   ready: ({ url, metricsUrl }, { ROLE }, log) => log.info({ listening: url, metrics: metricsUrl, role: ROLE }, 'ready'),
   stopping: (signal, log) => log.info(`${signal}: finishing the work in progress`),
-};
+});
+
+/**
+ * The service with adapters of your own: a provider, an authority or a store that you pass in, and for the rest those
+ * that the environment variables name. `run` serves until a signal stops the process. The operator's command and the
+ * console call providers too, so give them the same adapters (`createOperator`).
+ */
+export const createService = (environment: EnvironmentVariables, options: ServiceOptions = {}) => ({
+  run: (): Promise<void> => run(environment, () => serviceProgram(options), options),
+});

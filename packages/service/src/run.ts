@@ -1,5 +1,6 @@
 import { isOfLibrary } from '@vehicle-insurance/system';
 import type { Logger } from 'pino';
+import type { OwnAdapters } from './composition/own-adapters.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
 import type { EnvironmentVariables } from './configuration/secret-files.ts';
 import { unreadNames } from './configuration/unread-names.ts';
@@ -34,12 +35,16 @@ export interface Program<Running extends RunningService = RunningService> {
   stopping(signal: string, log: Logger): void;
 }
 
-/** Runs a program until a signal stops it. If it cannot start, prints the reason and what to do. */
+/**
+ * Runs a program until a signal stops it. If it cannot start, prints why and what to do. `adapters` are those that the
+ * program passes to the service.
+ */
 export const run = async (
   environment: EnvironmentVariables,
   programFor: (variables: Variables) => Program,
+  adapters?: OwnAdapters,
 ): Promise<void> => {
-  const read = readConfiguration(environment);
+  const read = readConfiguration(environment, adapters);
   if (read.isErr())
     return fail(['The service cannot start with this configuration:', ...read.error.map((line) => `  ${line}`)]);
   const variables = read.value;

@@ -5,7 +5,7 @@ import type { Infrastructure } from './infrastructure.ts';
 /** The certificate authority as configured. */
 export const authorityConfig = (
   variables: Variables,
-  { url, credentials, hosts }: Infrastructure['authority'],
+  { url, credentials, hosts }: NonNullable<Infrastructure['authority']>,
 ): AsaciConfig => ({
   baseUrl: url,
   credentials,

@@ -9,6 +9,7 @@ import type { Infrastructure } from './infrastructure.ts';
 import { mobileMoneyGateways, providersOf } from './mobile-money.ts';
 import { proofsOf } from './proofs.ts';
 import { paperOptions } from './paper-options.ts';
+import { ownAuthority, ownStorage } from './own-adapters.ts';
 import { bindings } from './wiring.ts';
 
 /** Gateways to outside systems: mobile-money providers, certificate authority, store of documents. */
@@ -31,14 +32,20 @@ export const gatewaysModule = bindings<{
   .make(
     'certificateAuthority',
     ['configuration', 'infrastructure'],
-    ({ configuration, infrastructure: { authority } }) =>
-      asaciCertificateAuthority(authorityConfig(configuration, authority)),
+    ({ configuration, infrastructure: { authority, adapters } }) => {
+      if (adapters?.certificateAuthority) return ownAuthority(adapters.certificateAuthority);
+      if (!authority) throw new Error('There is no certificate authority: set AUTHORITY_URL.');
+      return asaciCertificateAuthority(authorityConfig(configuration, authority));
+    },
     (authority) => authority.close(),
   )
   .make(
     'storage',
     ['configuration', 'infrastructure', 'errorReporter'],
-    ({ configuration, infrastructure, errorReporter }) => storageOf(configuration, infrastructure, errorReporter),
+    ({ configuration, infrastructure, errorReporter }) => {
+      const own = infrastructure.adapters?.documents;
+      return own ? ownStorage(own) : storageOf(configuration, infrastructure, errorReporter);
+    },
     (storage) => storage.close(),
   )
   .parts('storage', ['documents', 'linkedDocuments'])

@@ -5,6 +5,7 @@ import { systemClock } from '@vehicle-insurance/system';
 import type { Logger } from 'pino';
 import { splitList } from '../configuration/split-list.ts';
 import type { Variables } from '../configuration/variables.ts';
+import type { OwnAdapters } from './own-adapters.ts';
 import { prepareDataFolder, severalFoldersWarning } from '../system/data-folder.ts';
 
 /** Wave's account. */
@@ -62,17 +63,18 @@ export interface Infrastructure {
   /** Absent if this deployment has never used the provider. */
   readonly wave: Wave | undefined;
   readonly cinetpay: CinetPay | undefined;
-  readonly authority: {
-    readonly url: string;
-    readonly credentials: AsaciCredentials;
-    readonly hosts: readonly string[];
-  };
+  /** Absent only if `adapters` has an authority. */
+  readonly authority:
+    | { readonly url: string; readonly credentials: AsaciCredentials; readonly hosts: readonly string[] }
+    | undefined;
+  /** Adapters of the program that runs the service. */
+  readonly adapters?: OwnAdapters | undefined;
   /** Stops everything that was started for the service. */
   close(): Promise<void>;
 }
 
 /** The infrastructure of staging or production. `readConfiguration` has already checked that it is complete. */
-export const configuredInfrastructure = (variables: Variables): Infrastructure => {
+export const configuredInfrastructure = (variables: Variables, adapters: OwnAdapters = {}): Infrastructure => {
   const databaseUrl = given(variables, 'DATABASE_URL');
   return {
     clock: systemClock,
@@ -86,7 +88,8 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
     proofKey: given(variables, 'PROOF_KEY'),
     wave: variables.WAVE_URL ? configuredWave(variables) : undefined,
     cinetpay: variables.CINETPAY_URL ? configuredCinetPay(variables) : undefined,
-    authority: configuredAuthority(variables),
+    authority: adapters.certificateAuthority ? undefined : configuredAuthority(variables),
+    adapters,
     close: async () => undefined,
   };
 };
@@ -95,7 +98,11 @@ export const configuredInfrastructure = (variables: Variables): Infrastructure =
  * The configured infrastructure, checked and ready. It does not migrate the schema: an operator does that at a suitable
  * time, and no process does it as a side effect of its start.
  */
-export const preparedInfrastructure = async (variables: Variables, log: Logger): Promise<Infrastructure> => {
+export const preparedInfrastructure = async (
+  variables: Variables,
+  log: Logger,
+  adapters?: OwnAdapters,
+): Promise<Infrastructure> => {
   if (variables.ENVIRONMENT === 'sandbox')
     throw new Error(
       'ENVIRONMENT is sandbox, but this program does not contain the sandbox. Start the sandbox instead: npm start, or the image’s target sandbox.',
@@ -103,7 +110,7 @@ export const preparedInfrastructure = async (variables: Variables, log: Logger):
   prepareDataFolder(variables.DATA_DIR);
   const warning = severalFoldersWarning(variables);
   if (warning !== undefined) log.warn(warning);
-  const infrastructure = configuredInfrastructure(variables);
+  const infrastructure = configuredInfrastructure(variables, adapters);
   await requireSchema({ url: infrastructure.databaseUrl, environment: variables.ENVIRONMENT });
   return infrastructure;
 };
@@ -138,7 +145,7 @@ export const configuredCinetPay = (variables: Variables): CinetPay => ({
 });
 
 /** The certificate authority as configured; by default, pictures may come only from its own host. */
-export const configuredAuthority = (variables: Variables): Infrastructure['authority'] => {
+export const configuredAuthority = (variables: Variables): NonNullable<Infrastructure['authority']> => {
   const url = given(variables, 'AUTHORITY_URL');
   return {
     url,

@@ -2,6 +2,7 @@ import type { MobileMoney, Providers } from '@vehicle-insurance/core';
 import { cinetpayMobileMoney, waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
+import { ownGateway } from './own-adapters.ts';
 
 /**
  * The gateways to every configured provider. The first one opens new payments. A payment stays with the provider that
@@ -9,12 +10,15 @@ import type { Infrastructure } from './infrastructure.ts';
  */
 export const mobileMoneyGateways = (
   { MOBILE_MONEY }: Pick<Variables, 'MOBILE_MONEY'>,
-  { baseUrl, wave, cinetpay }: Pick<Infrastructure, 'baseUrl' | 'wave' | 'cinetpay'>,
+  { baseUrl, wave, cinetpay, adapters }: Pick<Infrastructure, 'baseUrl' | 'wave' | 'cinetpay' | 'adapters'>,
 ): readonly [MobileMoneyGateway, ...MobileMoneyGateway[]] => {
   const reached = [
     ...(wave ? [waveGateway(wave)] : []),
     ...(cinetpay ? [cinetpayGateway(cinetpay, `${baseUrl}/notifications/cinetpay`)] : []),
+    ...(adapters?.providers ?? []).map(ownGateway),
   ];
+  const [twice] = reached.filter(({ provider }, at) => reached.findIndex((each) => each.provider === provider) !== at);
+  if (twice) throw new Error(`Two providers are named ${twice.provider}. Payments keep the name, so choose another.`);
   const opening = reached.find(({ provider }) => provider === MOBILE_MONEY);
   if (!opening)
     throw new Error(

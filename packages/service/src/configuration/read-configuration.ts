@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Err, isQuoted, keyProblem, Ok, type Result } from '@vehicle-insurance/core';
+import { ownPartsOf, type OwnAdapters } from '../composition/own-adapters.ts';
 import { findAddressProblem } from './addresses.ts';
 import { splitList } from './split-list.ts';
 import { refusalsOf, explainMissingEnvironment } from './refusals.ts';
@@ -12,9 +13,13 @@ const validate = ajv.compile<Variables>(VARIABLES);
 
 /**
  * Reads the configuration, or reports all of its problems at once. An invalid variable does not hide the problems of
- * others. An empty or blank variable counts as not set.
+ * others. An empty or blank variable counts as not set. `adapters` are those that the program passes to the service.
  */
-export const readConfiguration = (environment: EnvironmentVariables): Result<Variables, readonly string[]> => {
+export const readConfiguration = (
+  environment: EnvironmentVariables,
+  adapters: OwnAdapters = {},
+): Result<Variables, readonly string[]> => {
+  const own = ownPartsOf(adapters);
   const { values, given, problems } = valuesOf(environment);
   const variables: Record<string, unknown> = Object.fromEntries(
     Object.entries<Variable>(VARIABLES.properties).flatMap(([name, { type }]) =>
@@ -39,8 +44,8 @@ export const readConfiguration = (environment: EnvironmentVariables): Result<Var
     ...(missingEnvironment === undefined ? [] : [missingEnvironment]),
     ...errors.map(inWords),
     ...texts.map(({ line }) => line),
-    ...SECTIONS.flatMap(({ invalid }) => invalid?.(shaped) ?? []),
-    ...refusalsOf(shaped, given),
+    ...SECTIONS.flatMap(({ invalid }) => invalid?.(shaped, own) ?? []),
+    ...refusalsOf(shaped, given, own),
   ];
   return isShaped && all.length === 0 ? Ok(variables) : Err(all);
 };

@@ -1,3 +1,4 @@
+import type { OwnParts } from '../composition/own-adapters.ts';
 import { isUnencrypted, isPlaceholder } from './addresses.ts';
 import { isExample, noSecret } from './examples.ts';
 import type { Given } from './section.ts';
@@ -8,7 +9,7 @@ import { SECTIONS } from './variables.ts';
  * Why well-formed values are refused in their environment, each with what to do. Staging has the rules of production,
  * except that its providers may be simulators, because not every provider offers a test account.
  */
-export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly string[] => {
+export const refusalsOf = (values: Given, given: ReadonlySet<string>, own: OwnParts): readonly string[] => {
   const { ENVIRONMENT: environment } = values;
   if (environment === 'sandbox') return halfGiven(given);
   if (environment !== 'staging' && environment !== 'production') return [];
@@ -16,7 +17,7 @@ export const refusalsOf = (values: Given, given: ReadonlySet<string>): readonly 
     ...Object.entries(properties).flatMap(([name, variable]) => {
       // A default that only the sandbox may use counts as missing.
       if (variable.needed && !given.has(name))
-        return (used?.(values) ?? true) ? [`${name} is missing. ${variable.description}`] : [];
+        return (used?.(values, own) ?? true) ? [`${name} is missing. ${variable.description}`] : [];
       const value = values[name];
       return typeof value === 'string' ? unsafeValue(environment, name, variable, value) : [];
     }),

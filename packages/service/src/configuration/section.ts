@@ -1,3 +1,4 @@
+import type { OwnParts } from '../composition/own-adapters.ts';
 import type { Variable } from './variable.ts';
 
 type ValueOf<V extends Variable> = { string: string; integer: number; boolean: boolean }[V['type']];
@@ -13,14 +14,14 @@ export interface Section<Properties extends Readonly<Record<string, Variable>> =
   readonly title: string;
   readonly properties: Properties;
   /** Whether the deployment uses this section. If not, its variables may be missing. By default, it does. */
-  readonly used?: (given: Given) => boolean;
+  readonly used?: (given: Given, own: OwnParts) => boolean;
   /**
    * The variable with the address of a system that a sandbox simulates. If it is set, the system's keys and codes must
    * be set too.
    */
   readonly reachedAt?: string;
   /** Combinations that are wrong in any environment, each with what to do. */
-  readonly invalid?: (given: Given) => readonly string[];
+  readonly invalid?: (given: Given, own: OwnParts) => readonly string[];
   /** Combinations that only staging and production refuse, in addition to the rules for every secret and address. */
   readonly unsafe?: (given: Given) => readonly string[];
 }
@@ -29,8 +30,8 @@ export interface Section<Properties extends Readonly<Record<string, Variable>> =
 export const section = <const Properties extends Readonly<Record<string, Variable>>>(rules: {
   readonly title: string;
   readonly properties: Properties;
-  readonly used?: (given: Given<Properties>) => boolean;
+  readonly used?: (given: Given<Properties>, own: OwnParts) => boolean;
   readonly reachedAt?: keyof Properties & string;
-  readonly invalid?: (given: Given<Properties>) => readonly string[];
+  readonly invalid?: (given: Given<Properties>, own: OwnParts) => readonly string[];
   readonly unsafe?: (given: Given<Properties>) => readonly string[];
 }) => rules as Section<Properties>;

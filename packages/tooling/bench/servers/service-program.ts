@@ -4,10 +4,11 @@ import { profileWhenAsked } from './profile-when-asked.ts';
 
 // Runs the service like its own entry point, with the environment of this process. It also reports its address to the
 // parent, and can be profiled by it.
+const service = serviceProgram();
 await run(process.env, () => ({
-  ...serviceProgram,
+  ...service,
   ready: (running, variables, log) => {
-    serviceProgram.ready(running, variables, log);
+    service.ready(running, variables, log);
     profileWhenAsked();
     reportAddress(running.url);
   },

@@ -15,6 +15,7 @@ const PATH_NAMES = Object.keys(PATHS) as (keyof typeof PATHS)[];
 export const AUTHORITY = section({
   title: 'The certificate authority',
   reachedAt: 'AUTHORITY_URL',
+  used: (_, { hasAuthority }) => !hasAuthority,
   properties: {
     AUTHORITY_URL: text("Base address of the certificate authority's API.", { address: 'api', needed: true }),
     AUTHORITY_APPLICANT_CODE: text('code_demandeur at the authority.', { needed: true }),

@@ -1,16 +1,20 @@
 import { PROVIDERS } from '@vehicle-insurance/core';
 import { isLiveProvider } from '../addresses.ts';
 import { section } from '../section.ts';
-import { oneOf, type Variable } from '../variable.ts';
+import { text, type Variable } from '../variable.ts';
 
 /** The mobile-money providers. */
 export const MOBILE_MONEY = section({
   title: 'Mobile money',
   properties: {
-    MOBILE_MONEY: oneOf(
-      'The provider that opens new payments. Older payments stay with their provider, which must stay configured.',
-      PROVIDERS,
+    MOBILE_MONEY: text(
+      'The provider that opens new payments: `wave`, `cinetpay`, or one that your own program adds. Older payments stay with their provider, which must stay configured.',
+      { default: PROVIDERS[0] },
     ),
+  },
+  invalid: ({ MOBILE_MONEY: chosen }, { providers }) => {
+    const known: readonly string[] = [...PROVIDERS, ...providers];
+    return chosen === undefined || known.includes(chosen) ? [] : [`MOBILE_MONEY must be one of ${known.join(', ')}.`];
   },
 });
 

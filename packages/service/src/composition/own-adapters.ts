@@ -1,0 +1,82 @@
+import type { CertificateAuthority, Documents, LinkedDocuments, MobileMoney } from '@vehicle-insurance/core';
+import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
+import type { Storage } from './documents.ts';
+
+/** A gateway to a provider. What it leaves out counts as none: no statement, no breaker, nothing to close. */
+export type OwnProvider = MobileMoney & Partial<Omit<MobileMoneyGateway, keyof MobileMoney>>;
+
+/** A certificate authority, closed with the service if it has `close`. */
+export type OwnAuthority = CertificateAuthority & { close?(): Promise<void> };
+
+/** A store of documents. If its links lead to the service itself, `open` opens them. */
+export type OwnDocuments = Documents & Partial<LinkedDocuments> & { close?(): Promise<void> };
+
+/**
+ * Adapters that a program passes to the service. The configuration names the built-in ones. Objects of classes work
+ * too.
+ */
+export interface OwnAdapters {
+  /** Providers beside the configured ones. `MOBILE_MONEY` names the one that opens new payments. */
+  readonly providers?: readonly OwnProvider[];
+  /** Issues the certificates instead of the configured authority, whose variables are then not required. */
+  readonly certificateAuthority?: OwnAuthority;
+  /** Stores the documents, whatever `STORAGE` is. */
+  readonly documents?: OwnDocuments;
+}
+
+/** What the rules of the configuration need to know about own adapters. */
+export interface OwnParts {
+  readonly providers: readonly string[];
+  readonly hasAuthority: boolean;
+}
+
+/** The names and parts that the rules of the configuration need. */
+export const ownPartsOf = ({ providers = [], certificateAuthority }: OwnAdapters = {}): OwnParts => ({
+  providers: providers.map(({ provider }) => provider),
+  hasAuthority: certificateAuthority !== undefined,
+});
+
+const nothing = async (): Promise<void> => undefined;
+
+/** Plain objects, because decorators copy properties, and a class has its methods elsewhere. */
+export const ownGateway = (own: OwnProvider): MobileMoneyGateway => ({
+  provider: own.provider,
+  capabilities: own.capabilities,
+  accepting: () => own.accepting(),
+  open: (request) => own.open(request),
+  read: (sessionId) => own.read(sessionId),
+  search: (reference) => own.search(reference),
+  expire: (sessionId) => own.expire(sessionId),
+  refund: (sessionId) => own.refund(sessionId),
+  verify: (notification, now) => own.verify(notification, now),
+  probesAddress: own.probesAddress ?? false,
+  statement: own.statement ?? null,
+  resume: () => own.resume?.(),
+  close: () => own.close?.() ?? nothing(),
+});
+
+/** As `ownGateway`. */
+export const ownAuthority = (own: OwnAuthority): CertificateAuthority & { close(): Promise<void> } => ({
+  capabilities: own.capabilities,
+  request: (application) => own.request(application),
+  ask: (acceptance) => own.ask(acceptance),
+  find: (policyNumber) => own.find(policyNumber),
+  annul: (certificate) => own.annul(certificate),
+  serves: (link) => own.serves(link),
+  image: (certificate) => own.image(certificate),
+  code: (certificate) => own.code(certificate),
+  close: () => own.close?.() ?? nothing(),
+});
+
+/** As `ownGateway`. */
+export const ownStorage = (own: OwnDocuments): Storage => ({
+  documents: {
+    put: (document, name) => own.put(document, name),
+    read: (key) => own.read(key),
+    remove: (key) => own.remove(key),
+    link: (key, name) => own.link(key, name),
+  },
+  linkedDocuments: own.open && { open: async (address) => own.open?.(address) },
+  check: nothing,
+  close: () => own.close?.() ?? nothing(),
+});
