@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { ROUTES } from '../src/routes.ts';
-import { carryOut, openOffice, type Office } from './office.ts';
+import { carryOut, officeForAll } from './office.ts';
 import { rowsOf, textOf, visitor, type Visitor } from './visitor.ts';
 
 const FIELD = /<header>.*<form method="get" action="\/search" role="search">.*<input\s+name="q"\s+type="search"/s;

@@ -5,6 +5,7 @@ import {
   DIFFERENCES_IN_FRENCH,
   faultInFrench,
   refundBasis,
+  unlistedIn,
   REFUNDS_IN_FRENCH,
   type ActionFailure,
   type CancelledContract,
@@ -57,6 +58,7 @@ const cancellationShown = ({ contract, terms, premium, charged, refundMode }: Ca
   const words = CANCELLATION_IN_FRENCH;
   const { lastDay, soldUntil, refund } = terms;
   const { all, unused, extent } = refundBasis(terms, contract, charged.amount);
+  const unlisted = unlistedIn(premium, { ...charged, amount: charged.amount - charged.fees }, refund);
   const explanations = {
     none: words.nothingRefunded,
     whole: words.allRefunded,
@@ -83,6 +85,7 @@ const cancellationShown = ({ contract, terms, premium, charged, refundMode }: Ca
       [words.item, words.paid, 'Jours remboursés', words.refunded],
       [
         ...premium.lines.map(({ label, amount }, at) => row(label, amount, refund?.lines[at] ?? 0)),
+        ...(unlisted ? [row(words.unlisted, unlisted.charged, unlisted.refunded)] : []),
         row(words.providerFees, charged.fees, refund?.fees ?? 0),
         row(html`<strong>${words.total}</strong>`, charged.amount, refund?.amount ?? 0),
       ],

@@ -1,4 +1,4 @@
-import { refundBasis, type CancellationFacts, type Francs } from '@vehicle-insurance/core';
+import { refundBasis, unlistedIn, type CancellationFacts, type Francs } from '@vehicle-insurance/core';
 import { drawFields } from '../layout/fields.ts';
 import { drawHeading, drawParagraph } from '../layout/prose.ts';
 import type { Sheet } from '../layout/sheet.ts';

@@ -125,7 +125,6 @@ export const french = {
   netPremium: 'Prime nette',
   taxes: 'Total des taxes et contributions',
   wholePremium: 'Prime totale TTC',
-  unlisted: 'Différence avec la prime importée',
   totalPaid: 'Total payé',
   inFrancs: 'Montants en francs CFA (XOF).',
   inFrancsWithoutFees: 'Montants en francs CFA (XOF), hors frais de paiement.',

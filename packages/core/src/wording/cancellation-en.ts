@@ -1,5 +1,5 @@
 import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
-import { refundBasis, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
+import { refundBasis, unlistedIn, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
 import { spaced } from '../shared/money.ts';
 
 export const CODES: Readonly<Record<CancellationCode, string>> = {

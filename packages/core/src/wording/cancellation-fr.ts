@@ -1,4 +1,4 @@
-import { unlistedIn, type CancellationCode, type RefundExtent } from '../domain/contract/cancellation.ts';
+import type { CancellationCode, RefundExtent } from '../domain/contract/cancellation.ts';
 import type { CancelledContract, RefundMode } from '../use-cases/contract/cancel-contract.ts';
 
 export const CODES: Readonly<Record<CancellationCode, string>> = {
@@ -17,6 +17,7 @@ export const CANCELLATION_IN_FRENCH = {
   noDay: 'Aucun jour de garantie',
   causes: CODES,
   item: 'Désignation',
+  unlisted: 'Différence avec la prime importée',
   providerFees: 'Frais de paiement',
   refund: 'Remboursement',
   paid: 'Payé',

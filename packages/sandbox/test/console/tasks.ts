@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { sum, VOUCHERS, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Download, Locator, Page } from 'playwright-core';
 import type { World } from '../api/world.ts';
 import type { BusyConsole } from './busy-console.ts';
 import { SIZES, signedInPage } from './in-browser.ts';
@@ -124,6 +125,10 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
     });
 
     it('to a discrepancy that is explained, in two', async () => {
+      const { operator } = on().busy;
+      const open = async () => (await operator.json<readonly object[]>('statement', 'differences')).length;
+      const before = await open();
+      await walk(awa, 2, async ({ page, follow, send }) => {
         await follow('Justifier l’écart');
         await send('frais convenus avec Wave', 'Justifier l’écart');
         await page
@@ -131,7 +136,9 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
           .getByText('frais convenus avec Wave')
           .first()
           .waitFor();
-      }));
+      });
+      expect(await open()).to.equal(before - SIZES.length);
+    });
 
     it('to the ledger of an insurer, in two', () =>
       walk(awa, 2, async ({ page, follow }) => {
@@ -142,6 +149,18 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
       }));
 
     it('to a remittance that two people record, which lowers the balance due to the insurer, in four and in two', async () => {
+      const { world } = on();
+      const day = await world.clock.today();
+      const due = async (): Promise<number> => {
+        const { ports } = await world.operator.context();
+        const balances = await ports.books.movements({ from: day as LocalDate, until: day as LocalDate });
+        const open = balances.filter(
+          ({ account, insurer }) =>
+            VOUCHERS.remittance.clears.some((each) => each === account) && insurer === 'sandbox',
+        );
+        return sum(open.map(({ carried, debit, credit }) => credit - debit - carried));
+      };
+      const before = await due();
       await walk(awa, 4, async ({ page, click, follow, propose }, at) => {
         await follow('Comptabilité');
         const insurer = page.getByRole('row').filter({ hasText: 'Assurances du bac à sable' });
@@ -161,12 +180,14 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
           .filter({ hasText: `REV-${at}` })
           .waitFor();
       });
+      expect(await due()).to.equal(before - 1_000 * SIZES.length);
     });
 
     it('to a file with the contracts of the last month, in three', async () => {
       const { clock } = on().world;
       const today = await clock.today();
-      await clock.advance(`P${32 - Number(today.slice(8))}D`);
+      const [month, days] = [today.slice(0, 7), 32 - Number(today.slice(8))];
+      await clock.advance(`P${days}D`);
       await walk(awa, 3, async ({ page, follow, click }) => {
         await follow('Contrats');
         await follow('Mois dernier');
@@ -174,8 +195,12 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
           page.waitForEvent('download'),
           click(page.getByRole('link', { name: 'Télécharger (CSV)' })),
         ]);
-        const text = readFileSync(await download.path(), 'utf8');
-        for (const { policyNumber } of late) expect(text).to.include(policyNumber);
+        const [headings = '', ...lines] = (await textOf(download)).trim().split('\n');
+        const created = headings.split(';').indexOf('Créé le');
+        expect(new Set(lines.map((line) => line.split(';')[created]?.slice(0, 7)))).to.deep.equal(new Set([month]));
+        for (const { policyNumber } of late) expect(lines.join('\n')).to.include(policyNumber);
       });
     });
   });
+
+const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');
