@@ -55,7 +55,7 @@ describe('a process that hangs while it starts', function () {
   ] as const)
     it(`${where}: reports every 30 seconds that it is not ready, and ends 3 s after ${signal}, or 28 s if its stop hangs`, async () => {
       const { out, error } = await timelineOf(environment, signal);
-      // Two signals within a second count as one. Only production is told about variables of libraries.
+      // Two signals within a second count as one. Only production warns of variables of libraries.
       expect(out).to.deep.equal([
         ...[...warnings, '30000 Not ready after 30', '60000 Not ready after 60', `60000 ${signal}`],
         ...['61001 exit 1', '63000 exit 1', '88000 exit 1'],

@@ -65,7 +65,7 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
   const { seed, inject, atLeast, every, within } = run;
   const began = performance.now();
   const random = randomFrom(seed + 1);
-  const steps = stepCounter();
+  let steps = 0;
   const failed = new AbortController();
   const fail = (cause: unknown): never => {
     failed.abort();
@@ -75,7 +75,7 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
   const { provider, authority } = world.outside.urls;
   const simulators = { mobileMoney: provider, certificateAuthority: authority };
   const companies = keys.map((apiKey, company) =>
-    caller(() => ({ baseUrl: world.baseUrl, apiKey, simulators }), { company, signal, onStep: steps.count }),
+    caller(() => ({ baseUrl: world.baseUrl, apiKey, simulators }), { company, signal, onStep: () => (steps += 1) }),
   );
   const callerOf = (company: number): Caller => companies[company % companies.length] as Caller;
   const journeys: Journey[] = [];
@@ -100,7 +100,14 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
   const injected = inject({
     ...{ world, random },
     wait: (milliseconds) => pause(milliseconds, undefined, { signal: failed.signal }),
-    steps: (count) => steps.after(count, failed.signal),
+    steps: async (count) => {
+      const until = steps + count;
+      const isReached = async () => {
+        failed.signal.throwIfAborted();
+        return steps >= until;
+      };
+      await eventually(isReached, Boolean, within);
+    },
     progress: (line) =>
       void process.stdout.write(`    ${line}; ${journeys.length} quotes paid, ${world.fleet.counts().killed} kills\n`),
   }).finally(() => (isOver = true));
@@ -140,26 +147,6 @@ const payIn = async (world: World, keys: readonly string[], run: Run) => {
 /** Only one process has seeded the empty database, and each migration has run once. */
 const BEGINNINGS = `select (select count(*)::int from company where name not like 'Ailleurs%') as sandboxes,
   (select count(*) = count(distinct name) from migration) as migrated`;
-
-const stepCounter = () => {
-  let done = 0;
-  const waiting = new Set<{ readonly until: number; readonly resolve: () => void }>();
-  return {
-    count: (): void => {
-      done += 1;
-      for (const each of waiting) if (done >= each.until) each.resolve();
-    },
-    after: async (more: number, signal: AbortSignal): Promise<void> => {
-      signal.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => reject(new Error('a caller has failed')));
-      const own = { until: done + more, resolve };
-      waiting.add(own);
-      await promise;
-      waiting.delete(own);
-    },
-  };
-};
 
 /** Hours on the clock in which all work must be finished: a day and an hour, and one more for the last round. */
 const REST_WITHIN = 26;

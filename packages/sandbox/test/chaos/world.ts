@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePorts, randomFrom, tcpProxy, type TcpProxy } from '@vehicle-insurance/testkit';
@@ -29,7 +27,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
 
   const ports = await freePorts(API_PROCESSES);
   const balancer = await loadBalancer(ports);
-  opening.defer(balancer.close);
+  opening.defer(balancer.cut);
   const open = async <Name extends string>(addresses: Readonly<Record<Name, string>>) => {
     const opened = Object.entries<string>(addresses).map(async ([name, address]) => {
       const link = await tcpProxy(address);
@@ -155,42 +153,14 @@ const startFleet = (environments: readonly Environment[], random: () => number) 
   };
 };
 
-const HOST = '127.0.0.1';
-
-/** One address for several processes: each connection goes to the next one that accepts it. */
-const loadBalancer = async (ports: readonly number[]) => {
-  const sockets = new Set<Socket>();
+/** One address for several processes: each connection goes to the next process, even if that is down. */
+const loadBalancer = async (ports: readonly number[]): Promise<TcpProxy> => {
+  const addresses = ports.map((port) => `http://127.0.0.1:${port}`);
   let turn = 0;
-
-  const connectToNext = async (): Promise<Socket | undefined> => {
+  const balancer = await tcpProxy(addresses[0] ?? '', () => {
     turn += 1;
-    for (const [offset] of ports.entries()) {
-      const socket = connect(ports[(turn + offset) % ports.length] ?? 0, HOST);
-      if (await once(socket, 'connect').catch(() => undefined)) return socket;
-    }
-    return undefined;
-  };
-  const lead = async (outside: Socket): Promise<void> => {
-    sockets.add(outside.on('error', () => outside.destroy()).pause());
-    const inside = await connectToNext();
-    outside.on('close', () => {
-      sockets.delete(outside);
-      inside?.destroy();
-    });
-    if (!inside || outside.destroyed) return void outside.destroy();
-    inside.on('error', () => outside.destroy()).on('close', () => outside.destroy());
-    outside.pipe(inside).pipe(outside);
-  };
-
-  const server = createServer((outside) => void lead(outside)).listen(0, HOST);
-  await once(server, 'listening');
-  return {
-    url: `http://${HOST}:${(server.address() as AddressInfo).port}`,
-    close: async (): Promise<void> => {
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+    balancer.leadTo(addresses[turn % addresses.length] ?? '');
+    return () => undefined;
+  });
+  return balancer;
 };

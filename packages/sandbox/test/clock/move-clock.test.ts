@@ -81,15 +81,13 @@ describe('the sandbox clock', () => {
   it('adds up concurrent moves', async () => {
     const clock = movableClock(clockFile());
     let last: Promise<unknown> = Promise.resolve();
-    const oneAtATime: SharedLock = {
-      ...noLock,
-      alone: (run) => {
-        const running = last.then(run);
-        last = running;
-        return running;
-      },
+    const alone: SharedLock['alone'] = (run) => {
+      const running = last.then(run);
+      last = running;
+      return running;
     };
-    const move = moveClock({ clock, lock: oneAtATime, workers: [], resumeOpenings: () => undefined });
+    const lock = { ...noLock, alone };
+    const move = moveClock({ clock, lock, workers: [], resumeOpenings: () => undefined });
     const face = sandboxClock(clock, move);
     const before = clock.now();
     await Promise.all(Array.from({ length: 5 }, () => face.move({ advance: 'PT10M' })));

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { SAMPLE_CAR, type PaymentBody } from '../api/world.ts';
+import { SAMPLE_CAR, worldOf, type PaymentBody } from '../api/world.ts';
 import { vehicleForm } from './caller.ts';
 import type { Crossing } from './fault.ts';
 import type { SandboxFile } from '../../src/sandbox-file.ts';
@@ -16,7 +16,7 @@ interface KeyedAnswer {
 
 interface Creation {
   readonly path: string;
-  readonly body: () => string | FormData;
+  readonly body: () => object;
 }
 
 const CROWD = 20;
@@ -28,23 +28,11 @@ const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
 /** Whether docs/api.md 1.9 has it stored. On a slow machine, a process may return 502 or 503 to some of a crowd. */
 const isStored = ({ status, text }: KeyedAnswer): boolean => status < 500 && !text.includes('_in_progress"');
 
-const send = async (
-  { baseUrl, apiKey }: Pick<SandboxFile, 'baseUrl' | 'apiKey'>,
-  { path, body }: Creation,
-  key: string,
-): Promise<KeyedAnswer> => {
-  const sent = body();
-  const response = await fetch(`${baseUrl}/api/v1.0${path}`, {
-    method: 'POST',
-    headers: {
-      'x-api-key': apiKey,
-      'idempotency-key': key,
-      ...(typeof sent === 'string' && { 'content-type': 'application/json' }),
-    },
-    body: sent,
-  });
-  const replayed = response.headers.get('idempotent-replayed') === 'true';
-  return { status: response.status, text: await response.text(), replayed };
+const send = async (sandbox: SandboxFile, { path, body }: Creation, key: string): Promise<KeyedAnswer> => {
+  const headers = { 'idempotency-key': key };
+  const answer = await worldOf(() => sandbox).send('POST', path, { headers, body: body() });
+  const replayed = answer.headers.get('idempotent-replayed') === 'true';
+  return { status: answer.status, text: JSON.stringify(answer.body), replayed };
 };
 
 /** All stored responses must be equal; `made` of them are no replays. */
@@ -57,7 +45,7 @@ const expectOneAnswer = (answers: readonly KeyedAnswer[], made: number): KeyedAn
 };
 const payment = (quoteId: string): Creation => ({
   path: `/quote/${quoteId}/pay`,
-  body: () => JSON.stringify({ phoneNumber: '0500001234' }),
+  body: () => ({ phoneNumber: '0500001234' }),
 });
 
 describe('a request that is repeated under its key', function () {
@@ -119,7 +107,7 @@ describe('a request that is repeated under its key', function () {
         ...{ policyHolderName: 'Aya Exemple', policyHolderPhone: '0700001234' },
         startDate: (await clock.now()).slice(0, 10),
       };
-      const creation = { path: '/quote/create', body: () => JSON.stringify(terms) };
+      const creation = { path: '/quote/create', body: () => terms };
       const text = await answerAfterDeath(creation, `quote-${made}`, crossing, made);
       const { data } = (await api<typeof list>(`/quote?vehicleId=${vehicleId}`)).body;
       expect(data.map((each) => each.id)).to.deep.equal([(JSON.parse(text) as { id: string }).id, id]);

@@ -19,12 +19,12 @@ const NOBODYS = [
   'API.EXAMPLE.COM.',
 ];
 
-const each = (values: Partial<Record<Name, readonly string[]>>) =>
+const pairsOf = (values: Partial<Record<Name, readonly string[]>>) =>
   Object.entries(values).flatMap(([name, refused]) => refused.map((value) => [name, value] as const));
 
 const REFUSED = {
   'plain http': WEB.map((name) => [name, PRODUCTION[name].replace('https', 'http')] as const),
-  'example values of the service’s own secrets': each({
+  'example values of the service’s own secrets': pairsOf({
     PROOF_KEY: [`sandbox_${PRODUCTION.PROOF_KEY}`],
     LINK_SECRET: [
       ...['x'.repeat(64), 'changeme-changeme-changeme-changeme', '0123456789abcdef0123456789abcdef'],
@@ -40,7 +40,7 @@ const REFUSED = {
   ).map((name) => [name, `${PRODUCTION[name]}/vi_test_1`] as const),
 };
 
-const NO_PROVIDERS_SECRETS = each({
+const NO_PROVIDERS_SECRETS = pairsOf({
   WAVE_API_KEY: ['wave_sandbox_key', 'wave_sn_test_pYw0Jt3mXq7Rk9Zc4Vb8Nf2', 'your-key'],
   WAVE_NOTIFICATION_SECRETS: ['wave_sandbox_secret', 'wave_ci_WHS_n3w9,changeme', 'aaaaaaaaaaaa'],
   AUTHORITY_ACCESS_CODE: ['sandbox-access', '123456789'],
