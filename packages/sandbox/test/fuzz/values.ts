@@ -126,10 +126,10 @@ export const hostile = (field: Field): Arbitrary<Value> => {
 const jsonNumber = (number: number): Json =>
   Number.isFinite(number) ? (Object.is(number, -0) ? '-0' : String(number)) : '1e999';
 
-/** A value of another type, or one that no field accepts. */
+/** A value of another type, out of bounds, or one that no field accepts. */
 export const wrong = (field: Field): Arbitrary<Value> => {
-  const light = wrongTypes(field).filter((text) => text.length < 5_000);
-  const heavy = [...wrongTypes(field), ...outOfBounds(field)].filter((text) => text.length >= 5_000);
+  const all = [...wrongTypes(field), ...outOfBounds(field)];
+  const [light, heavy] = [all.filter((text) => text.length < 5_000), all.filter((text) => text.length >= 5_000)];
   return fc.oneof(
     { weight: 20, arbitrary: fc.constantFrom(...light).map((text) => ({ json: text })) },
     { weight: 10, arbitrary: fc.jsonValue({ maxDepth: 3 }).map(json) },
