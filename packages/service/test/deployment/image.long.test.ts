@@ -245,7 +245,7 @@ for (const [name, target] of Object.entries(TARGETS))
       // The health check is a process of its own, too slow to be repeated.
       await service.answers('/health/live');
       expect(await isHealthy()).to.equal(true);
-      // The process is live before it is ready. The verifier is built beside the programs, or compiled from the sources.
+      // The process is live before it is ready. The verifier is built, or compiled from the sources.
       for (const page of ['/docs/swagger-ui.css', '/v/verifier.js']) await service.answers(page);
       await service.stop(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
     });
