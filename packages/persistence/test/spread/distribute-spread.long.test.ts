@@ -118,6 +118,7 @@ const endIt = (url: string): void => {
 };
 
 const environment = 'sandbox';
+const ALL = PLACEMENT.length;
 
 describe('a distributed database', function () {
   this.timeout(300_000);
@@ -174,9 +175,9 @@ describe('a distributed database', function () {
     test = await testDatabase({ migrate: migrateAndFill });
     const before = await contentOf(test.url);
     const said: string[] = [];
-    expect(await distribute({ url: test.url + FEW, environment, say: (what) => said.push(what) })).to.equal(21);
+    expect(await distribute({ url: test.url + FEW, environment, say: (what) => said.push(what) })).to.equal(ALL);
     expect(await contentOf(test.url)).to.deep.equal(before);
-    expect(said).to.include('Distributing vehicle (3 of 21), 100 rows.');
+    expect(said).to.include(`Distributing vehicle (4 of ${ALL}), 100 rows.`);
     const copies = await runSql(
       test.url,
       `select table_name from citus_tables where citus_table_type <> 'local' and pg_relation_size(table_name) > 0`,
@@ -198,7 +199,8 @@ describe('a distributed database', function () {
     test = await testDatabase({ migrate: migrateAndFill });
     const url = test.url + FEW;
     const before = await contentOf(url);
-    const steps = 22;
+    // One for each table, and one for the foreign keys.
+    const steps = ALL + 1;
     for (let stop = 1; stop <= steps; stop += 1) {
       let step = 0;
       const say = () => {
@@ -210,7 +212,7 @@ describe('a distributed database', function () {
     expect(await areHoldingShards(url)).to.deep.equal([false, true, true]);
     expect(await contentOf(url)).to.deep.equal(before);
     let said = 0;
-    expect(await distribute({ url, environment, say: () => (said += 1) })).to.equal(21);
+    expect(await distribute({ url, environment, say: () => (said += 1) })).to.equal(ALL);
     expect(said).to.equal(steps);
     expect(await contentOf(url)).to.deep.equal(before);
   });
@@ -219,7 +221,7 @@ describe('a distributed database', function () {
     test = await testDatabase({ migrate: migrateOnly });
     const url = test.url + FEW;
     const done = await Promise.all([1, 2, 3].map(() => distribute({ url, environment })));
-    expect(done.toSorted()).to.deep.equal([0, 0, 21]);
+    expect(done.toSorted()).to.deep.equal([0, 0, ALL]);
     expect(await distribute({ url, environment })).to.equal(0);
   });
 
@@ -256,7 +258,7 @@ describe('a distributed database', function () {
     expect(await said.promise).to.match(/locked by other sessions.* process \d+ \(a nightly export\)/);
     await busy.query('rollback');
     await busy.end();
-    expect(await distributed).to.equal(21);
+    expect(await distributed).to.equal(ALL);
   });
 
   it('is not created from an outdated schema, nor on a worker', async () => {
