@@ -49,7 +49,7 @@ describe('a person’s name', () => {
     expect(quotable(`Awa\u2028\u202e"`)).to.equal('Awa ·');
   });
 
-  it('is recorded separately from the account and from the person who confirmed', () => {
+  it('is recorded separately from the person’s account and from the person who confirmed', () => {
     const koffi = { name: 'Koffi', issuer: null, subject: null };
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     expect(authorFieldsOf(undefined)).to.deep.equal({});

@@ -106,7 +106,7 @@ export const wideWorld = async () => {
     await confirm();
     clock.advance({ minutes: 3 });
   };
-  /** Confirms payments of sessions that outlive them. */
+  /** Confirms payments whose debits outlive their sessions. */
   const confirmLate = async (): Promise<void> => {
     for (const fake of fakes) {
       fake.liveFor(120);

@@ -38,7 +38,7 @@ describe('the certificate of a cancelled contract', () => {
   });
 
   // Proves: annulment
-  it('is annulled as soon as a silent authority answers again, and is an action item after an hour', async () => {
+  it('is annulled when a silent authority answers again, and is an action item after an hour of silence', async () => {
     for (const outage of ['silence', 'credentials'] as const) {
       const it = await issued();
       (await it.cancelWith()).unwrap();
@@ -78,14 +78,14 @@ describe('the certificate of a cancelled contract', () => {
   it('is annulled when the last day ends in the time zone of the business', async () => {
     const it = await issued('2026-07-30');
     const zone = 'Pacific/Auckland';
-    // In Auckland, 31 July began at noon UTC.
+    // In Auckland, 31 July begins at noon UTC on 30 July.
     await it.pass({ hours: 13 });
     (await cancelContract({ ...it, zone })({ contractId: it.contractId, why: WHY, by: BY })).unwrap();
     expect((await it.contract()).contract.cancelled?.lastDay).to.equal('2026-07-31');
     expect((await it.request()).due?.at).to.equal('2026-07-31T12:00:00.000Z');
   });
 
-  /** The authority refuses the annulment, but meanwhile something else happens. */
+  /** The authority refuses the annulment, but something else happens in the meantime. */
   const refuseLate = async (meanwhile: (it: Awaited<ReturnType<typeof issued>>) => unknown) => {
     const it = await issued(undefined, ({ authority }) => authority.refuseAnnulments(true));
     (await it.cancelWith()).unwrap();
@@ -114,7 +114,7 @@ describe('the certificate of a cancelled contract', () => {
     expect(it.authority.annulled()).to.deep.equal([NUMBER]);
   });
 
-  it('is a person’s task while another certificate is looked up, which its annulment does not end', async () => {
+  it('is a person’s task while another certificate is looked up, and its annulment does not end that look-up', async () => {
     const it = await buyContract(({ authority }) => authority.scriptNextRequests('answer lost'));
     it.authority.fallSilent();
     await it.attach();

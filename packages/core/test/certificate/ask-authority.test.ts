@@ -29,7 +29,7 @@ const viewOf = (request: Partial<ContractDetails['certificateRequest']> = {}): C
   ...{ companyName: 'Courtage', intermediaryCode: null, office: null },
 });
 
-/** A request that the authority holds, by default with a request number only. */
+/** A request that the authority has. By default, it has only a request number. */
 const state = (requestNumber: string, over: Partial<RequestState> = {}): RequestState => ({
   ...{ acceptance: { requestNumber, requestReference: '' }, certificate: null, policyNumber: null, licencePlate: null },
   ...over,
@@ -78,7 +78,7 @@ describe('an answer that needs no look-up', () => {
     expect(said).to.deep.include({ is: 'refused', answer: COLOUR });
   });
 
-  it('is one to a first request; if our credentials are refused, the authority has no request of ours', async () => {
+  it('is the answer to a first request; if our credentials are refused, the authority has no request of ours', async () => {
     const send = (said: typeof refusal) => askAuthority(answering({ request: async () => said }), viewOf(), 1);
     expect(await send(refusal)).to.deep.include({ is: 'refused', answer: COLOUR, repeats: false });
     expect(await send(STRANGER)).to.deep.include({ is: 'credentials refused', answer: CREDENTIALS, untaken: true });
@@ -147,7 +147,7 @@ describe('a duplicate request', () => {
       expect(await askDuplicate(held)).to.deep.include({ is: 'found', state: held, repeated: true });
   });
 
-  it('is taken to be the request found under our policy if the answer names no request', async () => {
+  it('counts as the request found under our policy if the answer names no request', async () => {
     const found = state('D1');
     expect(await askDuplicate(undefined, found)).to.deep.include({ is: 'found', state: found, repeated: true });
   });

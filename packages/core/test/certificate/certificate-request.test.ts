@@ -75,7 +75,7 @@ describe('a request that the authority has accepted but never completes', () => 
 });
 
 describe('refused credentials', () => {
-  it('prove that the authority does not have the request only if its answer excludes that it accepted the request', () => {
+  it('prove that the authority lacks the request only if its answer rules out that it accepted the request', () => {
     const [why, answered] = [REFUSED, 1];
     expect(refuseCredentials(claimRequest(3, { answered }), { why, untaken: true }, NOW)).to.include({ answered: 3 });
     expect(refuseCredentials(claimRequest(3, { answered }), { why, untaken: false }, NOW)).to.include({ answered });
@@ -97,7 +97,7 @@ describe('refused credentials', () => {
 });
 
 describe('a held request', () => {
-  it('keeps its request number, if the authority gave one, so that it can be polled again', () => {
+  it('keeps the request number that the authority gave it, so that it can be polled again', () => {
     const numbered = { ...NUMBERED, at: NOW };
     const before = { ...numbered, requestNumber: 'D0' };
     const held = (accepted: typeof numbered | null, acceptance: typeof NUMBERED) =>

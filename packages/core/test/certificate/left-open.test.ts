@@ -16,7 +16,7 @@ const startRequest = async (prepare: Parameters<typeof buyContract>[0]) => {
   return it;
 };
 
-/** A contract whose request the authority has accepted and completes only on the test's command. */
+/** A contract whose request the authority has accepted, and completes only when the test says so. */
 const acceptRequest = async () => {
   const outside = { isAtWork: true };
   type Said = Outcome<RequestState | null, AuthorityRefusal>;
@@ -50,7 +50,7 @@ describe('a request in progress when an operator attaches a certificate', () => 
     expect((await it.request()).certificate?.certificateNumber).to.equal('CI-HAND-1');
   });
 
-  it('ends if its certificate is the attached one, and the history records it', async () => {
+  it('ends if its certificate is the attached one, and is then recorded in the history', async () => {
     const it = await acceptRequest();
     await it.attach(` ${ISSUED.toLowerCase()}`);
     it.issue();
@@ -64,7 +64,7 @@ describe('a request in progress when an operator attaches a certificate', () => 
 const attachedInSilence = async (certificateNumber: string) => {
   const it = await startRequest(({ authority }) => {
     authority.scriptNextRequests('answer lost');
-    // A missing document allows a correction of the number.
+    // Because a document is missing, the number can be corrected.
     authority.spoilImages(true);
   });
   it.authority.fallSilent();
@@ -134,7 +134,7 @@ describe('a certificate request that the authority does not complete', () => {
   };
   for (const [what, happens] of Object.entries(NOTHING_WAITS))
     // Proves: left-open, overdue-work-listed
-    it(`is listed from an hour after ${what}, so that nothing waits for it, until it ends`, async () => {
+    it(`is listed from an hour after ${what} (so nothing waits for it) until it ends`, async () => {
       const it = await acceptRequest();
       await happens(it);
       await it.pass({ minutes: 50 });

@@ -101,7 +101,7 @@ describe('a duplicate certificate request', () => {
   const kind = 'certificate_of_another_contract';
 
   // Proves: duplicate-certificate
-  it('is refused and shown at once if it repeats another contract’s for the same vehicle and days', async () => {
+  it('is refused and shown at once if it repeats another contract’s request for the same vehicle and days', async () => {
     const it = await repeatRequest('VI-OTHER-1');
     expect(await it.request()).to.include(REFUSED);
     const [item] = await it.listed();

@@ -84,7 +84,7 @@ describe('a company', () => {
     expect(refusals.map((refused) => refused.unwrapErr().code)).to.deep.equal(codes);
   });
 
-  it('accepts no more characters than its papers and the authority have room for', async () => {
+  it('has facts that are no longer than its papers and the authority allow', async () => {
     const { company, set } = await setup();
     const most = { intermediaryCode: 50, office: 50, legalForm: 200, address: 200, licence: 200, phone: 200 };
     for (const [fact, characters] of Object.entries(most)) {
@@ -191,7 +191,7 @@ describe('an API key', () => {
       expect((await tryIssue({ label: 'x'.repeat(length) })).unwrapErr().code).to.equal('invalid_request');
   });
 
-  it('is not revoked by the beginning of its prefix, which may fit several keys', async () => {
+  it('is not revoked by the beginning of its prefix, which several keys may share', async () => {
     const { issue, knows, revoke } = await setup();
     const { key, apiKey } = await issue();
     expect((await revoke({ key: apiKey.prefix.slice(0, -1) })).unwrapErr()).to.deep.equal({ code: 'key_ambiguous' });

@@ -13,7 +13,7 @@ export const line = (kind: PremiumLine['kind'], code: string, amount: number): P
   ...{ kind, code, amount, label: code, basis: null },
 });
 
-/** Small amounts meet the least refund. */
+/** Small amounts lead to refunds near the minimum. */
 const amounts = fc.oneof(fc.nat(300), { weight: 4, arbitrary: fc.nat(5_000_000) });
 
 /** A tax or levy at a rate, on some of the lines. */
@@ -59,7 +59,7 @@ export const ratedLine = (it: {
   return { ...line(it.kind, it.code, amountOf(basis)), basis };
 };
 
-/** A contract on one of its days, and the last day that an operator chooses. */
+/** A contract on one of its days of cover, and the last day that an operator chooses. */
 export const anyCancellation = fc
   .record({
     premium: premiums,

@@ -96,7 +96,7 @@ describe('cancelling a contract', () => {
   });
 
   // Proves: cancelling-refunds
-  it('happens only once; a cancelled contract is neither retried nor given a certificate', async () => {
+  it('happens only once; afterwards, its certificate can be neither retried nor attached', async () => {
     const it = await buyRefused();
     await it.cancel();
     const answers = [await it.cancel(), await it.cancel(WHY, { preview: true }), await it.retry(), await it.attach()];
@@ -108,7 +108,7 @@ describe('cancelling a contract', () => {
     expect(it.provider.session(it.paymentId).refunds).to.equal(1);
   });
 
-  it('is refused if the contract does not exist, without a reason, or with an unknown code or day', async () => {
+  it('is refused for a contract that does not exist, without a reason, and with an unknown code or day', async () => {
     const it = await buyQuote();
     const cancel = cancelContract(it)({ contractId: 'none', why: WHY, by: BY });
     expect((await cancel).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
@@ -147,7 +147,7 @@ describe('a certificate of a cancelled contract', () => {
     expect(await it.reasons()).to.deep.equal([['certificate_without_look_up', { code: 'no_look_up' }]]);
   });
 
-  it('is looked up for as long as the authority is silent or refuses our credentials', async () => {
+  it('is looked up as long as the authority gives no answer or refuses our credentials', async () => {
     const it = await buyQuote(({ authority }) => authority.scriptNextRequests('answer lost'));
     await it.cancel();
     it.authority.fallSilent();

@@ -73,7 +73,7 @@ describe('cancelling an issued contract', () => {
     expect(await it.listed()).to.deep.equal([]);
   });
 
-  it('refunds and books nothing if the operator decides so, or if less than 100 francs are left', async () => {
+  it('refunds and books nothing if the operator decides so, or if the refund would be less than 100 francs', async () => {
     const [decided, onLastDay] = [await issued(), await issued('2027-01-31')];
     expect((await decided.tryCancel(WHY, { refund: 'none' })).unwrap().refundMode).to.equal('none');
     expect((await onLastDay.tryCancel()).unwrap().refundMode).to.equal('none');
@@ -86,7 +86,7 @@ describe('cancelling an issued contract', () => {
   });
 
   // Proves: cancelling-preview
-  it('does exactly what its preview has shown, and the preview changes nothing', async () => {
+  it('has exactly the result that its preview has shown, and the preview changes nothing', async () => {
     const choices: readonly Partial<CancelContractCommand>[] = [
       {},
       { lastDay: '2026-12-31' },

@@ -53,7 +53,7 @@ describe('the refund of a cancelled contract', () => {
   });
 
   // Proves: cancelling-issued
-  it('and the earned part add up to each line, and the refund never exceeds the unused days', () => {
+  it('adds up to each line with the earned part, and never exceeds the share of the unused days', () => {
     fc.assert(
       fc.property(anyCancellation, ({ it, today, lastDay }) => {
         const terms = cancellationTerms(it, { ...AUTO, lastDay }, today).unwrap();
@@ -85,7 +85,7 @@ describe('the refund of a cancelled contract', () => {
   });
 
   // Proves: cancelling-issued
-  it('keeps the parts that the catalogue names for the coverage, and only those', () => {
+  it('excludes the parts that the catalogue keeps for the coverage, and only those', () => {
     const refundKeeping = (...keeps: (typeof KEPT_PARTS)[number][]) =>
       termsOn('2026-07-31', {}, { coverage: { cancellation: { keeps } } }).unwrap().refund;
     expect(refundKeeping()?.lines).to.deep.equal([50_410, 2_520, 7_675]);
@@ -183,7 +183,7 @@ describe('the terms of a cancellation', () => {
       expect(refusal.unwrapErr()).to.deep.equal({ code: 'no_last_day' });
   });
 
-  it('are refused once the last day has passed, and not on that day', () => {
+  it('are refused after the last day, and not on that day', () => {
     expect(termsOn('2027-02-01').unwrapErr()).to.deep.equal({ code: 'contract_over' });
     expect(termsOn('2027-01-31').unwrap()).to.deep.equal({ lastDay: LAST, soldUntil: LAST, refund: null });
   });

@@ -7,7 +7,7 @@ import { EARLIEST_ENDING } from '../../src/domain/contract/ending.ts';
 const LAST = day('2027-01-31');
 const contract = { endDate: LAST, status: 'started', isCancelled: false } as const;
 
-/** Looks on some days, given as days before the end, and returns how many notices each look gave. */
+/** Checks on some days, given as days before the end, and returns how many notices each check gave. */
 const looking = (days: readonly number[], looks: readonly number[], startsWith = newEndingNotices(contract)) => {
   let notices: EndingNotices | null = startsWith;
   return looks.map((daysLeft) => {
@@ -41,7 +41,7 @@ describe('the notices of a contract’s end', () => {
     );
   });
 
-  it('follow the configuration until the first is given', () => {
+  it('follow the present configuration until the first notice is given', () => {
     const [looked] = [giveEndingNotices(contract, newEndingNotices(contract), [7], addDays(LAST, -EARLIEST_ENDING))];
     expect(looked).to.deep.equal({ given: 0, left: { due: addDays(LAST, -7), announced: null } });
     expect(looking([60, 30], [60], { due: addDays(LAST, -60), announced: null })).to.deep.equal([1]);

@@ -95,7 +95,7 @@ describe('the terms of article 8 that a contract does not state', () => {
     expect(papersOf({}, {})).to.deep.equal({ insurer: null, conditions: null, translations: [] });
   });
 
-  it('include once each French text that the English papers would print, if there are translations', () => {
+  it('include each French text that the English papers would print once, if there are translations', () => {
     const signatory = { name: 'Mariam Touré', position: 'Directrice' };
     const spoken = {
       ...covering(

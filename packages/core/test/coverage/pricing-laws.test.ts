@@ -90,7 +90,7 @@ describe('price inversions of a tariff', () => {
     expect(falls.map((fall) => /grows from (\d+)/.exec(fall)?.[1])).to.deep.equal(['2', '7', '10']);
   });
 
-  it('do not include a band beyond which there is no price', () => {
+  it('do not include a band after which there is no price', () => {
     const narrow = component('rc', {
       kind: 'lookup',
       by: 'power',
@@ -110,7 +110,7 @@ describe('price inversions of a tariff', () => {
         const grown = { ...given, vehicle: { ...given.vehicle, [quantity]: given.vehicle[quantity] + more } };
         const premium = (of: typeof given): number => price(aCoverage(), tariff, of).unwrap().amount;
         if (premium(grown) >= premium(given)) return;
-        // Searched only after a fall: finding all falls of a tariff takes a thousand prices.
+        // The search runs only after a fall, because finding all falls of a tariff takes a thousand prices.
         expect(findPriceInversions({ coverage: aCoverage(), tariff }).join('\n')).to.contain(
           `the ${names[quantity]} grows`,
         );

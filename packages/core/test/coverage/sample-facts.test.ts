@@ -22,7 +22,7 @@ describe('the sample vehicles of a tariff', () => {
   };
   const others = ENERGIES.length * USAGES.length * DURATIONS.length;
 
-  it('cover each quantity used: its least value, the end of the last band, a value beyond that and its greatest value', () => {
+  it('include each quantity’s minimum, the end of its last band, a value beyond that and its maximum', () => {
     expect(valuesOf()).to.deep.equal({
       power: [power.min, 6, 7],
       seats: [seats.min],
@@ -32,7 +32,7 @@ describe('the sample vehicles of a tariff', () => {
     });
   });
 
-  it('keep a quantity at its least value if a price inversion search varies it', () => {
+  it('keep a quantity at its minimum if a price inversion search varies it', () => {
     expect(valuesOf('power'))
       .to.include({ samples: others * 2 })
       .and.to.deep.include({ power: [power.min] });

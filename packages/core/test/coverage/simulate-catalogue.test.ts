@@ -78,7 +78,7 @@ describe('simulateCatalogue', () => {
     ));
 
   // Proves: tariff-what-if
-  it('changes only the line that is raised by 10 %, and each quote by that line’s rounded rise', () => {
+  it('changes only the line that is raised by 10 %, and each quote by the rounded difference of that line', () => {
     const tens = fc.integer({ min: 0, max: 10_000_000 });
     const rounding = fc.constantFrom('half_up', 'up', 'down');
     const given = fc.array(facts, { minLength: 1, maxLength: 8 });
@@ -185,7 +185,7 @@ describe('simulateCatalogue', () => {
     if (!priced) throw new Error('the catalogue has no coverage');
     const premium = price(priced.coverage, priced.tariff, someFacts()).unwrap();
     const asked: (readonly [number, number])[] = [];
-    // Quotes that are not stored: the query makes them up.
+    // The query makes up the quotes, which are not stored.
     const many = {
       ...quoteQueries,
       count: async () => 900,
@@ -221,7 +221,7 @@ describe('simulateCatalogue', () => {
   });
 });
 
-/** Roundings of hundred millionths of a franc: the unit after two coefficients in basis points. */
+/** The amounts are rounded to hundred millionths of a franc: the unit after two coefficients in basis points. */
 const ROUNDED = {
   down: (parts: bigint) => parts / 100_000_000n,
   up: (parts: bigint) => (parts + 99_999_999n) / 100_000_000n,

@@ -4,7 +4,7 @@ import { aCoverage } from '@vehicle-insurance/testkit';
 import { aTariff, component } from './a-tariff.ts';
 
 describe('unpriced cases of a tariff', () => {
-  it('are the energies and usages without a row, and the values beyond the last band', () => {
+  it('are the energies and usages without a row, and the values above the last band', () => {
     const rc = component('rc', {
       kind: 'lookup',
       by: 'power',

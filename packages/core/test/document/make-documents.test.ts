@@ -48,7 +48,7 @@ const certifyContract = async () => {
 };
 
 describe('the documents of a contract', () => {
-  /** A contract that waits for its next attempt, and a retry that uses the given list. */
+  /** A contract that waits for its next attempt, and a retry that lists contracts with the given function. */
   const listing = async () => {
     const it = await certifyContract();
     it.documents.break();
@@ -80,7 +80,7 @@ describe('the documents of a contract', () => {
     expect(retried).to.deep.equal(all.map(({ contract }) => contract.id));
   });
 
-  it('are not postponed if a worker has started on them since they were listed', async () => {
+  it('are not postponed if a worker has started to make them since they were listed', async () => {
     const it = await listing();
     const documentsDue = { at: later(it.clock.now(), { minutes: -1 }), attempts: 1 };
     await it.changeContract({ documentsDue });
@@ -107,7 +107,7 @@ describe('the documents of a contract', () => {
     expect((await contractNow()).authorityCode).to.equal(null);
   });
 
-  it('are stored with the contract’s other files', async () => {
+  it('are stored beside the contract’s other files', async () => {
     const { makeWith, contractNow, contract, contractDocument } = await certifyContract();
     const insurers: string[] = [];
     await makeWith({ render: (facts) => (insurers.push(facts.insurer.name), contractDocument.render(facts)) });
@@ -146,7 +146,7 @@ describe('the documents of a contract', () => {
     expect((await contractNow()).documentsDue).to.deep.include({ lastError });
   });
 
-  it('name the file that the storage did not store, and are stored as what they are', async () => {
+  it('are stored with their true types, and an error names the file that could not be stored', async () => {
     const { makeWith, contractNow, documents, next } = await certifyContract();
     documents.break();
     await makeWith({});
@@ -162,7 +162,7 @@ describe('the documents of a contract', () => {
     expect(types).to.deep.equal(['image/png', 'application/pdf']);
   });
 
-  it('are not made again once they are stored', async () => {
+  it('are not made again after they are stored', async () => {
     const { makeWith, contractNow, next, errorReporter } = await certifyContract();
     const never = () => Promise.reject(new Error('it is stored'));
     await makeWith({ image: () => Promise.resolve(unknown(NO_ANSWER)) });
@@ -238,7 +238,7 @@ describe('the documents of a contract', () => {
     ['cannot be read', refused('no_code' as const), { code: 'no_code' }],
     ['is on a host that is not configured', refused('foreign_host' as const), { code: 'foreign_host', file: 'code' }],
   ] as const)
-    it(`wait more than an hour for an authority’s QR code that ${why}, then are made without it`, async () => {
+    it(`wait more than an hour for an authority’s QR code that ${why}, and are then made without it`, async () => {
       const { makeWith, clock, contractNow, render, next, document, printed, ...it } = await printing();
       const first = clock.now();
       for (let attempt = 2; (await document()) === null; attempt += 1) {

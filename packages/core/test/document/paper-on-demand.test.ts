@@ -24,7 +24,7 @@ describe('papers on demand', () => {
   };
 
   // Proves: papers-on-demand
-  it('are a receipt once the contract is paid, and a contract document once it is certified', async () => {
+  it('are a receipt as soon as the contract is paid, and a contract document as soon as it is certified', async () => {
     const it = await payContract();
     expect((await getContractDocument(it)(it.query)).unwrapErr()).to.deep.equal({ code: 'not_found', what: 'paper' });
     const receipt = textOf((await getReceipt(it)(it.query)).unwrap());
@@ -90,7 +90,7 @@ describe('papers on demand', () => {
     ]);
   });
 
-  it('are written one at a time for a company, even if a request arrives between two', async () => {
+  it('are written one at a time for each company, even if a request arrives between two of them', async () => {
     const it = await payContract();
     const details = await it.contract();
     const gates = [0, 1, 2].map(() => Promise.withResolvers<Uint8Array>());
@@ -117,7 +117,7 @@ describe('papers on demand', () => {
     expect([...(await third).unwrap()]).to.deep.equal([3]);
   });
 
-  it('are refused only while many are being written', async () => {
+  it('are refused only while many papers are being written', async () => {
     const it = await payContract();
     const gate = Promise.withResolvers<Uint8Array>();
     let held = true;

@@ -45,7 +45,7 @@ describe('a stored document', () => {
     expect(documents.keys()).to.deep.equal([]);
   });
 
-  it('is removed if creating its vehicle had an unknown result and the vehicle does not exist', async () => {
+  it('is removed if the creation of its vehicle had an unknown result and the vehicle does not exist', async () => {
     const { registerWith, documents, unitOfWork, pass } = await setup();
     let runs = 0;
     const lostAtTheEnd = {
@@ -80,7 +80,7 @@ describe('a stored document', () => {
     ['could not be removed yet', true],
   ] as const)
     // Proves: pending-uploads-removed
-    it(`is never given to a later vehicle once it was abandoned and ${what}`, async () => {
+    it(`is never assigned to a later vehicle after it was abandoned and ${what}`, async () => {
       const { register, documents, pass, vehicleQueries, company } = await setup();
       const late = await register(async (...file) => {
         if (isBroken) documents.break();
@@ -94,7 +94,7 @@ describe('a stored document', () => {
       expect(documents.keys()).to.deep.equal([]);
     });
 
-  it('has its removal retried after 1, 2, 5, 10, 20, 40 and 60 minutes, each randomised by a fifth', async () => {
+  it('is removed in attempts after 1, 2, 5, 10, 20, 40 and 60 minutes, each randomised by a fifth', async () => {
     const { dieAfterPut, documents, passUntil, dueWork, clock } = await setup();
     await dieAfterPut();
     documents.break();

@@ -18,7 +18,7 @@ describe('the address of a picture', () => {
       expect(isPictureAddress(address), address).to.equal(true);
   });
 
-  it('is not taken for one if it only resembles it', () => {
+  it('is not recognised in a text that only resembles one', () => {
     for (const address of [
       'https://police.example/png',
       'https://police.example/code.png.html',

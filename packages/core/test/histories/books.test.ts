@@ -8,7 +8,7 @@ describe('random histories of the books', function () {
   this.timeout(20 * 60_000);
 
   // Proves: statement-to-the-franc
-  it('match the providers and their statements to the franc after each step, and reach every end', async () => {
+  it('match the providers and their statements to the franc after each step, and reach every expected end', async () => {
     const ends = await runHistories(BOOKS, seedsFrom(SEED, HISTORIES));
     if (IS_USUAL) expect(rareEnds(BOOKS, ends, HISTORIES, 1)).to.deep.equal([]);
   });

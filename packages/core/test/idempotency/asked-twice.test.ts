@@ -8,7 +8,7 @@ import { payThrough, scenario } from '../scenario.ts';
 const FILE = { name: 'carte grise.pdf', bytes: new TextEncoder().encode('%PDF-1.7') };
 const NEXT_DAY = at('2026-01-16T09:00:00.000Z');
 
-describe('registerVehicle called twice under one id', () => {
+describe('registerVehicle called twice with one id', () => {
   const setup = async () => {
     const it = await scenario();
     const id = freshId();
@@ -18,7 +18,7 @@ describe('registerVehicle called twice under one id', () => {
     return { ...it, id, register };
   };
 
-  it('leaves no pending upload of a second document', async () => {
+  it('leaves no pending upload for a second document', async () => {
     const { register, dueWork } = await setup();
     for (let n = 0; n < 2; n += 1) (await register({ registrationDocument: FILE })).unwrap();
     expect(await dueWork.next('pending_uploads')).to.equal(undefined);
@@ -36,7 +36,7 @@ describe('registerVehicle called twice under one id', () => {
     expect((await vehicleQueries.page(company.id, { licencePlate }, { page: 1, limit: 1 })).total).to.equal(1);
   });
 
-  it('keeps one document of many simultaneous requests, and all answer with that vehicle', async () => {
+  it('keeps one document of many simultaneous requests, and returns that vehicle to all of them', async () => {
     const { register, documents, pass } = await setup();
     const all = await Promise.all(Array.from({ length: 20 }, () => register({ registrationDocument: FILE })));
     const vehicles = all.map((each) => each.unwrap());
@@ -69,7 +69,7 @@ describe('registerVehicle called twice under one id', () => {
   });
 });
 
-describe('createQuote called twice under one id', () => {
+describe('createQuote called twice with one id', () => {
   const setup = async () => {
     const it = await scenario();
     const priced = aPricedCoverage();
@@ -104,7 +104,7 @@ describe('createQuote called twice under one id', () => {
   });
 });
 
-describe('payQuote called twice under one id', () => {
+describe('payQuote called twice with one id', () => {
   const setup = async () => {
     const it = await scenario();
     const id = freshId();
@@ -145,7 +145,7 @@ describe('payQuote called twice under one id', () => {
     expect(provider.sessions()).to.have.length(1);
   });
 
-  it('reports again that the payment could not be opened, and opens none', async () => {
+  it('reports again that the payment could not be opened, and does not open another', async () => {
     const { ask, provider } = await setup();
     provider.scriptNextOpening('refused');
     for (let n = 0; n < 2; n += 1)

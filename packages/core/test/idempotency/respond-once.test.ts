@@ -68,7 +68,7 @@ describe('respondOnce', () => {
     expect(reused.unwrapErr().code).to.equal('idempotency_key_reused');
   });
 
-  it('stores the refusal by work that is one transaction, and does that work once', async () => {
+  it('stores the refusal if work that is one transaction is refused, and does that work once', async () => {
     const { once, work, seen } = setup();
     const first = (await once(REQUEST, work(), true)).unwrap();
     expect(seen).to.have.length(1);
@@ -95,7 +95,7 @@ describe('respondOnce', () => {
     expect(seen).to.have.length(2);
   });
 
-  it('repeats the work under the first id if the first process died in its transaction', async () => {
+  it('repeats the work with the first id if the first process died in its transaction', async () => {
     const { once, work, store, ids, seen } = setup();
     const id = ids.next();
     const claim = { id, now: SOME_MORNING, expires: later(SOME_MORNING, { hours: 24 }) };
@@ -117,14 +117,14 @@ describe('respondOnce', () => {
     expect(meanwhile).to.deep.equal(['request_in_progress', 'idempotency_key_reused']);
   });
 
-  it('repeats the work under a new id after an answer that may change', async () => {
+  it('repeats the work with a new id after an answer that may change', async () => {
     const { once, work, seen } = setup();
     expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
     expect((await once(REQUEST, work(false))).unwrap().replayed).to.equal(false);
     expect(new Set(seen).size).to.equal(2);
   });
 
-  it('repeats the work under the same id if it is unknown what was done', async () => {
+  it('repeats the work with the same id if the result is unknown', async () => {
     const { once, work, dies, seen, store } = setup();
     expect(await once(REQUEST, dies).catch((cause: Error) => cause.message)).to.equal('the store was lost');
     const cannotSay = { ...store.idempotencyKeys, release: () => Promise.reject(new Error('the store is still lost')) };
@@ -159,7 +159,7 @@ describe('respondOnce', () => {
     expect(meanwhile).to.deep.equal(['request_in_progress', true]);
   });
 
-  it('leaves the answer to the process that has taken over', async () => {
+  it('stores no answer if another process has taken over', async () => {
     const { once, work, store, seen } = setup();
     const slow = await once(REQUEST, async () => {
       await store.endLeases();
@@ -170,7 +170,7 @@ describe('respondOnce', () => {
     expect((await once(REQUEST, work())).unwrap()).to.deep.equal({ text: seen[0], replayed: true });
   });
 
-  it('keeps an answer for a day, then forgets it', async () => {
+  it('stores an answer for a day, and then deletes it', async () => {
     const { once, work, clock, store, forget } = setup();
     await once(REQUEST, work());
     clock.moveTo(later(SOME_MORNING, { hours: 23, minutes: 59 }));

@@ -3,7 +3,7 @@ import { eventArrivals, StoreUnavailable, type Journal } from '@vehicle-insuranc
 import { memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
-/** Readers of a journal with the given newest positions, whose time passes one pause after another. */
+/** Readers of a journal with the given newest positions. Time passes one pause after another. */
 const waitingRoom = (newest: Journal['newest'] = async () => new Map()) => {
   let elapsed = 0;
   const pauses: (() => void)[] = [];
@@ -35,7 +35,7 @@ const waitingRoom = (newest: Journal['newest'] = async () => new Map()) => {
 };
 
 describe('readers that wait for an event', () => {
-  it('read as soon as there is an event after their position, and not for an event that they have read', async () => {
+  it('read as soon as there is an event after their position, but not because of an event that they have read', async () => {
     let newest = 2;
     const { answered, wait, pass } = waitingRoom(async () => new Map([['company', newest]]));
     wait('at 1', 1, 1_000);

@@ -30,7 +30,7 @@ const both = { ...image, contractDocument: 'contract-1' };
 const other = { ...both, contractDocument: 'contract-2' };
 
 describe('the events of a contract', () => {
-  it('include an event for everything that the contract has when it is opened', () => {
+  it('include an event for each object that the contract has when it is opened', () => {
     expect(eventsOfContract(null, contract)).to.deep.equal(['contract.opened']);
     expect(eventsOfContract(null, { ...contract, documents: both, cancelled })).to.deep.equal([
       'contract.opened',

@@ -79,7 +79,7 @@ describe('the audit entry of a fact', () => {
     expect(lineOf(ofRefund(null, refund))).to.deep.include({ from: null, to: 'due' });
   });
 
-  it('belongs to the object that callers know: a refund to its payment', () => {
+  it('belongs to the object that callers know, so that of a refund belongs to its payment', () => {
     const { companyId, paymentId } = refund;
     expect(subjectOf(ofRefund(null, refund))).to.deep.equal({ companyId, subjectId: paymentId });
     expect(subjectOf(ofRequest({}))).to.deep.equal({ companyId: request.companyId, subjectId: request.contractId });

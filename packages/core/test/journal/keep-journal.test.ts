@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { keepJournal } from '../../src/use-cases/journal/keep-journal.ts';
 
 describe('keepJournal', () => {
-  it('removes an event once it is older than the retention, and not before', async () => {
+  it('removes an event when it is older than the retention period, and not before', async () => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
     const { company, vehicle } = await storedQuote(store.unitOfWork, { created: SOME_MORNING });

@@ -46,7 +46,7 @@ describe('listEvents', () => {
     }
   });
 
-  it('refuses a position after the newest event, since another database issued it, and a long wait', async () => {
+  it('refuses a position after the newest event, since another database must have issued it, and refuses a long wait', async () => {
     const { ask } = await setup();
     expect((await ask({ after: 3 })).unwrapErr()).to.deep.include({
       details: [{ field: 'after', message: 'must be at most 2, the position of the newest event' }],
@@ -110,7 +110,7 @@ describe('listEvents', () => {
       return { ...it, readers, answered, pages: () => pages };
     };
 
-    it('holds at most twenty readers of a company: another one ends the wait of the first with an empty page', async () => {
+    it('lets at most twenty readers of a company wait: one more ends the wait of the first with an empty page', async () => {
       const { readers, answered, pages, arrivals } = await waiting(25);
       await Promise.all(readers.slice(0, 5));
       expect(answered).to.deep.equal([0, 1, 2, 3, 4]);
@@ -119,7 +119,7 @@ describe('listEvents', () => {
       await Promise.all(readers);
     });
 
-    it('answers all of them when the process stops, and holds none from then on', async () => {
+    it('answers all of them when the process stops, and lets none wait from then on', async () => {
       const { readers, pages, arrivals, ask } = await waiting(20);
       arrivals.close();
       await Promise.all(readers);

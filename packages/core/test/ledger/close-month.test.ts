@@ -96,7 +96,7 @@ describe('the list of months', () => {
     });
   });
 
-  it('finds each month’s closing once it is closed', async () => {
+  it('finds the closing of each month that is closed', async () => {
     const it = await payIn();
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
     const closed = [(await close(it, '2026-01')).unwrap(), (await close(it, '2026-02')).unwrap()];

@@ -72,7 +72,7 @@ describe('the books', () => {
     ]);
   });
 
-  it('reverse a cancelled contract completely, with its commission, and owe the payer the whole charge', async () => {
+  it('reverse a cancelled contract completely, with its commission, and show the whole charge as due to the payer', async () => {
     const it = await scenario({ coverage: aCoverage({ commission: 1_000 }) });
     it.authority.refuseAll(true);
     const { id } = (await it.pay()).unwrap();
@@ -99,7 +99,7 @@ describe('the books', () => {
     expect(subjects).to.deep.include(['contract_cancelled', contract.id]);
   });
 
-  it('date money that bought nothing by its payment, even if it is discovered late', async () => {
+  it('date money that bought nothing when it was paid, even if it is discovered late', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.clock.advance({ minutes: 1 });

@@ -68,7 +68,7 @@ const MONEY: readonly Account[] = ['wallet', 'suspense'];
 const moneyOf = ({ postings }: Entry): number =>
   postings.reduce((sum, { account, amount }) => sum + (MONEY.includes(account) ? amount : 0), 0);
 
-/** The bordereaux of a closed month add up to each account; money that bought nothing is only in the books. */
+/** The bordereaux of a closed month add up to each account; only the books contain money that bought nothing. */
 const checkAgainstTheBooks = async ({ closed, books, entries, unused }: Months): Promise<void> => {
   const all = await entries();
   for (const { closing, listed, entries: own } of closed) {
@@ -117,7 +117,7 @@ const checkRowCounts = ({ closed }: Months): void => {
   }
 };
 
-/** Adjoining periods have every row of the whole period and the same totals. */
+/** Adjoining periods together have every row of the whole period and the same totals. */
 const checkPartsAgainstWhole = async ({ list }: Months, after: readonly number[]): Promise<void> => {
   const last = addDays(FIRST_DAY, ALL_DAYS);
   const ends = [...after].sort((a, b) => a - b).map((days) => addDays(FIRST_DAY, days));

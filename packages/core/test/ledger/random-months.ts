@@ -37,7 +37,7 @@ export interface Listed {
   readonly insurers: readonly InsurerTotals[];
 }
 
-/** Days that a step lets pass: within the month, or well into the next. */
+/** Days that pass in a step: within the month, or well into the next. */
 const DAYS = [1, 3, 9, 17, 26] as const;
 const BATCH = 2;
 const BY = { by: 'an operator' } as const;
@@ -123,7 +123,7 @@ export const livedMonths = async (steps: readonly MonthStep[]) => {
   const does = {
     sell: (which) => sell(which),
     cancel: (which) => cancel(which),
-    // Its transaction began before midnight, so it is booked on a day whose month may be closed by now.
+    // Its transaction began before midnight, so it is booked on a day whose month may be closed in the meantime.
     'cancel late': (which) =>
       cancel(which, clockAt(later(startOfDay(`${today().slice(0, 7)}-01` as LocalDate, it.zone), { minutes: -1 }))),
     'pay wrongly': (which) => sell(which, 7 + which),

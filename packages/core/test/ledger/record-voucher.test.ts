@@ -57,7 +57,7 @@ type PaidWorld = Awaited<ReturnType<typeof paidWorld>>;
 const PROVIDERS = ['wave', 'cinetpay'].map((provider) => ({ provider }));
 const INSURERS = ['lagune', 'plateau'].map((insurer) => ({ insurer }));
 
-/** Records all of it, in two parts. */
+/** Records the whole amount, in two parts. */
 const clear = async (it: PaidWorld, kind: VoucherKind, party: Partial<Record<CounterpartyKind, string>>) => {
   const open = await it.open(kind, party);
   const half = Math.floor(open / 2);
@@ -105,7 +105,7 @@ describe('recording a voucher', () => {
     }
   });
 
-  it('reports the balances before and after, books nothing in a dry run, and stores author and reason', async () => {
+  it('reports the balances before and after, books nothing in a preview, and stores author and reason', async () => {
     const it = await paidWorld();
     const party = { company: 'Courtage Plateau' };
     const open = await it.open('commission', party);
@@ -164,7 +164,7 @@ describe('recording a voucher', () => {
     expect(await sweep('2026-02-01')).to.equal('booked');
   });
 
-  it('is refused if its kind and counterparty already have the reference, even if both are recorded at once', async () => {
+  it('is refused if its kind and counterparty already have the reference, even if two people record it at once', async () => {
     const it = await paidWorld();
     const sweep = (provider: string) => it.outcome('sweep', { provider }, 10, { reference: ' VIR-7 ' });
     const both = await Promise.all([sweep('wave'), sweep('wave')]);
@@ -221,7 +221,7 @@ describe('reversing a voucher', () => {
     expect(banks.map((bank) => bank?.after)).to.deep.equal([2_002, 0]);
   });
 
-  it('is refused for an unknown voucher, for a reversal, and the second time, even at the same moment', async () => {
+  it('is refused for an unknown voucher, for a reversal, and for a reversed voucher, even at the same moment', async () => {
     const it = await paidWorld();
     const { voucher } = (await it.record('sweep', { provider: 'wave' }, 1_001)).unwrap();
     const both = await Promise.all([reverse(it, voucher.id), reverse(it, voucher.id)]);

@@ -12,7 +12,7 @@ import {
 import { sum } from '../../src/shared/money.ts';
 
 const COMPANIES = [freshId(), freshId(), freshId()];
-/** A code that looks like the absence of one. */
+/** A code that looks as if there were none. */
 const INSURERS = [null, 'null', '', 'lagune'];
 
 const aBalance = (kind: VoucherKind) =>
@@ -64,7 +64,7 @@ describe('a voucher', () => {
       expect([openOf(7), openOf(-7)]).to.deep.equal(CLEARS[kind]);
     });
 
-    it(`of kind ${kind} books entries that balance, one for each company, insurer and wallet, and no more than it says`, () => {
+    it(`of kind ${kind} books balanced entries, one for each company, insurer and wallet, that do not exceed its amount`, () => {
       fc.assert(
         fc.property(someBalances(kind), fc.double({ min: 0, max: 1, noNaN: true }), (balances, part) => {
           const open = openAmount(kind, balances);
@@ -86,7 +86,7 @@ describe('a voucher', () => {
       );
     });
 
-    it(`of kind ${kind} leaves no balance of any company, insurer and wallet once everything is cleared, in any parts`, () => {
+    it(`of kind ${kind} leaves no balance of any company, insurer and wallet when everything is cleared, in any number of parts`, () => {
       fc.assert(
         fc.property(
           someBalances(kind),

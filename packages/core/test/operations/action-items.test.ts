@@ -30,7 +30,7 @@ describe('work that is retried with growing delays', () => {
   };
 
   // Proves: overdue-work-listed, authority-silent-is-no-refusal
-  it('is listed after an hour without an answer from the authority, and as missing cover once cover has begun', async () => {
+  it('is listed after an hour without an answer from the authority, and as missing cover when cover has begun', async () => {
     const it = await buyAfter(({ authority }) => authority.fallSilent(), { startDate: day('2026-02-01') });
     await it.pass({ minutes: 59 });
     expect(await kinds(it)).to.deep.equal([]);
@@ -51,7 +51,7 @@ describe('work that is retried with growing delays', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
-  it('is listed as missing cover 5 minutes after the request if cover begins on the same day', async () => {
+  it('is listed as missing cover 5 minutes after the request if cover begins on the day of the request', async () => {
     const it = await buyAfter(({ authority }) => authority.fallSilent(), { startDate: day('2026-01-15') });
     await it.pass({ minutes: 3 });
     const { certificateRequest: request } = await it.contract();
@@ -93,7 +93,7 @@ describe('work that is retried with growing delays', () => {
     expect(await kinds(it)).to.deep.equal([]);
   });
 
-  it('keeps its status when it is dismissed, so that each history entry continues the previous one', async () => {
+  it('keeps its status when it is dismissed, so that each line of the history starts from the previous status', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     it.provider.fallSilent();
@@ -133,7 +133,7 @@ describe('an operator who dismisses an action item', () => {
   };
 
   // Proves: dismissed
-  it('no longer sees it, and sees who dismissed it and why in the subject’s history', async () => {
+  it('no longer sees it, and the subject’s history shows who dismissed it and why', async () => {
     const it = await buyRefused();
     expect((await it.dismiss()).unwrap()).to.include({ kind: 'certificate_failed', id: it.id });
     expect(await actionItems(it)).to.deep.equal([]);

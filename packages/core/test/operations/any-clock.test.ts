@@ -22,7 +22,7 @@ const STAGES: Readonly<Record<string, (it: WideWorld) => Promise<void>>> = {
   },
 };
 
-/** The final state of a place: each part of it occurs once, even if the jobs run often. */
+/** The final state of a place. Each part of it occurs once, even if the jobs run often. */
 const endOf = async (it: WideWorld, place: Place) => {
   const { payment, contract } = await it.ofPlace(place);
   const { id = '' } = payment?.payment ?? {};
@@ -58,7 +58,7 @@ describe('with any clock of the workers,', () => {
     };
     let steadily: ReturnType<typeof endBy> | undefined;
     for (const [clock, moves] of Object.entries(CLOCKS))
-      it(`${what} have the same end, once and in order, as with a steady clock, if the clock ${clock}`, async () => {
+      it(`${what} have the same end, once and in order, as with a steady clock, even if the clock ${clock}`, async () => {
         const steady = await (steadily ??= endBy([1, 1, 1, 1]));
         expect(steady.contracts).to.equal(/too late|unpaid/.test(what) ? 0 : 12);
         expect(await endBy(moves)).to.deep.equal(steady);

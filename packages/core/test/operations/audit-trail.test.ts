@@ -44,7 +44,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('has the provider’s answer once: with the change of status if there is one, else with the refund', async () => {
+  it('has the provider’s answer once: with the change of status or, if there is none, with the refund', async () => {
     const evidenceOf = async (it: Scenario) => {
       const history = (await it.paymentQueries.find((await it.latestPayment()).id))?.history ?? [];
       return history.slice(2).map(({ what, to, evidence }) => [what, to, evidence]);

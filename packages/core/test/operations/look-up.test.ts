@@ -50,7 +50,7 @@ describe('an operator’s search term', () => {
   });
 });
 
-describe('a text that may be a part of what it finds', () => {
+describe('a text that may be only a part of a value', () => {
   it('can be a phone in any notation', () => {
     for (const typed of ['+225 0701020304', '00225-07-01-02-03-04', '2250701020304', '(07) 01.02.03/04']) {
       const { phone, phoneEnd, holder } = readPartialTerms(typed);
@@ -88,17 +88,17 @@ describe('the keys of', () => {
     ['Société A.B. n° 7', 'societe', 'a', 'b', 'n', '7', 'ab'],
     ['– ?'],
   ] as const)
-    it(`the name ${name} are its folded words`, () => {
+    it(`the name ${name} are its words without case and accents`, () => {
       expect(nameKeys(name)).to.deep.equal(keys);
     });
 
-  it('a plate begin with every part of at least three characters', () => {
+  it('a plate begin with each of its parts of at least three characters', () => {
     expect(plateKeys('AB-12-C')).to.deep.equal(['AB12C', 'B12C', '12C']);
     expect(plateKeys('A-1')).to.deep.equal(['A1']);
     expect(plateKeys('--')).to.deep.equal([]);
   });
 
-  it('a policy number and a phone begin with every end', () => {
+  it('a policy number and a phone begin with each of their ends', () => {
     expect(policyKey('VI-7/2026')).to.equal('62027iv');
     expect(holderKeys({ name: 'Awa', phone: '+2250701020304' })).to.deep.equal(['awa', '+4030201070']);
     expect(holderKeys({ name: 'Awa', phone: null })).to.deep.equal(['awa']);

@@ -17,7 +17,7 @@ describe('an operator who closes a payment', () => {
   };
 
   // Proves: operator-closes-payment
-  it('fails it at once, records who and why, and keeps it on watch', async () => {
+  it('fails it at once and records who and why, and the payment is still reconciled', async () => {
     const it = await silent();
     await it.pass({ minutes: 40 });
     expect(await actionItems(it)).to.deep.equal([{ kind: 'payment_past_window', id: it.id, why: NO_ANSWER }]);
@@ -74,7 +74,7 @@ describe('an operator who attaches a certificate', () => {
     const attach = (over: Partial<typeof LINKS> = {}, contractId = it.contractId) =>
       attachCertificate(dependencies)({ ...LINKS, ...over, contractId, by: BY });
     type Making = Partial<Pick<Parameters<typeof jobs>[0], 'certificateAuthority'>>;
-    /** Runs the documents job with hooks just before and after a document is rendered. */
+    /** Runs the documents job with hooks just before and just after a document is rendered. */
     const make = async (before?: () => Promise<unknown>, after?: () => Promise<unknown>, over: Making = {}) => {
       const render: Scenario['contractDocument']['render'] = async (facts) => {
         await before?.();
@@ -136,7 +136,7 @@ describe('an operator who attaches a certificate', () => {
   });
 
   // Proves: attached-certificate-checked
-  it('can correct it until both documents are stored, which makes stored ones again', async () => {
+  it('can correct it until both documents are stored; a correction makes stored documents again', async () => {
     const it = await withoutPicture();
     const before = (await it.contract()).contract.documents;
     expect(before.certificateImage).to.equal(null);
@@ -208,7 +208,7 @@ describe('an operator who attaches a certificate', () => {
     expect((await it.attach()).unwrapErr()).to.deep.equal({ code: 'certificate_number_issued' });
   });
 
-  it('never leaves a stored document with facts that were corrected while it was made', async () => {
+  it('never leaves a stored document with facts that were corrected while the document was made', async () => {
     const it = await refusedFor(1);
     await it.attach({ certificateNumber: 'CI-WRONG' });
     let corrected = false;
@@ -266,7 +266,7 @@ describe('an operator who attaches a certificate', () => {
     const it = await refusedFor(1);
     await it.attach();
     await it.make(async () => {
-      // The picture is attached by now.
+      // The picture is already attached.
       expect((await it.attach({ imageLink: 'https://authority.test/2.png' })).isOk()).to.equal(true);
       expect((await it.attach()).isOk()).to.equal(true);
     });
@@ -295,7 +295,7 @@ describe('an operator who attaches a certificate', () => {
 
 describe('an operator who retries a pending certificate', () => {
   // Proves: retry-pending-certificate
-  it('need not wait for a silent authority, and the update time changes only if callers see a change', async () => {
+  it('need not wait for an authority that does not answer, and the update time changes only if callers see a change', async () => {
     const it = await buyContract(({ authority }) => authority.fallSilent());
     await it.pass({ hours: 30 });
     it.authority.speakAgain();
@@ -366,7 +366,7 @@ describe('the list of action items', () => {
   });
 
   // Proves: past-last-day-uncertified
-  it('names a certificate that cannot be looked up after a lost answer, then a contract past its last day', async () => {
+  it('names a certificate that cannot be looked up after a lost answer, and later a contract past its last day', async () => {
     const it = await scenario({ duration: 3, startDate: day('2026-01-15') });
     it.authority.offerLookUp(false);
     it.authority.scriptNextRequests('answer lost');

@@ -10,7 +10,7 @@ describe('while an outside system is called,', () => {
   it('no unit of work is open, so another transaction can lock the quote', async () => {
     const it = await scenario();
     const asked = new Set<string>();
-    /** The same port, but each call waits until another transaction has locked the quote. */
+    /** The same port, except that each call waits until another transaction has locked the quote. */
     const lockedMeanwhile = <Port extends object>(port: Port, names: readonly (keyof Port & string)[]): Port => ({
       ...port,
       ...Object.fromEntries(

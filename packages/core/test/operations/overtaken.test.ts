@@ -40,7 +40,7 @@ const payInTime = async (it: Scenario): Promise<void> => {
   it.clock.advance({ minutes: 3 });
 };
 
-/** Late money waits for a refund, which the provider can make from now on, or never. */
+/** Late money waits for a refund. The provider can make the refund from now on, or never. */
 const refundDue = async (it: Scenario, refund: boolean): Promise<void> => {
   it.provider.liveFor(120);
   it.provider.allow({ expire: false, refund: false });
@@ -117,7 +117,7 @@ const overtake = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<unk
   return { unitOfWork: { run }, wasReached: () => moments > at };
 };
 
-/** Items about a certificate that was issued during an operator's decision: no order of the two produces them. */
+/** Items about a certificate that was issued during an operator's decision. No sequence of the two leads to them. */
 const REPORTED: readonly string[] = ['certificate_after_cancel', 'certificate_not_ours'];
 
 const endOf = async (it: Scenario): Promise<object> => {
@@ -148,7 +148,7 @@ describe('two concurrent operations', () => {
       for (const each of both) await each(it);
       return endOf(it);
     };
-    // The days job decides with single statements, so nothing can overtake it.
+    // The days job decides with single statements, so no other operation can overtake it.
     for (const [first, one] of Object.entries(operations).filter(([name]) => name !== 'the days job'))
       for (const [second, other] of Object.entries(operations))
         it(`end as if they had run one after the other: ${first}, overtaken by ${second}, on ${when}`, async () => {
@@ -164,7 +164,7 @@ describe('two concurrent operations', () => {
                 if (isSlow) await it.endLeases();
                 met = await other(it);
               });
-              // An operator who is refused during a worker's call repeats the command.
+              // If an operator is refused during a worker's call, they repeat the command.
               if ((await one({ ...it, unitOfWork })) === 'again') await one(it);
               if (met === 'again') await other(it);
               if (!wasReached()) {

@@ -53,7 +53,7 @@ describe('urgent work triggers', () => {
     expect(await firedBy((it) => jobs(it).certificates())).to.deep.equal(['days', 'documents']);
   });
 
-  it('the certificates, days and documents jobs when an operator attaches a certificate, none if refused', async () => {
+  it('the certificates, days and documents jobs when an operator attaches a certificate, but none if that is refused', async () => {
     const { id, firedBy, contractId } = await waitForAuthority();
     expect(await firedBy((it) => commandsOf(it, contractId).attach(''))).to.deep.equal([]);
     expect(await firedBy((it) => commandsOf(it, id).attach())).to.deep.equal([]);

@@ -55,7 +55,7 @@ describe('a pending payment', () => {
   });
 
   // Proves: paid-in-time
-  it('waits for money in transit, and accepts it late because it was seen in time', async () => {
+  it('waits for money in transit, and accepts it late because its debit was seen in time', async () => {
     const { pay, provider, passUntil, latestPayment, contract } = await scenario();
     const { id } = (await pay()).unwrap();
     provider.put(id, { state: 'processing', expires: later(START, { hours: 24 }) });
@@ -79,7 +79,7 @@ describe('a pending payment', () => {
     };
 
     // Proves: succeeded-is-paid
-    it('is not closed for an earlier failed attempt, nor at the end of its window, if the provider reports debits', async () => {
+    it('is not closed because of an earlier failed attempt, nor at the end of its window, if the provider reports debits', async () => {
       const { id, provider, passUntil, latestPayment } = await startDebit();
       for (const after of [30, 45, 59]) {
         await passUntil(minutes(after));
@@ -177,7 +177,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('is decided by the time when the provider was queried, even if its answer takes long', async () => {
+  it('is decided by the time at which the provider was queried, even if the answer takes long', async () => {
     for (const [asked, status] of [
       [later(minutes(30), { milliseconds: -1 }), 'pending'],
       [minutes(30), 'failed'],
@@ -198,7 +198,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('records its provider as silent since the check was due, or since this process began to query', async () => {
+  it('records that its provider has given no answer since the check was due, or since this process began to query', async () => {
     for (const [askedFor, since] of [
       [60, 2],
       [5, 7],
@@ -221,7 +221,7 @@ describe('a pending payment', () => {
     }
   });
 
-  it('is decided by its overloaded provider’s last answer once money would be late', async () => {
+  it('is decided by its overloaded provider’s last answer when money would be late', async () => {
     const it = await scenario();
     it.provider.put((await it.pay()).unwrap().id, { expires: later(START, { hours: 48 }) });
     const throttle = async () => unknown(NO_ANSWER, undefined, { retryAfter: null });

@@ -30,7 +30,7 @@ const failPayment = async ({ life = 24 * 60 }: { readonly life?: number | undefi
   };
 };
 
-describe('a failed payment is watched, to the millisecond,', () => {
+describe('a failed payment is reconciled, to the millisecond,', () => {
   for (const { state, life, end } of [
     { state: 'expired', end: minutes(100) },
     { state: 'expired', life: 35, end: minutes(95) },
@@ -58,7 +58,7 @@ describe('a failed payment is watched, to the millisecond,', () => {
     });
 
   // Proves: watch
-  it('until 25 hours after it failed if no session was found, and longer while the provider is silent', async () => {
+  it('until 25 hours after it failed if no session was found, and longer while the provider gives no answer', async () => {
     for (const isSilent of [false, true]) {
       const { pay, provider, passUntil, latestPayment } = await scenario();
       provider.scriptNextOpening('request lost');

@@ -19,8 +19,8 @@ const answer = (state: Session['state'], over: Partial<Session> = {}): Outcome<S
 const decideOvertaken = (before: Payment, said: Outcome<Session>, asked: Instant) =>
   decide(before, { asked, askedSince: asked, closing: null, said, isOvertaken: true }, later(asked, { seconds: 5 }));
 
-describe('an answer to a query that a notification has overtaken', () => {
-  it('fails a payment only once half an hour has passed since the window, and then the provider is queried at once', () => {
+describe('an answer to a query after which a notification arrived', () => {
+  it('fails a payment only half an hour after its window, and the provider is then queried at once', () => {
     for (const asked of [after(5), WINDOW_END, later(DEBIT_WAIT_END, { milliseconds: -1 })])
       expect(decideOvertaken(payment, answer('expired'), asked)).to.equal(null);
     const decided = decideOvertaken(payment, answer('expired'), DEBIT_WAIT_END)?.payment;
@@ -28,7 +28,7 @@ describe('an answer to a query that a notification has overtaken', () => {
     expect(decided?.due?.at).to.equal(DEBIT_WAIT_END);
   });
 
-  it('leaves a payment pending that it would not fail, and the provider is queried at once', () => {
+  it('leaves a payment pending if it does not fail it, and the provider is queried again at once', () => {
     const decided = decideOvertaken(payment, unknown(NO_ANSWER), after(5))?.payment;
     expect(decided?.status).to.equal('pending');
     expect(decided?.due).to.deep.include({ at: after(5), lastError: NO_ANSWER });
@@ -52,7 +52,7 @@ describe('a session of a pending payment', () => {
     }
   });
 
-  it('is made unpayable before if the payer’s attempt failed, but not during another debit', () => {
+  it('is made unpayable earlier if the payer’s attempt failed, but not during another debit', () => {
     const lastFailure = 'insufficient_funds' as const;
     expect(reasonToClose(payment, answer('open', { lastFailure }), after(5))).to.equal(lastFailure);
     expect(reasonToClose(payment, answer('processing', { lastFailure }), after(5))).to.equal(null);

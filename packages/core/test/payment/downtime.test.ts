@@ -40,7 +40,7 @@ const silent = async () => {
 const PENDING = ['pending', null];
 const GIVEN_UP = ['failed', 'provider_unavailable'];
 
-describe('a pending payment at a silent provider during a downtime', () => {
+describe('a pending payment at a provider that gives no answer, during a downtime', () => {
   // Proves: silence-closes-nothing
   it('opens its contract after the downtime if it was paid in time', async () => {
     const it = await silent();
@@ -68,10 +68,10 @@ describe('a pending payment at a silent provider during a downtime', () => {
           for (const { runs, stopped } of times) {
             await it.pass(runs);
             it.stop(stopped);
-            // A notification during the downtime does not query the provider.
+            // A notification during the downtime does not make the service query the provider.
             if (isNotified) await it.notify(it.id);
             await it.doWhatIsDue();
-            // A check that became due is a minute or two after the last one, and that time counts.
+            // A check that became due is a minute or two after the last one. That time counts.
             asked += runs;
           }
           const slack = 2 * (times.length + 1);

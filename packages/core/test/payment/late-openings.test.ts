@@ -11,7 +11,7 @@ const UNAVAILABLE = { code: 'payment_provider_unavailable' };
 describe('an opening that is answered after its lease has ended', () => {
   it('returns the result of the worker that took over instead of its own answer', async () => {
     const it = await scenario();
-    // It pauses after the provider's refusal; meanwhile its lease ends and a job closes the payment.
+    // It pauses after the provider's refusal. In the meantime, its lease ends and a job closes the payment.
     const answer = await payThrough(it, {
       open: async (request) => {
         it.provider.scriptNextOpening('refused');
@@ -25,7 +25,7 @@ describe('an opening that is answered after its lease has ended', () => {
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'provider_unavailable' });
   });
 
-  it('has its session made unpayable at once if the payment was closed meanwhile', async () => {
+  it('has its session made unpayable at once if the payment was closed in the meantime', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
       open: async (request) => {
@@ -41,7 +41,7 @@ describe('an opening that is answered after its lease has ended', () => {
     expect(it.provider.session(id).state).to.equal('expired');
   });
 
-  it('never returns 502 while the payment is still open and a session may be found', async () => {
+  it('never returns that the provider is unavailable while the payment is open and a session may be found', async () => {
     const it = await scenario();
     let refusals = 0;
     const answer = await payThrough(it, {
@@ -54,7 +54,7 @@ describe('an opening that is answered after its lease has ended', () => {
         return refusal;
       },
     });
-    // Nobody had taken over: the call searched, ended the payment itself, and could open another one.
+    // Nobody had taken over. The call searched, ended the payment itself, and could open another one.
     expect(answer.isOk() && answer.value.status).to.equal('pending');
     expect(it.provider.sessions()).to.have.length(1);
     expect((await it.status()).status).to.equal('payment_pending');
@@ -172,7 +172,7 @@ describe('an opening that was refused although a notification has announced its 
 
 describe('an opening without a usable answer', () => {
   // Proves: opening-responses-kept
-  it('stores the provider’s answers to it and to the following search', async () => {
+  it('stores the provider’s answers to the opening and to the following search', async () => {
     const it = await scenario();
     const answer = await payThrough(it, {
       open: async () => unknown(NO_ANSWER, { body: { code: '624' } }),
@@ -228,7 +228,7 @@ describe('the search after an unanswered opening', () => {
     [0, [0, 1_000, 3_000]],
     [2_500, [0, 2_500]],
   ] as const)
-    it(`waits twice as long after each answer that the provider is overloaded, at least Retry-After (${retryAfter})`, async () => {
+    it(`waits twice as long after each answer that the provider is overloaded, but at least Retry-After (${retryAfter})`, async () => {
       const { times } = await searchWith(async () => unknown(NO_ANSWER, undefined, { retryAfter }));
       expect(times).to.deep.equal(expected);
     });

@@ -31,7 +31,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   });
 
   // Proves: unexpirable-watched
-  it('is watched if its session was found cancelled, since the session may still be payable', async () => {
+  it('is reconciled if its session was found cancelled, since the session may still be payable', async () => {
     const { pay, provider, passUntil, refund, latestPayment } = await modest();
     provider.liveFor(24 * 60);
     const { id } = (await pay()).unwrap();
@@ -59,7 +59,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
     expect(await refund()).to.include({ status: 'manual' });
   });
 
-  it('is not visible to callers if its opening was unanswered, since its URL is lost, and the quote can be paid again', async () => {
+  it('is hidden from callers if its opening was not answered, since its URL is lost, and the quote can be paid again', async () => {
     const { pay, provider, latestPayment, status } = await modest();
     provider.scriptNextOpening('answer lost');
     expect((await pay()).unwrapErr()).to.deep.equal({ code: 'payment_provider_unavailable' });

@@ -63,7 +63,7 @@ describe('a notification', () => {
     }
   });
 
-  it('that overtakes an answer triggers another check at once, and no older answer closes the payment', async () => {
+  it('that arrives during a query triggers another check at once, and no older answer closes the payment', async () => {
     const it = await scenario();
     it.provider.liveFor(24 * 60);
     const { id } = (await it.pay()).unwrap();
@@ -84,7 +84,7 @@ describe('a notification', () => {
   });
 
   // Proves: day-of-payment-unreported
-  it('that preceded an answer of “unpaid” does not date its payment', async () => {
+  it('that preceded an answer of “unpaid” is not used as the time of payment', async () => {
     const it = await scenario();
     const { provider, clock, notify, passUntil, latestPayment } = it;
     const [id, opened] = ['01981c2e-6400-7a10-8c01-0000000000aa', later(START, { minutes: 1, seconds: 5 })];
@@ -131,7 +131,7 @@ describe('a notification', () => {
     expect(errorReporter.all).to.deep.equal([{ what, about: { provider: 'fake', reference: lost } }]);
   });
 
-  it('of another provider than the payment’s does not change that payment', async () => {
+  it('from another provider than the payment’s does not change that payment', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();
     const before = await it.latestPayment();
@@ -145,7 +145,7 @@ describe('a notification', () => {
     expect(await it.latestPayment()).to.deep.equal(before);
   });
 
-  it('that is genuine but about no payment is accepted and causes no work', async () => {
+  it('that is genuine but not about a payment is accepted and causes no work', async () => {
     const { provider, dueWork, ...it } = await scenario();
     const about = provider.signed(new TextEncoder().encode('{"type":"a test"}'));
     expect((await receiveNotification(it)({ ...about, provider: 'fake' })).isOk()).to.equal(true);

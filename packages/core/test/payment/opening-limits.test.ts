@@ -28,7 +28,7 @@ const LIMITED = 'rate_limited';
 
 describe('the limit of openings within ten minutes', () => {
   // Proves: 429-openings
-  it('applies to a quote, counts refused openings, and its refusal reports when the next payment can be opened', async () => {
+  it('applies to a quote, counts refused openings, and reports when the next payment can be opened', async () => {
     const it = await limitOpenings(PER_QUOTE);
     for (const minutes of [0, 1, 2]) {
       after(it, { minutes });
@@ -72,7 +72,7 @@ describe('the limit of openings within ten minutes', () => {
     expect(await attempts(it, PER_PAYER + 1)).to.deep.equal([...Array<string>(PER_PAYER).fill(TRIED), LIMITED]);
   });
 
-  it('takes back the count of a number once, and only that one', () => {
+  it('undoes the count for a number once, and no other count', () => {
     const { take } = payerOpenings(2);
     const now = START;
     const uncount = take('one', PAYER, now).unwrap();
@@ -96,7 +96,7 @@ describe('the limit of openings within ten minutes', () => {
     }
   });
 
-  it('lets a payer open the next payment exactly ten minutes after the oldest that counts', async () => {
+  it('lets a payer open the next payment exactly ten minutes after the oldest one that counts', async () => {
     const it = await limitOpenings(undefined, 2);
     for (const minutes of [0, 1]) {
       after(it, { minutes });

@@ -16,7 +16,7 @@ const payInDalasi = async ({ refund }: { readonly refund: boolean }) => {
 };
 
 describe('money in another currency', () => {
-  it('fails the payment, is refunded, has no entry in the books and is listed until dismissed', async () => {
+  it('fails the payment, is refunded, has no entry in the books, and is listed until it is dismissed', async () => {
     const it = await payInDalasi({ refund: true });
     expect(await it.latestPayment()).to.include({ status: 'failed', failureReason: 'amount_mismatch' });
     await it.run();
@@ -48,7 +48,7 @@ describe('money in another currency', () => {
     }
   });
 
-  it('matches lines of the statement in that currency, and no line in francs', async () => {
+  it('matches lines of the statement in that currency, but no line in francs', async () => {
     const it = await payInDalasi({ refund: true });
     await it.pass(72);
     expect(await it.differences()).to.deep.equal([]);

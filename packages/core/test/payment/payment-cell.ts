@@ -5,7 +5,7 @@ import { PAYER, scenario, START, type Scenario } from '../scenario.ts';
 
 export type Cell = Scenario & { readonly payment: Payment };
 
-/** Minutes that a session lives: well past the window, but short enough that its watch ends soon. */
+/** Minutes that a session lives. It is well past the window, but short enough that its watch ends soon. */
 const LIFE = 3 * 60;
 
 export const cell = async (row: Row, session: SessionCase): Promise<Cell> => {
@@ -59,7 +59,7 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
   const { provider, clock } = it;
   if (session === 'none') return;
   if (provider.sessions().length === 0)
-    // The request had been sent nevertheless.
+    // The request was sent in spite of that.
     await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: PAYER });
   if (session.includes('cannot be expired')) provider.allow({ expire: false });
   switch (session) {

@@ -28,7 +28,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: debit-after-session
-  it('is watched as long as a debit is known to be in progress', async () => {
+  it('is reconciled as long as a debit is known to be in progress', async () => {
     const { payment, provider, pass, paymentCalled } = await failButKeepOpen();
     provider.put(payment.id, { state: 'expired_processing' });
     await pass({ hours: 60 });
@@ -43,7 +43,7 @@ describe('a failed payment', () => {
     ['an outdated search', 'search'],
   ] as const)
     // Proves: watch
-    it(`that is notified after its watch is checked for another hour, despite ${what}`, async () => {
+    it(`that is notified after its reconciliation ended is checked for another hour, despite ${what}`, async () => {
       const it = await scenario({}, { expire: false });
       if (answers === 'search') it.provider.scriptNextOpening('request lost');
       await it.pay();
@@ -75,7 +75,7 @@ describe('a failed payment', () => {
     });
 
   // Proves: watch
-  it('that is notified after its watch but was not paid is checked for an hour after the last notification', async () => {
+  it('that is notified after its reconciliation ended but was not paid is checked for an hour after the last notification', async () => {
     const it = await scenario({}, { expire: false });
     const { id } = (await it.pay()).unwrap();
     await it.passUntil(hours(27));
@@ -102,7 +102,7 @@ describe('a failed payment', () => {
   });
 
   // Proves: watch
-  it('stays watched if a search begins before the watch ends, finds nothing and is recorded after the end', async () => {
+  it('is still reconciled if a search begins before the end of its reconciliation and finds nothing after it', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
@@ -123,7 +123,7 @@ describe('a failed payment', () => {
 
 describe('a refund', () => {
   // Proves: refunds
-  it('is retried after 1, 5, 15 and 60 minutes, then every hour for ever, and is made once', async () => {
+  it('is retried after 1, 5, 15 and 60 minutes, and then every hour for ever, and is made once', async () => {
     const { pay, refund, provider, pass, passUntil } = await scenario();
     const { id } = (await pay()).unwrap();
     provider.allow({ refund: false });

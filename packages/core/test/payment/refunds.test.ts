@@ -55,7 +55,7 @@ const SILENCE = unknown(NO_ANSWER);
 
 describe('a refund', () => {
   // Proves: refund-by-hand
-  it('by transfer is not made by the provider as well, neither by a slow worker nor by a second recording', async () => {
+  it('by transfer is not also made by the provider, neither through a slow worker nor through a second recording', async () => {
     const it = await claimedAgain();
     await it.store.endLeases();
     expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
@@ -67,7 +67,7 @@ describe('a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('by transfer that is recorded again after a restore is not made by the provider as well', async () => {
+  it('by transfer that is recorded again after a restore is not also made by the provider', async () => {
     const it = await owed();
     it.provider.allow({ refund: true });
     // The last run that the restored database contains.
@@ -92,7 +92,7 @@ describe('a refund', () => {
     await pause(true);
     await pause(false);
     expect((await recordUnasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
-    // A worker has run since the pause began: it may have made the refund and lost only the answer.
+    // A worker has run since the pause began. It may have made the refund and lost only the answer.
     await pause(true);
     it.clock.advance({ minutes: 1 });
     const claim = await it.claimWork(REFUNDS, later(it.clock.now(), { hours: 2 }));
@@ -144,7 +144,7 @@ describe('a refund', () => {
     }
   });
 
-  it('says in its history and to operators why it is not done yet', async () => {
+  it('shows operators, also in its history, why it is not done yet', async () => {
     const it = await claimedAgain();
     await refundWith(it, it.claim, async () => refused('refused' as const, { status: 422 }));
     const entry = { why: { code: 'refund_pending' }, evidence: { status: 422 } };
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(last).to.deep.include({ why: { code: 'refund_not_supported' }, to: 'manual' });
   });
 
-  it('of a provider that is no longer configured stays due and says so', async () => {
+  it('by a provider that is no longer configured stays due and shows this reason', async () => {
     const it = await owed('unanswered');
     it.clock.moveTo((await it.dueWork.next('refunds')) ?? it.clock.now());
     await makeRefund({ ...it, providers: { ...it.providers, has: () => false } })(await it.claimWork(REFUNDS));
@@ -164,7 +164,7 @@ describe('a refund', () => {
     expect((await it.refund())?.due).to.deep.include({ lastError: { code: 'provider_not_configured' } });
   });
 
-  it('in progress at the provider is not a problem, and is done once the provider has made it', async () => {
+  it('in progress at the provider is not a problem, and is done when the provider has made it', async () => {
     const it = await claimedAgain();
     const { due: _, ...refund } = (await it.refund()) ?? expect.fail();
     await inUnit(it.unitOfWork, async ({ refunds }) => {
@@ -184,7 +184,7 @@ describe('a refund', () => {
 describe('a refund that is retried', () => {
   const NOW = at('2026-01-15T12:00:00.000Z');
 
-  it('counts as failing since its first refusal, or since its first error if none was a refusal', () => {
+  it('has been failing since its first refusal or, if there was none, since its first error', () => {
     const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
     expect(waiting.due).to.not.have.any.keys('lastError', 'failingSince');
     const silent = retryRefund(waiting, later(NOW, { hours: 1 }), NO_ANSWER);
@@ -319,7 +319,7 @@ describe('an operator who records a refund', () => {
     }
   });
 
-  it('learns of each other transfer once, even one whose recording failed while the provider was silent', async () => {
+  it('learns of each other transfer once, even if its recording failed while the provider gave no answer', async () => {
     const it = await owed();
     expect((await record(it, {}, { refund: async () => SILENCE })).unwrapErr()).to.deep.equal({
       code: 'refund_uncertain',
@@ -330,7 +330,7 @@ describe('an operator who records a refund', () => {
     expect(transfersIn(await historyOf(it, it.id))).to.deep.equal(['VIR-7', 'VIR-9']);
   });
 
-  it('learns that the provider had made it, once per transfer, and not if it is the provider’s own', async () => {
+  it('learns once for each transfer that the provider had made it, but not for the provider’s own refund', async () => {
     const it = await claimedAgain();
     await refundWith(it, it.claim, async () => GIVEN);
     await it.store.endLeases();
@@ -342,14 +342,14 @@ describe('an operator who records a refund', () => {
     expect((await record(it, { onPages: true })).unwrapErr().code).to.equal('illegal_transition');
   });
 
-  it('who records it after a restore learns of another transfer, although the provider may be queried', async () => {
+  it('learns of another transfer when recording it after a restore, although the provider may be queried', async () => {
     const it = await owed();
     it.provider.allow({ refund: 'unsupported' });
     expect((await record(it, { reference: 'VIR-8' })).unwrap().givenBackBy).to.equal('operator');
     expect((await record(it, { reference: 'VIR-7', unasked: true })).unwrap().givenBackBy).to.equal('another_operator');
   });
 
-  it('leaves a refund failing that the provider does not confirm', async () => {
+  it('leaves a refund failing if the provider does not confirm it', async () => {
     const it = await owed();
     it.clock.advance({ minutes: 1 });
     await record(it, {}, { refund: async () => SILENCE });
@@ -357,7 +357,7 @@ describe('an operator who records a refund', () => {
     expect(Date.parse((await it.refund())?.due?.at ?? '')).to.be.above(Date.parse(it.clock.now()));
   });
 
-  it('learns that another operator had made it on the provider’s website, as the provider confirms', async () => {
+  it('learns that another operator had made it on the provider’s website if the provider confirms that', async () => {
     const it = await owed();
     (await record(it, { onPages: true }, { refund: async () => GIVEN })).unwrap();
     await record(it);

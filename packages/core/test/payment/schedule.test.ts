@@ -45,7 +45,7 @@ const seeSession = (state: Session['state'], over: Partial<Payment> = {}, isOver
   payments.recordSession({ ...failed, ...over }, session(state), { asked: ASKED, isOvertaken }, NOW);
 const notify = (payment: Payment, arrived = ARRIVED) => payments.markNotified(payment, arrived, NOW);
 
-/** Computed anew in each test: the mutation run ignores what runs while a file is loaded. */
+/** Computed again in each test, because the mutation run ignores code that runs while a file is loaded. */
 const times = (): readonly (readonly [string, Instant | null | undefined, Instant | null])[] => [
   ['the window ends half an hour after the creation', schedule.windowEnd(failed), after(CREATED, 30)],
   ['money is in time until 31 minutes after the creation', schedule.acceptedUntil(failed), after(CREATED, 31)],

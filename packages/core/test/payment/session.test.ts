@@ -19,7 +19,7 @@ describe('several sessions under one reference', () => {
   const own = (...sessions: readonly Session[]) => chooseSession(sessions, true)?.own.id;
 
   // Proves: several-sessions
-  it('yield the paid one, or else the oldest that can be paid', () => {
+  it('yield the paid one or, without one, the oldest that can be paid', () => {
     expect(own(session('2'), session('1'))).to.equal('1');
     expect(own(session('1'), session('2', { state: 'paid' }))).to.equal('2');
     expect(own(session('1', { url: null }), session('2'))).to.equal('2');

@@ -40,7 +40,7 @@ describe('the proof of a paper', () => {
     });
 
   it('is always the same token, equal to the one first printed', () => {
-    // Documented byte by byte in docs/proof.md: after a change here, printed papers would be refused.
+    // docs/proof.md documents it byte by byte. After a change here, printed papers would be refused.
     expect(tokenBy(signer)).to.equal(PRINTED);
     expect(base32.decode(PRINTED)?.length).to.equal(125);
   });
@@ -107,7 +107,7 @@ describe('a proof is refused', () => {
       expect(await reasonOf(token)).to.equal('malformed');
   });
 
-  describe('although it is signed with the key,', () => {
+  describe('even if it is signed with the key,', () => {
     const payload = (base32.decode(tokenBy(signer)) ?? new Uint8Array()).slice(0, -64);
     const [plateAt, policyAt] = [12, 23];
     const certificateAt = policyAt + 'VI-0007-2026-000042'.length + 2;
@@ -197,7 +197,7 @@ describe('published keys', () => {
     }
   });
 
-  it('count as withdrawn unless that is explicitly false', () => {
+  it('count as withdrawn unless `withdrawn` is absent or false', () => {
     const [published] = publishedKeys(both).keys;
     expect(proofKeysIn({ keys: [{ ...published, withdrawn: false }] })).to.deep.equal([both[0]]);
     for (const withdrawn of [true, 'yes', '2026-11-01', 1, null])

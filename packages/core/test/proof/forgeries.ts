@@ -3,7 +3,7 @@ import { randomFrom } from '@vehicle-insurance/testkit';
 import { base32 } from '../../src/shared/bit-text.ts';
 import { aSigner, FACTS, tokenBy, verifySignature } from './signing.ts';
 
-/** Whole numbers below a bound, the same for the same seed. */
+/** Whole numbers below a bound. For the same seed, they are the same. */
 const drawing = (seed: number) => {
   const next = randomFrom(seed);
   return (below: number): number => Math.floor(next() * below);
@@ -40,7 +40,7 @@ const bytesOf = (token: string): Uint8Array => base32.decode(token) ?? new Uint8
 const join = (...parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));
 const noise = (draw: Draw, length: number) => Uint8Array.from({ length }, () => draw(256));
 
-/** Adds the group's order to the number in the signature: a careless verifier accepts both. */
+/** Adds the group's order to the number in the signature. A careless verifier accepts both numbers. */
 const withOtherEncoding = (bytes: Uint8Array): Uint8Array => {
   const half = bytes.slice(-SIGNATURE / 2).reverse();
   const number = (BigInt(`0x${Buffer.from(half).toString('hex')}`) + ORDER).toString(16).padStart(SIGNATURE, '0');

@@ -29,7 +29,7 @@ const GOOD: NonNullable<Standing> = {
   startDate: FACTS.contract.startDate,
   endDate: FACTS.contract.endDate,
 };
-/** Cancelled, but covered up to a later day. */
+/** The contract is cancelled, but still covers the vehicle up to a later day. */
 const LAST = '2026-12-05' as LocalDate;
 const ENDING = { endDate: LAST, cancelled: { ...cancelled, lastDay: LAST, soldUntil: FACTS.contract.endDate } };
 const UNCERTIFIED = { ...GOOD, certificateStatus: 'pending', certificateNumber: null } as const;

@@ -14,7 +14,7 @@ describe('a next attempt', () => {
     expect(nextAttempt(NEXT, null)).to.deep.equal({ at: NEXT, attempts: 0 });
   });
 
-  it('is failing since the first failed attempt was due', () => {
+  it('has been failing since the first failed attempt was due', () => {
     const failed = nextAttempt(NEXT, due, NO_ANSWER);
     expect(failed).to.deep.equal({ at: NEXT, attempts: 3, lastError: NO_ANSWER, failingSince: NOW });
     const again = nextAttempt(later(NEXT, { minutes: 5 }), failed, { code: 'refund_refused' });

@@ -19,7 +19,7 @@ const trackFees = async () => {
 };
 
 describe('the provider’s fee', () => {
-  it('should be the booked one if the statement shows another, otherwise the agreed one', async () => {
+  it('is expected to be the booked one if the statement shows another, otherwise the agreed one', async () => {
     const it = await trackFees();
     await it.paid();
     const expected = async (merchantFees: Readonly<Partial<Record<string, number>>>) => {
@@ -50,7 +50,7 @@ describe('the provider’s fee', () => {
       const command = { companyId: it.company.id, paymentId, id, reason: 'a month', by: 'Awa' };
       if (end === 'explained') {
         (await explainDifference(it.dependencies)(command)).unwrap();
-        // The day may not be read again.
+        // The day may have no further reading.
         expect(await it.on('merchant_fees')).to.equal(1_500);
       } else it.statement.tell((line) => line);
       await it.pass(48);
@@ -60,7 +60,7 @@ describe('the provider’s fee', () => {
     }
   });
 
-  it('is also booked as returned when an operator records that the payer owes money refunded by mistake', async () => {
+  it('is also booked as returned if an operator records that the payer owes money that was refunded by mistake', async () => {
     const it = await trackFees();
     const paymentId = await it.paid();
     await it.provider.refund(it.provider.session(paymentId).id);

@@ -28,7 +28,7 @@ const begin = (found: Finding): Difference => {
 };
 
 describe('the discrepancies of a payment', () => {
-  it('are settled once everything matches, unless they were explained', () => {
+  it('are settled when everything matches, unless they were explained', () => {
     const known = [begin(differs), explainDifference(begin(missingThere), 'paid in cash')];
     const settled = { ...begin(differs), status: 'settled' };
     expect(compare(known, { ...differs, kind: 'matched' })).to.deep.equal([settled]);

@@ -54,7 +54,7 @@ describe('money on the statement that bought nothing', () => {
     await it.compareToday();
     expect(it.searched).to.deep.equal([id]);
     expect(it.triggered).to.deep.equal(['payments']);
-    // The next day compares it again, and leaves the search to its own day.
+    // The reading of the next day compares it again, and leaves the search to the day itself.
     await compareDay(it.dependencies)('fake', day('2026-01-16'));
     expect(it.searched).to.deep.equal([id]);
     const [, ...more] = await it.attempts(id);
@@ -81,7 +81,7 @@ describe('money on the statement that bought nothing', () => {
     expect(it.refunds()).to.deep.equal([1]);
   });
 
-  it('is left to an interrupted opening, which finds its session and buys the contract with it', async () => {
+  it('is left to an interrupted opening, which finds its own session and buys the contract with it', async () => {
     const it = await countCalls();
     const { id } = await it.dieWhileOpening({ sent: true });
     it.provider.pay(id);
@@ -143,7 +143,7 @@ describe('money on the statement that bought nothing', () => {
     const others = Array.from({ length: 250 }, (_, index) =>
       aDifference({ ...about, id: `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`, subject: `${index}` }),
     );
-    // Fees are never searched for and take no place in a search.
+    // Fees are never searched for, so they take no place in a search.
     others.push(
       ...others.map((each) => ({
         ...each,

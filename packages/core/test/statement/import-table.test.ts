@@ -20,7 +20,7 @@ import { account, CHARGED, line } from './account.ts';
 const BY = { name: 'Awa', issuer: null, subject: null };
 const FEE = 1_214;
 
-/** An account with two paid payments, whose tables contain the lines that a test gives. */
+/** An account with two paid payments. Its tables contain the lines that a test gives. */
 const imported = async () => {
   const it = await account();
   const ids = [await it.paid(), 'order 7 of another shop'];
@@ -47,7 +47,7 @@ const imported = async () => {
 
 type Imported = Awaited<ReturnType<typeof imported>>;
 
-/** What an import did, according to the store: the lines' match results, and the differences it opened. */
+/** The result of an import according to the store: the lines' match results, and the differences it opened. */
 const observed = async (it: Imported, figures: StatementFigures, lines: readonly StatementLine[]) => {
   const keys = new Set(lines.map(({ transactionId, kind }) => `${kind} ${transactionId}`));
   const results: Record<string, number> = {};
@@ -164,7 +164,7 @@ describe('the preview of a statement’s import', () => {
     expect(latest).to.deep.include({ provider: 'fake', mapping: '{"a":1}', kept: 0, why: null });
   });
 
-  it('compares a payment again whose line now belongs to another reference', async () => {
+  it('compares a payment again if its line now belongs to another reference', async () => {
     const it = await imported();
     const [reference = ''] = it.ids;
     const ours = line('T1', it.paidAt, { reference, amount: CHARGED, fee: FEE });

@@ -104,7 +104,7 @@ describe('reading a statement', () => {
     expect(await days(365)).to.have.length(3);
   });
 
-  it('is repeated on the two following days at the same hour, then never again', async () => {
+  it('is repeated on the two following days at the same hour, and then never again', async () => {
     const it = await account();
     const claim = await claimReading(it);
     for (const [now, next] of [
@@ -147,7 +147,7 @@ describe('reading a statement', () => {
       expect(seconds).to.be.within(48, 72);
     });
 
-  it('counts even if its lease has ended, unless it failed, since another worker may have read it', async () => {
+  it('counts even if its lease has ended, but not if it failed, since another worker may have read the day', async () => {
     const it = await account();
     const claim = await claimReading(it);
     await it.store.endLeases();
@@ -172,7 +172,7 @@ describe('reading a statement', () => {
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -CHARGED }]);
   });
 
-  it('stays due until its lines are compared, even if it was the last', async () => {
+  it('stays due until its lines are compared, even if it was the last reading', async () => {
     const it = await account();
     const id = await it.paid();
     const claim = await claimReading(it);

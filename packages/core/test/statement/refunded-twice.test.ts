@@ -25,7 +25,7 @@ const oweRefund = async (refund: false | 'unsupported' = false) => {
   it.provider.pay(id, { amount: PAID });
   it.clock.advance({ minutes: 3 });
   await it.run();
-  // Without refunds by a call, so that the provider reports none of those on its website.
+  // There are no refunds by API, so the provider reports none of those made on its website.
   const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
   const byHand = async (onPages = false) =>
     (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages })).unwrap();
@@ -124,7 +124,7 @@ describe('money that was refunded twice', () => {
     }
   });
 
-  it('is settled for the given payment’s session, or the error names the payment that has it', async () => {
+  it('is settled for the given payment’s session, or the error names the payment to which the session belongs', async () => {
     for (const how of ['covered', 'on_pages'] as const) {
       const { id, ...it } = await payTwice({ refund: false });
       const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
@@ -162,7 +162,7 @@ describe('money that was refunded twice', () => {
       return { ...it, recordSecond };
     };
 
-    it('is a debt of the payer once an operator records that, and all accounts balance', async () => {
+    it('is a debt of the payer when an operator records that, and all accounts balance', async () => {
       const it = await twice();
       expect((await it.settle('transferred')).isErr()).to.equal(true);
       for (let time = 1; time <= 2; time += 1)
@@ -198,7 +198,7 @@ describe('money that was refunded twice', () => {
     ['due', false],
     ['manual', 'unsupported'],
   ] as const)
-    it(`is not a debt while the refund itself is ${status}: once it is done, the line counts as that refund`, async () => {
+    it(`is not a debt while the refund itself is ${status}: when it is done, the line counts as that refund`, async () => {
       const it = await oweRefund(refund);
       expect((await it.refund())?.status).to.equal(status);
       it.atProvider();
@@ -255,7 +255,7 @@ describe('money that was refunded twice', () => {
     (await it.settle('payer_settled')).unwrap();
     expect((await it.settle('payer_settled')).isErr()).to.equal(true);
     expect(await it.accounts()).to.deep.equal({ wallet: PAID, suspense: -PAID });
-    // The settled chargeback proves nothing about the next one.
+    // The settled chargeback does not apply to the next one.
     chargeback(-7);
     await it.pass(24);
     (await it.settle('payer_owes')).unwrap();
@@ -289,7 +289,7 @@ describe('money that was refunded twice', () => {
     expect((await it.settle('payer_owes')).isErr()).to.equal(true);
   });
 
-  it('leaves no false balance in the wallet once a transfer is covered by a payout', async () => {
+  it('leaves no false balance in the wallet when a payout covers a transfer', async () => {
     const it = await oweRefund();
     await it.byHand();
     await it.pass(48);
@@ -298,7 +298,7 @@ describe('money that was refunded twice', () => {
     expect(await it.accounts()).to.deep.equal({});
     await it.pass(2);
     expect(await it.open()).to.deep.equal([]);
-    // The provider makes the refund later nevertheless.
+    // Later, the provider makes the refund in spite of that.
     it.atProvider();
     await it.pass(48);
     expect(await it.open()).to.deep.equal(TWICE);
@@ -333,7 +333,7 @@ describe('a refund of a contract that stays in force', () => {
       expect(await it.differences()).to.deep.equal([]);
     });
 
-  it('is listed again once the contract is cancelled after all, since the wallet would have refunded it twice', async () => {
+  it('is listed again if the contract is cancelled later, since the wallet would then have refunded it twice', async () => {
     const it = await account();
     it.authority.refuseAll(true);
     const id = await it.paid();
@@ -384,7 +384,7 @@ describe('a refund of a contract that stays in force', () => {
     expect((await it.settle(paymentId)).unwrap().map(({ amount }) => amount)).to.deep.equal([CHARGED]);
   });
 
-  it('is booked neither before the comparison with our records nor once everything matches', async () => {
+  it('is booked neither before the comparison with our records nor after everything matches', async () => {
     const it = await account();
     const paymentId = await it.paid();
     it.statement.add({ kind: 'refund', amount: -CHARGED, reference: paymentId, at: it.clock.now() });

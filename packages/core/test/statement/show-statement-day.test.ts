@@ -51,7 +51,7 @@ describe('a day of the statements', () => {
     });
   });
 
-  it('shows lines only, and no payment of ours without a line', async () => {
+  it('shows only lines, and no payment of ours without a line', async () => {
     const it = await account();
     const id = await it.paid();
     const refund = { kind: 'refund', reference: id, amount: -121_428, fee: -1_214 } as const;

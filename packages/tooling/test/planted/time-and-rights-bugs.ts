@@ -8,7 +8,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'before, asked)), askedSince };',
     instead: 'before, asked)), asked: clock.now(), askedSince };',
     foundBy: 'core/test/payment/check-payment.test.ts',
-    among: 'is decided by the time when the provider was queried',
+    among: 'is decided by the time at which the provider was queried',
   },
   {
     name: 'a cached key has the age of its response instead of its request',
@@ -80,7 +80,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'asked >= reconcileUntil(payment) &&',
     instead: 'clock.now() >= reconcileUntil(payment) &&',
     foundBy: 'core/test/payment/reconcile-payment.test.ts',
-    among: 'stays watched if a search begins before the watch ends',
+    among: 'is still reconciled if a search begins before the end',
   },
   {
     name: 'a worker that has lost its lease records a failure',
@@ -128,7 +128,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'referred?.provider !== provider',
     instead: '!referred',
     foundBy: 'core/test/payment/notifications.test.ts',
-    among: 'of another provider',
+    among: 'from another provider',
   },
   {
     name: 'each key of a company has its own limit',

@@ -13,7 +13,7 @@ import type { BooksWorld } from './world.ts';
 export const differing = async ({ dependencies }: BooksWorld): Promise<readonly ActionItem[]> =>
   (await listActionItems(dependencies)()).filter(({ kind }) => kind === 'statement_differs');
 
-/** A listed discrepancy has a true reason, and its time is when it was found. */
+/** The reason of a listed discrepancy is true, and its time is when it was found. */
 export const listedTruly = (world: BooksWorld) => {
   let listed = new Set<string>();
   const name = ({ since, id, why }: ActionItem): string => `${since} ${id} ${why === null ? '' : inEnglish(why)}`;
@@ -27,11 +27,11 @@ export const listedTruly = (world: BooksWorld) => {
   };
 };
 
-/** Money received or refunded under a reference, by our records, by kind and amount. */
+/** Money received or refunded under a reference according to our records, by kind and amount. */
 const recordsOf = ({ payments, refunds, booked, differences }: ReferenceFacts): readonly Recorded[] => {
   const refunded = new Map<string, Refund>(refunds.map((refund) => [refund.sessionId, refund]));
   const back = new Set(booked.flatMap(({ cause, subjectId }) => (cause === 'repeated_returned' ? [subjectId] : [])));
-  // Owed by the payer because of a line, until it is refunded.
+  // The amount that the payer owes because of a line, until it is refunded.
   const notDue = booked.flatMap(({ cause, subjectId, amount }): readonly Recorded[] => {
     if (cause !== 'refund_repeated' || back.has(subjectId)) return [];
     const [, kind = 'refund'] = differences.find(({ id }) => id === subjectId)?.subject.split(' ') ?? [];
@@ -73,7 +73,7 @@ const isTrueOf = (
     case 'other_amount':
       return line !== undefined && here !== undefined && (line.amount !== here || line.currency !== 'XOF');
     case 'other_fee':
-      // Fees are agreed for payments only; that of a refund may have changed since it was booked.
+      // Fees are agreed for payments only. The fee of a refund may have changed since it was booked.
       return line !== undefined && line.amount === here;
     default:
       return false;

@@ -35,16 +35,16 @@ const historyOf = (seed: number): History => {
   const [first = 'open', ...others] = NAMES;
   const step = (does: EventName): Step => ({ does, which: Math.min(below(4), below(4)), how: below(60) });
   const more = Array.from({ length: LEAST_STEPS - 1 + below(MORE_STEPS) }, () => step(of([first, ...others])));
-  // Only a discrepancy found by a statement can be settled.
+  // Only a discrepancy that a statement has shown can be settled.
   const end = seed % 3 === 0 ? [step('import a statement'), step('settle a refund')] : [];
   // A month ends only if a day has passed.
   const month = seed % 4 === 0 ? [step('wait for tomorrow'), step('close the month')] : [];
   const steps = more.toSpliced(below(more.length), 0, ...month);
-  // Without a payment there is little to check.
+  // If nothing was paid, there is little to check.
   return { seed, steps: [step('open'), step(of(PAID)), ...steps, ...end] };
 };
 
-/** Runs a history and judges after each step. On another ground, programs run their jobs at the same time. */
+/** Runs a history and checks the laws after each step. On another ground, jobs of programs run at the same time. */
 export const runBooks = async (
   { seed, steps }: History,
   times: string[],

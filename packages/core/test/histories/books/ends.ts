@@ -1,4 +1,4 @@
-/** How many of a thousand histories must reach each end: a third of those that usually do. */
+/** How many of a thousand histories must reach each end: a third of the usual number. */
 export const ENDS: Readonly<Record<string, number>> = {
   'a month was closed': 4,
   'a second charge was refunded': 3,

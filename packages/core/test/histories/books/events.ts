@@ -18,7 +18,7 @@ import { makeRefund } from '../../../src/use-cases/payment/make-refund.ts';
 import { hold } from '../engine/history-set.ts';
 import { factsOf, PAYER, refundsOf, type BooksWorld, type Misstatement } from './world.ts';
 
-/** An event caused by a payer, a provider, an operator, another shop or time: to which payment it happens, and how. */
+/** An event caused by a payer, a provider, an operator, another shop or time; which payment it affects, and how. */
 type BooksEvent = (world: BooksWorld, which: number, how: number) => Promise<unknown> | void;
 
 const BY = { note: 'by bank', by: 'an operator', reference: 'VIR-7' } as const;
@@ -43,7 +43,7 @@ const toSession =
     if (chosen) await act(chosen.provider, chosen.session, world, how);
   };
 
-/** A refund that is still due is not a debt of its payer, even if a statement shows it. */
+/** If a refund is still due, its payer owes nothing, even if a statement shows the refund. */
 const nobodyOwesWhatIsDue = async (world: BooksWorld, payment: Payment): Promise<void> => {
   const { able, modest } = await factsOf(world);
   const facts = [...able, ...modest].find(({ payments }) => payments.some(({ id }) => id === payment.id));
@@ -236,7 +236,7 @@ export const EVENTS = {
       const claim = await claimedRefund(world);
       const refund = (await refundsOf(world)).find(({ id }) => id === claim?.id);
       if (!claim || !refund) return;
-      // The operator's command also queries the provider, which reports no refund yet.
+      // The operator's command also queries the provider, which does not report the refund yet.
       const deaf = { ...provider, refund: async () => refused('refused' as const) };
       const slow = async (sessionId: string) => {
         await world.store.endLeases();

@@ -50,7 +50,7 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
   repeated_returned: ['receivable', 'wallet'],
 };
 
-/** Entries that move the wallet without a movement of our records: a payout, or a line that differs. */
+/** Entries that move the wallet although our records have no movement: a payout, or a line that differs. */
 const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
 
 const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean => cause.startsWith('merchant_fee_');
@@ -106,7 +106,7 @@ const isAgreed = (
   const is = (subject: string, ...causes: readonly Cause[]): boolean =>
     booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
   const isFromElsewhere = ({ id }: Refund): boolean => is(id, 'refund_by_hand') && !is(id, 'refund_on_pages');
-  // The account still has the money, or no longer has it and no operator recorded who received it.
+  // The account still has the money, or lost it and no operator has recorded who received it.
   const isEven = ({ id }: Refund): boolean =>
     is(id, 'transfer_covered') || (is(id, 'repeated_settled') && !is(id, 'transfer_repeated'));
   if (refunds.some((each) => isFromElsewhere(each) && !isEven(each))) return false;
@@ -141,12 +141,12 @@ const isAgreed = (
       : Math.abs(amount) === amountOf(subject) && (kind === 'refund') === refunds.some(({ id }) => id === subject);
   const said = lines.map(({ kind, amount, currency }) => textOf(kind, amount, currency));
   const left = without(said, records);
-  // A charge that our records do not have and that was refunded in full counts for nothing.
+  // A charge that our records lack and that was refunded in full does not count.
   const back = left.flatMap((one) => {
     const [kind = '', amount, currency] = one.split(' ');
     return kind === 'payment' ? [textOf('refund', -Number(amount), currency)] : [];
   });
-  // It is the latest of its amount. No fee is agreed for it, and none is booked.
+  // It is the latest charge of its amount. No fee is agreed for it, and none is booked.
   const returned = [...back];
   const latestFirst = lines
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))
@@ -161,7 +161,7 @@ const isAgreed = (
   const isFeeRight = latestFirst.every(
     (line) => isReturned.has(line) || feeOf === null || Math.abs(line.fee - feeOf(line.amount)) < 1,
   );
-  // A booked fee is that of one line of the same movement, and no two fees share a line.
+  // A booked fee is the fee of one line of the same movement, and no two booked fees share a line.
   const linesOfFees = lines.filter((line) => !isReturned.has(line));
   const fees = booked.filter((entry) => isFee(entry) && entry.cause !== 'merchant_fee_corrected');
   const isFeeBooked = fees.every(({ id, subjectId, fee }) => {
@@ -250,7 +250,7 @@ const judgeWhole = async (
     if (contract.cancelled?.refund) expectBooked(contract.id, 'contract_cancelled');
 };
 
-/** Whether an operator refunded it from another account, by the entries and not by the movement's own field. */
+/** Whether an operator refunded it from another account, according to the entries, not to the movement's field. */
 const isElsewhere = (
   entries: readonly Entry[],
   facts: readonly ReferenceFacts[],
@@ -269,12 +269,12 @@ export const lawsOf = (world: BooksWorld) => {
 
   let seen = -1;
 
-  /** After a misstatement, a booked fee may be that of a line which has a different fee now. */
+  /** After a misstatement, a booked fee may belong to a line that has a different fee now. */
   let wasMisstated = false;
 
   let before = world.clock.now();
 
-  /** A new entry is booked on a day of this step, and that of a payment at the time of payment. */
+  /** A new entry is booked on a day of this step, and the entry of a payment at the time of payment. */
   const judgeNew = (entries: readonly Entry[], facts: readonly ReferenceFacts[]): void => {
     const lines = facts.flatMap((each) => each.lines);
     const days = [before, world.clock.now()].map((at) => dayIn(world.zone, at));
@@ -350,7 +350,7 @@ export const lawsOf = (world: BooksWorld) => {
     for (const { provider, statement, misstated } of world.accounts) {
       const name = provider.provider as keyof typeof facts;
       for (const line of statement.lines()) hold(known.has(nameOf(line)), () => `${nameOf(line)} is not stored`);
-      // An entry booked from a line counts as a movement of its own until the money is back.
+      // An entry that was booked from a line counts as a separate movement until the money is back.
       const byLine = new Set(listed.map(({ id }) => id));
       const own = entries
         .filter((entry) => !isFee(entry))
@@ -384,7 +384,7 @@ export const lawsOf = (world: BooksWorld) => {
       // Without discrepancies the books have every fee, so the wallet equals the provider's account to the franc.
       const isEven =
         misstated.size === 0 && !listed.some((each) => each.provider === name && each.status !== 'settled');
-      // The books also have no fee of a charge that they do not have and that was refunded in full.
+      // The books also lack the fee of a charge that they do not have and that was refunded in full.
       const inBooks = findings.flatMap(({ line, movement }) => (line?.provider === name && movement ? [line] : []));
       const fees = sum(inBooks.map(({ fee, currency }) => (currency === CURRENCY ? fee : 0)));
       const bookedFees = sum(entries.filter((entry) => isFee(entry) && entry.wallet === name).map(feeIn));

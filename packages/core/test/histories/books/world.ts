@@ -52,7 +52,7 @@ export interface Random {
 /** The fields in which a statement misstates a line; null omits the line. */
 export type Misstatement = Partial<StatementLine> | null;
 
-/** A provider with few capabilities, whose statement an operator imports; the able one's is read by the service. */
+/** A provider with few capabilities, whose statement an operator imports; the service reads the able provider's. */
 const MODEST = {
   refund: false,
   expire: false,
@@ -187,12 +187,12 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     clock.moveTo(later(startOfDay(addDays(dateOf(clock.now(), zone), 1), zone), { hours: 2 }));
     await runPayments();
     await readDays();
-    // An unused account's statement is not imported; a used one's covers as many days as one call reads.
+    // No statement is imported for an unused account; one for a used account covers as many days as one call reads.
     if (account.modest.provider.sessions().length + account.modest.statement.lines().length > 0) {
       await importSince(isImported ? later(clock.now(), { hours: -74 }) : first);
       isImported = true;
     }
-    // New findings are queried and refunded, and interrupted readings retried; then everything is compared again.
+    // New findings are queried and refunded, and interrupted readings retried. Then everything is compared again.
     clock.advance({ minutes: RETRIED_AFTER });
     await store.endLeases();
     await runPayments();
@@ -233,12 +233,12 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     charged: new Set<string>(),
     ends: new Array<string>(),
     days: { passed: 0 },
-    /** The number of units of work so far: while it is unchanged, nothing is booked. */
+    /** The number of units of work so far. While it does not change, nothing is booked. */
     commits: () => commits,
     importSince,
     passDay,
     runPayments,
-    /** Jobs that run beside an event: each once, and once more before the first run has ended. */
+    /** Jobs that run beside an event. Each runs once, and once more before the first run has ended. */
     meanwhile: () => Promise.all([runPayments(), endLeases().then(runPayments)]),
     switchProvider: () => {
       opening = opening === able ? modest : able;

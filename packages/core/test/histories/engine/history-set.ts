@@ -11,12 +11,12 @@ export interface AnyHistory {
 export interface HistorySet<History extends AnyHistory> {
   readonly name: string;
   historyOf(seed: number): History;
-  /** Runs a history and returns its ends; throws if a law is broken. `times` gets the time of each step. */
+  /** Runs a history and returns its ends; throws if a law is broken. `times` receives the time of each step. */
   run(history: History, times: string[]): Promise<readonly string[]>;
   /** For each part of a history, its simpler variants, the simplest first. */
   simplerParts(history: History): readonly ((now: History) => readonly History[])[];
   describe(history: History, times: readonly string[]): readonly string[];
-  /** How many of a thousand histories must reach each end: a third of those that usually do. */
+  /** How many of a thousand histories must reach each end: a third of the usual number. */
   readonly ends: Readonly<Record<string, number>>;
   /** The command that runs one history, to which its seed is added. */
   readonly command: string;

@@ -3,16 +3,16 @@ import { runHistory, type AnyHistory, type HistorySet, type Run } from './histor
 
 const { HISTORIES, HISTORIES_SEED } = process.env;
 
-/** The first seed: `HISTORIES_SEED=7` runs other histories. */
+/** The first seed. `HISTORIES_SEED=7` runs other histories. */
 export const SEED = Number(HISTORIES_SEED ?? 20_260_115);
 
-/** A seed of this run alone, for histories that have never been run. */
+/** A seed for this run only, for histories that were never run before. */
 export const NEW_SEED = Number(HISTORIES_SEED ?? randomInt(1_000_000_000));
 
-/** Whether these are the default histories: they reach the same ends each time, so all ends are required. */
+/** Whether these are the default histories. They reach the same ends each time, so all ends are required. */
 export const IS_USUAL = HISTORIES === undefined && HISTORIES_SEED === undefined;
 
-/** How many histories to run: `HISTORIES=1` runs the first alone. */
+/** How many histories to run. `HISTORIES=1` runs only the first one. */
 export const histories = (usual: number): number => Number(HISTORIES ?? usual);
 
 export const seedsFrom = (first: number, histories: number): readonly number[] =>
@@ -103,13 +103,13 @@ export const sumOf = (all: readonly Ends[]): Ends => {
 /** Histories of each set that run before each commit. */
 export const FEW = 500;
 
-/** Further histories that run before each merge; two processes need about the same time for either set. */
+/** Further histories that run before each merge. Two processes need about the same time for either set. */
 export const MANY = { purchases: 23_500, books: 75_500 };
 
 /** With other seeds, an end that is expected less often may be missing by chance. */
 export const CERTAIN = 5;
 
-/** The ends that were reached less often than expected, as far as so many histories can show it. */
+/** The ends that were reached too seldom, as far as this number of histories can show it. */
 export const rareEnds = (
   { ends: least }: Pick<HistorySet<AnyHistory>, 'ends'>,
   ends: Ends,

@@ -41,12 +41,12 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
   let missedStore = false;
   let storeLost: 'kept' | 'forgotten' | undefined;
 
-  /** A turn outside a unit of work: a process that dies here leaves only its earlier commits behind. */
+  /** A turn outside a unit of work. A process that dies here leaves only its earlier commits behind. */
   const turn = async (sleepUntil?: number): Promise<void> => {
     await (alive ? turns.wait(life, sleepUntil) : never);
     if (!alive) await never;
   };
-  /** A turn inside a unit of work: the store notices the death and rolls back. */
+  /** A turn inside a unit of work. The store notices the death and rolls back. */
   const turnInUnit = async (): Promise<void> => {
     if (alive) await turns.wait(life);
     if (!alive) throw DEAD;
@@ -178,7 +178,7 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
       contractDocument: gate(below.contractDocument, ['render']),
     },
     pause: (milliseconds) => turn(realTime.now + milliseconds),
-    // A failed item keeps its lease until it is retried later, but no worker works on it any more.
+    // A failed item keeps its lease until it is retried later, but no worker is working on it any more.
     aroundWork: async (claim, work) => {
       try {
         await work();

@@ -28,7 +28,7 @@ export interface KeptAnswer {
 export interface CallerReports {
   answered: (answer: GivenAnswer) => void;
   keyed: (key: string, quoteId: string) => void;
-  /** A request under a key got a temporary refusal: the next answer may differ. */
+  /** A request under a key got a temporary refusal. The next answer may differ. */
   refusedForNow: (id: string, held: HeldKey) => void;
   kept: (key: string, answer: KeptAnswer) => void;
 }
@@ -51,7 +51,7 @@ export const callers = (dependencies: Dependencies, book: Journal, process: Proc
       report.keyed(`${companyId} ${key}`, id);
       const request = { companyId, key, fingerprint: `pay ${id}` };
       const arrived = process.clock.now();
-      // Before the claim of the key, since another request under it may be answered in between.
+      // This is before the claim of the key, since another request under it may be answered in between.
       const call = startCall(quote);
       let isFinal = true;
       let last: string | undefined;

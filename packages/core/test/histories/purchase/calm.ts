@@ -11,7 +11,7 @@ import { after, dayIn, daysAfter } from './days.ts';
 import type { Judge } from './judge.ts';
 import type { World } from './world.ts';
 
-/** Minutes after the failures have ended at which the jobs run. The code's own schedule is not used: it is judged. */
+/** Minutes after the end of the failures at which the jobs run. The code's own schedule is under test, so not used. */
 const ROUNDS = [0, 0.2, 0.4, 1, 2, 3, 4, 6, 9, 14, 20, 26, 31, 33, 45, 62, 75, 92];
 const SWEEPS = [
   ['payments', 'notifications', 'payments', 'refunds', 'statements'],

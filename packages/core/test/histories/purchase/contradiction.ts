@@ -1,7 +1,7 @@
 import type { CertificateRequest, Contract, Reason } from '@vehicle-insurance/core';
 import type { World } from './world.ts';
 
-/** Whether the authority holds, or held, a certificate that contradicts the contract in this way. */
+/** Whether the authority has, or had, a certificate that contradicts the contract in this way. */
 export const contradicts = ({ authority, book, insured }: World, contract: Contract, why: Reason): boolean => {
   const held = authority.everHeld();
   switch (why.code) {
@@ -31,7 +31,7 @@ export const contradicts = ({ authority, book, insured }: World, contract: Contr
   }
 };
 
-/** Whether the authority holds a second certificate, or one issued after the contract was cancelled. */
+/** Whether the authority has a second certificate, or one issued after the contract was cancelled. */
 export const issuedBeside = (world: World, contract: Contract, request: CertificateRequest, why: Reason): boolean => {
   if (why.code !== 'second_certificate' && why.code !== 'late_certificate') return false;
   const { issued, contradiction } = why;

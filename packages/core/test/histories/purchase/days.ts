@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 export const skewOf = ({ skew }: { readonly skew: number }): number => (skew === 0 ? 0 : 0.1);
 
-/** Cache by minutes and instant: the same few are needed after each step, and formatting a date is slow. */
+/** Cached by minutes and instant. The same few are needed after each step, and formatting a date is slow. */
 const instants = new Map<number, Map<Instant, Instant>>();
 const MOST_INSTANTS = 1_000;
 
@@ -32,7 +32,7 @@ const formatOf = (zone: TimeZone): Intl.DateTimeFormat => {
   return known;
 };
 
-/** Cache by zone and hour: the zones have offsets of whole hours, and formatting a date is slow. */
+/** Cached by zone and hour. The zones have offsets of whole hours, and formatting a date is slow. */
 const dates = new Map<TimeZone, Map<string, LocalDate>>();
 
 /** The civil date in a zone whose offset is a whole number of hours. */
@@ -54,7 +54,7 @@ export const daysAfter = (date: LocalDate, days: number): LocalDate => {
   return dateFrom(year, month - 1, day + days);
 };
 
-/** The day before the same date so many months later, or the month's end if that date does not exist. */
+/** The day before the same date that many months later. If that date does not exist, the month's end. */
 export const lastDayOf = (first: LocalDate, months: number): LocalDate => {
   const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
   const daysInMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

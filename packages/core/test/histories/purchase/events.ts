@@ -72,7 +72,7 @@ const job = event('job', {
   job: from('payments', 'payments', 'payments', 'certificates', ...JOBS),
   process: one,
 });
-/** Time passes, or only the business clock moves, or only leases end. */
+/** Time passes; or only the business clock moves; or only leases end. */
 export const time = event('time', {
   seconds: from<number>(
     10,
@@ -97,11 +97,11 @@ export const providerEvents = weighted(
   [3, event('provider', { provider: one, turns: from(...PROVIDER_TURNS) })],
   [2, event('expiring', { provider: one, works: from(false, false, true) })],
   [2, event('refunding', { provider: one, works: from<boolean | 'unsupported'>(false, 'unsupported', true) })],
-  // New payments are opened with the other provider from now on.
+  // From now on, the other provider opens new payments.
   [2, event('switch', {})],
   [
     3,
-    // The provider shows one of its latest sessions in this form, or the next one if there is none yet.
+    // The provider shows one of its latest sessions in this form. If there is none yet, it shows the next one so.
     event('malformed', {
       provider: one,
       session: from<number>(0, 0, 1),

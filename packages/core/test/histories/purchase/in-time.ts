@@ -14,6 +14,6 @@ export const inTimeUntil = ({ created }: Created): Instant => after(created, WIN
 export const isInFull = ({ amount, fees }: Payment, session: Pick<Session, 'amount' | 'currency'>): boolean =>
   session.amount === amount + fees && session.currency === CURRENCY;
 
-/** The provider's time of payment, limited to the range from the payment's creation to the moment we learned of it. */
+/** The provider's time of payment, limited to the time from the payment's creation until we learned of it. */
 export const clampTime = (completed: Instant, { created }: Created, learned: Instant): Instant =>
   completed < created ? created : completed > learned ? learned : completed;

@@ -3,7 +3,7 @@ import { aCoverage, anotherQuote, storedCompany, storedVehicle } from '@vehicle-
 import { dayIn, daysAfter } from './days.ts';
 import type { Setting } from './setting.ts';
 
-/** Number of quotes in a crowd: more than a process handles at once. */
+/** Number of quotes in a crowd. It is more than a process handles at once. */
 const CROWD = 12;
 
 export interface Insured {

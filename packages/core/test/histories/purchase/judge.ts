@@ -43,13 +43,13 @@ export interface Judge {
   readonly answered?: (what: Answered) => void;
   readonly reply?: (reply: Reply) => void;
   readonly commit?: () => void;
-  /** After every step of a history, and after every round of jobs in the calm: the part without failures at its end. */
+  /** After every step of a history, and after every round of jobs in the calm, its last part without failures. */
   readonly step?: () => void | Promise<void>;
   /** All failures have ended, and none will follow. */
   readonly calm?: () => void;
   /** At least a minute of the calm has passed, with a round of every job. */
   readonly round?: () => void | Promise<void>;
-  /** Contracts have had the time to start and expire on a day long after the calm. */
+  /** Contracts have had the time to start and expire, on a day long after the calm. */
   readonly day?: () => void | Promise<void>;
   /** No work is left. */
   readonly rest?: () => void | Promise<void>;

@@ -16,7 +16,7 @@ import {
 import type { Dependencies } from '../../../src/ports/dependencies.ts';
 import type { Journal } from './journal.ts';
 
-/** The commands of an operator; unless noted, for all payments or contracts that allow them. */
+/** The commands of an operator. Unless noted, they apply to all payments or contracts that allow them. */
 export const COMMANDS = [
   'pause',
   'resume',
@@ -82,7 +82,7 @@ export const operator = (dependencies: Dependencies, book: Journal) => {
     cancel: () =>
       each(contracts(), async ({ contractId }) => {
         const command = { contractId, why, by: BY };
-        // Any second cancellation, and any preview, must change nothing.
+        // No second cancellation and no preview may change anything.
         await cancelContract(dependencies)({ ...command, preview: true });
         return cancelContract(dependencies)(command);
       }),

@@ -3,13 +3,13 @@ import type { Ports } from './ports.ts';
 
 export interface Heard {
   readonly session: Session;
-  /** When the read was sent; if the session was closed in between, the first read. */
+  /** When the read was sent. If the session was closed in between, the time of the first read. */
   readonly asked: Instant;
   /** Whether it was reported with two different payment times, so that the one used by a worker is unknown. */
   readonly isRedated: boolean;
 }
 
-/** One process of the service: all its work in progress dies with it, at any call. */
+/** One process of the service. All its work in progress dies with it, at any call. */
 export interface Process {
   readonly name: string;
   readonly clock: Clock;

@@ -59,7 +59,7 @@ const scene = (
 ): fc.Arbitrary<readonly Step[]> =>
   fc.tuple(...steps.map((step) => (step instanceof fc.Arbitrary ? stepOf(step) : stepOf(...step))));
 
-/** Rare events that seldom coincide by chance. Details that a step leaves open still vary. */
+/** Rare events that seldom coincide by chance. Details that a step does not specify still vary. */
 export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   // A notification of the money arrives just after a worker has read the session as unpaid.
   scene(time, [work, FEW], confirm, word, work),
@@ -109,7 +109,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
     [either(cancel, certify, attach), MANY],
     either(time, certify, papers, correct),
   ),
-  // A session cannot be read for a while, and is meanwhile paid, closed or unchanged.
+  // A session cannot be read for a while. In that time, it is paid, closed or unchanged.
   scene(
     pay,
     malformed,
@@ -155,7 +155,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   ),
   // An operator corrects a certificate while its documents are made.
   scene(pay, confirm, word, work, either(attach, attach, certify), [papers, MANY], [correct, MANY], papers),
-  // Documents cannot be stored, and an operator retries them beside a worker once they can be.
+  // Documents cannot be stored. When they can be again, an operator retries them beside a worker.
   scene(
     ...bought,
     certify,

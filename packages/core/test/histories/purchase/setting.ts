@@ -14,15 +14,15 @@ export interface Setting extends ProviderKind {
   readonly skew: number;
   /** Whether twelve quotes are paid instead of four. */
   readonly crowded: boolean;
-  /** Whether in the end every payer who still can pay does so, even into a session that should be closed. */
+  /** Whether, at the end, every payer who still can pay does so, even into a session that should be closed. */
   readonly payersPay: boolean;
-  /** Whether in the end the providers send notifications of all payments. */
+  /** Whether, at the end, the providers send notifications of all payments. */
   readonly notified: boolean;
   /** Whether work in progress at the authority, and reported debits, stay in progress for ever. */
   readonly stalls: boolean;
 }
 
-/** The setting without peculiarities: a failing history is reported in the simplest setting in which it fails. */
+/** The setting without peculiarities. A failing history is reported in the simplest setting in which it fails. */
 export const SIMPLEST: Setting = {
   begins: '2026-01-15T09:00:00.000Z' as Instant,
   zone: ABIDJAN,

@@ -4,12 +4,12 @@ interface Waiting {
   readonly proceed: () => void;
 }
 
-/** Lets everything run that does not wait for a turn: the tick comes after all pending promises. */
+/** Lets everything run that does not wait for a turn, because the tick comes after all pending promises. */
 export const settle = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 export type Turns = ReturnType<typeof turns>;
 
-/** Work stops before and after each call of a port until its turn, so that a history interleaves the same way. */
+/** Work stops before and after each call of a port until its turn, so that a history always interleaves alike. */
 export const turns = (realTime: { now: number }, settle: () => Promise<void>) => {
   let waiting: Waiting[] = [];
   let isOpen = false;
@@ -25,10 +25,10 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>) =>
         const one = { owner, sleepUntil, proceed: resolve };
         if (!isOpen) return void waiting.push(one);
         if (sleepUntil === undefined) return resolve();
-        // A sleeper lets the others work even if none waits for turns.
+        // While a task sleeps, the others work even if none waits for turns.
         process.nextTick(() => release(one));
       }),
-    /** Gives a turn to one of the waiting tasks, if any: to the one that has waited longest if `order` is 0. */
+    /** Gives a turn to one of the waiting tasks, if any. If `order` is 0, it is the one that has waited longest. */
     give: async (order: number): Promise<boolean> => {
       // Work that waits elsewhere continues, and may wait here next.
       if (waiting.length === 0) await settle();
@@ -38,7 +38,7 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>) =>
       await settle();
       return true;
     },
-    /** Lets all work of one owner continue at once: it will notice that its process is dead. */
+    /** Lets all work of one owner continue at once. It will notice that its process is dead. */
     wake: (owner: object): void => {
       const woken = waiting.filter((each) => each.owner === owner);
       waiting = waiting.filter((each) => each.owner !== owner);

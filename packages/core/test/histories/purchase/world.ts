@@ -40,7 +40,7 @@ import { settle, turns } from './turns.ts';
 
 export type World = Awaited<ReturnType<typeof world>>;
 
-/** Milliseconds of real time after which a worker's lease may have ended while it still works. */
+/** Milliseconds of real time after which a worker's lease may end although it is still working. */
 const SHORTEST_LEASE = 30_000;
 
 /** The number of turns that work in progress gets to end. */
@@ -51,7 +51,7 @@ type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
 export type HistoriesStore = Store & Pick<MemoryStore, 'endLeases'>;
 
 export interface Ground {
-  /** An empty store whose leases have run for `elapsed` milliseconds; it books by the calendar of `zone`. */
+  /** An empty store whose leases have run for `elapsed` milliseconds. It books by the calendar of `zone`. */
   readonly open: (
     elapsed: () => number,
     pass: (milliseconds: number) => void,
@@ -59,7 +59,7 @@ export interface Ground {
   ) => HistoriesStore | Promise<HistoriesStore>;
   /** The store as processes reach it, if that is not the store that the laws read. */
   readonly reached?: (store: HistoriesStore) => Store;
-  /** Resolves once nothing runs any more: every process waits for its turn, or for a lock. */
+  /** Resolves when nothing runs any more: every process waits for its turn, or for a lock. */
   readonly settle: () => Promise<void>;
 }
 
@@ -134,7 +134,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
   };
   const errorReporter: ErrorReporter = {
     report: ({ what, cause }) => {
-      // A piece of work returns each time its lease ends while a worker still works on it.
+      // A piece of work returns each time its lease ends although a worker is still working on it.
       const isOverslept = [...inProgress].some(({ since }) => realTime.now - since >= SHORTEST_LEASE);
       if (what === 'due work stays due after each attempt' && isOverslept) return;
       if (!(cause instanceof StoreUnavailable)) book.broke(`${what}: ${String(cause)}`);
@@ -381,7 +381,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     listeners,
     heralded: heralded as ReadonlySet<string>,
     sessions,
-    /** Whether payments were unavailable at some moment since. */
+    /** Whether payments were unavailable at some time since then. */
     wereUnavailable: (since: number): boolean =>
       switched >= since || book.werePaused(since) || !findProvider(opening).fake.accepting(),
     dependencies: { ...store, clock, zone: setting.zone },
@@ -395,7 +395,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     /** The failures end: work in progress finishes, leases of dead processes end, and a new process takes over. */
     recover: async () => {
       const isBusy = () => [...inProgress].some(({ process }) => process.isAlive());
-      // One turn at a time: otherwise the second of two tasks could be reported before the first one's commit.
+      // One turn at a time, since otherwise the second of two tasks could be reported before the first one's commit.
       for (let n = 0; isBusy() && n < MAX_ROUNDS; n += 1) await queue.give(0);
       if (isBusy()) book.broke('some work in progress never ended');
       queue.open();

@@ -61,7 +61,7 @@ describe('the days job:', () => {
     expect(triggered).to.deep.equal(['documents']);
   });
 
-  it('a run counts as one piece of work, failed or not, and its housekeeping as another', async () => {
+  it('a run counts as one piece of work, whether it fails or not, and its housekeeping as another', async () => {
     const it = await buyQuote();
     const { poll, soFar, isIdle, idle } = sweepers(it).days;
     await idle();

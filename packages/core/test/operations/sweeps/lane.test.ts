@@ -6,7 +6,7 @@ import { lane } from '../../../src/use-cases/operations/lane.ts';
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a lane', () => {
-  /** Pieces that stay due and end when the test decides; each is named by its number. */
+  /** Pieces that stay due, and that end when the test decides. Each is named by its number. */
   const laneWith = async (dueIn: readonly number[], over: Partial<DueWork> = {}) => {
     const store = memoryStore();
     const clock = clockAt(SOME_MORNING);
@@ -58,7 +58,7 @@ describe('a lane', () => {
     expect(begun).to.deep.equal(['0: 1', '1: 1', '1: 2', '1: 3', '1: 4', '1: 1']);
   });
 
-  it('resolves a poll after its own claim, even if pieces end faster than they are claimed', async () => {
+  it('resolves a poll after the poll’s own claim, even if pieces end faster than they are claimed', async () => {
     const PIECES = 400;
     let claimed = 0;
     const claim: DueWork['claim'] = async (_, __, limit) => {
@@ -135,7 +135,7 @@ describe('a lane', () => {
     expect(isIdle()).to.equal(true);
   });
 
-  it('still claims work that was due at a later poll if an earlier poll arrives late', async () => {
+  it('still claims work that was due at a later poll, even if an earlier poll arrives late', async () => {
     const { poll, state, begun } = await laneWith([30]);
     state.room = 0;
     await poll(later(SOME_MORNING, { seconds: 60 }));

@@ -16,7 +16,7 @@ import { pacedAuthority, pacedProviders } from '../../../src/use-cases/operation
 type Refunded = Awaited<ReturnType<MobileMoney['refund']>>;
 const SILENCE = unknown(NO_ANSWER);
 
-describe('the work in progress at a provider', () => {
+describe('the work in progress for one provider', () => {
   const makePaced = () => {
     const fake = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'fake' });
     let elapsed = 60_000;
@@ -46,7 +46,7 @@ describe('the work in progress at a provider', () => {
   };
   const wide = (times: number): readonly number[] => Array.from({ length: times }, () => LANE_WIDTH);
 
-  it('is limited to one piece after five calls in a row that took a second without an answer', async () => {
+  it('is limited to one piece after five calls in a row that got no answer for a second', async () => {
     const { ask, room } = makePaced();
     expect(await ask(6, 1_000)).to.deep.equal([...wide(4), 1, 1]);
     expect(room({ kind: 'refunds', provider: 'another' })).to.equal(LANE_WIDTH);

@@ -5,7 +5,7 @@ import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;
 
-/** Number of payments that takes longer than a test if they are queried one at a time. */
+/** So many payments that a test would be too short to query them one at a time. */
 const MANY = 150;
 
 describe('payments at a provider whose calls all hang', () => {
@@ -57,7 +57,7 @@ describe('payments at a provider whose calls all hang', () => {
       await time.pass(GIVES_UP_AFTER);
       expect([away.asked.length, away.state.inProgress]).to.deep.equal([before + n, 1]);
     }
-    // In turn: none is queried twice before all others.
+    // They are queried in turn: none is queried twice before all others.
     expect(new Set(away.asked).size).to.equal(away.asked.length);
   });
 
@@ -86,7 +86,7 @@ describe('payments at a provider whose calls all hang', () => {
   });
 
   // Proves: checks-continue
-  it('are all queried soon after the provider answers again, the notified ones at once', async () => {
+  it('are all queried soon after the provider answers again, and the notified ones at once', async () => {
     const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(MANY);
     void work();
     await time.pass(60 * SECOND);
@@ -96,7 +96,7 @@ describe('payments at a provider whose calls all hang', () => {
     const unasked = notified.filter(({ session }) => !away.asked.includes(session?.id ?? ''));
     expect(unasked).to.not.be.empty;
     away.state.hangs = false;
-    // The current calls still have to end; after that nothing hangs.
+    // The current calls still have to end. After that, no call hangs.
     await time.pass(GIVES_UP_AFTER + SECOND);
     for (const payment of unasked) expect(await statusOf(payment)).to.equal('succeeded');
     await time.pass(SECOND * 10);

@@ -85,7 +85,7 @@ describe('a sweeper', () => {
     expect(await endOne()).to.equal(3);
   });
 
-  it('claims nothing more once it is being closed, and is closed when the claimed pieces have ended', async () => {
+  it('claims nothing more when it is closing, and is closed when the claimed pieces have ended', async () => {
     const { poll, close, begun, endOne } = await sweeping(5, { room: () => 2 });
     await poll();
     let closed = false;
@@ -98,14 +98,14 @@ describe('a sweeper', () => {
     expect(begun).to.have.length(2);
   });
 
-  it('claims nothing once it is closed, even if it has never claimed', async () => {
+  it('claims nothing after it was closed, even if it had never claimed', async () => {
     const { poll, close, begun, isIdle } = await sweeping(2);
     await close();
     await poll();
     expect([begun.length, isIdle()]).to.deep.equal([0, true]);
   });
 
-  it('follows work from queue to queue five times in a run, and leaves the rest to the next run', async () => {
+  it('follows work from queue to queue five times in one run, and leaves the rest to the next run', async () => {
     const store = memoryStore();
     const due = { at: SOME_MORNING, attempts: 0 };
     const [notification, upload] = [aNotification({ due }), aPendingUpload({ due: null })];

@@ -32,7 +32,7 @@ import {
 import { START } from '../../scenario.ts';
 import { virtualTime } from './virtual-time.ts';
 
-/** Milliseconds that a provider takes to answer, and after which a hanging call is given up. */
+/** Milliseconds that a provider takes to answer, and milliseconds after which a hanging call is given up. */
 const ANSWERS_IN = 50;
 const REFUSES_IN = 1;
 export const GIVES_UP_AFTER = 10_000;
@@ -96,7 +96,7 @@ export const twoProviders = async ({ round = ROUND, authority = fakeCertificateA
   const company = await storedCompany(store.unitOfWork);
   const vehicle = await storedVehicle(store.unitOfWork, company.id);
 
-  /** An opened payment that waits for its payer; its check is due in so many minutes. */
+  /** An opened payment that waits for its payer. Its check is due in this number of minutes. */
   const waiting = async (at: 'here' | 'away', minutes = 0): Promise<Payment> => {
     const { quote } = await anotherQuote(store.unitOfWork, company, vehicle);
     const payment = aPayment({ provider: at, created: clock.now() });

@@ -2,7 +2,7 @@ import type { Timer } from '@vehicle-insurance/core';
 
 /** Real time that passes only on a test's command, from event to event. */
 export interface VirtualTime extends Timer {
-  /** Lets so many milliseconds pass; each pause ends at its own time. */
+  /** Lets this number of milliseconds pass. Each pause ends at its own time. */
   pass(milliseconds: number): Promise<void>;
 }
 

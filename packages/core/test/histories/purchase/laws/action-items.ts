@@ -16,11 +16,11 @@ import type { Law } from '../law.ts';
 import { windowEnd } from '../in-time.ts';
 import { itemOf } from '../journal.ts';
 
-/** Minutes after which something is late; fewer if cover begins on the day of payment. */
+/** Minutes after which something is late. There are fewer if cover begins on the day of payment. */
 const LATE = 60;
 const FIRST_DAY = 5;
 
-/** The list is judged once in so many steps or rounds. */
+/** The list is judged once in this number of steps or rounds. */
 const JUDGED_STEPS = 5;
 const JUDGED_ROUNDS = 3;
 
@@ -93,7 +93,7 @@ export const actionItems: Law = (world) => {
 
   /** When the concern about a contract's certificate began, by contract. */
   const concerned = new Map<string, Instant>();
-  /** When the problem of an item began, if the laws know. */
+  /** When the problem of an item began, as far as the laws know. */
   const findBegin = (kind: string, id: string): Instant | undefined => {
     if (kind === 'payment_past_window') return book.payments.get(id)?.created;
     if (kind === 'overlapping_cover' || kind === 'contract_past_last_day') return book.contracts.get(id)?.created;
@@ -105,7 +105,7 @@ export const actionItems: Law = (world) => {
       return book.contracts.get(id)?.cancelled?.at;
     return book.requests.get(id)?.concern?.kind === kind ? concerned.get(id) : undefined;
   };
-  /** A dismissal covers problems that began before it: if one begins again later, it is listed again. */
+  /** A dismissal covers problems that began before it. If one begins again later, it is listed again. */
   const isDismissed = (item: string): boolean => {
     const at = book.dismissals.get(item);
     const [kind = '', id = ''] = item.split(' ');
@@ -220,7 +220,7 @@ export const actionItems: Law = (world) => {
       isNew = false;
     },
     round: async () => {
-      // The list changes slowly.
+      // This is seldom needed, because the list changes slowly.
       rounds += 1;
       if (rounds % JUDGED_ROUNDS === 0) await judgeList();
     },

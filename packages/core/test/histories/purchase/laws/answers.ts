@@ -16,7 +16,7 @@ const KEY_LIFE = 24 * 60;
 /** Milliseconds of real time after which an unanswered request under a key counts as dead. */
 const RESPONSE_SECONDS = 30_000;
 
-/** An answer to a caller stays true: later answers contradict it only by a transition of docs/api.md 4. */
+/** An answer to a caller stays true. Later answers contradict it only by a transition of docs/api.md 4. */
 export const answersStayTrue: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, store, quotes, setting, sessions, listeners } = world;
@@ -27,7 +27,7 @@ export const answersStayTrue: Law = (world) => {
   const promised = new Map<string, string>();
   /** When each contract last changed in a way that callers see. */
   const changed = new Map<string, Instant>();
-  /** Ids of attempts that failed and were reported so: the next request under the key gets another id. */
+  /** Ids of attempts that failed and were reported as failed. The next request under the key gets another id. */
   const refusedIds = new Map<string, number>();
   const keyedQuotes = new Map<string, Set<string>>();
   /** The first answer under each key, and when its request arrived. */
@@ -73,7 +73,7 @@ export const answersStayTrue: Law = (world) => {
     shownContracts.set(contract.id, now);
     if (!before) return;
     const { contract: old, certificateRequest: oldRequest } = before;
-    // The same row objects as before.
+    // The row objects are the same as before.
     if (old === contract && oldRequest === request) return;
     same('contract', old, contract, ['policyNumber', 'startDate', 'paymentId', 'created', 'quoteId']);
     if (old.cancelled || !contract.cancelled) same('contract', old, contract, ['endDate']);
@@ -143,7 +143,7 @@ export const answersStayTrue: Law = (world) => {
       case 'payment_provider_unavailable':
         if (id !== undefined && asked > (refusedIds.get(id) ?? Infinity))
           book.broke('a request after a temporary refusal is not tried again under its key');
-        // A request that died with its process and is repeated may have been ended before.
+        // A request that died with its process and is repeated may have ended before.
         if (!ofQuote.some((each) => hasFailed(each.id) || each.id === id))
           book.broke('502, but no payment was recorded as failed meanwhile');
         return;
@@ -175,7 +175,7 @@ export const answersStayTrue: Law = (world) => {
       book.broke('a request is reported as in progress although no process handles it');
   };
   listeners.refusedForNow = (id, { companyId, key, lease }) => {
-    // A request that another one under its key has overtaken may no longer change the key's answer.
+    // If another request under the same key has overtaken a request, that one may no longer change the key's answer.
     if (holders.get(`${companyId} ${key}`) === lease) refusedIds.set(id, book.moment());
   };
   listeners.kept = (key, { text, replayed, arrived }) => {
@@ -192,7 +192,7 @@ export const answersStayTrue: Law = (world) => {
 
   return {
     step: async () => {
-      // Callers see only commits, so without a commit there is nothing new.
+      // Callers see only commits, so without a commit there is nothing new to check.
       if (seen === book.commits()) return;
       seen = book.commits();
       for (const quote of quotes) {

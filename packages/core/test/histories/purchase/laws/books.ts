@@ -6,7 +6,7 @@ import { balances } from './balances.ts';
 
 const PAGE = 500;
 
-/** Entries balance; wallets have the known money, refunds due are those not done, the rest is what contracts keep. */
+/** Entries balance; wallets have the known money, `refunds_due` the open refunds; the rest is kept for contracts. */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, insured, setting, store } = world;
@@ -37,7 +37,7 @@ export const books: Law = (world) => {
   const isRepeated = ({ id }: Refund): boolean =>
     entries.some(({ cause, subjectId }) => cause === 'refund_repeated' && subjectId === id);
 
-  /** A refund is booked as repeated exactly if its provider reported it and the process that learned it is alive. */
+  /** A refund is booked as repeated exactly if its provider reported it to a process that is still alive. */
   const judgeRepeated = (refund: Refund): void => {
     const heard = [...(heardGiven.get(refund.sessionId) ?? [])];
     if (isRepeated(refund) && heard.length === 0)
@@ -122,10 +122,10 @@ export const books: Law = (world) => {
     rest: async () => {
       await judge();
       book.refunds.forEach(judgeRepeated);
-      // Once everything is known, the wallet equals the provider's balance to the franc.
+      // When everything is known, the wallet equals the provider's balance to the franc.
       for (const { provider } of world.sessions()) {
         const own = world.sessions().filter(({ provider: { name } }) => name === provider.name);
-        // Unknown to the books: a provider's refund of an operator's transfer that no process learned of.
+        // The books do not know of a provider's refund, after an operator's transfer, of which no process learned.
         const isUnheard = (id: string): boolean => {
           const refund = book.refunds.get(id);
           return refund !== undefined && book.transferred.has(id) && !isRepeated(refund);

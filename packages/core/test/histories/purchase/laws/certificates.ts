@@ -23,7 +23,7 @@ export const certificates: Law = (world) => {
   const annulledByHand = new Set<string>();
   let judged = 0;
 
-  /** The certificate of a cancelled contract is annulled once its cover has ended, or a person must arrange that. */
+  /** The certificate of a cancelled contract is annulled when its cover has ended, or a person must arrange that. */
   const judgeAnnulment = ({ id, status, cancelled }: Contract, { annulment, certificate, due }: CertificateRequest) => {
     const isAnnulled = authority.annulled().includes(certificate?.certificateNumber ?? '');
     if (annulment === null) book.broke('the certificate of a cancelled contract stays valid');
@@ -49,7 +49,7 @@ export const certificates: Law = (world) => {
           application.effectiveDate <= contract.endDate &&
           contract.startDate <= application.expiryDate,
       );
-  /** Whether a worker outlived its lease of a certificate: the next may request without knowing of the first. */
+  /** Whether a worker outlived its lease of a certificate. The next one may not know of its request. */
   const hasOverslept = ({ companyId, id }: Contract): boolean => book.hasOverslept(`certificates ${companyId} ${id}`);
   const textOf = async (key: string): Promise<string> => {
     const file = await world.documents.read(key);
@@ -60,12 +60,12 @@ export const certificates: Law = (world) => {
       ({ contractId, certificate }) => contractId !== id && certificate?.certificateNumber === number,
     );
 
-  /** Whether an operator attached its number to another contract: the request is listed until it is retried. */
+  /** Whether an operator attached its number to another contract. The request is listed until it is retried. */
   const isHeldBack = ({ contract, certificateRequest }: ContractDetails, { certificate }: Holding): boolean =>
     certificateRequest.concern?.kind === 'certificate_not_ours' &&
     [...(given.get(certificate.certificateNumber) ?? [])].some((id) => id !== contract.id);
 
-  /** Whether the authority's certificate belongs to another contract, by its facts or its number. */
+  /** Whether the authority's certificate belongs to another contract, according to its facts or its number. */
   const isOthers = (details: ContractDetails, held: Holding): boolean =>
     contradicts(details, held) || isAnothers(held.certificate.certificateNumber, details.contract.id);
 

@@ -16,13 +16,13 @@ const pickVisible = ({ payment, refund }: PaymentShown) => {
   return [id, status, amount, fees, failureReason, created, completed, url, back];
 };
 
-/** A reader catches up and is compared once in so many steps. */
+/** A reader catches up and is compared once in this number of steps. */
 const READS_EVERY = 10;
 
-/** Events per page: few, so that several pages are read. */
+/** Events per page. There are few, so that several pages are read. */
 const AT_A_TIME = 7;
 
-/** Types that no unit of work of a history writes: older objects, and changes of day. */
+/** Types that no unit of work of a history writes: changes of older objects, and changes of day. */
 const OF_NO_UNIT: readonly EventType[] = [
   'vehicle.registered',
   'quote.created',
@@ -31,7 +31,7 @@ const OF_NO_UNIT: readonly EventType[] = [
   'contract.expired',
 ];
 
-/** A copy built from events alone equals what callers see, and each event has the time of its change. */
+/** A copy that is built from events alone equals what callers see, and each event has the time of its change. */
 export const eventCopies: Law = ({ book, store, insured }) => {
   const companies = [...new Set(insured.map(({ company }) => company.id))];
   const positions = new Map<string, number>();
@@ -59,7 +59,7 @@ export const eventCopies: Law = ({ book, store, insured }) => {
   const copyOf = (shown: ContractShown | undefined) => JSON.stringify(shown && { ...shown, refundStatus: null });
   const contractNow = async (companyId: string, id: string) => copyOf(await store.contractQueries.show(companyId, id));
 
-  /** Objects already read: nothing is committed while events are read, so once is enough. */
+  /** Objects that were already read. Nothing is committed while events are read, so one read is enough. */
   const read = new Set<string>();
   const readQuote = async (companyId: string, quoteId: string): Promise<void> => {
     if (read.has(quoteId)) return;

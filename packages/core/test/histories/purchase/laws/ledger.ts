@@ -20,7 +20,7 @@ export const ledger: Law = (world) => {
       [...book.payments.values()].find(({ session }) => session?.id === id) ?? (named?.session ? undefined : named)
     );
   };
-  /** Whether a worker outlived its lease of a refund: the next could not know the provider's answer to the first. */
+  /** Whether a worker outlived its lease of a refund. The next could not know the provider's answer to the first. */
   const hasOverslept = ({ companyId, id }: Pick<Refund, 'companyId' | 'id'>): boolean =>
     book.hasOverslept(`refunds ${companyId} ${id}`);
   const isInProgress = (session: KnownSession): boolean => (holderOf(session)?.due ?? null) !== null;
@@ -43,7 +43,7 @@ export const ledger: Law = (world) => {
     return { kept: buyer ? buyer.amount + buyer.fees - owed : 0, back: refund?.amount ?? 0 };
   };
 
-  /** Whether an unpaid session that can still be paid belongs to due work. */
+  /** Whether due work exists for an unpaid session that can still be paid. */
   const isWatched = ({ session, provider }: Placed): boolean => {
     const { state, created, expires, closed, debit } = session;
     const end = closed ?? expires;
@@ -90,7 +90,7 @@ export const ledger: Law = (world) => {
       if (isPart ? amount >= session.amount : amount !== session.amount)
         book.broke(`${session.amount} francs were paid, but ${amount} are refunded`);
       const payment = book.payments.get(paymentId);
-      // If the provider may have refunded it without our knowledge, a transfer pays the payer twice.
+      // If the provider may have made the refund without our knowledge, a transfer pays the payer twice.
       const isTransfer = before !== undefined && before.status !== 'done' && book.transferred.has(sessionId);
       const isUnheard = (saidOfRefund.get(sessionId) ?? 'refused') !== 'refused';
       if (isTransfer && isUnheard && !book.isGivenBackUnanswered(sessionId) && !hasOverslept(refund))

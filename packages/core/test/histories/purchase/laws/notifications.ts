@@ -1,6 +1,6 @@
 import type { Law } from '../law.ts';
 
-/** A worker that queried before a notification sets no next attempt after it; a forged one changes no payment. */
+/** A worker that queried before a notification schedules no later attempt. A forged notification changes no payment. */
 export const notifications: Law = ({ book, heralded }) => {
   const noticed = new Map<string, number>();
   const asked = new Map<string, number>();

@@ -30,7 +30,7 @@ export const purchase: Law = ({ book, sessions }) => {
     if (at > (times.get(id) ?? '')) times.set(id, at);
   };
 
-  /** Whether the money was in time; `open` if that depends on something that cannot be known. */
+  /** Whether the money was in time; `open` if that depends on something that nobody can know. */
   const timeOf = (payment: Payment, { session, isRedated }: Heard, learned: Instant): 'in time' | 'late' | 'open' => {
     const until = inTimeUntil(payment);
     if (seenAndKept.has(payment.id)) return 'in time';
@@ -81,7 +81,7 @@ export const purchase: Law = ({ book, sessions }) => {
         return;
       }
       if (!isByWorker || !heard) return;
-      // An unanswered read proves nothing, and the answer to the opening is not a read.
+      // A read without an answer proves nothing, and the answer to the opening is not a read.
       const answered = reads.get(process)?.get(heard.session.id);
       const wasRead = answered === true;
       if (after.status === 'failed') {
@@ -90,7 +90,7 @@ export const purchase: Law = ({ book, sessions }) => {
           book.broke(`a payment failed as ${after.failureReason} although it was paid in time and in full`);
         return;
       }
-      // An earlier answer may not have been recorded: a notification ends the lease of the worker that queried.
+      // An earlier answer may not be recorded, because a notification ends the lease of the worker that queried.
       if (answered !== false && isDebitInTime(before, heard)) seenAndKept.add(id);
       if (wasRead && heard.session.state !== 'paid') latest(unpaidAndKept, id, heard.asked);
     },

@@ -10,7 +10,7 @@ const PICTURES: Readonly<Record<string, Problem>> = {
   foreign_host: { code: 'foreign_host', file: 'picture' },
 };
 
-/** The problems that a process learned about a piece of work since a worker last claimed it. */
+/** The problems that a process met in a piece of work since a worker last claimed it. */
 interface Heard {
   readonly claims: number;
   readonly words: ReadonlySet<string>;
@@ -21,7 +21,7 @@ const isSame = (one: Problem, other: Problem | null | undefined): boolean =>
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The problem that an operator must see after a response; none if the response settles the work or is expected. */
+/** The problem that an operator must see after a response. None if the response settles the work or is expected. */
 const problemOf = ({ call, said, given }: Reply): Problem | undefined => {
   if (said === 'not stored') {
     const { key } = given as { readonly key: string };
@@ -42,7 +42,7 @@ const problemOf = ({ call, said, given }: Reply): Problem | undefined => {
   return call === 'find' && kind !== 'credentials' ? { code: 'no_look_up' } : answer;
 };
 
-/** The reason why something waits is the latest response to its worker, or what is wrong with a certificate. */
+/** Work waits because of the latest response to its worker, or because of what is wrong with a certificate. */
 export const reasons: Law = (world) => {
   const { book } = world;
   const heard = new Map<Process, Map<string, Heard>>();
@@ -85,7 +85,7 @@ export const reasons: Law = (world) => {
         return [];
     }
   };
-  /** The problems that the process learned; undefined if it is not the last that claimed the work. */
+  /** The problems that the process met; undefined if it is not the last that claimed the work. */
   const findProblems = (process: Process, item: WorkItem): ReadonlySet<string> | undefined => {
     if (!process.holds(item)) return undefined;
     const known = heard.get(process)?.get(nameOf(item));
@@ -109,7 +109,7 @@ export const reasons: Law = (world) => {
       }
     },
     payment: ({ before, after: { companyId, id, due }, entry, process }) => {
-      // A notification requests another attempt and proves nothing about the previous one.
+      // A notification requests another attempt, and proves nothing about the previous one.
       if (entry.why.code === 'notification_received')
         return judge('a payment', due?.lastError, due?.lastError?.code === before?.due?.lastError?.code);
       const words = findProblems(process, { kind: 'payments', companyId, id });

@@ -13,7 +13,7 @@ const CHECKED_FOR = 60;
 /** Minutes after its acceptance at which the authority is polled about a request. */
 const ACCEPTED = { at: [1 / 6, 1, 2, 5], every: 5 };
 
-/** Minutes between attempts, by their number; each may be a fifth longer. */
+/** Minutes between attempts, by their number. Each interval may be a fifth longer. */
 const RETRIES = [1, 2, 5, 10, 20, 40];
 const RETRY_EVERY = 60;
 const STRETCHED = 1.2;
@@ -141,7 +141,7 @@ export const settling: Law = (world) => {
     },
     certificate: ({ before, after: { contractId, accepted: acceptance, refusals }, entry }) => {
       touch(contractId);
-      // A worker may commit an acceptance minutes later: the timetable begins when the worker learned it.
+      // A worker may commit an acceptance minutes later. The timetable begins when the worker received the acceptance.
       if (acceptance && !before?.accepted) accepted.set(contractId, entry.at);
       if (!acceptance || refusals > (before?.refusals ?? 0)) accepted.delete(contractId);
     },

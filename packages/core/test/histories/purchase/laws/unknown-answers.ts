@@ -2,13 +2,13 @@ import type { Outcome, Payment } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 import type { Process } from '../process.ts';
 
-/** A process's readings of a session since a worker last claimed the payment. */
+/** A process's reads of a session since a worker last claimed the payment. */
 interface Readings {
   readonly claims: number;
   readonly outcomes: ReadonlySet<Outcome<unknown>['outcome']>;
 }
 
-/** A missing or unreadable answer decides nothing; only a day of them ends a pending payment. */
+/** A missing or unreadable answer decides nothing. Only a day of such answers ends a pending payment. */
 export const unknownAnswers: Law = ({ book }) => {
   const heard = new Map<Process, Map<string, Readings>>();
   const claimsOf = ({ companyId, id }: Payment): number => book.claims.get(`payments ${companyId} ${id}`) ?? 0;
@@ -33,7 +33,7 @@ export const unknownAnswers: Law = ({ book }) => {
       // Another worker of this process may have received another answer.
       if (!process.holds({ kind: 'payments', companyId, id }) || readings?.claims !== claimsOf(before)) return;
       if (readings.outcomes.has('done')) return;
-      // Money is a fact, even if a worker of this process learned it after its lease.
+      // Money that arrived is a fact, even if a worker of this process learned of it after its lease.
       if (process.heard.get(session.id)?.session.state === 'paid') return;
       if (
         after.lastUnpaid !== before.lastUnpaid ||

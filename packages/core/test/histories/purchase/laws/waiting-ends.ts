@@ -4,10 +4,10 @@ import type { Law } from '../law.ts';
 import { windowEnd } from '../in-time.ts';
 import type { Heard } from '../process.ts';
 
-/** Minutes after the window for which a debit in progress in an ended session is awaited. */
+/** Minutes after the window during which a payment waits for a debit in progress in an ended session. */
 const DEBIT_WAIT = 30;
 
-/** Minutes without an answer after which a provider is given up; only time in which it is queried counts. */
+/** Minutes without an answer after which a provider is given up. Only time in which it is queried counts. */
 const SILENCE = 24 * 60;
 
 /** Minutes without a call to any provider after which no worker is active. */
@@ -79,7 +79,7 @@ export const waitingEnds: Law = ({ book }) => {
       }
       if (after.status !== 'pending') return;
       const { heard, claims, many } = questions.get(`${process.name} ${id}`) ?? {};
-      // If another worker of the process has also queried, this one's answer is unknown.
+      // If another worker of the process has also queried, the answer that this one received is unknown.
       if (!heard || (claims === claimsOf(after) && many !== 1)) return;
       const { session } = heard;
       const isOver = heard.asked >= windowEnd(after);

@@ -9,7 +9,7 @@ import {
 import { fakeCertificateAuthority, type Holding } from '@vehicle-insurance/testkit';
 import { losing, type Lost } from './losing.ts';
 
-/** The fate of a certificate request; the last ones are this simulation's own. */
+/** The fate of a certificate request. The last ones are this simulation's own. */
 export const REQUESTS = [
   'answer lost',
   'request lost',
@@ -58,7 +58,7 @@ export const authorityOutside = (saw: (what: string) => void) => {
   /** Policies whose requests are in progress for ever, or will be refused when polled. */
   const stalled = new Set<string>();
   const doomed = new Set<string>();
-  /** Policies of requests that were refused when polled: the answer stays the same. */
+  /** Policies of requests that were refused when polled. The answer stays the same. */
   const dropped = new Map<string, string>();
 
   const policyOf = (requestNumber: string): string | undefined =>
@@ -85,7 +85,7 @@ export const authorityOutside = (saw: (what: string) => void) => {
       const { policyNumber } = application;
       const wasHeld = heldFor(policyNumber);
       asked.push({ application, wasHeld });
-      // Another contract's number can be used only once another contract has one.
+      // Another contract's number can be used only when another contract has one.
       const isTooEarly = scripts[0] === 'number of another' && fake.held().length === 0;
       const script = isTooEarly ? undefined : scripts.shift();
       mixUp(script);
@@ -127,11 +127,11 @@ export const authorityOutside = (saw: (what: string) => void) => {
     script: (request: Request) => void scripts.push(request),
     held: () => fake.held(),
     annulled: () => fake.annulled(),
-    /** Everything it has ever held, as its answers showed it. */
+    /** Everything it has ever had, as its answers showed it. */
     everHeld: (): readonly Holding[] => holdings,
     refusals: (policy: string): number => refusals.get(policy) ?? 0,
     isStalled: (policy: string): boolean => stalled.has(policy),
-    /** From now on it answers and issues; requests in progress for ever are issued too, unless they stay stalled. */
+    /** From now on, it answers and issues. It also issues requests in progress for ever, unless they stay stalled. */
     recover: ({ stalls }: { readonly stalls: boolean }): void => {
       spare();
       scripts.length = 0;

@@ -1,6 +1,6 @@
 import { unknown, type Outcome, type RawNotification, type Session } from '@vehicle-insurance/core';
 
-/** What is wrong with a session, from now on, in every answer of its provider. */
+/** The fault that a session has in every answer of its provider from now on. */
 export const MALFORMED = [
   'unreadable',
   'without reference',
@@ -8,7 +8,7 @@ export const MALFORMED = [
   'with an unknown status',
   'with an invalid amount',
   'with invalid times',
-  /** Not found by its id, although a search still finds it. */
+  /** The session is not found by its id, although a search still finds it. */
   'not known',
 ] as const;
 export type Malformed = (typeof MALFORMED)[number];
@@ -21,7 +21,7 @@ export const notUnderstood = (how?: Malformed): Outcome<never> =>
     ? unknown({ code: 'session_not_known' })
     : unknown({ code: 'unreadable_answer', of: 'provider', status: 200 }, { shown: 'something' });
 
-/** A gateway's view of a session in this form; undefined if it is unreadable. */
+/** A session in this form as a gateway reads it; undefined if it is unreadable. */
 export const understood = (session: Session, how: Malformed | undefined): Session | undefined => {
   switch (how) {
     case 'unreadable':

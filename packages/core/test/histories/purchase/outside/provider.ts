@@ -15,7 +15,7 @@ import { around } from '../ports.ts';
 import { losing, type Lost } from './losing.ts';
 import { malformedBody, notUnderstood, understood, type Malformed, type MalformedNotice } from './malformed.ts';
 
-/** The fate of an opening; the last two are this simulation's own. */
+/** The fate of an opening. The last two are this simulation's own. */
 export const OPENINGS = [
   'refused',
   'answer lost',
@@ -23,7 +23,7 @@ export const OPENINGS = [
   'doubled',
   'without address',
   'paid at once',
-  /** The request arrives when no process waits for its answer any more. */
+  /** The request arrives when no process is waiting for its answer any more. */
   'late',
   /** The answer contains a session without a URL. */
   'answered without address',
@@ -45,7 +45,7 @@ export const ACTS = [
   'fall through',
   'fail an attempt',
   'cancel',
-  /** Within the hour in which money from before the session's end can still arrive. */
+  /** It is within the hour in which money from before the session's end can still arrive. */
   'pay after its end',
 ] as const;
 export type Act = (typeof ACTS)[number];
@@ -66,7 +66,7 @@ export interface ProviderKind {
 }
 
 export interface KnownSession extends FakeSession {
-  /** When its money really arrived; null if it has not. */
+  /** When its money actually arrived; null if it has not. */
   readonly paidAt: Instant | null;
 }
 
@@ -104,7 +104,7 @@ export const providerOutside = (
   fake.liveFor(life);
   const openings: Opening[] = [];
   const late: { readonly request: SessionRequest; readonly sent: Instant }[] = [];
-  /** The bodies of notifications; each is signed when it is sent. */
+  /** The bodies of notifications. Each is signed when it is sent. */
   const notifications: Uint8Array[] = [];
   const notify = (sessionId: string, reference: string): void =>
     void notifications.push(new TextEncoder().encode(JSON.stringify({ sessionId, reference })));
@@ -119,7 +119,7 @@ export const providerOutside = (
   /** Sessions whose debit never ends, long after the session has. */
   const stalled = new Set<string>();
   let expires = true;
-  /** A cache of all sessions while nothing changes: the laws read them after each commit. */
+  /** A cache of all sessions while nothing changes, because the laws read them after each commit. */
   let known: { readonly from: readonly FakeSession[]; readonly sessions: readonly KnownSession[] } | undefined;
 
   const malform = (sessionId: string, how: Malformed): void => {
@@ -306,7 +306,7 @@ export const providerOutside = (
       malformedNext = undefined;
       fake.speakAgain();
       fake.accept(true);
-      // Refunds that a provider cannot make stay with an operator; a refused one is retried until it succeeds.
+      // If a provider cannot make a refund, it stays with an operator. A refused refund is retried until it succeeds.
       fake.allow({ refund: refunds === 'unsupported' ? refunds : true });
     },
     closes: (): boolean => isAble && expires,
