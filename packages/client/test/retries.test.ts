@@ -151,7 +151,7 @@ describe('retries', () => {
     expect(limits).to.deep.equal([60_000]);
   });
 
-  it('wait twice as long every time, up to a bound, and randomly less', async () => {
+  it('wait twice as long every time, up to a bound, minus a random part', async () => {
     const slow = scripted([CUT], { retries: 7 });
     await failureOf(slow.client.listCoverages());
     const waits = slow.arrived.slice(1).map(({ at }, index) => at - (slow.arrived[index]?.at ?? 0));
@@ -172,7 +172,7 @@ describe('retries', () => {
     }
   });
 
-  it('do not wait longer than a minute, but leave that to the caller', async () => {
+  it('do not wait longer than a minute, but leave longer pauses to the caller', async () => {
     const { client, arrived } = scripted([refusal(429, 'rate_limited', { 'retry-after': '61' }), COVERAGES]);
     expect(await failureOf(client.listCoverages())).to.include({ code: 'rate_limited', retryAfter: 61 });
     expect(arrived).to.have.length(1);

@@ -65,7 +65,7 @@ describe('waiting for a payment', () => {
       expect(since).to.be.within(10 * MINUTE, 11 * MINUTE);
     });
 
-  it('ends at once with an error at the first check, and with a refusal at any', async () => {
+  it('ends at once with an error at the first check, and with a refusal at any check', async () => {
     const lost = scripted([CUT], { retries: 0 });
     expect(await failureOf(lost.client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
     const refused = scripted([pending(), refusal(401, 'unauthorized')]);
