@@ -14,7 +14,7 @@ describe('the changes of a catalogue', () => {
       [where, from, to].map((each) => each?.replaceAll(/\s/g, ' ')),
     );
 
-  it('are named and counted as people do', () => {
+  it('are named and counted as people would do it', () => {
     expect(changes('"basisPoints":1450', '"basisPoints":1525')[0]).to.deep.equal([
       'Tiers › Tarif › Taxes et contributions › Taxe sur les assurances (14,5 %) › Taux',
       '14,5 %',

@@ -19,7 +19,7 @@ const luminance = (colour: string): number => {
 describe('the environment of the console', () => {
   const office = officeForAll();
 
-  it('is named in the title and the header of every page, before signing in as well', async () => {
+  it('is named in the title and the header of every page, even before the sign-in', async () => {
     const signedIn = await office.signedIn('Awa', 'look');
     const stranger = visitor(office.origin);
     for (const seen of [await stranger.get('/sign-in'), await signedIn.get('/'), await signedIn.get('/nothing')]) {

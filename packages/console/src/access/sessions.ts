@@ -86,7 +86,7 @@ const LISTED = [
   'seen_at as lastSeen',
 ] as const;
 
-/** Sessions end in real time, so that nobody is signed out when a sandbox's clock moves. */
+/** Sessions end in real time, so that no person is signed out when a sandbox's clock moves. */
 export const sessions = (db: Kysely<Tables>, { idle, absolute }: SessionEnds): Sessions => {
   const notIdle = sql<boolean>`seen_at > now() - ${idle} * interval '1 minute'`;
   const notOld = sql<boolean>`created_at > now() - ${absolute} * interval '1 hour'`;

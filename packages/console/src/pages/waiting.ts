@@ -75,7 +75,7 @@ export const findRemedies = async (
     </div>`;
 };
 
-/** The open proposals for a payment or contract. They are shown, so that nobody proposes the same again. */
+/** The open proposals for a payment or contract. They are shown, so that people do not propose the same again. */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
