@@ -2,7 +2,7 @@
 export const PAGE_SIZE = { width: 595.28, height: 841.89 } as const;
 export const MARGIN = { side: 52, top: 50, bottom: 58 } as const;
 export const TEXT_WIDTH = PAGE_SIZE.width - 2 * MARGIN.side;
-/** Between the edge of a filled row and its text. */
+/** The distance from the edge of a filled row to its text. */
 export const INSET = 8;
 export const LOWEST = PAGE_SIZE.height - MARGIN.bottom;
 

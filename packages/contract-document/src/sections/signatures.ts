@@ -52,7 +52,7 @@ const drawBoxes = (sheet: Sheet, boxes: readonly [left: Box, right: Box]): void 
   sheet.y += height;
 };
 
-/** The height of both boxes, which is that of the taller one. */
+/** The height of both boxes, which is the height of the taller one. */
 const boxesHeight = (sheet: Pick<Sheet, 'fonts'>, boxes: readonly Box[]): number => {
   const needed = boxes.map(
     (box) =>
