@@ -22,7 +22,7 @@ export interface DocumentMissing {
 /** The store of documents. */
 export interface Documents {
   /**
-   * Stores the file durably before it returns Ok, and replaces a file with the same key. Nobody can read a partially
+   * Stores the file durably before it returns Ok, and replaces a file with the same key. No caller can read a partially
    * stored file. `name` is the file's original name, which only the store uses.
    */
   put(document: StoredDocument, name?: string): Promise<Result<void, StorageUnavailable>>;

@@ -34,7 +34,7 @@ export interface Journal {
    */
   newest(companyIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Assigns positions to committed events whose journal nobody has read since. Safe to run in several processes at
+   * Assigns positions to committed events whose journal has not been read since. Safe to run in several processes at
    * once. If one company fails, the others are still processed and the error is thrown at the end.
    */
   catchUp(): Promise<void>;
