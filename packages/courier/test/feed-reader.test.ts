@@ -74,7 +74,7 @@ describe('the reader of a feed', () => {
     expect(await reads(undefined, journalOf())).to.have.property('looks', 1);
   });
 
-  it('stops if the journal was restored to a state before its position, even if the journal has grown past that since', async () => {
+  it('stops if the journal was restored to a state before its position, even if the journal has since grown past it', async () => {
     const feed: Kept = { position: 7, last_event: null, problem: null };
     await reads(feed, BEHIND);
     expect(feed.problem).to.include('restored').and.to.include('remove its endpoints and add them again');
@@ -114,7 +114,7 @@ describe('the reader of a feed', () => {
     expect(feed.last_event).to.deep.equal(someEvent(2));
   });
 
-  it('continues once its key belongs to its company again, even if the other company’s journal was shorter', async () => {
+  it('continues when its key belongs to its company again, even if the other company’s journal was shorter', async () => {
     const feed: Kept = { position: 7, last_event: someEvent(7), problem: null };
     const own = journalOf(someEvent(7), someEvent(8));
     const readsOn = async (): Promise<void> => {

@@ -91,7 +91,7 @@ describe('the courier', () => {
     expect(new Set(pauses)).to.deep.equal(new Set([500, 5]));
   });
 
-  it('records each attempt once, even if others cannot be recorded meanwhile, and stops after the last', async () => {
+  it('records each attempt once, even if others cannot be recorded at the same time, and stops after the last', async () => {
     const all = Array.from({ length: 60 }, (_, position) => position);
     const [waiting, settled]: [number[], number[]] = [[...all], []];
     const ends: (() => void)[] = [];
