@@ -18,7 +18,7 @@ const { components } = openApiDocument() as unknown as {
   readonly components: { readonly schemas: Readonly<Record<string, { readonly properties: object }>> };
 };
 
-/** The first flaw of a body by a schema of the published document; an undocumented field is one. */
+/** The first flaw of a body by a schema of the published document; an undocumented field is also a flaw. */
 const flawsOf = ({ body }: ApiResponse, schema: string): string => {
   if (!ajv.validate({ $ref: `api#/components/schemas/${schema}` }, body)) return ajv.errorsText();
   const known = Object.keys(components.schemas[schema]?.properties ?? {});
@@ -89,7 +89,7 @@ describe('the API on the real core', () => {
   });
 
   // Proves: read-one-quote
-  it('shows a quote like its creation and its list do, with the lines of its premium', async () => {
+  it('shows a quote as its creation and its list show it, with the lines of its premium', async () => {
     const { id: vehicleId } = await storedVehicle(api.unitOfWork, api.company.id);
     const created = await createQuote(vehicleId);
     expect(created.body.premiumLines).to.deep.equal([

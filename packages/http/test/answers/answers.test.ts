@@ -73,7 +73,7 @@ describe('a response of the API', () => {
       expect([tagOf(answer), answer.headers.get('cache-control')]).to.deep.equal(['', 'no-store']);
   });
 
-  it('contains the time to poll a payment again: soon at first, later less often, and never once it is settled', async () => {
+  it('contains the time to poll a payment again: soon at first, later less often, and not at all after it is settled', async () => {
     const waits = async (path: string) => (await api.get(path)).headers.get('retry-after');
     expect(await waits(quotePath)).to.equal(null);
     const { quote } = await api.storeQuote();

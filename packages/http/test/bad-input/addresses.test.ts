@@ -4,7 +4,7 @@ import { blamed, short } from './bad-world.ts';
 import { OPERATIONS } from './operations.ts';
 import { BAD_IDS, NO_INTEGERS, ODD_INTEGERS } from './values.ts';
 
-/** The values that these parameters accept; the list of vehicles finds nothing for a plate that none can have. */
+/** The values that these parameters accept; the list of vehicles finds nothing for a plate that no vehicle can have. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   language: ['fr', 'en'],
   type: ['quote.created', 'contract.opened,contract.started'],

@@ -109,7 +109,7 @@ describe('rate limits', () => {
       return key.startsWith('good') ? Ok({ companyId: 'A', keyId: key }) : Err({ code: 'unauthorized' });
     };
     const api = await limitedTo({ 'bad-keys': atMost(1) }, { authenticate, trustedProxies: ['127.0.0.0/8'] });
-    // Keys begin alike, as all of an environment do.
+    // These keys have the same beginning, as all keys of one environment have.
     const [known, fresh] = ['known', 'new'].map((end) => `good${'x'.repeat(60)}${end}`) as [string, string];
     await api.statuses([known, ...Array.from({ length: 20 }, (_, n) => `good${n}`), 'bad']);
     const asked = performance.now();
@@ -145,7 +145,7 @@ describe('rate limits', () => {
     return { flood: (length: number) => Promise.all(Array.from({ length }, one)), lookedUp: () => lookedUp, move };
   };
 
-  it('delay every invalid key after that, even 5000 at once', async () => {
+  it('delay every later invalid key, even 5000 at once', async () => {
     const { flood } = floods();
     const pauses = await timersDuring(async () => {
       for (let round = 0; round < 51; round += 1) await flood(100);
@@ -166,9 +166,9 @@ describe('rate limits', () => {
         [0, 60],
       ] as const) {
         mock.timers.tick(milliseconds);
-        // A new address has look-ups of its own.
+        // A new address has its own look-ups.
         if (count === 60) move();
-        // Two floods fill the places of those that wait, if refused keys do not leave theirs.
+        // Two floods fill the queue if refused keys do not leave their places.
         const done = flood(2_600);
         await turn();
         mock.timers.tick(500);

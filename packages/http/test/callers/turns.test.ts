@@ -147,7 +147,7 @@ describe('the requests of one company', () => {
   };
 
   // Proves: 429-per-company
-  it('run a few at once, wait beyond that, and are answered 429 with Retry-After once too many wait', async () => {
+  it('run a few at once, wait beyond that, and are answered 429 with Retry-After when too many wait', async () => {
     const answers = Array.from({ length: AT_ONCE + WAITING }, () => ask());
     await until(() => running === AT_ONCE);
     const refused = await Promise.race([...answers, ask(), ask()]);

@@ -44,7 +44,7 @@ const anyDocument = fc.uint8Array({ minLength: 0, maxLength: 2_000 });
 const cuts = fc.array(fc.nat(4_000), { maxLength: 40 });
 
 describe('a form in chunks', () => {
-  it('is parsed alike in chunks of any size', async () => {
+  it('is parsed in the same way in chunks of any size', async () => {
     const chunks = [1, PIECE, PIECE + 1, 5 * PIECE - 1].map((length, at) => Buffer.alloc(length, at));
     const pieces = [Buffer.from(`${HEAD}\r\n`), ...chunks, Buffer.from(END)];
     expect(await documentIn(pieces)).to.deep.equal(Buffer.concat(chunks));
@@ -87,7 +87,7 @@ describe('a document in a transfer encoding', () => {
     );
   });
 
-  // Once, 309 bytes were stored as 308.
+  // A former bug stored 309 bytes as 308.
   it('is stored decoded from base64, with lines of any width and chunks of any size', async () => {
     const encodings = fc.constantFrom('base64', 'BASE64', 'Base64');
     const widths = fc.integer({ min: 1, max: 100 });
