@@ -83,7 +83,7 @@ describe('waveMobileMoney', () => {
         expect(await read({ when_expires: time }), String(time)).to.include({ state: 'open', expires: null });
     });
 
-    /** The state of each while `processing` means nothing; and, if different, when it means a debit in progress. */
+    /** The state of each while `processing` means nothing, and the state while it means a debit, if that differs. */
     const states: readonly (readonly [string, string | null | undefined, string, string?])[] = [
       ['open', undefined, 'open'],
       ['open', null, 'open'],

@@ -22,7 +22,7 @@ export interface ReadingOptions {
   readonly idleSaysProcessing: boolean;
 }
 
-/** Reads a session of Wave; undefined if it is unreadable: then its state is unknown. */
+/** Reads a session of Wave. Returns undefined if it is unreadable, since its state is then unknown. */
 export const waveSession = (shown: unknown, options: ReadingOptions): WaveSession | undefined => {
   const fields = fieldsOf(shown);
   const [id, currency] = [textIn(fields, 'id'), textIn(fields, 'currency')];

@@ -19,16 +19,16 @@ interface PageRequests {
   readonly retryAfter: number;
 }
 
-/** Bytes. Wave decides how long a page is; we have seen a thousand rows of 700 bytes. */
+/** Maximum number of bytes in a page. Wave decides how long a page is; we have seen a thousand rows of 700 bytes. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
-/** Pages per day: a longer statement is considered endless. */
+/** Maximum number of pages per day. A longer statement is considered endless. */
 const MAX_PAGES = 2_000;
 
-/** Requests per page. */
+/** Maximum number of requests per page. */
 const TRIES = 3;
 
-/** Milliseconds: if Wave requires a longer pause, the whole day is read later. */
+/** The longest accepted pause in milliseconds. If Wave requires a longer one, the whole day is read later. */
 const LONGEST_WAIT = 30_000;
 
 export const waveStatement = ({ get, retryAfter }: PageRequests): StatementSource => {
