@@ -25,7 +25,7 @@ export interface Context {
   /** The dependencies of an operator's use cases. */
   readonly ports: Service['bound'];
   readonly store: Service['bound']['store'];
-  /** Due work holds it in shared mode. A sandbox holds it exclusively while it moves its clock. */
+  /** The lock that is shared by processes that do due work. A sandbox holds it exclusively while it moves its clock. */
   readonly lock: Pick<SharedLock, 'pass'>;
   /** The operator's name, for audit entries. */
   readonly by: string;
@@ -61,9 +61,7 @@ export const configured =
         )
       : configuredInfrastructure(variables, adapters);
 
-/**
- * Ignores errors of triggers. A lost trigger is harmless, because a running service finds the work in its next round.
- */
+/** Ignores errors of triggers. A lost trigger is harmless, since a running service finds the work in its next round. */
 const silent: ErrorReporter = { report: () => undefined };
 
 /**

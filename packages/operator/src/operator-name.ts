@@ -2,7 +2,7 @@ import { shownName } from '@vehicle-insurance/core';
 import { userInfo } from 'node:os';
 
 /**
- * The operator's name, for audit entries. The variable `OPERATOR` comes first, since everybody in a container has the
+ * The operator's name, for audit entries. The variable `OPERATOR` comes first, since all people in a container have the
  * same account. Otherwise it is the account's name, or its number if it has no name.
  */
 export const operatorName = ({ OPERATOR }: Readonly<Record<string, string | undefined>>): string => {

@@ -20,7 +20,7 @@ describe('the operator’s command', () => {
     expect(ends).to.deep.equal(['2026-10-31T23:00:00.000Z', '2026-11-01T22:59:59.999Z']);
   });
 
-  it('lists a payment whose provider is silent first, and closes it', async () => {
+  it('lists first a payment whose provider gives no answer, and closes it', async () => {
     await office.contract(REFUSED);
     const { id, quoteId, amount, fees } = await office.pay(await office.quote());
     office.provider.fallSilent();
