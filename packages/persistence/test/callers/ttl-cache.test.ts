@@ -70,7 +70,7 @@ describe('the cache of API keys and catalogues in a process', () => {
     }
   });
 
-  it('rejects a cached key once it has expired', async () => {
+  it('rejects a cached key after it has expired', async () => {
     const expires = later(SOME_MORNING, { seconds: 1 });
     const { database, stopwatch } = slowDatabase({ ...caller, expires: expires.replace('T', ' ').replace('Z', '+00') });
     const { find } = keyLookup(database, stopwatch);

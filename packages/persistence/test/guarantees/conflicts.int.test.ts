@@ -24,7 +24,7 @@ describe('units of work in conflict', () => {
       });
     const ended = await Promise.all([lockBoth(one, other), lockBoth(other, one)]);
     expect(ended.map((each) => each.unwrap())).to.deep.equal([other, one]);
-    // Rarely more: the rolled-back unit may lock its first row again before the other one wakes up.
+    // Rarely more often, since the rolled-back unit may lock its first row again before the other one wakes up.
     expect(runs).to.be.at.least(3);
   });
 

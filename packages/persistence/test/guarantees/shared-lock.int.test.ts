@@ -50,7 +50,7 @@ describe('a lock shared by processes', () => {
       if (said.includes('first out')) await untilWaiting(2);
       said.push('still alone');
     });
-    // Without a lock, nobody waits.
+    // Without a lock, no process waits.
     await Promise.race([untilWaiting(1), solo]);
     const late = [here, there].map(({ pass }) => pass(async () => said.push('late')));
     await Promise.race([untilWaiting(3), ...late]);

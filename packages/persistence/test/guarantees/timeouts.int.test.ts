@@ -71,7 +71,7 @@ describe('the time limits of a database', function () {
   it('are 5 seconds for a ping and for the check of a new connection', () =>
     withDatabase(REQUEST, async (store) => {
       const countLimits = async () => (await realTimersDuring(store.ping)).filter((each) => each === 5_000).length;
-      // One for the wait for the connection, one for the answer; a new connection is also made and checked.
+      // One limit for the wait for the connection, and one for the answer; a new connection is also made and checked.
       expect([await countLimits(), await countLimits()]).to.deep.equal([4, 2]);
     }));
 

@@ -4,19 +4,19 @@ import { commandDone, statementOf, withText, type Message } from '../broken/mess
 import type { Handler, Line } from '../broken/wire.ts';
 import { beginningAt, withRealTime } from './real-time.ts';
 
-/** Faults that can happen to a statement. Each kind is counted: one that never occurs proves nothing. */
+/** Faults that can happen to a statement. Each kind is counted, since a kind that never occurs proves nothing. */
 export const KINDS = ['lock wait', 'deadlock', 'commit lost before', 'commit lost after', 'read-only refusal'] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** Shares of commits that are lost or rolled back, how often the server turns read-only, for how many statements. */
+/** Shares of commits lost or rolled back, how often the server turns read-only and for how many statements. */
 const LOST_BEFORE = 0.03;
 const LOST_AFTER = 0.03;
 const GIVEN_UP = 0.05;
 const TURNS_READ_ONLY = 0.01;
 const READ_ONLY_FOR = 8;
 
-/** How often real time passes between two statements, and how many milliseconds: longer than most leases. */
+/** How often real time passes between two statements, and how many milliseconds, which are longer than most leases. */
 const TIME_PASSES = 0.02;
 const TIME_PASSED = 70_000;
 
@@ -79,7 +79,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
     messages += 1;
     awaited();
   };
-  /** Resolves with the next message, or once an idle server would have answered. */
+  /** Resolves with the next message, or when an idle server would have answered. */
   const nextMessage = (): Promise<void> =>
     new Promise((resolve) => {
       const ended = setTimeout(resolve, RESPONSE_SECONDS);

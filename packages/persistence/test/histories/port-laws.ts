@@ -5,7 +5,7 @@ export interface Attempt {
   readonly quotes: Set<string>;
   readonly pieces: Set<string>;
   readonly read: Map<string, { readonly at: number; readonly row?: Payment }>;
-  /** Whether it has overwritten a change that it had not seen. */
+  /** Whether the unit of work has overwritten a change that it had not seen. */
   isBlind: boolean;
 }
 

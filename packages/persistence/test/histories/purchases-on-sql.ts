@@ -65,7 +65,7 @@ export const runOnSql = async (seeds: readonly number[]): Promise<Ends> => {
   try {
     const ends = await runHistories(purchasesOn(on), seeds, MAX_TRIES);
     const { counts } = on;
-    // Work that was rolled back for another's is also retried.
+    // Work that was rolled back in favour of other work is also retried.
     const troubles = { ...counts, conflict: counts.conflict - counts.deadlock };
     const perSecond = (seeds.length * 1_000) / (performance.now() - begun);
     console.log(

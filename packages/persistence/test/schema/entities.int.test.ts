@@ -18,7 +18,7 @@ const changesOfColumns = async (url: string): Promise<readonly string[]> => {
   }
 };
 
-/** Tables that other programs write: the migrator, the check of the environment, the console. */
+/** Tables that other programs write, namely the migrator, the check of the environment and the console. */
 const OTHERS = [
   'database_environment',
   'migration',

@@ -27,7 +27,7 @@ describe('a list that has grown a hundredfold', function () {
   let store: TypedDatabase;
   let close: () => Promise<void>;
   const companies = { [SMALL]: idOf(1), [LARGE]: idOf(2) };
-  /** A company after both in every index, because a search at the very end of an index saves one page. */
+  /** A company that follows both in every index, because a search at the very end of an index saves one page. */
   const neighbour = idOf(3);
 
   before(async () => {

@@ -54,7 +54,7 @@ const LIVED = [
   `insert into dismissal select company_id, id, 'session_not_known', now() from payment where id::text like '%10ff'`,
 ];
 
-/** Maximum pages that a query may touch: one query reads thousands of rows, and each table has tens of thousands. */
+/** Maximum pages that a query may touch. One query reads thousands of rows, and each table has tens of thousands. */
 const MAX_PAGES = 2_500;
 
 const nodesOf = (node: Node): readonly Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

@@ -246,7 +246,7 @@ describe('a distributed database', function () {
     );
   });
 
-  it('is created once a table in use is released, and the blocking session is reported meanwhile', async () => {
+  it('is created after a table in use is released; until then, the blocking session is reported', async () => {
     test = await testDatabase({ migrate: migrateOnly });
     const url = test.url + FEW;
     const busy = await connectTo(url, 'a nightly export');

@@ -69,7 +69,7 @@ describe('a booked entry', () => {
     let whileClosing: Promise<void> | undefined;
     await inUnit(unitOfWork, async ({ ledger }) => {
       await ledger.post(late);
-      // One is posted but not committed; another is posted and committed before the closing commits.
+      // One entry is posted but not committed; another one is posted and committed before the closing commits.
       const closed = close(1, () => {
         whileClosing ??= inUnit(unitOfWork, (tx) => tx.ledger.post(meanwhile));
       });

@@ -51,7 +51,7 @@ describe('ordinals', () => {
       [vehicle.id],
     );
     expect(places.map(({ place }) => place)).to.deep.equal(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
-    // If units were retried more often, with more quotes at once some would run out of attempts.
+    // If units were retried more often, some would run out of attempts with more quotes at once.
     expect(Math.max(...begun)).to.equal(isSpread() ? 1 : 2);
   });
 });
