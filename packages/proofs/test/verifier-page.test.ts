@@ -128,7 +128,7 @@ describe('the script of the page that checks papers', () => {
   });
 
   // A page may stay open for weeks.
-  it('rejects a key withdrawn meanwhile after each check, each scan and each return to the page', async () => {
+  it('rejects a key that was withdrawn since the page was opened, after each check, each scan and each return to the page', async () => {
     const camera = { getUserMedia: () => Promise.reject(new Error('denied')) };
     const renewals: Readonly<Record<string, (page: ReturnType<typeof opened>) => unknown>> = {
       'the check': ({ later }) => later.forEach((work) => work()),
