@@ -24,7 +24,7 @@ export interface Sending {
 /** Also the body of a refusal. */
 export type PaymentBody = Payment & Fields;
 export type StandingBody = QuoteStatus;
-/** A contract of now: only contracts from before may lack these. */
+/** A contract of the present release. Only older contracts may lack these fields. */
 export type ContractBody = Contract & Readonly<Record<'policyNumber' | 'startDate' | 'endDate', string>>;
 
 export interface SessionReadOut extends Fields {

@@ -58,7 +58,7 @@ describe('a sandbox in a browser', function () {
 
     describeTasks(() => ({ world, busy, browser: browser ?? expect.fail('the browser has gone') }));
 
-    it('reloads the list with its heading, and goes to the sign-in page once the session has ended', async () => {
+    it('reloads the list with its heading, and goes to the sign-in page when the session has ended', async () => {
       if (!browser) throw new Error('the browser has gone');
       const [desk, phone] = [
         await signedInPage(browser, busy.operator, 'Koffi'),
@@ -68,7 +68,7 @@ describe('a sandbox in a browser', function () {
       await desk.reload();
       const heading = desk.getByRole('heading', { level: 1 });
       const counted = await heading.textContent();
-      // Twice, since the replaced list must reload as well.
+      // Twice, since the replaced list must also reload.
       for (let times = 0; times < 2; times += 1) {
         await heading.evaluate('(each) => (each.textContent = "before")');
         await desk.clock.runFor(31_000);

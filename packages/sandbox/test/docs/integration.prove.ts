@@ -55,7 +55,7 @@ describe('the GitHub workflow that a caller copies', function () {
     // npm passes its own working folder to its scripts; another npm would work there too.
     const { npm_config_local_prefix: _, ...outside } = process.env;
     const COMMIT = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim();
-    // Any free port: others test beside us.
+    // Any free port, since other tests run at the same time.
     kept = { ...outside, PORT: '0', REPOSITORY: ROOT, COMMIT };
   });
   after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));

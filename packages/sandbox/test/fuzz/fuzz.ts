@@ -13,7 +13,7 @@ import { plansOf, plansOfAll, type Plan } from './plan.ts';
 import { reachedBy } from './reached.ts';
 import { LIMIT, openWorld, type World } from './world.ts';
 
-/** On a busy machine fewer responses occur: up to this many times the requests may be sent to find the missing ones. */
+/** The requests may be sent up to this many times to find all responses, since fewer occur on a busy machine. */
 const MOST_TIMES = 8;
 
 export interface FuzzOptions {
@@ -233,7 +233,7 @@ const forgetPhones = async ({ writes }: World, lanes: readonly Lane[]): Promise<
 /** Sends a plan several times at once under a new key, so that one request meets another in progress. */
 const atOnce = (plan: Plan): Plan => ({ ...plan, key: 'fresh', times: 4 });
 
-/** Maximum number of a company's objects of a kind to read one by one: all that it remembers and keeps. */
+/** Maximum number of objects of a kind to read one by one, including all that the company remembers and keeps. */
 const READ = 32;
 
 /** Reads every page of every list, and then each object; each once, and again with its tag. */

@@ -32,7 +32,7 @@ const EVERYWHERE = [
 const INSIDE =
   /\bat \S+ \(|node_modules|\/packages\/|\.[cm]?[jt]s:\d|\bselect \S+ from\b|\binsert into\b|violates|constraint|relation "|sqlstate|postgres|mikro|\bkoa\b|\bundefined\b|\[object|vi_(?:test|live)_/i;
 
-/** Statuses returned before an id is looked up (docs/api.md 6.2), and that of an unknown id. */
+/** Statuses returned before an id is looked up (docs/api.md 6.2), and the status of an unknown id. */
 const BEFORE_IDS = [400, 401, 404, 405, 413, 415, 429, 503];
 
 export const jsonIn = (text: string): unknown => {

@@ -46,7 +46,7 @@ const primaryAndStandby = async (dir: string) => {
   return {
     primary,
     standbyUrl: standby.href,
-    /** Resolves once the standby was promoted and accepts changes. */
+    /** Resolves when the standby has been promoted and accepts changes. */
     promoted,
   };
 };

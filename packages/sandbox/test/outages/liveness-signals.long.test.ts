@@ -131,7 +131,7 @@ describe('a service that cannot start', function () {
     });
 
   // Proves: one-process-per-folder
-  it('reports in one line the process that owns its folder, with its address, and leaves it alone', async () => {
+  it('reports in one line the process that owns its folder, with its address, and does not stop that process', async () => {
     const running = join(dataDir, 'running');
     await start({ DATA_DIR: running });
     const { baseUrl } = sandboxIn(running);

@@ -108,7 +108,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
     );
   });
 
-  it('serves the companies of the other nodes meanwhile, and those of the lost node once it recovers; no work is lost or duplicated', async () => {
+  it('serves the companies of the other nodes during the outage, and those of the lost node after it recovers; no work is lost or duplicated', async () => {
     const { lost, kept } = await twoCompanies('deux');
     const { id: quote, vehicleId: vehicle } = await lost.quote();
     const opened = (await lost.pay(quote)).body;
@@ -119,7 +119,7 @@ describe('a sandbox on a distributed database that loses a node', function () {
     for (const path of [`/vehicle/${vehicle}`, `/quote/${quote}/status`, '/contract'])
       expect((await lost.api(path)).status, path).to.equal(503);
     expect((await lost.api('/vehicle', 'POST', world.vehicleInput())).status).to.equal(503);
-    // The payer pays at the provider meanwhile.
+    // The payer pays at the provider during the outage.
     expect(await world.confirm(opened.paymentUrl)).to.equal(200);
 
     await kept.insured((await kept.journey()).quoteId);

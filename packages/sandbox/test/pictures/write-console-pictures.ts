@@ -21,7 +21,7 @@ if (!browser) process.exit();
 
 /** The height of a picture of a desktop, so that a dense page stays below the maximum size of a picture. */
 const SHORT = 720;
-/** The pages that are shown on a phone as well. */
+/** The pages that are also shown on a phone. */
 const ON_A_PHONE = ['items', 'contract-refused'];
 
 const keep = async (page: Page, name: string): Promise<void> => {

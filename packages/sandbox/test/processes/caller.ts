@@ -129,7 +129,7 @@ export const caller = (
       if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`);
       return body.now;
     },
-    /** Moves the clock forward even if the service dies meanwhile, since the request contains the target time. */
+    /** Moves the clock even if the service dies during the request, since the request contains the target time. */
     moveOn: async (minutes: number) => {
       const now = new Date(Date.parse(await clock.now()) + minutes * 60_000).toISOString();
       // A 400 means that an unanswered request took effect, since the clock rejects an earlier time.

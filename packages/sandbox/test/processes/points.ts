@@ -126,7 +126,7 @@ export const CERTIFIED_LATER = {
   },
 } as const satisfies Readonly<Record<string, Points>>;
 
-/** A process that dies, and the one that recovers, which may die as well. */
+/** A process that dies, and the one that recovers, which may also die. */
 export interface Deaths {
   readonly first: Crossing;
   readonly second?: Crossing;

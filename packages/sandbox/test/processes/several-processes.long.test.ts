@@ -99,7 +99,7 @@ describe('several processes on one database', function () {
     await eventually(statuses, (each) => each.join() === '401,401', FOLLOWS_WITHIN);
   });
 
-  it('open payments without a worker, settle them once one starts, and then at once by triggers', async () => {
+  it('open payments without a worker, settle them when one starts, and then at once by triggers', async () => {
     expect(await processes.worker.stop()).to.deep.equal(STOPPED);
     const waiting = await first.journey();
     const worker = await startSandbox({ ...given, ROLE: 'worker' }, folders.worker, { rounds: () => NO_ROUNDS });
