@@ -45,7 +45,7 @@ describe('the scheduler on PostgreSQL', function () {
       await here.scheduler(here.url, 'sandbox').start(jobs);
       const api = here.scheduler(here.url, 'staging');
       api.fire('certificates');
-      // `stop` resolves once the trigger is written.
+      // `stop` resolves when the trigger is written.
       await api.stop();
       expect(await namesIn(here, 'scheduler_staging')).to.deep.equal(['ring: certificates']);
       expect(await namesIn(here, 'scheduler_sandbox')).to.deep.equal(JOBS.toSorted());

@@ -150,9 +150,9 @@ describe('several processes that start together on an empty MongoDB', () => {
     await until(() => runs.certificates > 0);
   });
 
-  it('trigger a job again if another’s trigger has already run', async () => {
+  it('trigger a job again if the trigger of another process has already run', async () => {
     collection.whileLosing = async () => {
-      // Longer than a trigger is dated ahead: the faster one has run and has no next run.
+      // Longer than a trigger is dated ahead, so the faster trigger has run and has no next run.
       await setTimeout(300);
       for (const document of collection.documents) document['nextRunAt'] = null;
     };

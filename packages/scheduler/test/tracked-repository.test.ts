@@ -20,7 +20,7 @@ describe('the end of a job’s run', () => {
     return job;
   };
 
-  it('keeps a trigger that was fired meanwhile', async () => {
+  it('keeps a trigger that was fired during the run', async () => {
     const { lockedAt, nextRunAt } = await stored('trigger payments');
     expect([lockedAt, nextRunAt?.toISOString()]).to.deep.equal([undefined, '2026-01-15T09:00:00.000Z']);
   });
