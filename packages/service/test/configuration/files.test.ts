@@ -45,7 +45,7 @@ describe('secrets from files', () => {
       expect(readConfiguration({ WAVE_API_KEY_FILE: fileOf(`key${end}`) }).unwrap().WAVE_API_KEY).to.equal('key');
     });
 
-  it('are refused if blank or not UTF-8, and lose a byte order mark', () => {
+  it('are refused if blank or not UTF-8, and are read without a byte order mark', () => {
     for (const blank of ['\n', '  \r\n', '\t', '\ufeff\n', '\u00a0'])
       expect(complaints({ WAVE_API_KEY_FILE: fileOf(blank, 'blank') }), JSON.stringify(blank)).to.deep.equal([
         `WAVE_API_KEY_FILE names ${join(dir, 'blank')}, which is empty. Write the secret into it.`,

@@ -162,7 +162,7 @@ describe('the production containers', () => {
     expect(new URL(SAMPLES['CONSOLE_URL'] ?? '').port).to.equal('8443');
   });
 
-  it('reach the databases on networks without another way out', () => {
+  it('reach the databases on networks that lead nowhere else', () => {
     for (const [name, network] of [
       ['postgres', 'inside'],
       ['courier-postgres', 'courier'],

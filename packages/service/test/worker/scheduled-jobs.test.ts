@@ -63,7 +63,7 @@ describe('the rounds of a job', () => {
     expect(seconds).to.deep.equal({ payments: 10, certificates: 15, documents: 15, days: 60 });
   });
 
-  it('end while their work continues, and later rounds find work that became due since', async () => {
+  it('end while their work continues, and later rounds find work that became due in the meantime', async () => {
     const { run, addNotice, ends, store, clock } = await scheduled();
     await addNotice();
     await run();
