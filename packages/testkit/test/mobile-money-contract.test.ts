@@ -47,7 +47,7 @@ type Verify = MobileMoney['verify'];
 const verifying = (change: (genuine: Verify) => Verify) => otherwise(({ verify }) => ({ verify: change(verify) }));
 const parsed = ({ body }: RawNotification) => JSON.parse(new TextDecoder().decode(body)) as { reference: string };
 
-/** A gateway whose provider refunds slowly. An honest one reports the refund as in progress. */
+/** A gateway whose provider refunds slowly. An honest gateway reports the refund as in progress. */
 const slow = (isHonest: boolean) => (): MobileMoneySubject => {
   const ended = new Set<string>();
   const subject = otherwise(({ refund }) => ({
