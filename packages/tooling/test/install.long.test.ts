@@ -205,7 +205,7 @@ describe('the installation before every command', () => {
     expect(await installation.ended).to.include({ signal: 'SIGINT' });
   });
 
-  it('keeps its lock if it is killed while npm continues; the next one waits, reports that once, and uses the result', async () => {
+  it('keeps its lock if it is killed while npm continues; the next installation waits, reports that once, and uses the result', async () => {
     const killed = clone.install();
     const npm = await clone.npm();
     killed.kill('SIGKILL');
