@@ -18,6 +18,11 @@ interface Trail {
   readonly lines: readonly string[];
 }
 
+const cancelAndWait = async (it: Bought): Promise<void> => {
+  await it.cancel('gone');
+  await it.pass({ minutes: 10 });
+};
+
 const TRAILS: Readonly<Record<string, Trail>> = {
   'issued at once': { lines: [DONE] },
   'accepted, then issued later': {
@@ -74,10 +79,7 @@ const TRAILS: Readonly<Record<string, Trail>> = {
   },
   'that arrives after its contract was cancelled': {
     outside: ({ authority }) => authority.scriptNextRequests('answer lost'),
-    then: async (it) => {
-      await it.cancel('gone');
-      await it.pass({ minutes: 10 });
-    },
+    then: cancelAndWait,
     lines: [
       'pending → failed, operator: gone',
       'failed → failed, the authority has certificate CI-000001 for the cancelled contract; it is not attached ({"statut":0,"numero_demande":"D000001"})',
@@ -88,10 +90,7 @@ const TRAILS: Readonly<Record<string, Trail>> = {
       authority.scriptNextRequests('answer lost');
       authority.mixUpNext({ licencePlate: 'ZZ-999-ZZ' });
     },
-    then: async (it) => {
-      await it.cancel('gone');
-      await it.pass({ minutes: 10 });
-    },
+    then: cancelAndWait,
     lines: [
       'pending → failed, operator: gone',
       'failed → failed, the authority has certificate CI-000001 for the cancelled contract, though it is for vehicle ZZ-999-ZZ; it is not attached ({"statut":0,"numero_demande":"D000001"})',

@@ -232,7 +232,6 @@ describe('the authority’s certificate that arrives after an operator has attac
       expect(await it.kept()).to.deep.equal(before);
     });
 
-  it('does not exist while the request is only accepted, so the request is polled until the certificate is issued', async () => {
     const acceptLater = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
     const request = await attachedMeanwhile('CI-HAND-1', acceptLater);
     expect(request).to.deep.include({ status: 'issued', concern: null });

@@ -167,14 +167,11 @@ describe('credentials that the authority refuses', () => {
 });
 
 describe('a vehicle insured twice for the same days', () => {
+  const EARLIER = { startDate: day('2026-01-20'), duration: 3 } as const;
   for (const [title, over, isOverlap] of [
     // Proves: overlapping-cover
     ['is allowed, and the contract that was opened later is shown at once', { startDate: day('2027-01-31') }, true],
-    [
-      'is also shown if the contract opened later begins first',
-      { startDate: day('2026-01-20'), duration: 3 as const },
-      true,
-    ],
+    ['is also shown if the contract opened later begins first', EARLIER, true],
     ['is not reported if the days of the contracts only follow each other', { startDate: day('2027-02-01') }, false],
   ] as const)
     it(title, async () => {

@@ -11,8 +11,6 @@ import {
 import { KEPT_PARTS } from '../../src/domain/coverage/coverage.ts';
 import { entryOf } from '../../src/domain/ledger/entries.ts';
 import type { Posting } from '../../src/domain/ledger/entry.ts';
-import { cancelledInEnglish } from '../../src/wording/cancellation-en.ts';
-import { cancelledInFrench } from '../../src/wording/cancellation-fr.ts';
 import { anyCancellation, checkDays, checkMoney, isExact, line } from './any-cancellation.ts';
 
 const FIRST = day('2026-02-01');
@@ -104,14 +102,6 @@ describe('the refund of a cancelled contract', () => {
     expect(refundOf(101)?.amount).to.equal(100);
   });
 });
-
-describe('the computation of a cancellation that an operator reads', () => {
-  /** The francs that each line but the days shows: refunded, and charged. */
-  const francsIn = (text: string) =>
-    text.split('\n').flatMap((each) => {
-      const found = /: (-?[\d\s]+)(?:F\w* )?[^\d-]+(-?[\d\s]+)F ?CFA$/.exec(each);
-      return found ? [[1, 2].map((at) => Number(found[at]?.replaceAll(/\s/g, '')))] : [];
-    });
 
   // Proves: cancelling-preview
   it('has lines that add up to the total, even if those of an imported premium do not add up to the charge', () => {

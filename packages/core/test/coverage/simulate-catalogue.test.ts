@@ -181,25 +181,17 @@ describe('simulateCatalogue', () => {
 
   it('passes on every quote once, in batches, with the progress', async () => {
     const { unitOfWork, catalogue, quoteQueries } = await storeCatalogue(aCatalogue(aTariff()));
-    const [priced] = (await catalogue.current()).coverages;
-    if (!priced) throw new Error('the catalogue has no coverage');
-    const premium = price(priced.coverage, priced.tariff, someFacts()).unwrap();
+    const premium = price(COVERAGE, aTariff(), someFacts()).unwrap();
     const asked: (readonly [number, number])[] = [];
+    const stored = { coverage: COVERAGE, catalogueVersion: 1, premium, created: START, facts: someFacts() };
     // The query makes up the quotes, which are not stored.
     const many = {
       ...quoteQueries,
       count: async () => 900,
       priced: async (companyId: string, { numbers }: Parameters<typeof quoteQueries.priced>[1]) => {
         asked.push(numbers);
-        return Array.from({ length: numbers[1] - numbers[0] + 1 }, (_, n) => ({
-          id: `${companyId} ${numbers[0] + n}`,
-          companyId,
-          coverage: priced.coverage,
-          catalogueVersion: 1,
-          premium,
-          created: START,
-          facts: someFacts(),
-        }));
+        const [first, last] = numbers;
+        return Array.from({ length: last - first + 1 }, (_, n) => ({ ...stored, companyId, id: `${first + n}` }));
       },
     };
     const ids = new Set<string>();
@@ -215,9 +207,9 @@ describe('simulateCatalogue', () => {
     });
     expect(simulated.unwrap().all.quotes).to.equal(900);
     expect(ids.size).to.equal(900);
-    const steps = Array.from({ length: 5 }, (_, n) => 200 * n);
-    expect(progress).to.deep.equal(steps.map((step) => Math.min(step + 200, 900)));
-    expect(asked).to.deep.equal(steps.map((step) => [step + 1, Math.min(step + 200, 900)]));
+    const ends = [200, 400, 600, 800, 900];
+    expect(progress).to.deep.equal(ends);
+    expect(asked).to.deep.equal(ends.map((end, n) => [200 * n + 1, end]));
   });
 });
 

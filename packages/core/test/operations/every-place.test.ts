@@ -14,6 +14,7 @@ interface Law {
 }
 
 const open = (it: WideWorld) => it.open();
+const paid = (it: WideWorld) => it.paid();
 const certifyAll = async (it: WideWorld): Promise<void> => {
   await it.paid();
   await it.run('certificates');
@@ -87,7 +88,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: 'succeeded',
   },
   'the statements of every provider are read, and its fees booked': {
-    before: (it) => it.paid(),
+    before: paid,
     run: (it) => it.pass(24, 'days', 'payments'),
     of: async (it, place) => {
       const { id, companyId } = await it.paymentOf(place);
@@ -120,12 +121,12 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: ['done', 1],
   },
   'the certificates job gets every certificate': {
-    before: (it) => it.paid(),
+    before: paid,
     run: ['certificates'],
     of: certificateOf,
     is: 'issued',
   },
-  'the documents job makes every document': {
+  'the documents job makes all documents': {
     before: certifyAll,
     run: ['documents'],
     of: documentsOf,
@@ -157,7 +158,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     is: 'expired',
   },
   'the days job deletes the old events of every company': {
-    before: (it) => it.paid(),
+    before: paid,
     run: async (it) => {
       it.clock.advance({ hours: 24 * 91 });
       await it.run('days');

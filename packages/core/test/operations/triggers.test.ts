@@ -147,16 +147,4 @@ describe('urgent work triggers', () => {
     expect(await firedBy(cancel(false))).to.have.members(['payments', 'certificates']);
     expect(await firedBy(cancel(false))).to.deep.equal([]);
   });
-
-  it('the payments job when the session of a lost opening is found, and not before', async () => {
-    const { pay, provider, latestPayment, clock, firedBy } = await listening();
-    provider.scriptNextOpening('request lost');
-    await pay();
-    clock.advance({ minutes: 1 });
-    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal([]);
-    const { id, payer } = await latestPayment();
-    await provider.open({ reference: id, amount: 121_428, payer });
-    clock.advance({ minutes: 5 });
-    expect(await firedBy((it) => jobs(it).payments())).to.deep.equal(['payments']);
-  });
 });

@@ -30,11 +30,8 @@ const paymentIn = async (it: Scenario, row: Row): Promise<Payment> => {
       return payment;
     }
     case 'failed, no session known':
-      it.provider.scriptNextOpening('request lost');
-      await it.pay();
-      return it.latestPayment();
     case 'failed, refused at opening':
-      it.provider.scriptNextOpening('refused');
+      it.provider.scriptNextOpening(row === 'failed, refused at opening' ? 'refused' : 'request lost');
       await it.pay();
       return it.latestPayment();
     case 'succeeded': {

@@ -303,6 +303,119 @@ describe('an operator who records a refund', () => {
     expect((await record({ ...it, id: 'none' })).unwrapErr()).to.deep.equal({ code: 'payment_not_found' });
   });
 
+  // Proves: refunds
+  it('completes a manual refund with reference, note and author', async () => {
+    const it = await owed('unsupported');
+    expect((await it.refund())?.status).to.equal('manual');
+    const listed = (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
+    expect(listed).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
+    const { refund, givenBackBy } = (await record(it)).unwrap();
+    expect(refund).to.include({ status: 'done', completed: it.clock.now(), amount: 1 });
+    expect(givenBackBy).to.equal('operator');
+    const evidence = { reference: 'VIR-7', note: 'by bank' };
+    expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
+      ...{ what: 'refund', to: 'done', why: { code: 'refunded_by_transfer', ...evidence }, by: BY, evidence },
+    });
+    expect((await record(it)).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
+  });
+
+  // Proves: refund-by-hand
+  it('learns that the provider made the refund if only its answer was lost, and the answer is stored', async () => {
+    const it = await owed('unanswered');
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+    it.provider.allow({ refund: true });
+    const { refund, givenBackBy } = (await record(it)).unwrap();
+    expect([refund.status, givenBackBy]).to.deep.equal(['done', 'provider']);
+    const why = { code: 'transfer_repeated', reference: 'VIR-7', note: 'by bank', refundedBy: 'provider' };
+    const evidence = { reference: 'VIR-7', note: 'by bank', transferRepeated: 'VIR-7' };
+    expect((await historyOf(it, it.id)).at(-1)).to.deep.include({ to: 'done', by: BY, why, evidence });
+  });
+
+  // Proves: refund-by-hand
+  it('is refused while the provider is silent, unless they have checked its website; they may retry at once', async () => {
+    const it = await owed('unanswered');
+    it.provider.fallSilent();
+    for (let n = 0; n < 2; n += 1) expect((await record(it)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+    expect(await it.refund()).to.include({ status: 'due', completed: null });
+    expect((await it.refund())?.due?.lastError).to.deep.equal(NO_ANSWER);
+    expect((await record(it, { unanswered: true })).unwrap().givenBackBy).to.equal('operator');
+    expect(await it.refund()).to.include({ status: 'done' });
+  });
+
+  // Proves: refund-by-hand
+  it('keeps jobs from refunding meanwhile, and gets the answer of a job that started earlier', async () => {
+    const it = await owed();
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const refund: MobileMoney['refund'] = async (id) => {
+      asked.resolve();
+      await answer.promise;
+      return it.provider.refund(id);
+    };
+    const recording = record(it, {}, { refund });
+    await asked.promise;
+    it.clock.advance({ hours: 1 });
+    await it.doWhatIsDue();
+    expect((await it.refund())?.status).to.equal('due');
+    await it.store.passRealTime(59);
+    expect((await record(it)).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
+
+    // Its lease ends after a minute, a job makes the refund, and the command learns of it.
+    await it.store.passRealTime(1);
+    it.provider.allow({ refund: true });
+    await it.doWhatIsDue();
+    expect((await it.refund())?.status).to.equal('done');
+    answer.resolve();
+    expect((await recording).unwrap().givenBackBy).to.equal('provider');
+    const history = await historyOf(it, it.id);
+    expect(history.at(-1)?.evidence).to.include({ transferRepeated: 'VIR-7' });
+    // The job's refund, which the command learns of again, is not a second one.
+    expect(history.map(({ why }) => why.code)).not.to.include('also_refunded_by_provider');
+    expect(it.provider.session(it.id).refunds).to.equal(1);
+  });
+
+  // Proves: refund-by-hand
+  it('does not hide a late answer to a worker, which shows that the provider made the refund after all', async () => {
+    const it = await claimedAgain();
+    await refundWith(it, it.claim, async () => {
+      await it.store.endLeases();
+      expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
+      return GIVEN;
+    });
+    const last = (await historyOf(it, it.id)).at(-1);
+    expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
+    expect(last?.why.code).to.equal('also_refunded_by_provider');
+  });
+
+  for (const refund of [false, 'unsupported'] as const)
+    // Proves: provider-removed
+    it(`needs no answer of a provider that is not configured (${String(refund)}), and releases the refund at once`, async () => {
+      const it = await owed(refund);
+      const another = { provider: 'another' };
+      for (let n = 0; n < 2; n += 1)
+        expect((await record(it, {}, another)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
+      it.clock.advance({ hours: 1 });
+      await jobs({ ...it, providers: providersOf({ ...it.provider, ...another }) }).payments();
+      expect(it.errorReporter.all).to.deep.equal([]);
+      if (refund === false) expect((await it.refund())?.due?.lastError).to.deep.equal({ code: 'refund_refused' });
+      const recorded = await record(it, { unanswered: true }, another);
+      expect(recorded.unwrap()).to.deep.include({ givenBackBy: 'operator' });
+    });
+
+  it('releases the refund at once if the call to the provider throws', async () => {
+    const it = await owed();
+    const failing = record(it, {}, { refund: () => Promise.reject(new Error('a fault')) });
+    expect(await failing.catch(String)).to.equal('Error: a fault');
+    expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
+  });
+
+  it('is refused if nothing was paid', async () => {
+    const it = await scenario();
+    const { id } = (await it.pay()).unwrap();
+    expect((await record({ ...it, id })).unwrapErr()).to.deep.equal({ code: 'refund_not_found' });
+    expect((await record({ ...it, id: 'none' })).unwrapErr()).to.deep.equal({ code: 'payment_not_found' });
+  });
+
   it('stores the provider’s answer beside the operator’s note', async () => {
     const transfer = { reference: 'VIR-7', note: 'by bank' };
     for (const [answer, why] of [

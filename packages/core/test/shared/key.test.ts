@@ -7,15 +7,15 @@ describe('a key or secret', () => {
   });
 
   it('is refused with the pasted character that is wrong, and is not repeated', () => {
+    const contains = (what: string, place: number) =>
+      `contains ${what} as character ${place}, which no key contains. Copy the key again.`;
     const wrong = {
       '': 'is empty.',
-      'key\u200b':
-        'contains an invisible character (U+200B) as character 4, which no key contains. Copy the key again.',
-      'k\u{e0020}':
-        'contains an invisible character (U+E0020) as character 2, which no key contains. Copy the key again.',
-      '\u201ckey\u201d': 'contains the character U+201C as character 1, which no key contains. Copy the key again.',
-      'a key': 'contains a space as character 2, which no key contains. Copy the key again.',
-      'key\n': 'contains an invisible character (U+000A) as character 4, which no key contains. Copy the key again.',
+      'key\u200b': contains('an invisible character (U+200B)', 4),
+      'k\u{e0020}': contains('an invisible character (U+E0020)', 2),
+      '\u201ckey\u201d': contains('the character U+201C', 1),
+      'a key': contains('a space', 2),
+      'key\n': contains('an invisible character (U+000A)', 4),
       '"key"': 'is in quotation marks, which would be part of it. Remove them.',
     };
     for (const [key, why] of Object.entries(wrong)) expect(keyProblem(key)).to.equal(why);

@@ -36,7 +36,7 @@ describe('a statement without one of our payments, on a sandbox', function () {
     writeFileSync(table, `\ufeffId;Date;Montant;Frais;Réf\n${rows.join('')}`);
     const columns = { transaction: 'Id', date: 'Date', net: 'Montant', fee: 'Frais', reference: 'Réf' };
     writeFileSync(mapping, `\ufeff${JSON.stringify({ separator: ';', columns, date: 'YYYY-MM-DD HH:mm' })}`);
-      // The statement also covers the day before, so that a payment of the morning must be on it.
+    // The statement also covers the day before, so that a payment of the morning must be on it.
     const covered = ['--from', daysAfter(day, -1), '--until', day];
     await operator.json('statement', 'import', table, '--mapping', mapping, '--provider', 'cinetpay', ...covered);
   });
