@@ -81,10 +81,10 @@ const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
 describe('a late answer about a certificate to a worker that has lost its lease', () => {
   for (const [answer, prepare] of Object.entries(ANSWERS))
     for (const [what, happen] of Object.entries(MEANWHILE)) {
-      // A second certificate, or one after the cancellation, is shown even if another worker receives it.
+      // A second certificate, or one after the cancellation, is shown even if another worker learns of it.
       if (answer === NOT_OURS && (what === ATTACHED || what === CANCELLED)) continue;
       // Proves: leases-fence
-      it(`changes nothing and triggers nothing if it is ${answer} and, in the meantime, ${what}`, async () => {
+      it(`changes nothing and triggers nothing if it is ${answer} and meanwhile ${what}`, async () => {
         const it = await claimRequest();
         let before: unknown;
         await it.ask({
@@ -103,7 +103,7 @@ describe('a late answer about a certificate to a worker that has lost its lease'
       });
     }
 
-  it('changes nothing if it is “not yet” and the request was refused in the meantime', async () => {
+  it('changes nothing if it is “not yet” and the request was refused meanwhile', async () => {
     const it = await claimRequest('issued later');
     let before: unknown;
     await it.ask({
@@ -122,7 +122,7 @@ describe('a late answer about a certificate to a worker that has lost its lease'
 });
 
 describe('a worker whose certificate request is decided before it calls the authority', () => {
-  // An attached certificate is looked up. A certificate that the authority issued is not.
+  // An attached certificate is looked up; one that the authority issued is not.
   for (const [decided, decide, lookUps] of [
     ['an operator attached one', (it) => it.attach(), 1],
     ['another worker got it', (it) => it.store.endLeases().then(it.doWhatIsDue), 0],
@@ -232,6 +232,7 @@ describe('the authority’s certificate that arrives after an operator has attac
       expect(await it.kept()).to.deep.equal(before);
     });
 
+  it('does not exist yet while the request is only accepted, so the request is polled until it is issued', async () => {
     const acceptLater = ({ authority }: Claimed) => authority.scriptNextRequests('issued later');
     const request = await attachedMeanwhile('CI-HAND-1', acceptLater);
     expect(request).to.deep.include({ status: 'issued', concern: null });

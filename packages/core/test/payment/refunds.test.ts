@@ -55,7 +55,7 @@ const SILENCE = unknown(NO_ANSWER);
 
 describe('a refund', () => {
   // Proves: refund-by-hand
-  it('by transfer is not also made by the provider, neither through a slow worker nor through a second recording', async () => {
+  it('by transfer is not made by the provider as well, neither by a slow worker nor by a second recording', async () => {
     const it = await claimedAgain();
     await it.store.endLeases();
     expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
@@ -67,7 +67,7 @@ describe('a refund', () => {
   });
 
   // Proves: refund-by-hand
-  it('by transfer that is recorded again after a restore is not also made by the provider', async () => {
+  it('by transfer that is recorded again after a restore is not made by the provider as well', async () => {
     const it = await owed();
     it.provider.allow({ refund: true });
     // The last run that the restored database contains.
@@ -92,7 +92,7 @@ describe('a refund', () => {
     await pause(true);
     await pause(false);
     expect((await recordUnasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
-    // A worker has run since the pause began. It may have made the refund and lost only the answer.
+    // A worker has run since the pause began: it may have made the refund and lost only the answer.
     await pause(true);
     it.clock.advance({ minutes: 1 });
     const claim = await it.claimWork(REFUNDS, later(it.clock.now(), { hours: 2 }));
@@ -144,7 +144,7 @@ describe('a refund', () => {
     }
   });
 
-  it('shows operators, also in its history, why it is not done yet', async () => {
+  it('says in its history and to operators why it is not done yet', async () => {
     const it = await claimedAgain();
     await refundWith(it, it.claim, async () => refused('refused' as const, { status: 422 }));
     const entry = { why: { code: 'refund_pending' }, evidence: { status: 422 } };
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(last).to.deep.include({ why: { code: 'refund_not_supported' }, to: 'manual' });
   });
 
-  it('by a provider that is no longer configured stays due and shows this reason', async () => {
+  it('of a provider that is no longer configured stays due and says so', async () => {
     const it = await owed('unanswered');
     it.clock.moveTo((await it.dueWork.next('refunds')) ?? it.clock.now());
     await makeRefund({ ...it, providers: { ...it.providers, has: () => false } })(await it.claimWork(REFUNDS));
@@ -164,7 +164,7 @@ describe('a refund', () => {
     expect((await it.refund())?.due).to.deep.include({ lastError: { code: 'provider_not_configured' } });
   });
 
-  it('in progress at the provider is not a problem, and is done when the provider has made it', async () => {
+  it('in progress at the provider is not a problem, and is done once the provider has made it', async () => {
     const it = await claimedAgain();
     const { due: _, ...refund } = (await it.refund()) ?? expect.fail();
     await inUnit(it.unitOfWork, async ({ refunds }) => {
@@ -184,7 +184,7 @@ describe('a refund', () => {
 describe('a refund that is retried', () => {
   const NOW = at('2026-01-15T12:00:00.000Z');
 
-  it('has been failing since its first refusal or, if there was none, since its first error', () => {
+  it('counts as failing since its first refusal, or since its first error if none was a refusal', () => {
     const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
     expect(waiting.due).to.not.have.any.keys('lastError', 'failingSince');
     const silent = retryRefund(waiting, later(NOW, { hours: 1 }), NO_ANSWER);
@@ -202,107 +202,6 @@ describe('a refund that is retried', () => {
 });
 
 describe('an operator who records a refund', () => {
-  // Proves: refunds
-  it('completes a manual refund with reference, note and author', async () => {
-    const it = await owed('unsupported');
-    expect((await it.refund())?.status).to.equal('manual');
-    const listed = (await listActionItems(it)()).map(({ kind, id, why }) => ({ kind, id, why }));
-    expect(listed).to.deep.equal([{ kind: 'refund_manual', id: it.id, why: null }]);
-    const { refund, givenBackBy } = (await record(it)).unwrap();
-    expect(refund).to.include({ status: 'done', completed: it.clock.now(), amount: 1 });
-    expect(givenBackBy).to.equal('operator');
-    const evidence = { reference: 'VIR-7', note: 'by bank' };
-    expect((await historyOf(it, it.id)).at(-1)).to.deep.include({
-      ...{ what: 'refund', to: 'done', why: { code: 'refunded_by_transfer', ...evidence }, by: BY, evidence },
-    });
-    expect((await record(it)).unwrapErr()).to.include({ code: 'illegal_transition', from: 'done' });
-  });
-
-  // Proves: refund-by-hand
-  it('is refused while the provider is silent, unless they have checked its website; they may retry at once', async () => {
-    const it = await owed('unanswered');
-    it.provider.fallSilent();
-    for (let n = 0; n < 2; n += 1) expect((await record(it)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
-    expect(await it.refund()).to.include({ status: 'due', completed: null });
-    expect((await it.refund())?.due?.lastError).to.deep.equal(NO_ANSWER);
-    expect((await record(it, { unanswered: true })).unwrap().givenBackBy).to.equal('operator');
-    expect(await it.refund()).to.include({ status: 'done' });
-  });
-
-  // Proves: refund-by-hand
-  it('keeps jobs from refunding meanwhile, and gets the answer of a job that started earlier', async () => {
-    const it = await owed();
-    const asked = Promise.withResolvers<void>();
-    const answer = Promise.withResolvers<void>();
-    const refund: MobileMoney['refund'] = async (id) => {
-      asked.resolve();
-      await answer.promise;
-      return it.provider.refund(id);
-    };
-    const recording = record(it, {}, { refund });
-    await asked.promise;
-    it.clock.advance({ hours: 1 });
-    await it.doWhatIsDue();
-    expect((await it.refund())?.status).to.equal('due');
-    await it.store.passRealTime(59);
-    expect((await record(it)).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
-
-    // Its lease ends after a minute, a job makes the refund, and the command learns of it.
-    await it.store.passRealTime(1);
-    it.provider.allow({ refund: true });
-    await it.doWhatIsDue();
-    expect((await it.refund())?.status).to.equal('done');
-    answer.resolve();
-    expect((await recording).unwrap().givenBackBy).to.equal('provider');
-    const history = await historyOf(it, it.id);
-    expect(history.at(-1)?.evidence).to.include({ transferRepeated: 'VIR-7' });
-    // The job's refund, which the command learns of again, is not a second one.
-    expect(history.map(({ why }) => why.code)).not.to.include('also_refunded_by_provider');
-    expect(it.provider.session(it.id).refunds).to.equal(1);
-  });
-
-  // Proves: refund-by-hand
-  it('does not hide a late answer to a worker, which shows that the provider made the refund after all', async () => {
-    const it = await claimedAgain();
-    await refundWith(it, it.claim, async () => {
-      await it.store.endLeases();
-      expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
-      return GIVEN;
-    });
-    const last = (await historyOf(it, it.id)).at(-1);
-    expect(last).to.deep.include({ from: 'done', to: 'done', evidence: { status: 200 } });
-    expect(last?.why.code).to.equal('also_refunded_by_provider');
-  });
-
-  for (const refund of [false, 'unsupported'] as const)
-    // Proves: provider-removed
-    it(`needs no answer of a provider that is not configured (${String(refund)}), and releases the refund at once`, async () => {
-      const it = await owed(refund);
-      const another = { provider: 'another' };
-      for (let n = 0; n < 2; n += 1)
-        expect((await record(it, {}, another)).unwrapErr()).to.deep.equal({ code: 'refund_uncertain' });
-      it.clock.advance({ hours: 1 });
-      await jobs({ ...it, providers: providersOf({ ...it.provider, ...another }) }).payments();
-      expect(it.errorReporter.all).to.deep.equal([]);
-      if (refund === false) expect((await it.refund())?.due?.lastError).to.deep.equal({ code: 'refund_refused' });
-      const recorded = await record(it, { unanswered: true }, another);
-      expect(recorded.unwrap()).to.deep.include({ givenBackBy: 'operator' });
-    });
-
-  it('releases the refund at once if the call to the provider throws', async () => {
-    const it = await owed();
-    const failing = record(it, {}, { refund: () => Promise.reject(new Error('a fault')) });
-    expect(await failing.catch(String)).to.equal('Error: a fault');
-    expect((await record(it)).unwrap().givenBackBy).to.equal('operator');
-  });
-
-  it('is refused if nothing was paid', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    expect((await record({ ...it, id })).unwrapErr()).to.deep.equal({ code: 'refund_not_found' });
-    expect((await record({ ...it, id: 'none' })).unwrapErr()).to.deep.equal({ code: 'payment_not_found' });
-  });
-
   // Proves: refunds
   it('completes a manual refund with reference, note and author', async () => {
     const it = await owed('unsupported');
@@ -432,7 +331,7 @@ describe('an operator who records a refund', () => {
     }
   });
 
-  it('learns of each other transfer once, even if its recording failed while the provider gave no answer', async () => {
+  it('learns of each other transfer once, even one whose recording failed while the provider was silent', async () => {
     const it = await owed();
     expect((await record(it, {}, { refund: async () => SILENCE })).unwrapErr()).to.deep.equal({
       code: 'refund_uncertain',
@@ -443,7 +342,7 @@ describe('an operator who records a refund', () => {
     expect(transfersIn(await historyOf(it, it.id))).to.deep.equal(['VIR-7', 'VIR-9']);
   });
 
-  it('learns once for each transfer that the provider had made it, but not for the provider’s own refund', async () => {
+  it('learns that the provider had made it, once per transfer, and not if it is the provider’s own', async () => {
     const it = await claimedAgain();
     await refundWith(it, it.claim, async () => GIVEN);
     await it.store.endLeases();
@@ -455,14 +354,14 @@ describe('an operator who records a refund', () => {
     expect((await record(it, { onPages: true })).unwrapErr().code).to.equal('illegal_transition');
   });
 
-  it('learns of another transfer when recording it after a restore, although the provider may be queried', async () => {
+  it('who records it after a restore learns of another transfer, although the provider may be queried', async () => {
     const it = await owed();
     it.provider.allow({ refund: 'unsupported' });
     expect((await record(it, { reference: 'VIR-8' })).unwrap().givenBackBy).to.equal('operator');
     expect((await record(it, { reference: 'VIR-7', unasked: true })).unwrap().givenBackBy).to.equal('another_operator');
   });
 
-  it('leaves a refund failing if the provider does not confirm it', async () => {
+  it('leaves a refund failing that the provider does not confirm', async () => {
     const it = await owed();
     it.clock.advance({ minutes: 1 });
     await record(it, {}, { refund: async () => SILENCE });
@@ -470,7 +369,7 @@ describe('an operator who records a refund', () => {
     expect(Date.parse((await it.refund())?.due?.at ?? '')).to.be.above(Date.parse(it.clock.now()));
   });
 
-  it('learns that another operator had made it on the provider’s website if the provider confirms that', async () => {
+  it('learns that another operator had made it on the provider’s website, as the provider confirms', async () => {
     const it = await owed();
     (await record(it, { onPages: true }, { refund: async () => GIVEN })).unwrap();
     await record(it);
