@@ -36,7 +36,7 @@ const STEPS = {
     requests: ['node packages/tooling/bench/main.ts'],
     journeys: ['node packages/tooling/bench/journeys/main.ts'],
     search: ['node packages/tooling/bench/search/main.ts'],
-    lists: ['node packages/tooling/bench/lists/main.ts'],
+    lists: ['node packages/persistence/test/measure/lists.ts'],
     pages: ['node packages/tooling/bench/pages/main.ts'],
     papers: ['node packages/contract-document/test/measure/cpu.ts'],
     start: ['node packages/tooling/src/build-programs.mjs', 'node packages/tooling/bench/start/main.ts'],

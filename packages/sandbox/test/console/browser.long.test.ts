@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { World } from '../api/world.ts';
 import { describeCamera } from '../verifier/camera.ts';
 import { makeBusy, consoleWorld, type BusyConsole } from './busy-console.ts';
+import { describeCancelledContract } from './cancelled-contract.ts';
 import {
   faultsOfEveryLook,
   launchBrowser,
@@ -56,7 +57,9 @@ describe('a sandbox in a browser', function () {
       expect(await faultsOfEveryLook(page), 'the preview of an import').to.deep.equal([]);
     });
 
-    describeTasks(() => ({ world, busy, browser: browser ?? expect.fail('the browser has gone') }));
+    const tools = () => ({ world, busy, browser: browser ?? expect.fail('the browser has gone') });
+    describeTasks(tools);
+    describeCancelledContract(tools);
 
     it('reloads the list with its heading, and goes to the sign-in page when the session has ended', async () => {
       if (!browser) throw new Error('the browser has gone');

@@ -41,6 +41,7 @@ export const insuringOn =
     };
     const contract = await paper('document');
     return {
+      quoteId,
       contract,
       receipt: await paper('receipt'),
       certificateUrl: documents.certificateImageUrl ?? '',

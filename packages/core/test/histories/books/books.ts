@@ -30,6 +30,10 @@ const MORE_STEPS = 9;
 
 const PAID = ['pay', 'pay', 'pay another amount', 'wait some minutes'] as const;
 
+const CLOSES = ['close the month', 'record a voucher during a closing'] as const;
+
+const REVERSES = ['reverse a voucher', 'reverse a voucher during a closing'] as const;
+
 const historyOf = (seed: number): History => {
   const { below, of } = random(seed);
   const [first = 'open', ...others] = NAMES;
@@ -38,10 +42,12 @@ const historyOf = (seed: number): History => {
   // Only a discrepancy that a statement has shown can be settled.
   const end = seed % 3 === 0 ? [step('import a statement'), step('settle a refund')] : [];
   // A month ends only if a day has passed.
-  const month = seed % 4 === 0 ? [step('wait for tomorrow'), step('close the month')] : [];
+  const month = seed % 4 === 0 ? [step('wait for tomorrow'), step(of(CLOSES))] : [];
   const steps = more.toSpliced(below(more.length), 0, ...month);
+  // Only a recorded voucher can be reversed.
+  const vouchers = seed % 5 === 0 ? [step('record a voucher'), step(of(REVERSES))] : [];
   // If nothing was paid, there is little to check.
-  return { seed, steps: [step('open'), step(of(PAID)), ...steps, ...end] };
+  return { seed, steps: [step('open'), step(of(PAID)), ...steps, ...vouchers, ...end] };
 };
 
 /** Runs a history and checks the laws after each step. On another ground, jobs of programs run at the same time. */

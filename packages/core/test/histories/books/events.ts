@@ -16,6 +16,7 @@ import { providersOf, type FakeMobileMoney, type FakeSession, type OpeningScript
 import { closeMonth } from '../../../src/use-cases/ledger/close-month.ts';
 import { makeRefund } from '../../../src/use-cases/payment/make-refund.ts';
 import { hold } from '../engine/history-set.ts';
+import { recordSomeVoucher, reverseSomeVoucher } from './vouchers.ts';
 import { factsOf, PAYER, refundsOf, type BooksWorld, type Misstatement } from './world.ts';
 
 /** An event caused by a payer, a provider, an operator, another shop or time; which payment it affects, and how. */
@@ -112,6 +113,18 @@ const misstatementOf = ({ amount, fee, at }: { amount: number; fee: number; at: 
     how,
   ) ?? null;
 
+const cancelSome = async (world: BooksWorld, which: number): Promise<void> => {
+  const contracts = await world.store.contractQueries.list({ companyId: world.company.id }, 10);
+  const id = pick(contracts, which)?.contract.id;
+  if (id !== undefined)
+    await cancelContract(world.dependencies)({ contractId: id, why: 'insured elsewhere', by: BY.by });
+};
+
+const closeNext = async ({ dependencies }: BooksWorld): Promise<void> => {
+  const { next } = await listClosings(dependencies)();
+  if (next) await closeMonth(dependencies)({ month: next.month, by: BY.by }, () => undefined);
+};
+
 export const EVENTS = {
   open: [
     14,
@@ -175,15 +188,7 @@ export const EVENTS = {
   'refund without an answer': [1, ({ account }) => account.able.provider.allow({ refund: 'unanswered' })],
   'accept refunds': [1, ({ account }) => account.able.provider.allow({ refund: true })],
   'open with the other provider': [2, ({ switchProvider }) => switchProvider()],
-  'cancel a contract': [
-    8,
-    async (world, which) => {
-      const contracts = await world.store.contractQueries.list({ companyId: world.company.id }, 10);
-      const id = pick(contracts, which)?.contract.id;
-      if (id !== undefined)
-        await cancelContract(world.dependencies)({ contractId: id, why: 'insured elsewhere', by: BY.by });
-    },
-  ],
+  'cancel a contract': [8, cancelSome],
   'record a transfer': [
     9,
     async (world, which, how) => {
@@ -346,13 +351,22 @@ export const EVENTS = {
       await explainDifference(world.dependencies)({ companyId, paymentId, id, reason: 'it is known', by: BY.by });
     },
   ],
-  'close the month': [
-    3,
-    async ({ dependencies }) => {
-      const { next } = await listClosings(dependencies)();
-      if (next) await closeMonth(dependencies)({ month: next.month, by: BY.by }, () => undefined);
-    },
+  'close the month': [3, closeNext],
+  'record a voucher': [8, (world, which, how) => recordSomeVoucher(world, which, how)],
+  'record a voucher during a closing': [
+    1,
+    (world, which, how) => recordSomeVoucher(world, which, how, () => closeNext(world)),
   ],
+  'record a voucher during a cancellation': [
+    2,
+    (world, which, how) => recordSomeVoucher(world, which, how, () => cancelSome(world, which)),
+  ],
+  'record a voucher during refunds': [
+    2,
+    (world, which, how) => recordSomeVoucher(world, which, how, () => world.runPayments()),
+  ],
+  'reverse a voucher': [3, (world, which) => reverseSomeVoucher(world, which)],
+  'reverse a voucher during a closing': [1, (world, which) => reverseSomeVoucher(world, which, () => closeNext(world))],
   'record a transfer after a refund': [
     3,
     async (world, which, how) => {

@@ -17,6 +17,7 @@ import { dayIn } from '../purchase/days.ts';
 import { balances } from '../purchase/laws/balances.ts';
 import { differing, listedTruly } from './action-items.ts';
 import { hold } from '../engine/history-set.ts';
+import { judgeVouchers } from './vouchers.ts';
 import { factsOf, nameOf, type BooksWorld } from './world.ts';
 
 const ALL = 10_000;
@@ -25,14 +26,18 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount)
 
 const paymentsIn = (facts: readonly ReferenceFacts[]): readonly Payment[] => facts.flatMap(({ payments }) => payments);
 
-/** Every entry adds up to zero, is the only one of its cause and subject, and is never changed or removed. */
+/**
+ * Every entry adds up to zero and is never changed or removed. It is the only one of its cause and subject, except that
+ * a voucher has one for each insurer and wallet.
+ */
 const judgeEntries = (entries: readonly Entry[], before: Map<string, string>): void => {
   const seen = new Set<string>();
-  for (const { id, cause, subjectId, postings } of entries) {
+  for (const { id, cause, subjectId, paymentId, insurer, wallet, postings } of entries) {
     const total = sum(postings.map(({ amount }) => amount));
     hold(total === 0, () => `an entry of ${cause} adds up to ${total} francs`);
-    hold(!seen.has(`${cause} ${subjectId}`), () => `${cause} of ${subjectId} is booked twice`);
-    seen.add(`${cause} ${subjectId}`);
+    const subject = `${cause} ${subjectId}${paymentId === null ? ` ${insurer} ${wallet}` : ''}`;
+    hold(!seen.has(subject), () => `${subject} is booked twice`);
+    seen.add(subject);
     const text = JSON.stringify(postings);
     hold((before.get(id) ?? text) === text, () => `an entry of ${cause} has changed`);
     before.set(id, text);
@@ -52,6 +57,10 @@ const SETTLED: Readonly<Partial<Record<Cause, readonly [Account, Account]>>> = {
 
 /** Entries that move the wallet although our records have no movement: a payout, or a line that differs. */
 const APART: readonly Cause[] = ['transfer_covered', 'refund_repeated', 'repeated_returned'];
+
+/** Vouchers have laws of their own, and move no money at the providers. */
+const ofPayments = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ paymentId }) => paymentId !== null);
 
 const isFee = ({ cause }: Pick<Entry, 'cause'>): boolean => cause.startsWith('merchant_fee_');
 
@@ -293,6 +302,7 @@ export const lawsOf = (world: BooksWorld) => {
   };
 
   const inClosings = new Map<number, readonly Entry[]>();
+  const judged = new Set<string>();
 
   /** A closed month has the entries of its days that existed at the closing, and keeps them. */
   const judgeClosings = async (entries: readonly Entry[]): Promise<void> => {
@@ -321,11 +331,14 @@ export const lawsOf = (world: BooksWorld) => {
     const { able, modest } = await factsOf(world);
     const entries = await entriesOf();
     judgeList(await differing(world), [...able, ...modest], before);
-    judgeNew(entries, [...able, ...modest]);
+    judgeNew(ofPayments(entries), [...able, ...modest]);
+    const closed = (await world.store.books.closings()).filter(({ number }) => inClosings.has(number));
+    const today = dayIn(world.zone, world.clock.now());
+    judgeVouchers(await world.store.books.vouchers(null, ALL), entries, { judged, closed, today });
     await judgeClosings(entries);
     judgeEntries(entries, booked);
     const is = balances();
-    for (const { insurer, wallet, postings } of entries.filter((entry) => !isFee(entry)))
+    for (const { insurer, wallet, postings } of ofPayments(entries).filter((entry) => !isFee(entry)))
       for (const { account, amount } of postings) is.add(insurer, wallet, account, amount);
     const should = await computeExpected(world, [...able, ...modest]);
     hold(is.describe() === should, () => `the books are “${is.describe()}”, expected “${should}”`);
@@ -352,7 +365,7 @@ export const lawsOf = (world: BooksWorld) => {
       for (const line of statement.lines()) hold(known.has(nameOf(line)), () => `${nameOf(line)} is not stored`);
       // An entry that was booked from a line counts as a separate movement until the money is back.
       const byLine = new Set(listed.map(({ id }) => id));
-      const own = entries
+      const own = ofPayments(entries)
         .filter((entry) => !isFee(entry))
         .filter(({ wallet, cause, subjectId }) => wallet === name && (byLine.has(subjectId) || !APART.includes(cause)))
         .flatMap(({ postings }) => postings);

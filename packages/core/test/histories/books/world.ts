@@ -153,6 +153,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     eventDays: 90,
     certificateAuthority: fakeCertificateAuthority(),
     contractDocument: plainContractDocument(),
+    insuranceCompany: 'Assurances Exemple',
     statementSources: [account.able.statement],
     merchantFees: { able: 100 },
   };
@@ -232,6 +233,10 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     /** References with a session that was charged twice: no provider reports it, and a person has it refunded. */
     charged: new Set<string>(),
     ends: new Array<string>(),
+    /** References of vouchers, each used once. */
+    voucherReferences: sequentialIds(),
+    /** Whether no program runs its jobs beside the events. */
+    isAlone: programs.length === 1,
     days: { passed: 0 },
     /** The number of units of work so far. While it does not change, nothing is booked. */
     commits: () => commits,

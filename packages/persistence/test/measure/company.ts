@@ -1,7 +1,6 @@
+import process from 'node:process';
 import type pg from 'pg';
-import { COUNTS } from '../../../persistence/test/size/grown.ts';
-import { CAR } from '../data/car.ts';
-import { reportProgress } from '../report/progress.ts';
+import { COUNTS } from '../size/grown.ts';
 
 export const COMPANY = '10000000-0000-7000-8000-000000000000';
 /** The contracts were sold evenly over these days. */
@@ -22,9 +21,8 @@ const ROWS: Readonly<Record<string, (size: number) => string>> = {
   vehicle: (size) => `
     insert into vehicle (company_id, id, ordinal, type, licence_plate, brand, model, year, first_road_date,
       original_value, market_value, energy, power, seats, created)
-    select '${COMPANY}', ${id(1)}, n, '${CAR.type}', 'AA-' || n, '${CAR.brand}', '${CAR.model}', ${CAR.year},
-      '${CAR.firstRoadDate}', ${CAR.originalValue}, ${CAR.marketValue}, '${CAR.energy}', ${CAR.power}, ${CAR.seats},
-      timestamptz '${FIRST_DAY}' + n * interval '1 second'
+    select '${COMPANY}', ${id(1)}, n, 'auto', 'AA-' || n, 'Toyota', 'Corolla', 2021, '2021-06-01', 14000000, 9000000,
+      'essence', 7, 5, timestamptz '${FIRST_DAY}' + n * interval '1 second'
     from generate_series(1, ${size}) n`,
   quote: (size) => `
     insert into quote (company_id, id, ordinal, vehicle_id, coverage, catalogue_version, premium, duration, usage,
@@ -66,12 +64,9 @@ const ROWS: Readonly<Record<string, (size: number) => string>> = {
     from generate_series(1, ${size}) n`,
 };
 
-/** Without foreign keys, which would take longest, and without a log of changes. */
-const UNCHECKED = `
+/** The log of changes would take as long as the rows. */
+const UNLOGGED = `
   do $$ declare found record; begin
-    for found in select conrelid::regclass as place, conname from pg_constraint where contype = 'f' loop
-      execute format('alter table %s drop constraint %I', found.place, found.conname);
-    end loop;
     for found in select format('%I.%I', schemaname, tablename) as place from pg_tables where schemaname = 'public' loop
       execute format('alter table %s set unlogged', found.place);
     end loop;
@@ -79,7 +74,7 @@ const UNCHECKED = `
 
 /** Adds a company with `size` vehicles and contracts and twice as many quotes, and what their lists read. */
 export const fillCompany = async (client: pg.Client, size: number): Promise<void> => {
-  await client.query(UNCHECKED);
+  await client.query(UNLOGGED);
   await client.query(`set maintenance_work_mem = '1GB'`);
   await client.query(`insert into company (id, name, enabled, created) values ('${COMPANY}', 'Courtage', true, now())`);
   await client.query(`insert into company_counter values ('${COMPANY}', ${size}, ${size * 2}, ${size})`);
@@ -92,7 +87,7 @@ export const fillCompany = async (client: pg.Client, size: number): Promise<void
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     await client.query(rows(size));
     for (const { definition } of indexes) await client.query(definition);
-    reportProgress(`${table}: filled`);
+    process.stderr.write(`${table}: filled\n`);
   }
   await client.query(COUNTS(COMPANY, size));
   await client.query('vacuum analyze');

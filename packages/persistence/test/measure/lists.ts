@@ -1,14 +1,10 @@
 import process from 'node:process';
 import type { ContractListFilter, LocalDate, PageRequest, QuoteListFilter } from '@vehicle-insurance/core';
-import { aBookkeeping } from '@vehicle-insurance/testkit';
-import pg from 'pg';
-import { contractQueries } from '../../../persistence/src/contracts/queries.ts';
-import { quoteQueries } from '../../../persistence/src/quotes/queries.ts';
-import { openTypedDatabase, type TypedDatabase } from '../../../persistence/src/tables/builder.ts';
-import { explaining, type Node, type Plan } from '../../../persistence/test/size/counting-buffers.ts';
-import { openDatabase } from '../data/open-database.ts';
-import { folderOfRun } from '../folder.ts';
-import { reportProgress } from '../report/progress.ts';
+import { contractQueries } from '../../src/contracts/queries.ts';
+import { quoteQueries } from '../../src/quotes/queries.ts';
+import type { TypedDatabase } from '../../src/tables/builder.ts';
+import { explaining, type Node, type Plan } from '../size/counting-buffers.ts';
+import { uncheckedDatabase } from '../size/grown.ts';
 import { COMPANY, fillCompany } from './company.ts';
 
 // Counts the buffers that PostgreSQL reads for a filtered page: `npm run bench -- lists [CONTRACTS]`
@@ -55,13 +51,8 @@ const totalOf = (node: Node): number => Math.max(0, ...nodesOf(node).filter(isTo
 const isTotal = (node: Node): boolean =>
   node['Parent Relationship'] === 'InitPlan' && node['Node Type'] === 'Aggregate';
 
-const folder = folderOfRun('lists');
-const { url, stop } = await openDatabase(folder);
-const client = new pg.Client({ connectionString: url });
-await client.connect();
-reportProgress(`filling PostgreSQL with ${size} contracts`);
+const { client, store, close } = await uncheckedDatabase();
 await fillCompany(client, size);
-const store = await openTypedDatabase({ url, environment: 'production', bookkeeping: aBookkeeping() });
 
 const lines = ['| list | entries found | total | page | both | scans |', '| --- | ---: | ---: | ---: | ---: | --- |'];
 for (const [list, read] of Object.entries(LISTS)) {
@@ -70,9 +61,9 @@ for (const [list, read] of Object.entries(LISTS)) {
   const database = (plan: Plan) =>
     explaining(client, store, plan, (_, node, all) => {
       seen.push({ total: totalOf(node), all });
-      for (const each of nodesOf(node))
-        if (each['Relation Name'] !== undefined || each['Index Name'] !== undefined)
-          scans.add(String(each['Index Name'] ?? `${each['Node Type']} of ${each['Relation Name']}`));
+      for (const { 'Index Name': index, 'Relation Name': table, 'Node Type': type } of nodesOf(node))
+        if (typeof index === 'string') scans.add(index);
+        else if (typeof table === 'string') scans.add(`${String(type)} of ${table}`);
     });
   const { total } = await read(store, { page: 1, limit: LIMIT });
   const last = Math.max(1, Math.ceil(total / LIMIT));
@@ -81,9 +72,6 @@ for (const [list, read] of Object.entries(LISTS)) {
   const max = (of: (each: (typeof seen)[number]) => number): number => Math.max(...seen.map(of));
   const figures = [total, max((each) => each.total), max((each) => each.all - each.total), max((each) => each.all)];
   lines.push(`| ${[list, ...figures, [...scans].toSorted().join(', ')].join(' | ')} |`);
-  reportProgress(lines.at(-1) ?? '');
 }
-await store.close();
-await client.end();
-await stop();
+await close();
 process.stdout.write(`${lines.join('\n')}\n`);
