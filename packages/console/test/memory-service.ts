@@ -23,8 +23,8 @@ const CINETPAY: Partial<MobileMoneyCapabilities> = {
   ...{ expire: false, refund: false, debits: 'unreported', address: 'at opening' },
 };
 
-/** Has a name, so that the type of what is opened can be inferred. */
-interface OpenedService extends Service {}
+/** Has a name of its own, so that the type of what is opened can be inferred. */
+type OpenedService = { readonly [Name in keyof Service]: Service[Name] };
 
 /** Composes the service as `npm start` does, with fakes of everything outside this process. */
 export const openMemoryService = async (variables: Variables, origin: string) => {

@@ -30,9 +30,8 @@ import { openMemoryService } from './memory-service.ts';
 import { configuredFor, SmallProvider } from './small-provider.ts';
 import { visitor, type Seen, type Visitor } from './visitor.ts';
 
-type Bound = Service['bound'];
-/** Has a name, so that the type of an office can be inferred. */
-export interface Ports extends Bound {}
+/** Has a name of its own, so that the type of an office can be inferred. */
+export type Ports = { readonly [Name in keyof Service['bound']]: Service['bound'][Name] };
 
 export interface OfficeOptions {
   readonly environment?: Readonly<Record<string, string>>;

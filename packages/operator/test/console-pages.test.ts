@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sandboxCatalogueFile, type CatalogueFile } from '@vehicle-insurance/catalogue';
 import { expect } from 'chai';
 import { rowsOf, textOf, tokenOf, type Visitor } from '../../console/test/visitor.ts';
-import { ME, officeForEach, type Fields } from './office.ts';
+import { ME, officeForEach } from './office.ts';
 
 describe('the console and the operator’s command', () => {
   const { office, operator } = officeForEach();
@@ -55,7 +55,8 @@ describe('the console and the operator’s command', () => {
     expect(await works()).to.equal(true);
     await act('key-revoke', id, { key: prefix });
     expect(await works()).to.equal(false);
-    const { history } = await operator.json<{ history: readonly Fields[] }>('company', 'show', id);
+    type Line = Readonly<Record<'what' | 'to' | 'by', string>>;
+    const { history } = await operator.json<{ history: readonly Line[] }>('company', 'show', id);
     expect(history.map(({ what, to, by }) => `${what} ${to} ${by}`)).to.deep.equal([
       ...['company enabled Awa', `key active ${ME}`, 'key active Awa', 'company disabled Awa'],
       ...[`company enabled ${ME}`, `company disabled ${ME}`, `company enabled ${ME}`, 'key revoked Awa'],

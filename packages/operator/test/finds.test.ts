@@ -162,14 +162,15 @@ describe('the operator’s command', () => {
       expect(await operator.json(...set), option).to.include(named(expected));
       for (const fact of expected) expect(await operator.text(...set)).to.include(fact);
     }
-    const issue = (...words: readonly string[]) => operator.json<Fields>('key', 'issue', 'Complet', ...words);
+    type Key = Readonly<Record<string, string | null>>;
+    const issue = (...words: readonly string[]) => operator.json<Key>('key', 'issue', 'Complet', ...words);
     const [whole, end] = ['2027-03-01T00:00:00.000Z', '2027-03-01T08:30:00.000Z'];
     const keys = [
       await issue('--label', 'caisse', '--expires', '2027-03-01'),
       await issue('--expires', '2027-03-01T08:30:00Z'),
       await issue(),
     ];
-    const listed = await operator.json<readonly Fields[]>('key', 'list', 'Complet');
+    const listed = await operator.json<readonly Key[]>('key', 'list', 'Complet');
     for (const key of listed) expect(key).not.to.have.property('hash');
     for (const each of [keys, listed])
       expect(each.map(({ label, expires }) => `${label} ${expires}`)).to.have.members([

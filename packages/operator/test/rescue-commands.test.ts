@@ -173,7 +173,7 @@ describe('the operator’s command', () => {
     await office.access.sessions.begin(account, { address: '', browser: '' }, null);
     const words = ['session', 'end', 'u-1', '--why', 'téléphone perdu'];
     expect((await operator.json<{ ended: readonly Fields[] }>(...words)).ended[0]).to.include({ name: 'Yao' });
-    const listed = await operator.json<readonly Fields[]>('session', 'list');
+    const listed = await operator.json<readonly Record<string, string | null>[]>('session', 'list');
     const people = listed.map(({ name, role, subject }) => `${name} ${role} ${subject}`);
     expect(people).to.have.members(['Ama Kone act null', 'Ama Kone look null', 'Ama look null']);
     expect(await operator.text('session', 'list')).to.include('127.0.0.1');
