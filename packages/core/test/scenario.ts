@@ -57,13 +57,8 @@ export const scenario = async (
   const errorReporter = collectedErrors();
   const dependencies = {
     ...store,
-    clock,
-    ids,
-    documents,
-    errorReporter,
+    ...{ clock, ids, documents, errorReporter, zone, openingLimits },
     trigger: silentTrigger,
-    zone,
-    openingLimits,
     timer: instantTimer(),
     providers: providersOf(provider),
     fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
@@ -117,25 +112,14 @@ export const scenario = async (
 
   return {
     ...dependencies,
-    store,
-    provider,
-    authority,
-    quote,
-    company,
-    vehicle,
-    pay,
-    status,
-    latestPayment,
-    contracts,
+    ...{ store, provider, authority, quote, company, vehicle },
+    ...{ pay, status, latestPayment, contracts, claimWork, doWhatIsDue, passUntil },
     contract: async (): Promise<ContractDetails> => {
       const [contract, ...more] = await contracts();
       if (!contract || more.length > 0) throw new Error('expected one contract');
       return contract;
     },
     refund: async () => (await latest())?.refund ?? null,
-    claimWork,
-    doWhatIsDue,
-    passUntil,
     pass: (by: Parameters<typeof later>[1]): Promise<void> => passUntil(later(clock.now(), by)),
     notify: (name: string) =>
       receiveNotification(dependencies)({ ...provider.notificationAbout(name), provider: provider.provider }),

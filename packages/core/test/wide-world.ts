@@ -52,12 +52,7 @@ export const wideWorld = async () => {
   };
   const statements = fakes.map((fake) => fakeStatement(fake, zone));
   statements[1]!.tell((line) => ({ ...line, fee: 2 * line.fee }));
-  const dependencies = {
-    ...it,
-    providers,
-    statementSources: statements,
-    merchantFees: { wave: 100, cinetpay: 200 },
-  };
+  const dependencies = { ...it, providers, statementSources: statements, merchantFees: { wave: 100, cinetpay: 200 } };
   const companies = [
     await storedCompany(unitOfWork, { name: 'Assur Lagune', enabled: false }),
     await storedCompany(unitOfWork, { name: 'Courtage Plateau' }),
@@ -119,22 +114,13 @@ export const wideWorld = async () => {
   return {
     ...it,
     ...dependencies,
-    fakes,
-    companies,
-    places,
-    run,
-    ofPlace,
-    paymentOf,
+    ...{ fakes, companies, places, run, ofPlace, paymentOf, open, confirm, confirmed, confirmLate },
     unit: <Value>(work: Parameters<typeof inUnit<Value>>[1]) => inUnit(unitOfWork, work),
     each: async (value: (place: Place) => unknown): Promise<Readonly<Record<string, unknown>>> => {
       const all: Record<string, unknown> = {};
       for (const place of places) all[place.name] = await value(place);
       return all;
     },
-    open,
-    confirm,
-    confirmed,
-    confirmLate,
     paid: async (): Promise<void> => {
       await confirmed();
       await run('payments');

@@ -40,12 +40,7 @@ describe('the events of a contract', () => {
     ]);
   });
 
-  const changes: readonly (readonly [
-    what: string,
-    from: Partial<Contract>,
-    to: Partial<Contract>,
-    events: EventType[],
-  ])[] = [
+  const changes: readonly (readonly [string, Partial<Contract>, Partial<Contract>, EventType[]])[] = [
     ['are an empty list if nothing has changed', {}, {}, []],
     ['include its start', { status: 'pending' }, { status: 'started' }, ['contract.started']],
     ['include its end', { status: 'started' }, { status: 'expired' }, ['contract.expired']],
@@ -100,11 +95,8 @@ describe('the events of a certificate', () => {
       issued ? `${status} as ${issued.certificateNumber}` : status;
     it(`are ${events.join() || 'none'} when it changes from ${title(from)} to ${title(to)}`, () => {
       const request = aCertificateRequest();
-      const [before, after] = [
-        { ...request, ...from },
-        { ...request, ...to },
-      ];
-      expect(eventsOf({ what: 'certificate', before, after, entry })).to.deep.equal(events);
+      const change = { before: { ...request, ...from }, after: { ...request, ...to } };
+      expect(eventsOf({ what: 'certificate', ...change, entry })).to.deep.equal(events);
     });
   }
 });

@@ -1,4 +1,12 @@
-import { countsOf, lineOf, subjectOf, type CertificateRequest, type Fact, type Refund } from '@vehicle-insurance/core';
+import {
+  countsOf,
+  lineOf,
+  subjectOf,
+  type CertificateRequest,
+  type Fact,
+  type Payment,
+  type Refund,
+} from '@vehicle-insurance/core';
 import {
   aCertificateRequest,
   aContract,
@@ -18,6 +26,9 @@ const ofRefund = (before: Refund | null, after: Refund): Fact => ({
   ...{ what: 'refund', before, after, entry },
   payment: refunded,
 });
+const ofPayment = (before: Payment | null, over: Partial<Payment>): Fact => ({
+  ...{ what: 'payment', before, after: { ...payment, ...over }, entry },
+});
 const request = aCertificateRequest();
 const ofRequest = (over: Partial<CertificateRequest>): Fact => ({
   ...{ what: 'certificate', before: request, after: { ...request, ...over }, entry },
@@ -28,21 +39,13 @@ const retriedRequest: Fact = {
 
 describe('the counts of a fact', () => {
   const cases: readonly (readonly [string, Fact, ReturnType<typeof countsOf>])[] = [
-    [
-      'a new payment',
-      { what: 'payment', before: null, after: payment, entry },
-      [{ what: 'payment', provider: 'wave', outcome: 'pending', reason: '' }],
-    ],
+    ['a new payment', ofPayment(null, {}), [{ what: 'payment', provider: 'wave', outcome: 'pending', reason: '' }]],
     [
       'a payment that failed, with the reason',
-      { what: 'payment', before: payment, after: { ...payment, status: 'failed', failureReason: 'declined' }, entry },
+      ofPayment(payment, { status: 'failed', failureReason: 'declined' }),
       [{ what: 'payment', provider: 'wave', outcome: 'failed', reason: 'declined' }],
     ],
-    [
-      'no payment whose status is unchanged',
-      { what: 'payment', before: payment, after: { ...payment, processingSeen: true }, entry },
-      [],
-    ],
+    ['no payment whose status is unchanged', ofPayment(payment, { processingSeen: true }), []],
     ['no new refund, which the store counts', ofRefund(null, refund), []],
     [
       'a refund that is done',

@@ -11,8 +11,9 @@ const entriesOf = (it: Scenario): Promise<readonly Entry[]> => it.books.entries(
 const readBooked = async (it: Scenario): Promise<Readonly<Record<string, ReturnType<typeof linesOf>>>> =>
   Object.fromEntries((await entriesOf(it)).map((entry) => [entry.cause, linesOf(entry)]));
 
-const pay = async (over: Partial<Quote> = {}): Promise<Scenario & { readonly paymentId: string }> => {
+const pay = async (over: Partial<Quote>, begin: (authority: Scenario['authority']) => void = () => undefined) => {
   const it = await scenario(over);
+  begin(it.authority);
   const { id: paymentId } = (await it.pay()).unwrap();
   it.provider.pay(paymentId);
   await it.pass({ minutes: 3 });
@@ -73,11 +74,7 @@ describe('the books', () => {
   });
 
   it('reverse a cancelled contract completely, with its commission, and show the whole charge as due to the payer', async () => {
-    const it = await scenario({ coverage: aCoverage({ commission: 1_000 }) });
-    it.authority.refuseAll(true);
-    const { id } = (await it.pay()).unwrap();
-    it.provider.pay(id);
-    await it.pass({ minutes: 3 });
+    const it = await pay({ coverage: aCoverage({ commission: 1_000 }) }, (authority) => authority.refuseAll(true));
     const { contract } = await it.contract();
     (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: 'an operator' })).unwrap();
     await it.pass({ minutes: 1 });
@@ -109,17 +106,5 @@ describe('the books', () => {
     await jobs(it).payments();
     const [entry] = await entriesOf(it);
     expect(entry).to.include({ cause: 'payment_unused', at: completed });
-  });
-
-  it('date an entry by the business day of its booking, and also store when the event happened', async () => {
-    const it = await scenario();
-    const { id } = (await it.pay()).unwrap();
-    it.clock.advance({ minutes: 10 });
-    it.provider.pay(id);
-    const completed = it.clock.now();
-    it.clock.advance({ hours: 15 });
-    await jobs(it).payments();
-    const [entry] = await entriesOf(it);
-    expect(entry).to.include({ at: completed, bookedOn: '2026-01-16' });
   });
 });

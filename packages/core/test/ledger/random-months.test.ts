@@ -36,8 +36,6 @@ const steps = fc.array(
 /** Days after which another period begins. */
 const cuts = fc.uniqueArray(fc.nat(ALL_DAYS - 2), { maxLength: 5 });
 
-const insurersOf = ({ insurers }: Listed) => insurers.map(({ insurer }) => insurer);
-
 const totalsOf = ({ insurers }: Listed, insurer: string | null): BordereauTotals =>
   (insurers.find((each) => each.insurer === insurer)?.intermediaries ?? []).reduce(
     (all, { totals }) => addTotals(all, totals),
@@ -129,7 +127,7 @@ const checkPartsAgainstWhole = async ({ list }: Months, after: readonly number[]
   );
   const whole = await list({ from: FIRST_DAY, until: last });
   expect(parts.flatMap(({ rows }) => rows)).to.have.deep.members(whole.rows);
-  for (const insurer of insurersOf(whole))
+  for (const { insurer } of whole.insurers)
     expect(parts.map((part) => totalsOf(part, insurer)).reduce(addTotals, NOTHING)).to.deep.equal(
       addTotals(NOTHING, totalsOf(whole, insurer)),
     );

@@ -1,6 +1,7 @@
-import { payQuote, settleRefund, type Instant, type Settlement, type StatementLine } from '@vehicle-insurance/core';
+import { payQuote, settleRefund, type Instant, type StatementLine } from '@vehicle-insurance/core';
 import { anotherQuote, fakeStatement } from '@vehicle-insurance/testkit';
 import { jobs } from '../../src/use-cases/operations/jobs.ts';
+import type { Settlement } from '../../src/use-cases/statement/settle-refund.ts';
 import { PAYER, scenario, START } from '../scenario.ts';
 
 /** The charge for a scenario's quote, in francs. */

@@ -1,16 +1,14 @@
-import { ACTIONS_IN_ENGLISH, failureIn, type StatementLine } from '@vehicle-insurance/core';
+import { ACTIONS_IN_ENGLISH, failureIn } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { implausibleDays, type StatedDays } from '../../src/domain/statement/implausible-days.ts';
+import { line } from './account.ts';
 
 const TODAY = { zone: 'Africa/Abidjan', today: day('2026-12-01') };
 
 const of = (days: readonly string[], stated: StatedDays = {}, zone = TODAY.zone): string | undefined => {
   const odd = implausibleDays(
-    days.map((each): StatementLine => ({
-      ...{ provider: 'cinetpay', transactionId: each, kind: 'payment', currency: 'XOF', reference: null },
-      ...{ amount: 100, fee: 1, at: at(`${each}T10:00:00.000Z`) },
-    })),
+    days.map((each) => line(each, at(`${each}T10:00:00.000Z`))),
     stated,
     { ...TODAY, zone },
   );
@@ -59,13 +57,10 @@ describe('the days of an imported statement', () => {
   });
 
   it('are refused if one is in the future', () => {
-    expect(of(['2026-11-30', '2026-12-02'])).to.match(/^a line is dated 2026-12-02, which is in the future/);
-    expect(of(['2026-12-02'], { until: day('2026-12-01') })).to.match(
-      /^a line is dated 2026-12-02, which is in the future/,
-    );
-    expect(of(['2026-12-01'], {}, 'Pacific/Kiritimati')).to.match(
-      /^a line is dated 2026-12-02, which is in the future/,
-    );
+    const future = /^a line is dated 2026-12-02, which is in the future/;
+    expect(of(['2026-11-30', '2026-12-02'])).to.match(future);
+    expect(of(['2026-12-02'], { until: day('2026-12-01') })).to.match(future);
+    expect(of(['2026-12-01'], {}, 'Pacific/Kiritimati')).to.match(future);
     for (const days of [[], ['2026-12-01']])
       expect(of(days, { until: day('2206-11-30') })).to.equal('--until is 2206-11-30, which is in the future');
     expect(of(['2026-12-01'], { until: day('2026-12-01') })).to.equal(undefined);

@@ -36,12 +36,4 @@ describe('importing a statement', () => {
     const kept = await it.statements.lines(at('2026-01-15T00:00:00.000Z'), NOW, 2_000);
     expect(kept).to.have.deep.members(changed);
   });
-
-  it('lists at once recent money that our records lack, since later statements may not contain it', async () => {
-    const it = await account();
-    const reference = await it.paid();
-    const now = it.clock.now();
-    await importStatement(it.dependencies)('fake', [line('T1', now, { kind: 'other', amount: -5, reference })]);
-    expect(await it.differences()).to.deep.equal([{ kind: 'missing_here', here: null, there: -5 }]);
-  });
 });

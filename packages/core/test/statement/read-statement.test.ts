@@ -4,6 +4,7 @@ import {
   unknown,
   type Instant,
   type Job,
+  type LocalDate,
   type Outcome,
   type StatementLine,
 } from '@vehicle-insurance/core';
@@ -31,6 +32,11 @@ const claimReading = async (it: Account, now: Instant = FIRST_READING) => {
 };
 
 const find = (it: Account, id: string) => inUnit(it.unitOfWork, ({ statements }) => statements.find(id));
+
+const readByHand = (it: Account, of: LocalDate, read = it.clock.now()) =>
+  inUnit(it.unitOfWork, ({ statements }) =>
+    statements.readByHand({ id: `by hand ${of}`, provider: 'fake', day: of, read, due: null }),
+  );
 
 const answering = (provider: string, ...answers: readonly Outcome<readonly StatementLine[]>[]) => ({
   provider,
@@ -64,12 +70,6 @@ describe('reading a statement', () => {
       ...it.dependencies,
       statementSources: [answering('first'), answering('second'), it.statement],
     });
-    const listPlanned = async () => {
-      const days = [];
-      for (const provider of ['first', 'second', 'fake'])
-        days.push([...(await it.statements.daysPlanned(provider, day('2026-01-01')))].toSorted());
-      return days;
-    };
     await planStatements({ ...it.dependencies, statementSources: [answering('second')] })();
     it.clock.advance({ hours: 48 });
     await plan();
@@ -77,14 +77,20 @@ describe('reading a statement', () => {
       ['2026-01-12', '2026-01-13', '2026-01-14'],
       ['2026-01-14', '2026-01-15', '2026-01-16'],
     ];
-    expect(await listPlanned()).to.deep.equal([since, [...before, '2026-01-15', '2026-01-16'], since]);
+    for (const [provider, days] of [
+      ['first', since],
+      ['second', [...before, '2026-01-15', '2026-01-16']],
+      ['fake', since],
+    ] as const) {
+      const planned = await it.statements.daysPlanned(provider, day('2026-01-01'));
+      expect([...planned].toSorted(), provider).to.deep.equal(days);
+    }
   });
 
   it('catches up on the missed days from the first day ever read', async () => {
     const it = await account();
     await planStatements(it.dependencies)();
-    const byHand = { id: 'by hand', provider: 'fake', day: day('2026-01-10'), read: it.clock.now(), due: null };
-    await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(byHand));
+    await readByHand(it, day('2026-01-10'));
     await planStatements(it.dependencies)();
     const planned = [...(await it.statements.daysPlanned('fake', day('2026-01-01')))].toSorted();
     expect(planned).to.deep.equal([10, 11, 12, 13, 14].map((each) => `2026-01-${each}`));
@@ -198,9 +204,7 @@ describe('reading a statement', () => {
       provider: 'fake',
       amounts: 'gross' as const,
       async *read() {
-        await inUnit(it.unitOfWork, ({ statements }) =>
-          statements.readByHand({ id: 'by hand', provider: 'fake', day: TODAY, read: brought, due: null }),
-        );
+        await readByHand(it, TODAY, brought);
         yield notYet();
       },
     };
@@ -214,10 +218,7 @@ describe('reading a statement', () => {
     const it = await account(at('2026-01-15T23:30:00.000Z'));
     await it.paid();
     it.clock.moveTo(at('2026-01-17T01:00:00.000Z'));
-    const readings = [TODAY, day('2026-01-16')].map((each, index) => ({
-      ...{ id: `reading-${index}`, provider: 'fake', day: each, read: it.clock.now(), due: null },
-    }));
-    for (const reading of readings) await inUnit(it.unitOfWork, ({ statements }) => statements.readByHand(reading));
+    for (const read of [TODAY, day('2026-01-16')]) await readByHand(it, read);
     await compareDay(it.dependencies)('fake', day('2026-01-16'));
     expect(await it.differences()).to.deep.equal([{ kind: 'missing_there', here: CHARGED, there: null }]);
   });

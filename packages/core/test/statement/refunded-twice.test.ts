@@ -7,28 +7,33 @@ import {
   refused,
   SETTLEMENTS,
   settleRefund,
-  type Settlement,
   type StatementLine,
 } from '@vehicle-insurance/core';
 import { inUnit, providersOf } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { importStatement } from '../../src/use-cases/statement/import-statement.ts';
+import type { Settlement } from '../../src/use-cases/statement/settle-refund.ts';
 import { account, CHARGED } from './account.ts';
 
 const PAID = 1_000;
 const BY = { reference: 'VIR-7', note: 'by bank', by: 'an operator' } as const;
 
-const oweRefund = async (refund: false | 'unsupported' = false) => {
+/** A payment of too little, if `isDoubled` into two sessions. */
+const oweRefund = async (refund: boolean | 'unsupported' = false, isDoubled = false) => {
   const it = await account();
   it.provider.allow({ refund });
+  if (isDoubled) it.provider.scriptNextOpening('doubled');
   const { id } = (await it.pay()).unwrap();
+  const [, duplicate] = it.provider.sessions();
+  if (duplicate) it.provider.put(duplicate.id, { state: 'paid', completed: it.clock.now() });
   it.provider.pay(id, { amount: PAID });
   it.clock.advance({ minutes: 3 });
   await it.run();
   // There are no refunds by API, so the provider reports none of those made on its website.
   const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
-  const byHand = async (onPages = false) =>
-    (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId: id, ...BY, onPages })).unwrap();
+  const byHand = async (onPages = false, paymentId = id) =>
+    (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId, ...BY, onPages })).unwrap();
+  const refunds = async () => (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
   const atProvider = () =>
     it.provider.put(it.provider.session(id).id, { refunds: 1, refunded: it.clock.now(), state: 'paid' });
   const settle = (how: Settlement) => it.settle(id, how);
@@ -41,23 +46,10 @@ const oweRefund = async (refund: false | 'unsupported' = false) => {
         all.set(name, (all.get(name) ?? 0) + amount);
     return Object.fromEntries([...all].filter(([, amount]) => amount !== 0));
   };
-  return { ...it, id, byHand, atProvider, settle, open, accounts };
+  return { ...it, id, byHand, refunds, atProvider, settleFor: it.settle, settle, open, accounts };
 };
 
 type Owed = Awaited<ReturnType<typeof oweRefund>>;
-
-const payTwice = async (allowed: { readonly refund?: boolean } = {}) => {
-  const it = await account();
-  it.provider.allow(allowed);
-  it.provider.scriptNextOpening('doubled');
-  const { id } = (await it.pay()).unwrap();
-  const [, duplicate] = it.provider.sessions();
-  it.provider.put(duplicate?.id ?? '', { state: 'paid', completed: it.clock.now() });
-  it.provider.pay(id, { amount: PAID });
-  it.clock.advance({ minutes: 3 });
-  await it.run();
-  return { ...it, id };
-};
 
 const HOURS = { 'on the same day': 1, 'on another day': 30 } as const;
 const TWICE = [['refunded_twice', -PAID, -PAID]];
@@ -126,31 +118,33 @@ describe('money that was refunded twice', () => {
 
   it('is settled for the given payment’s session, or the error names the payment to which the session belongs', async () => {
     for (const how of ['covered', 'on_pages'] as const) {
-      const { id, ...it } = await payTwice({ refund: false });
-      const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
-      const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
-      const duplicateId = refunds.find(({ paymentId }) => paymentId !== id)?.paymentId ?? '';
-      for (const paymentId of [id, duplicateId])
-        (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId, ...BY, onPages: false })).unwrap();
+      const { id, ...it } = await oweRefund(false, true);
+      const duplicateId = (await it.refunds()).find(({ paymentId }) => paymentId !== id)?.paymentId ?? '';
+      for (const paymentId of [id, duplicateId]) await it.byHand(false, paymentId);
       for (const [paymentId, ofPayments] of [
         [id, [duplicateId]],
         [duplicateId, []],
       ] as const) {
-        expect((await it.settle(paymentId, how)).unwrap()).to.have.lengthOf(1);
-        expect((await it.settle(paymentId, how)).unwrapErr()).to.deep.equal({ code: 'nothing_to_settle', ofPayments });
+        expect((await it.settleFor(paymentId, how)).unwrap()).to.have.lengthOf(1);
+        expect((await it.settleFor(paymentId, how)).unwrapErr()).to.deep.equal({
+          code: 'nothing_to_settle',
+          ofPayments,
+        });
       }
     }
   });
 
   it('is paid back by the payer for the given payment', async () => {
-    const { id, ...it } = await payTwice();
-    const refunds = (await it.statements.facts('fake', [id])).flatMap((facts) => facts.refunds);
+    const it = await oweRefund(true, true);
+    const refunds = await it.refunds();
     for (const { paymentId } of refunds) {
       await recordRefund(it)({ paymentId, ...BY });
-      (await it.settle(paymentId, 'transferred')).unwrap();
+      (await it.settleFor(paymentId, 'transferred')).unwrap();
     }
     for (const { paymentId, amount } of refunds)
-      expect((await it.settle(paymentId, 'payer_settled')).unwrap().map((each) => each.amount)).to.deep.equal([amount]);
+      expect((await it.settleFor(paymentId, 'payer_settled')).unwrap().map((each) => each.amount)).to.deep.equal([
+        amount,
+      ]);
   });
 
   describe('by the transfers of two operators', () => {
@@ -230,7 +224,7 @@ describe('money that was refunded twice', () => {
     expect(await it.open()).to.deep.equal([]);
     expect((await it.settle('on_pages')).isErr()).to.equal(true);
     const { history = [] } = (await it.paymentQueries.find(it.id)) ?? {};
-    const [{ id: subject } = {}] = (await it.statements.facts('fake', [it.id])).flatMap(({ refunds }) => refunds);
+    const [{ id: subject } = {}] = await it.refunds();
     expect(history.find(({ why }) => why.code === 'settled')).to.deep.include({
       ...{ by: BY.by, from: 'failed', to: 'failed', at: settledAt },
       evidence: { cause: 'refund_on_pages', subject, amount: PAID },

@@ -51,18 +51,6 @@ describe('a day of the statements', () => {
     });
   });
 
-  it('shows only lines, and no payment of ours without a line', async () => {
-    const it = await account();
-    const id = await it.paid();
-    const refund = { kind: 'refund', reference: id, amount: -121_428, fee: -1_214 } as const;
-    await it.statements.keep([line('back', MIDNIGHT, refund)]);
-    it.clock.moveTo(at('2026-01-17T00:00:00.000Z'));
-    const { lines: shown } = await showStatementDay(it.dependencies)(day('2026-01-15'), 100);
-    expect(shown.map(({ transactionId, matchResult }) => [transactionId, matchResult])).to.deep.equal([
-      ['back', 'missing_here'],
-    ]);
-  });
-
   for (const [what, kept] of Object.entries({
     'one fewer than a page': lines('S', 999, MIDNIGHT, 1),
     'exactly a page': lines('S', 1_000, MIDNIGHT, 1),

@@ -15,9 +15,10 @@ import {
 import { providersOf, type FakeMobileMoney, type FakeSession, type OpeningScript } from '@vehicle-insurance/testkit';
 import { closeMonth } from '../../../src/use-cases/ledger/close-month.ts';
 import { makeRefund } from '../../../src/use-cases/payment/make-refund.ts';
+import { PAYER } from '../../scenario.ts';
 import { hold } from '../engine/history-set.ts';
 import { recordSomeVoucher, reverseSomeVoucher } from './vouchers.ts';
-import { factsOf, PAYER, refundsOf, type BooksWorld, type Misstatement } from './world.ts';
+import { factsOf, refundsOf, type BooksWorld, type Misstatement } from './world.ts';
 
 /** An event caused by a payer, a provider, an operator, another shop or time; which payment it affects, and how. */
 type BooksEvent = (world: BooksWorld, which: number, how: number) => Promise<unknown> | void;
@@ -79,12 +80,7 @@ const record = async (
   dependencies = world.dependencies,
 ) => {
   const before = await refundsOf(world);
-  const said = await recordRefund(dependencies)({
-    ...BY,
-    paymentId,
-    unanswered,
-    onPages,
-  });
+  const said = await recordRefund(dependencies)({ ...BY, paymentId, unanswered, onPages });
   const refund = before.find((each) => each.paymentId === paymentId);
   if (said.isOk() && said.value.givenBackBy === 'operator' && refund && !onPages) world.byHand.add(refund.id);
 };

@@ -42,8 +42,6 @@ import { agreementWith } from '../../../src/use-cases/statement/compare-with-rec
 import { findingsIn } from '../../../src/use-cases/statement/findings.ts';
 import { WITH_LEVIES } from '../purchase/insured.ts';
 
-export const PAYER = '+2250505060708';
-
 export interface Random {
   readonly below: (end: number) => number;
   readonly of: <Values extends readonly [unknown, ...unknown[]]>(values: Values) => Values[number];
@@ -139,10 +137,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
   };
   const dependencies = {
     ...store,
-    clock,
-    ids,
-    zone,
-    providers,
+    ...{ clock, ids, zone, providers },
     documents: memoryDocuments({ clock }),
     errorReporter: errors,
     trigger: silentTrigger,
@@ -214,17 +209,8 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
   };
 
   return {
-    first,
-    zone,
-    clock,
-    store,
-    account,
-    accounts,
-    errors,
-    dependencies,
-    company,
-    quotes,
-    opened,
+    ...{ first, zone, clock, store, account, accounts, errors, dependencies, company, quotes, opened },
+    ...{ importSince, passDay, runPayments },
     /** Refunds that an operator transferred, and those that the provider made as well. */
     byHand: new Set<string>(),
     repeated: new Set<string>(),
@@ -240,9 +226,6 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     days: { passed: 0 },
     /** The number of units of work so far. While it does not change, nothing is booked. */
     commits: () => commits,
-    importSince,
-    passDay,
-    runPayments,
     /** Jobs that run beside an event. Each runs once, and once more before the first run has ended. */
     meanwhile: () => Promise.all([runPayments(), endLeases().then(runPayments)]),
     switchProvider: () => {

@@ -12,16 +12,8 @@ const HOUR = 60 * MINUTE;
 export const PROVIDER_TURNS = ['silent', 'speaking', 'lagging', 'in time', 'not accepting', 'accepting'] as const;
 
 const AUTHORITY_TURNS = [
-  'silent',
-  'speaking',
-  'refusing',
-  'issuing',
-  'without look-up',
-  'with look-up',
-  'refusing our credentials',
-  'accepting our credentials',
-  'naming duplicates',
-  'sending spoilt images',
+  ...(['silent', 'speaking', 'refusing', 'issuing', 'without look-up', 'with look-up'] as const),
+  ...(['refusing our credentials', 'accepting our credentials', 'naming duplicates', 'sending spoilt images'] as const),
 ] as const;
 
 /** An event, with the quotes, processes, providers or sessions that it affects. */
@@ -68,10 +60,7 @@ const payer = weighted(
   ],
   [1, event('all payers confirm', {})],
 );
-const job = event('job', {
-  job: from('payments', 'payments', 'payments', 'certificates', ...JOBS),
-  process: one,
-});
+const job = event('job', { job: from('payments', 'payments', 'payments', 'certificates', ...JOBS), process: one });
 /** Time passes; or only the business clock moves; or only leases end. */
 export const time = event('time', {
   seconds: from<number>(
@@ -102,11 +91,7 @@ export const providerEvents = weighted(
   [
     3,
     // The provider shows one of its latest sessions in this form. If there is none yet, it shows the next one so.
-    event('malformed', {
-      provider: one,
-      session: from<number>(0, 0, 1),
-      how: from(...MALFORMED),
-    }),
+    event('malformed', { provider: one, session: from<number>(0, 0, 1), how: from(...MALFORMED) }),
   ],
   [1, event('well formed', { provider: one })],
 );

@@ -107,17 +107,7 @@ export const journal = (clock: Clock) => {
   };
 
   return {
-    payments,
-    refunds,
-    contracts,
-    requests,
-    statuses,
-    transferred,
-    dismissals,
-    unanswered,
-    claims,
-    broken,
-    seen,
+    ...{ payments, refunds, contracts, requests, statuses, transferred, dismissals, unanswered, claims, broken, seen },
     /** Counts an occurrence for the ends of the history. */
     saw: (what: string) => void seen.push(what),
     broke: (law: string) => void broken.push(`${law} (at ${clock.now()})`),

@@ -157,15 +157,12 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     return {
       ...store,
       ...ports,
-      clock,
-      ids,
-      errorReporter,
+      ...{ clock, ids, errorReporter, aroundWork },
       keyHasher: testKeyHasher(),
       trigger: silentTrigger,
       zone: setting.zone,
       environment: 'test',
       timer: { elapsed: () => realTime.now, pause },
-      aroundWork,
       providers: asked,
       fees: { basisPoints: 100, fixed: 0, minimum: 0, maximum: null, step: 1 },
       policyNumberFormat: 'VI-{company}-{year}-{ordinal:6}',
@@ -358,29 +355,20 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     }
   };
 
-  const companies = [...new Set(all.map(({ company }) => company.id))];
+  const companies: readonly string[] = [...new Set(all.map(({ company }) => company.id))];
   const everyContract = async (): Promise<readonly ContractDetails[]> =>
     (await Promise.all(companies.map((companyId) => store.contractQueries.list({ companyId }, 100)))).flat();
   let read = { at: -1, contracts: everyContract() };
 
   return {
-    setting,
-    book,
+    ...{ setting, book, store, clock, documents, companies, quotes, providers, authority, listeners, sessions },
+    insured: all,
     contracts: (): Promise<readonly ContractDetails[]> => {
       if (read.at !== book.commits()) read = { at: book.commits(), contracts: everyContract() };
       return read.contracts;
     },
-    store,
-    clock,
-    insured: all,
-    documents,
     answers: answers as readonly string[],
-    quotes,
-    providers,
-    authority,
-    listeners,
     heralded: heralded as ReadonlySet<string>,
-    sessions,
     /** Whether payments were unavailable at some time since then. */
     wereUnavailable: (since: number): boolean =>
       switched >= since || book.werePaused(since) || !findProvider(opening).fake.accepting(),

@@ -4,13 +4,12 @@ import type { Law } from '../law.ts';
 import type { Process } from '../process.ts';
 import { balances } from './balances.ts';
 
-const PAGE = 500;
+const ALL = 10_000;
 
 /** Entries balance; wallets have the known money, `refunds_due` the open refunds; the rest is kept for contracts. */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);
-  const { book, clock, insured, setting, store } = world;
-  const companies = [...new Set(insured.map(({ company }) => company.id))];
+  const { book, clock, companies, insured, setting, store } = world;
   const known = new Set<string>();
   /** Business days of the changes committed since the last step. */
   const begun = new Set<string>();
@@ -20,17 +19,8 @@ export const books: Law = (world) => {
   const quoteOf = (payment: Payment | undefined) => insured.find(({ quote }) => quote.id === payment?.quoteId)?.quote;
   const contractOf = ({ id }: Payment): Contract | undefined =>
     [...book.contracts.values()].find(({ paymentId }) => paymentId === id);
-  const read = async (): Promise<readonly Entry[]> => {
-    const all: Entry[] = [];
-    for (const companyId of companies)
-      for (let isMore = true, last: Entry | null = null; isMore;) {
-        const page: readonly Entry[] = await store.books.entries(companyId, last, PAGE);
-        all.push(...page);
-        last = page.at(-1) ?? null;
-        isMore = page.length === PAGE;
-      }
-    return all;
-  };
+  const read = async (): Promise<readonly Entry[]> =>
+    (await Promise.all(companies.map((companyId) => store.books.entries(companyId, null, ALL)))).flat();
   /** Processes that learned from the provider that a session was refunded. */
   const heardGiven = new Map<string, Set<Process>>();
   /** Whether the provider reported a refund that an operator had already transferred. */

@@ -2,10 +2,9 @@ import type { Law } from '../law.ts';
 
 /** A company sees only its own data, and its contracts are numbered without gaps. */
 export const companiesApart: Law = (world) => {
-  const { book, store, insured } = world;
+  const { book, store, companies, insured } = world;
   return {
     rest: async () => {
-      const companies = [...new Set(insured.map(({ company }) => company.id))];
       const contracts = await world.contracts();
       for (const id of companies) {
         for (const { quote } of insured)

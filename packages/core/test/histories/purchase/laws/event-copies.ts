@@ -32,8 +32,7 @@ const OF_NO_UNIT: readonly EventType[] = [
 ];
 
 /** A copy that is built from events alone equals what callers see, and each event has the time of its change. */
-export const eventCopies: Law = ({ book, store, insured }) => {
-  const companies = [...new Set(insured.map(({ company }) => company.id))];
+export const eventCopies: Law = ({ book, store, companies, insured }) => {
   const positions = new Map<string, number>();
   const copies = new Map<string, string>();
   const changes = new Set<string>();

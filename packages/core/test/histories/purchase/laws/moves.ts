@@ -16,12 +16,7 @@ const PAYMENT: Moves<Payment> = {
   succeeded: [],
   failed: [],
 };
-const REFUND: Moves<Refund> = {
-  nothing: ['due', 'manual'],
-  due: ['done', 'manual'],
-  manual: ['done'],
-  done: [],
-};
+const REFUND: Moves<Refund> = { nothing: ['due', 'manual'], due: ['done', 'manual'], manual: ['done'], done: [] };
 const CONTRACT: Moves<Contract> = { nothing: ['pending'], pending: ['started'], started: ['expired'], expired: [] };
 const CERTIFICATE: Moves<CertificateRequest> = {
   nothing: ['pending'],

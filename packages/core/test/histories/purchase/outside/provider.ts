@@ -252,14 +252,7 @@ export const providerOutside = (
   };
 
   return {
-    name,
-    fake,
-    port,
-    sessions,
-    isPayable,
-    payable,
-    can,
-    act,
+    ...{ name, fake, port, sessions, isPayable, payable, can, act },
     tellsTimesOf: (sessionId: string): boolean =>
       tellsTimes && malformations.get(sessionId)?.has('with invalid times') !== true,
     wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
