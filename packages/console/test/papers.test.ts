@@ -46,6 +46,8 @@ describe('the papers of a contract in the console', () => {
       ['receipt', 'Quittance'],
     ] as const) {
       const form = `/act/contract-link/${id}`;
+      const sending = `Envoyer un document de nouveau : ${name.toLowerCase()}`;
+      expect(textOf(await awa.get(`/contract/${id}`))).to.include(sending);
       const seen = await awa.fill(`${form}?paper=${paper}`, form, { paper, why: `perdu : ${name}` });
       expect(textOf(seen)).to.include(`${name} : lien à copier`).and.to.include('valable jusqu’au 10/11/2026 à 07:');
       const link = /<input id="link" type="url" value="([^"]+)" readonly/.exec(seen.text)?.[1] ?? '';

@@ -53,6 +53,15 @@ describe('the search of the console', () => {
     expect(await offers(koffi)).to.equal(false);
   });
 
+  it('shows no id where a payment leads to the other payments of its quote', async () => {
+    const { payment, quoteId } = await office.bought('0700005566');
+    const link = `/search?q=${quoteId}`;
+    expect((await awa.get(`/payment/${payment.id}`)).text).to.include(`href="${link}"`);
+    const page = await awa.get(link);
+    expect(page.text).to.include(`href="/payment/${payment.id}"`);
+    expect(`${textOf(page)} ${/<input\s+name="q"[^>]*>/s.exec(page.text)?.[0]}`).not.to.include(quoteId);
+  });
+
   it('lists ten matches of each kind, and says how many more there are', async () => {
     for (let n = 0; n < 12; n += 1) await office.quote('0700009999');
     const shown = textOf(await found('9999'));

@@ -91,7 +91,6 @@ export {
   soldUntil,
   unlistedIn,
   type Cancellation,
-  type CancellationCode,
 } from './domain/contract/cancellation.ts';
 export { policyNumberFormatProblem } from './domain/contract/policy-number.ts';
 

@@ -118,6 +118,6 @@ describe('a refund by hand at a provider that does not answer', () => {
       expect(await operator.refusal('payment', 'refunded', id, ...RECORDED)).to.match(/done already/);
       const second = ['--reference', 'MP-2026-8', '--why', 'by mistake'];
       const printed = await operator.text('payment', 'refunded', id, ...second);
-      expect(printed).to.include('already refunded by another transfer');
+      expect(printed).to.include('already been refunded by another transfer');
     });
 });

@@ -158,7 +158,7 @@ const previewPage = async (
     title: `${title} : aperçu`,
     body: html`
       <p>Rien n’est encore enregistré. Vérifiez l’aperçu, puis confirmez en bas de page.</p>
-      ${about === 'contract' && (await subjectLink(ports, { about }, id))}
+      ${about === 'contract' && html`<p>${await subjectLink(ports, { about }, id)}</p>`}
       ${await previewShown(action, result, id, ports)}
       ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}
       <form method="post" action="${formPath(name, id)}" enctype="multipart/form-data">

@@ -14,13 +14,10 @@ import { day, francs, number, providerName } from '../words/format.ts';
 import { choice } from '../web/choice.ts';
 import { downloads, exportedFile, formatIn } from '../web/exported-file.ts';
 import { html, type Html } from '../web/html.ts';
-import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { codesOfName, insurerName, namesIn, OWN, type Names } from './names.ts';
 import { IS_ID, linksTo } from './subjects.ts';
-
-type Ports = PageDependencies['ports'];
 
 /** The maximum number of lines on a page. */
 const LINES = 50;

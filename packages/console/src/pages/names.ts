@@ -20,7 +20,7 @@ export const namesIn = async (ports: PageDependencies['ports']): Promise<Names> 
   };
 };
 
-/** The name of an insurer, null for the service's own one. Of an insurer that has left the catalogue, only the code is known. */
+/** The name of an insurer, null for the service's own one. Of one that left the catalogue, only the code is known. */
 export const insurerName = ({ insurers }: Pick<Names, 'insurers'>, code: string | null): string =>
   insurers.get(code ?? OWN) ?? `${code} (assureur retiré du catalogue)`;
 

@@ -4,6 +4,7 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route } from '../web/route.ts';
 import { failureText, type WordedCode } from '../words/failures.ts';
+import { actionNamed } from '../actions.ts';
 import { button } from './waiting.ts';
 
 type Papered = Pick<Contract, 'id' | 'documents'>;
@@ -40,7 +41,7 @@ export const papersSection = (person: Person, contract: Papered): Html => html`
         (paper) =>
           html`<li>
             ${link(contract, paper)}
-            ${button(person, 'contract link', contract.id, { paper }, ` : ${NAMES[paper].toLowerCase()}`)}
+            ${button(person, 'contract link', contract.id, { paper }, `${actionNamed('contract link').title} : ${NAMES[paper].toLowerCase()}`)}
           </li>`,
       )}
     </ul>

@@ -39,7 +39,7 @@ export const paymentPage: Route = {
             <dt>Véhicule</dt>
             <dd>${vehicleLink(vehicleId, licencePlate)}</dd>
             <dt>Payeur</dt>
-            <dd><a href="/search?q=${encodeURIComponent(payment.payer)}">${phone(payment.payer)}</a></dd>
+            <dd><a href="/search?q=${encodeURIComponent(phone(payment.payer))}">${phone(payment.payer)}</a></dd>
             <dt>Société</dt>
             <dd>${companyName}</dd>
             <dt>Devis</dt>

@@ -64,7 +64,7 @@ const cancellationShown = ({ contract, terms, premium, charged, refundMode }: Ca
     whole: words.allRefunded,
     days: words.daysRefunded(unused, all),
   };
-  const row = (label: Value, paid: number, refunded: number): readonly Value[] => [
+  const row = (label: string, paid: number, refunded: number): readonly Value[] => [
     label,
     francs(paid),
     refunded === 0 ? '–' : `${number(unused)} / ${number(all)}`,
@@ -78,7 +78,6 @@ const cancellationShown = ({ contract, terms, premium, charged, refundMode }: Ca
         <dt>${words.lastDay}</dt>
         <dd>${lastDay === null ? words.noDay : day(lastDay)}</dd>
       </dl>
-      <p>${REFUNDS_IN_FRENCH[refundMode]}</p>
     </section>
     ${table(
       words.refund,
@@ -87,11 +86,12 @@ const cancellationShown = ({ contract, terms, premium, charged, refundMode }: Ca
         ...premium.lines.map(({ label, amount }, at) => row(label, amount, refund?.lines[at] ?? 0)),
         ...(unlisted ? [row(words.unlisted, unlisted.charged, unlisted.refunded)] : []),
         row(words.providerFees, charged.fees, refund?.fees ?? 0),
-        row(html`<strong>${words.total}</strong>`, charged.amount, refund?.amount ?? 0),
+        row(words.total, charged.amount, refund?.amount ?? 0).map((cell) => html`<strong>${cell}</strong>`),
       ],
       1,
     )}
     <p>${explanations[extent]}</p>
+    ${refundMode !== 'none' && html`<p>${REFUNDS_IN_FRENCH[refundMode]}</p>`}
   `;
 };
 

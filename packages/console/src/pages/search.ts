@@ -18,6 +18,7 @@ import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import type { Person } from '../access/person.ts';
 import { cancelButton } from './contract.ts';
+import { IS_ID } from './subjects.ts';
 
 /** Shows everything that a text can mean. Every page has the search field. */
 export const searchPage: Route = {
@@ -38,7 +39,10 @@ export const searchPage: Route = {
       group(vehicles, (found) => table('Véhicules', VEHICLE, found.map(vehicleRow(ageOf)), VEHICLE_LOOKS)),
       group(companies, (found) => table('Sociétés', COMPANY, found.map(companyRow(ageOf)))),
     ].filter((each) => each !== null);
-    return { title: `Résultats pour « ${typed} »`, body: groups.length === 0 ? NOTHING : html`${groups}` };
+    const body = groups.length === 0 ? NOTHING : html`${groups}`;
+    // A link of another page leads here by an id, which means nothing to people.
+    if (IS_ID.test(typed) && groups.length > 0) return { title: 'Résultats', searched: '', body };
+    return { title: `Résultats pour « ${typed} »`, body };
   },
 };
 

@@ -1,6 +1,7 @@
 import { formPath } from '../actions.ts';
 import type { ListedSession } from '../access/sessions.ts';
 import { personHtml } from '../words/author.ts';
+import { browserText } from '../words/browser.ts';
 import { moment, ROLES } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route, Visit } from '../web/route.ts';
@@ -28,7 +29,7 @@ export const sessionsPage: Route = {
             ROLES[session.role],
             moment(session.since, zone),
             moment(session.lastSeen, zone),
-            html`${session.address ?? '–'} <small>${session.browser}</small>`,
+            html`${session.address ?? '–'} <small>${session.browser && browserText(session.browser)}</small>`,
             visit.person.role === 'act' ? endForm(session, visit) : undefined,
           ]),
         )}

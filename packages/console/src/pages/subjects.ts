@@ -18,9 +18,7 @@ export const linksTo = async (
   return (id) => {
     const found = descriptions.get(id);
     if (!found)
-      return html`<a href="/search?q=${encodeURIComponent(id)}" title="${id}"
-        >${IS_ID.test(id) ? 'Référence inconnue' : id}</a
-      >`;
+      return html`<a href="/search?q=${encodeURIComponent(id)}">${IS_ID.test(id) ? 'Référence inconnue' : id}</a>`;
     const { what, policyholder, licencePlate, policyNumber, amount } = found;
     const [name, more] =
       what === 'payment' ? [`Paiement de ${francs(amount)}`, policyNumber] : [`Police ${policyNumber}`, francs(amount)];

@@ -25,8 +25,8 @@ const LISTED = 50;
 export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
 
 /**
- * The companies, the insurers of the catalogue or with entries, and the providers with entries. No two insurers have the
- * same words, although the service's own one often has the name of the catalogue's.
+ * The companies, the insurers of the catalogue or with entries, and the providers with entries. No two insurers have
+ * the same words, although the service's own one often has the name of the catalogue's.
  */
 export const counterpartiesIn = async (
   ports: PageDependencies['ports'],

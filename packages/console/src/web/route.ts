@@ -23,6 +23,8 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
+  /** The text in the search field, if not the one in the address. */
+  readonly searched?: string;
 }
 
 export interface File {

@@ -115,7 +115,7 @@ const show = async (
   if (said !== undefined) jar.remove(ctx, SAID);
   ctx.status = answer.status ?? 200;
   ctx.type = 'html';
-  const searched = query.get('q') ?? undefined;
+  const searched = answer.searched ?? query.get('q') ?? undefined;
   ctx.body = await layout({ ...answer, environment, said, signedIn: { person, formToken, path: ctx.path, searched } });
 };
 

@@ -39,7 +39,7 @@ export const rangeOf = (from: LocalDate, until: LocalDate): readonly [LocalDate,
   return first <= last ? [from, until, first, last] : [from, until, addDays(until, 1), until];
 };
 
-const monthOf = (day: LocalDate) => day.slice(0, 7) as Month;
+const monthOf = (day: LocalDate): Month => day.slice(0, 7);
 const firstOfMonth = (day: LocalDate) => `${monthOf(day)}-01` as LocalDate;
 
 const BEHIND = `

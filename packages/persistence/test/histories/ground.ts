@@ -2,7 +2,7 @@ import { StoreUnavailable, type ContractDays, type Store, type UnitOfWork } from
 import { persistence, type Persistence } from '@vehicle-insurance/persistence';
 import { aBookkeeping } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
-import { around, CommittedUnconfirmed, type Call } from '../../../core/test/histories/purchase/ports.ts';
+import { around, CommittedUnconfirmed, type Call as PortCall } from '../../../core/test/histories/purchase/ports.ts';
 import type { Ground } from '../../../core/test/histories/purchase/world.ts';
 import type { Fault } from '../broken/fault.ts';
 import { wire } from '../broken/wire.ts';
@@ -120,7 +120,7 @@ export const sqlGround = async (fault?: Fault): Promise<SqlGround> => {
       });
       const movedBy = (days: () => ContractDays): ContractDays =>
         around(direct.contractDays, ['start', 'expire', 'announceEndings'], (_, event) => async (...given) => {
-          const call = async (on: ContractDays): Promise<number> => Number(await (on[event] as Call)(...given));
+          const call = async (on: ContractDays): Promise<number> => Number(await (on[event] as PortCall)(...given));
           const many = await call(days());
           if (many > 0) copy.also(async ({ contractDays }) => copy.expect((await call(contractDays)) === many));
           return many;

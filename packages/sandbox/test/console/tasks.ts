@@ -6,7 +6,7 @@ import type { World } from '../api/world.ts';
 import type { BusyConsole } from './busy-console.ts';
 import { SIZES, signedInPage } from './in-browser.ts';
 
-/** The maximum number of steps from the home page. Each click and each Enter is one, the confirmation of a preview too. */
+/** The maximum number of steps from the home page: clicks, and Enter in a field. Confirming a preview is one, too. */
 const MOST = 4;
 /** The simulated authority refuses certificates for this phone. */
 const REFUSED = '0700000011';
