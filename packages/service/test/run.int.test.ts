@@ -24,7 +24,7 @@ const timelineOf = async (environment: Readonly<Record<string, string>>, signal:
     void run(${JSON.stringify(environment)}, () => ({
       logLevel: 'warn',
       start: () => new Promise(() => undefined),
-      warn: (line) => say(line.replace(/ seconds.*|\\. They .*/, '')),
+      warn: (line) => say(line.replace(/ seconds.*|\\. These .*/, '')),
       ready: () => undefined,
       stopping: say,
     }));
