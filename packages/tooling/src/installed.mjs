@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
@@ -9,10 +9,16 @@ export const nodeFolder = (root) => join(root, 'packages', 'tooling', 'node');
 /** The link to the Node that runs the project. npm puts its folder first on the PATH of every script. */
 export const nodeLink = (root) => join(root, 'node_modules', '.bin', 'node');
 
+/** The program of the downloaded Node. */
+export const downloadedNode = (root) => join(nodeFolder(root), 'node_modules', 'node', 'bin', 'node');
+
 /** Whether the link to a Node exists: to the machine's own, or to the downloaded one of the locked version. */
 export const nodeInstalled = (root) => {
   const link = nodeLink(root);
-  return existsSync(link) && (isAbsolute(readlinkSync(link)) || packagesInstalled(nodeFolder(root)));
+  if (!existsSync(link)) return false;
+  const target = readlinkSync(link);
+  const isDownloaded = resolve(dirname(link), target) === downloadedNode(root);
+  return isAbsolute(target) || (isDownloaded && packagesInstalled(nodeFolder(root)));
 };
 
 /** Whether install scripts have run. That of the embedded PostgreSQL creates the links to its libraries. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join, relative, sep } from 'node:path';
 import process from 'node:process';
-import { nodeFolder, nodeInstalled, nodeLink, packagesInstalled, scriptsRan } from './installed.mjs';
+import { downloadedNode, nodeFolder, nodeInstalled, nodeLink, packagesInstalled, scriptsRan } from './installed.mjs';
 import { isAtLeast } from './node-version.mjs';
 import { showProgress } from './progress.mjs';
 import { run } from './run.mjs';
@@ -133,10 +133,9 @@ const linkNode = (root, own) => {
     symlinkSync(process.execPath, link);
     return {};
   }
-  const installed = join(nodeFolder(root), 'node_modules', 'node');
+  const node = downloadedNode(root);
   // Headers for compilers, a third of its size.
-  rmSync(join(installed, 'node_modules'), { recursive: true, force: true });
-  const node = join(installed, 'bin', 'node');
+  rmSync(join(dirname(node), '..', 'node_modules'), { recursive: true, force: true });
   const { status, error } = spawnSync(node, ['--version']);
   if (status === 0) {
     symlinkSync(relative(dirname(link), node), link);
