@@ -15,12 +15,12 @@ export {
 export { callerAddress } from './http/caller-address.ts';
 export { openServer } from './http/server.ts';
 export { readConfiguration } from './configuration/read-configuration.ts';
+export { ownPartsOf } from './configuration/section.ts';
 export { SECTIONS, type Variables } from './configuration/variables.ts';
 export { secretsIn, serviceLog } from './observability/log.ts';
 export { observability } from './observability/observability.ts';
 export { createService, serviceProgram, type ServiceOptions } from './program.ts';
 export {
-  ownPartsOf,
   type OwnAdapters,
   type OwnAuthority,
   type OwnDocuments,

@@ -1,18 +1,9 @@
 import { join } from 'node:path';
-import type { Documents, ErrorReporter, LinkedDocuments } from '@vehicle-insurance/core';
+import type { ErrorReporter } from '@vehicle-insurance/core';
 import { filesystemDocuments, s3Documents, type BucketProblem } from '@vehicle-insurance/storage';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
-
-/** The deployment's store of documents. */
-export interface Storage {
-  readonly documents: Documents;
-  /** Opens links to this service; absent if links lead to the store itself. */
-  readonly linkedDocuments: LinkedDocuments | undefined;
-  /** Rejects, with instructions, if the store does not exist or denies access. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
+import type { Storage } from './own-adapters.ts';
 
 /** The configured store. */
 export const storageOf = async (

@@ -1,6 +1,5 @@
 import type { CertificateAuthority, Documents, LinkedDocuments, MobileMoney } from '@vehicle-insurance/core';
 import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
-import type { Storage } from './documents.ts';
 
 /** A gateway to a provider. What it leaves out counts as none: no statement, no breaker, nothing to close. */
 export type OwnProvider = MobileMoney & Partial<Omit<MobileMoneyGateway, keyof MobileMoney>>;
@@ -24,17 +23,15 @@ export interface OwnAdapters {
   readonly documents?: OwnDocuments;
 }
 
-/** What the rules of the configuration need to know about own adapters. */
-export interface OwnParts {
-  readonly providers: readonly string[];
-  readonly hasAuthority: boolean;
+/** The deployment's store of documents. */
+export interface Storage {
+  readonly documents: Documents;
+  /** Opens links to this service; absent if links lead to the store itself. */
+  readonly linkedDocuments: LinkedDocuments | undefined;
+  /** Rejects, with instructions, if the store does not exist or denies access. */
+  check(): Promise<void>;
+  close(): Promise<void>;
 }
-
-/** The names and parts that the rules of the configuration need. */
-export const ownPartsOf = ({ providers = [], certificateAuthority }: OwnAdapters = {}): OwnParts => ({
-  providers: providers.map(({ provider }) => provider),
-  hasAuthority: certificateAuthority !== undefined,
-});
 
 const nothing = async (): Promise<void> => undefined;
 

@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Err, isQuoted, keyProblem, Ok, type Result } from '@vehicle-insurance/core';
-import { ownPartsOf, type OwnAdapters } from '../composition/own-adapters.ts';
+import type { OwnAdapters } from '../composition/own-adapters.ts';
 import { findAddressProblem } from './addresses.ts';
+import { ownPartsOf } from './section.ts';
 import { splitList } from './split-list.ts';
 import { refusalsOf, explainMissingEnvironment } from './refusals.ts';
 import { valuesOf, type EnvironmentVariables } from './secret-files.ts';

@@ -1,7 +1,6 @@
-import type { OwnParts } from '../composition/own-adapters.ts';
 import { isUnencrypted, isPlaceholder } from './addresses.ts';
 import { isExample, noSecret } from './examples.ts';
-import type { Given } from './section.ts';
+import type { Given, OwnParts } from './section.ts';
 import type { Variable } from './variable.ts';
 import { SECTIONS } from './variables.ts';
 

@@ -1,5 +1,22 @@
-import type { OwnParts } from '../composition/own-adapters.ts';
 import type { Variable } from './variable.ts';
+
+/** The program's own adapters, as far as the rules of the configuration concern them. */
+export interface OwnParts {
+  readonly providers: readonly string[];
+  readonly hasAuthority: boolean;
+}
+
+/** The parts of adapters that a program passes to the service. */
+export const ownPartsOf = ({
+  providers = [],
+  certificateAuthority,
+}: {
+  readonly providers?: readonly { readonly provider: string }[];
+  readonly certificateAuthority?: object;
+} = {}): OwnParts => ({
+  providers: providers.map(({ provider }) => provider),
+  hasAuthority: certificateAuthority !== undefined,
+});
 
 type ValueOf<V extends Variable> = { string: string; integer: number; boolean: boolean }[V['type']];
 
