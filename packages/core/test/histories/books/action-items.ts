@@ -1,4 +1,5 @@
 import {
+  CURRENCY,
   inEnglish,
   listActionItems,
   type ActionItem,
@@ -35,13 +36,14 @@ const recordsOf = ({ payments, refunds, booked, differences }: ReferenceFacts): 
   const notDue = booked.flatMap(({ cause, subjectId, amount }): readonly Recorded[] => {
     if (cause !== 'refund_repeated' || back.has(subjectId)) return [];
     const [, kind = 'refund'] = differences.find(({ id }) => id === subjectId)?.subject.split(' ') ?? [];
-    return [{ kind, amount: -amount }];
+    return [{ kind, amount: -amount, currency: CURRENCY }];
   });
   const moved = payments.flatMap(({ session, status, amount, fees }): readonly Recorded[] => {
     const refund = refunded.get(session?.id ?? '');
-    if (!refund) return status === 'succeeded' ? [{ kind: 'payment', amount: amount + fees }] : [];
-    const paid = { kind: 'payment', amount: status === 'succeeded' ? amount + fees : refund.amount };
-    return refund.status === 'done' ? [paid, { kind: 'refund', amount: -refund.amount }] : [paid];
+    const { currency } = refund ?? { currency: CURRENCY };
+    if (!refund) return status === 'succeeded' ? [{ kind: 'payment', amount: amount + fees, currency }] : [];
+    const paid = { kind: 'payment', amount: status === 'succeeded' ? amount + fees : refund.amount, currency };
+    return refund.status === 'done' ? [paid, { kind: 'refund', amount: -refund.amount, currency }] : [paid];
   });
   return [...moved, ...notDue];
 };
@@ -49,6 +51,7 @@ const recordsOf = ({ payments, refunds, booked, differences }: ReferenceFacts): 
 interface Recorded {
   readonly kind: string;
   readonly amount: number;
+  readonly currency: string;
 }
 
 /** The laws' own definition of each discrepancy, by its line and the amount in our records. */
@@ -71,7 +74,11 @@ const isTrueOf = (
     case 'refund_not_seen':
       return line === undefined && here !== undefined && here < 0;
     case 'other_amount':
-      return line !== undefined && here !== undefined && (line.amount !== here || line.currency !== 'XOF');
+      return (
+        line !== undefined &&
+        here !== undefined &&
+        (line.amount !== here || records.some((each) => each.amount === here && each.currency !== line.currency))
+      );
     case 'other_fee':
       // Fees are agreed for payments only. The fee of a refund may have changed since it was booked.
       return line !== undefined && line.amount === here;
