@@ -35,10 +35,10 @@ export const CONDITIONS: FaultsByTest = {
   'UnitOfWork: loses no change if two units change one row without a lock': {
     'a row is saved without checking its version': ignoring('version'),
   },
-  'UnitOfWork: loses no change of a refund that two units make at once, and saves none that it has not found': {
+  'UnitOfWork: loses no change if two units change a refund at once, and refuses to save a row that it has not found': {
     'a refund is saved without checking its version': ignoring('version', 'refund'),
   },
-  'UnitOfWork: loses no change of a request for a certificate that two units make at once, and saves none that it has not found':
+  'UnitOfWork: loses no change if two units change a request for a certificate at once, and refuses to save a row that it has not found':
     {
       'a request for a certificate is saved without checking its version': ignoring('version', 'certificate_request'),
     },
@@ -48,10 +48,10 @@ export const CONDITIONS: FaultsByTest = {
   'IdempotencyKeys: holds a key for the requested time, and no longer': {
     'a key is held for an hour': lasting('1 hour', 'idempotency_key'),
   },
-  'Leases: count as a change of the piece: a unit of work that has already read it starts again': {
+  'Leases: count as a change of the piece, so that a unit of work that has already read it starts again': {
     'a claim does not count as a change of its row': where(LEASED, dropping(VERSION_COUNTED)),
   },
-  'ContractDays: restart a unit of work that has already read the contract': {
+  'ContractDays: makes a unit of work that has already read the contract start again': {
     'starting or expiring a contract does not count as a change of its row': where(DAYS, dropping(VERSION_COUNTED)),
   },
   'Leases: end by the time of the check, not by the start of the unit of work': {
@@ -63,7 +63,7 @@ export const CONDITIONS: FaultsByTest = {
   'DueWork: reads every kind of due work from the state it belongs to': {
     'leased work is claimed again': replacing(UNLEASED, 'true', ...WORK),
   },
-  'DueWork: does not let a slow worker release a piece that another worker has claimed since': {
+  'DueWork: does not let a slow worker release a piece that another worker has claimed in the meantime': {
     'a lease is released by its previous holder': ignoring('lease_token', ...WORK),
   },
   'Leases: are held only under their own token': {

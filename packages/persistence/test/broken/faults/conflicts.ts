@@ -36,13 +36,13 @@ export const CONFLICTS: FaultsByTest = {
       schema: 'alter table quote drop constraint quote_company_id_vehicle_id_fkey',
     },
   },
-  'Queries: show the history of a payment: exactly its changes of status': {
+  'Queries: show exactly the changes of status in the history of a payment': {
     'changes of payments are not recorded': { schema: UNRECORDED('payment') },
   },
-  'Transaction: adds one refund when a late payment is seen twice at the same time': {
+  'Transaction: adds one refund if two processes see a late payment at the same time': {
     'changes of refunds are not recorded': { schema: UNRECORDED('refund') },
   },
-  'ContractDays: starts a contract on its first day, once its certificate is issued': {
+  'ContractDays: starts a contract on its first day if its certificate is issued': {
     'changes of contracts are not recorded': { schema: UNRECORDED('contract') },
   },
   'Queries: show the history of a contract and its certificate, with the author of a change': {

@@ -21,7 +21,7 @@ export const LOCKS: FaultsByTest = {
   'DueWork: is not blocked by a unit of work that has locked a piece': {
     'a claim waits for locked pieces': ofClaims(dropping(SKIPPING)),
   },
-  'ContractDays: are not blocked by a unit of work that has locked a contract': {
+  'ContractDays: is not blocked by a unit of work that has locked a contract': {
     'locked contracts delay others that are due': ofDays(dropping(SKIPPING)),
   },
   'Leases: do not block the deletion of other finished pieces': {
