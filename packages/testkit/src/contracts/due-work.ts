@@ -47,7 +47,7 @@ export const dueWorkContract = storeCases('DueWork', {
   },
 
   // Proves: due-work-read-from-state
-  'reads every kind of due work from the state it belongs to': async (store) => {
+  'finds every kind of due work in the stored state of its payment, contract or other object': async (store) => {
     const { quote } = await store.addQuote();
     const payment = await store.addPayment(aFailedPayment({ due: dueAt(SOME_MORNING) }), quote);
     const refund = aRefund({ companyId: quote.companyId, paymentId: payment.id });
@@ -205,7 +205,7 @@ export const dueWorkContract = storeCases('DueWork', {
     expect(await store.dueWork.next('payments')).to.equal(SOON);
   },
 
-  'deletes finished rows that exist only for their work, up to a limit, and no others': async (store) => {
+  'deletes finished notifications and pending uploads up to a limit, and no unfinished ones': async (store) => {
     const { companyId } = await aDuePayment(store);
     const waiting = { notification: aNotification(), pending: aPendingUpload({ companyId }) };
     const finished = { notifications: [aNotification(), aNotification()], pending: [aPendingUpload({ companyId })] };

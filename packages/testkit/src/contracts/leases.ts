@@ -33,7 +33,7 @@ const LEASED_FOR: readonly (readonly [WorkQueue, number])[] = [
  * claim it.
  */
 export const leasesContract = storeCases('Leases', {
-  'end by the time of the check, not by the start of the unit of work': async (store) => {
+  'are checked against the current time, not against the start of the unit of work': async (store) => {
     const piece = await aPiece(store);
     const held = await store.unit(async ({ companies, leases }) => {
       await companies.find(piece.companyId);
@@ -64,7 +64,7 @@ export const leasesContract = storeCases('Leases', {
     expect([await isHeld(), await isTakenAnew()]).to.deep.equal([false, true]);
   },
 
-  'of a claimed piece end after the seconds of its kind, and not before': async (store) => {
+  'last the seconds set for the kind of the claimed piece, and no longer': async (store) => {
     const { companyId, id: paymentId } = await aPiece(store);
     await store.unit(async ({ refunds, notifications, pendingUploads }) => {
       await refunds.add(aRefund({ companyId, paymentId }), ENTRY);
@@ -126,7 +126,7 @@ export const leasesContract = storeCases('Leases', {
     expect(forged && (await store.unit(({ leases }) => leases.holds(forged)))).to.equal(false);
   },
 
-  'let their holder save the piece, even if it was read before': async (store) => {
+  'let their holder save the piece, even if it was read before the lease was taken': async (store) => {
     const piece = await aPiece(store);
     await store.unit(async ({ leases, payments }) => {
       const before = await payments.find(piece.companyId, piece.id);

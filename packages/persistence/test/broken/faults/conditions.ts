@@ -13,7 +13,7 @@ const lasting = (interval: string, ...tables: readonly string[]) =>
   );
 
 const MORE = 1_000;
-/** Raises the limit of a port's method, its last argument. */
+/** Raises the limit that a port's method receives as its last argument. */
 const more = (port: 'dueWork' | 'contractDays' | 'idempotencyKeys', method: string): Fault => ({
   ports: (store, touched) => {
     const methods = store[port] as unknown as Readonly<Record<string, (...given: readonly unknown[]) => unknown>>;
@@ -42,7 +42,7 @@ export const CONDITIONS: FaultsByTest = {
     {
       'a request for a certificate is saved without checking its version': ignoring('version', 'certificate_request'),
     },
-  'Leases: of a claimed piece end after the seconds of its kind, and not before': {
+  'Leases: last the seconds set for the kind of the claimed piece, and no longer': {
     'a claim of any kind lasts an hour': lasting('1 hour', ...WORK),
   },
   'IdempotencyKeys: holds a key for the requested time, and no longer': {
@@ -54,13 +54,13 @@ export const CONDITIONS: FaultsByTest = {
   'ContractDays: makes a unit of work that has already read the contract start again': {
     'starting or expiring a contract does not count as a change of its row': where(DAYS, dropping(VERSION_COUNTED)),
   },
-  'Leases: end by the time of the check, not by the start of the unit of work': {
+  'Leases: are checked against the current time, not against the start of the unit of work': {
     'a lease is checked against the start of the transaction': replacing(CLOCK, 'now()', ...WORK),
   },
   'start when they are taken, not when the unit of work began': {
     'a lease begins with the transaction': replacing(/(leased_until"?\s*=\s*)\w+_timestamp\(\)/gi, '$1now()', ...WORK),
   },
-  'DueWork: reads every kind of due work from the state it belongs to': {
+  'DueWork: finds every kind of due work in the stored state of its payment, contract or other object': {
     'leased work is claimed again': replacing(UNLEASED, 'true', ...WORK),
   },
   'DueWork: does not let a slow worker release a piece that another worker has claimed in the meantime': {
@@ -80,7 +80,7 @@ export const CONDITIONS: FaultsByTest = {
   'Pages: start every contract on its first day, batch by batch': {
     'more contracts are started or expired at once than the limit': more('contractDays', 'start'),
   },
-  'DueWork: deletes finished rows that exist only for their work, up to a limit, and no others': {
+  'DueWork: deletes finished notifications and pending uploads up to a limit, and no unfinished ones': {
     'more finished work is forgotten at once than the limit': more('dueWork', 'forget'),
   },
   'Pages: delete every expired idempotency key, batch by batch': {
