@@ -6,7 +6,7 @@ import type { Sent } from '../src/sender.ts';
 
 const HOUR = 3600_000;
 
-/** The next state of a delivery after this answer to its `attempts`-th attempt, with two retries a minute later. */
+/** The next state of a delivery after this response to attempt `attempts` of three, which are a minute apart. */
 const becomes = async (sent: Sent, attempts = 1) => {
   const claimed = { endpoint_id: 'a', position: 1, subject: '', webhook_id: 'msg_a_1', body: '{}', lease: 'x' };
   const endpoint = { id: 'a', feed: 'key', address: 'https://alpha.example', types: null, secrets: [], is_on: true };
@@ -22,8 +22,8 @@ const answered = (status: number, retryAfter?: number): Sent => ({
   ...(retryAfter !== undefined && { retryAfter }),
 });
 
-describe('attempts at a delivery', () => {
-  it('number ten: the first is made at once, the others 5 seconds to a day after the previous one, plus up to 20 %', () => {
+describe('a delivery', () => {
+  it('is attempted ten times: at once, then 5 seconds to a day after the previous attempt, plus up to 20 %', () => {
     const delays = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1_000);
     expect(Array.from({ length: 10 }, (_, at) => overThreeDays(at + 1, 0))).to.deep.equal([...delays, undefined]);
     const latest = Array.from({ length: 9 }, (_, at) => overThreeDays(at + 1, 1));
@@ -41,7 +41,7 @@ describe('an attempt at a delivery', () => {
       expect(await becomes(answered(status), 3), `${status}`).to.deep.equal(delivered);
   });
 
-  it('is repeated after any other response or none, and the last one gives the delivery up', async () => {
+  it('is repeated after any other response or none, and the delivery is given up after the last attempt', async () => {
     const others = [199, ...STATUSES].filter((status) => !isSuccess(status) && status !== 410);
     for (const sent of [...others.map((status) => answered(status)), silent]) {
       expect(await becomes(sent), `${sent.status}`).to.deep.equal(waits);
@@ -61,7 +61,7 @@ describe('an attempt at a delivery', () => {
     expect(await becomes(answered(500, HOUR))).to.deep.equal(waits);
   });
 
-  it('marks the endpoint as gone after 410; the delivery waits, due again after 5 seconds', async () => {
+  it('marks the endpoint as gone after 410, and the delivery is due again after 5 seconds', async () => {
     expect(await becomes(answered(410), 3)).to.deep.equal({ ...waits, after: 5_000, isGone: true });
   });
 });

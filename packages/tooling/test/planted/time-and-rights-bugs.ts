@@ -40,7 +40,7 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
     text: 'DELAYS[attempts - 1]',
     instead: 'DELAYS[attempts]',
     foundBy: 'courier/test/retry.test.ts',
-    among: 'number ten: the first is made at once',
+    among: 'is attempted ten times: at once',
   },
   {
     name: 'only one batch of due rows is processed',
