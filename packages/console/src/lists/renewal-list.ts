@@ -11,8 +11,9 @@ interface Ending extends ContractDetails {
   readonly isRenewed: boolean;
 }
 
-/** The numbers of days within which contracts can be listed. The first page shows the third one. */
+/** The choices for the number of days within which a contract ends. */
 const WITHIN = ['7', '15', '30', '60'] as const;
+/** The choice for an address without a filter. */
 const USUAL = '30';
 
 const RENEWED = { no: 'non renouvelés', yes: 'renouvelés' } as const;

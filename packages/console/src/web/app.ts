@@ -22,7 +22,7 @@ export interface AppDependencies {
   /** The origin for browsers. */
   readonly origin: string;
   readonly errorReporter: ErrorReporter;
-  /** The identity provider, in addition to links. */
+  /** The identity provider, if people can sign in there too and not only with a link. */
   readonly provider: Provider | undefined;
   readonly routes: readonly Route[];
   readonly pages: PageDependencies;
@@ -35,7 +35,7 @@ const LONGEST_BROWSER = 200;
 /** The limits for forms without a file, which are short. */
 const FORM = { urlencoded: true, json: false, text: false, multipart: false, formLimit: '64kb' } as const;
 
-/** The console. Every route except sign-in requires a session, and every form requires its token. */
+/** The console. Every route except sign-in requires a session, and every form must contain the session's token. */
 export const consoleApp = ({ origin, errorReporter, provider, routes, pages, addressOf }: AppDependencies): Koa => {
   const { access } = pages;
   const environment = pages.ports.configuration.ENVIRONMENT;

@@ -36,9 +36,9 @@ export interface ActionField {
   readonly choices?: readonly string[];
   /** Whether it may be absent: always, or only on the command line. */
   readonly optional?: true | 'on_command_line';
-  /** Whether an empty text is a value, which removes a fact. If not, an empty text counts as absent. */
+  /** Whether an empty text removes the stored value. If not, an empty text counts as absent. */
   readonly canBeEmpty?: true;
-  /** Whether the command takes it as its argument, in place of the subject, and not as an option. */
+  /** Whether the command's argument is this field instead of the subject. All other fields are options. */
   readonly isArgument?: true;
   /** Whether forms hide the field. The page that links to the form then sets the value. */
   readonly isHidden?: true;

@@ -14,8 +14,8 @@ export const WORK_KINDS = [
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**
- * Kinds whose rows exist only for their work and are deleted after it. These are notifications that match none of our
- * payments, and stored files that were removed or now have an owner.
+ * Kinds whose rows are deleted once their work is done. These are notifications that match none of our payments, and
+ * stored files that were removed or now have an owner.
  */
 export const FLEETING_KINDS = ['notifications', 'pending_uploads'] as const satisfies readonly WorkKind[];
 /** One of the kinds of work whose rows are deleted afterwards. */

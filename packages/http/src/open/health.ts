@@ -1,6 +1,6 @@
 import type { ApiMiddleware } from '../state.ts';
 
-/** Whether requests can be served. `reason` is why they cannot, or a problem in spite of which they can. */
+/** Whether requests can be served. `reason` is why they cannot, or a problem that does not prevent it. */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
 /** Seconds after which to probe again; the check is cheap. */

@@ -13,7 +13,7 @@ export interface Prepared<Row = unknown> {
 /** A statement that is compiled when it is first used, and then used with other values. */
 export type Statement<Given, Row> = (given: Given) => Prepared<Row>;
 
-/** Takes the place of a value while a statement is compiled. */
+/** A placeholder for a value while a statement is compiled. */
 class Place {
   readonly field: string;
   constructor(field: string) {
@@ -21,13 +21,13 @@ class Place {
   }
 }
 
-/** Returns a placeholder for each property, typed as the value that will take its place. */
+/** Every property is a placeholder. It has the type of the value that will replace it. */
 const PLACES = new Proxy(
   {},
   {
     get: (_, field) => new Place(String(field)),
     ownKeys: () => {
-      throw new Error('a statement reads each value by its name: `...rest` would read none');
+      throw new Error('a statement must read each value by name: `...rest` would contain none');
     },
   },
 );

@@ -16,11 +16,14 @@ export interface TcpProxy {
   hang(): void;
   /** Makes existing connections silently lose all data, as if a router had forgotten them. New connections work. */
   loseConnections(): void;
-  /** Closes the server's side of every connection, now or when it begins to answer. Data sent to it still arrives. */
+  /**
+   * Closes the server's side of every existing connection, and of a new one when the server begins to answer. Data sent
+   * to the server still arrives.
+   */
   halfClose(): void;
   /** Delays everything by this number of milliseconds each way. */
   delay(milliseconds: number): void;
-  /** Resolves when data has just been sent to the server, so that a failure now is in the middle of a call. */
+  /** Resolves as soon as data is sent to the server. A failure caused then is in the middle of a call. */
   used(): Promise<void>;
   /** Forwards everything again. */
   mend(): Promise<void>;
@@ -46,7 +49,7 @@ export const tcpProxy = async (
   const nears = new Set<Socket>();
   let tellUsed: () => void = () => undefined;
   let nextUse: Promise<void> | undefined;
-  /** Delays data in one direction and keeps its order, even if the delay ends in between. */
+  /** Delays data in one direction. The order stays the same even if the delay is removed while some data waits. */
   const delayer = () => {
     let waiting = 0;
     let last: Promise<unknown> = Promise.resolve();

@@ -24,9 +24,9 @@ export interface CertificateNotOurs {
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The only function that assigns a certificate to a contract, whatever its source. Call it under the quote's lock.
- * Policy number, days and plate, if known, must match the contract's. The certificate's number must not belong to
- * another contract.
+ * The only function that assigns a certificate to a contract, whatever its source. Call it under the quote's lock. The
+ * policy number, the days of cover and the plate must match the contract's if they are known. The certificate's number
+ * must not belong to another contract.
  */
 export const adoptCertificate = async (
   tx: Transaction,

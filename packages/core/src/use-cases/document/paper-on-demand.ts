@@ -13,7 +13,7 @@ export type PaperDependencies = Pick<
   'contractQueries' | 'unitOfWork' | 'catalogue' | 'contractDocument' | 'proofSigner' | 'insuranceCompany'
 >;
 
-/** The contract exists, but the certificate or payment that the paper needs does not yet. */
+/** The contract exists, but not yet the certificate or payment that the paper needs. */
 export interface PaperNotYet {
   readonly code: 'not_found';
   readonly what: 'paper';
@@ -43,14 +43,15 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Maximum number of one company's papers that are in progress or waiting in a process. A company's papers are written
- * one at a time. So another company's paper waits for at most one of them.
+ * Maximum number of one company's papers in a process, waiting ones included. Each company's papers are written one
+ * after the other, so another company's paper waits for at most one of them.
  */
 const LIMIT = 8;
 
 /**
- * The contract document in any language. It is available when the certificate is issued and either the authority's code
- * was read or the French document was stored without it. The stored document does not change.
+ * The contract document in any language. It is available once the certificate is issued and the authority's code was
+ * read. If the code cannot be read, the document is available once the French one is stored, which then has no code.
+ * The stored document does not change.
  */
 export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>
   paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {

@@ -22,8 +22,8 @@ import { findingsIn } from './findings.ts';
 /**
  * The ways to settle a refund that was not made as the service requested:
  *
- * - `on_pages`: a refund recorded as a transfer from another account was made on the provider's website.
- * - `covered`: the wallet's money was paid to the account from which the transfer was made.
+ * - `on_pages`: the refund was recorded as a transfer from another account, but was made on the provider's website.
+ * - `covered`: the wallet repaid the account from which the transfer was made.
  * - `payer_owes`: according to the statement, the payer received money that was not due, and must return it.
  * - `transferred`: a recorded transfer was sent although the money had already been refunded, and the payer owes it.
  * - `payer_settled`: the payer's debt was paid back, or the intermediary bears it.
@@ -43,7 +43,10 @@ export interface SettleRefundCommand {
   readonly by: By;
 }
 
-/** The payment has nothing of this kind to settle. `ofPayments` are the payments under its reference that do. */
+/**
+ * The payment has nothing of this kind to settle. `ofPayments` lists the payments under its reference that have
+ * something of this kind.
+ */
 export interface NothingToSettle {
   readonly code: 'nothing_to_settle';
   readonly ofPayments: readonly string[];
@@ -60,7 +63,7 @@ export interface RefundOpen {
 /** Why nothing was settled. */
 export type SettleRefundError = InvalidRequest | PaymentNotFound | NothingToSettle | RefundOpen;
 
-/** An entry to book by an operator's command. */
+/** An entry that an operator's command books. */
 export interface Settled {
   readonly cause: Cause;
   readonly subjectId: string;
@@ -129,8 +132,8 @@ interface Named {
 }
 
 /**
- * The entries to book for the named payment's own refund. A line of the statement counts for every payment under its
- * reference.
+ * The entries to book. A refund counts only if it is the named payment's. A line of the statement counts for every
+ * payment under its reference.
  */
 const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => readonly Due[]>> = {
   on_pages: (facts, named) =>
@@ -183,8 +186,8 @@ interface NotDue extends Pick<Due, 'subjectId' | 'amount'> {
 const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', 'twice'];
 
 /**
- * Lines of money that left the account although it was not due. These are the open ones or, if none is open, the
- * explained ones that are not booked as owed.
+ * The statement's lines for money that left the account although it was not due. These are the open lines or, if none
+ * is open, the explained ones that are not booked as owed.
  */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {
   const all = findingsIn(facts, { feeBasisPoints: null, isOnStatement: () => false }).flatMap(

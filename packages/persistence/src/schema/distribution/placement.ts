@@ -2,8 +2,8 @@
 interface Placed {
   readonly table: string;
   /**
-   * The column by which rows are assigned to nodes. Null for a reference table, of which every node has a complete
-   * copy.
+   * The column by which rows are assigned to nodes. Null for a reference table, because every node has a
+   * complete copy of it.
    */
   readonly by: string | null;
   /** Whether the table stays on the coordinator. It is distributed while only the coordinator receives shards. */
