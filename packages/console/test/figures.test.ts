@@ -25,7 +25,7 @@ describe('the figures of the console', () => {
     return rowsOf(text).map((row) => row.map((cell) => cell.replaceAll(/\s/g, ' ')));
   };
 
-  it('of today stand beside those of the same day last week on the home page', async () => {
+  it('of today are shown on the home page beside those of the same day last week', async () => {
     const rows = await rowsAt('/');
     expect(rows.slice(-5).map(([name]) => name)).to.deep.equal([
       ...['Devis', 'Contrats payés', 'Primes', 'Attestations en attente', 'Remboursements dus'],

@@ -33,7 +33,7 @@ const naming = ([companyName = '', holder = '', brand = '', model = '']: readonl
   heldBy(holder, { ...usualFacts, companyName, vehicle: { ...usualFacts.vehicle, brand, model } });
 
 describe('names in the contract document', () => {
-  it('are printed as written in Latin and Arabic, romanised in other scripts, or else as a box', async () => {
+  it('are printed as written in Latin or Arabic letters, romanised from other scripts, or else as boxes', async () => {
     const names = Object.keys(NAMES);
     for (let from = 0; from < names.length; from += 4) {
       const four = names.slice(from, from + 4);

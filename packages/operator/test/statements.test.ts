@@ -28,7 +28,7 @@ describe('the provider’s statement in the operator’s command', () => {
   let day: string;
   let paid: Readonly<Record<'announced' | 'unannounced' | 'refunded' | 'twice', Payment>>;
 
-  /** A payment on the merchant's pages at the provider, of which the service is not notified. */
+  /** Pays on the merchant's pages at the provider. The service is not notified of this payment. */
   const payAtProvider = async (reference: string, amount: number): Promise<void> => {
     const opened = await office.provider.open({ reference, amount, payer: '+2250500001234' });
     if (opened.outcome !== 'done') throw new Error('a session is opened');

@@ -60,7 +60,7 @@ describe('the documents of a contract', () => {
     return { ...it, details, retryFrom };
   };
 
-  it('are retried once each, even if a worker has failed in between', async () => {
+  it('are retried once each, even if a worker has failed in the meantime', async () => {
     const it = await listing();
     let asked = 0;
     const stays = async () => {

@@ -56,7 +56,7 @@ describe('the bookings of a fact', () => {
       ofRefund(null, due, { happened: paid.created }),
       [{ ...back, cause: 'payment_unused', subjectId: paymentId, at: paid.created }],
     ],
-    ['no new refund of a contract, which is booked with the contract', ofRefund(null, due, {}, paid), []],
+    ['no new refund of a contract, because the cancellation books it', ofRefund(null, due, {}, paid), []],
     ['a refund that the provider made', ofRefund(due, done), [{ ...back, cause: 'refund_done' }]],
     ['a refund by a transfer', ofRefund(due, done, TRANSFER), [{ ...back, cause: 'refund_by_hand' }]],
     [
@@ -78,7 +78,7 @@ describe('the bookings of a fact', () => {
       ],
     ],
     ['no contract cancelled without a refund', ofContract(contract, kept), []],
-    ['no contract cancelled before', ofContract(cancelled, cancelled), []],
+    ['no contract that was already cancelled', ofContract(cancelled, cancelled), []],
     ['no other change of a contract', ofContract(contract, contract), []],
   ];
   for (const [what, fact, booked] of cases) it(`include ${what}`, () => expect(bookingsOf(fact)).to.deep.equal(booked));

@@ -61,7 +61,7 @@ describe('a response of the API', () => {
     };
     const withLinks = [await read('a/certificate', null), await read(null, 'a/contract')];
     expect(withLinks[0]?.body.documents.certificateImageUrl).to.be.a('string');
-    // The first of the list, which is without a tag all the same.
+    // This contract is the first of the list below, which has no ETag because other entries contain links.
     expect(tagOf(await read(null, null))).to.match(/^W\//);
     for (const answer of [
       ...withLinks,

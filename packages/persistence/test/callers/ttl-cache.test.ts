@@ -7,7 +7,7 @@ import { catalogue } from '../../src/quotes/catalogue.ts';
 
 const FIVE_SECONDS = 5_000;
 
-/** A database that answers with `rows`, and takes `takes` milliseconds of the stopwatch. */
+/** A database that returns `rows`. Each query advances the stopwatch by `takes` milliseconds. */
 const slowDatabase = (row: object) => {
   const it = { rows: [row] as readonly object[], time: 0, takes: 0, queries: 0, stopwatch: () => it.time };
   const query = async () => {

@@ -70,7 +70,7 @@ export const killedAt = (cases: readonly Case[]): void => {
     if (later === 'money') await clock.moveOn(LATER_BY);
     await die(!deaths?.whileOpening && !deaths?.whileTimePasses);
     const accepted = later === 'certificate' && service.living()?.reached(IS_ACCEPTED);
-    // The provider's page dies with the service, of which it is a part here: it may take the money without an answer.
+    // Here, the provider's page is part of the service and dies with it, so it may take the money without an answer.
     const status = await eventually(
       () => confirm(page ?? '').catch(() => 0),
       (answered) => answered !== 0,

@@ -111,7 +111,7 @@ const linesOf = (entries: readonly Entry[], sign: 1 | -1): string =>
 
 /**
  * A voucher moves exactly its amount, between the accounts of its kind and only those of its counterparty. A reversal
- * books the opposite lines, once. A new voucher is booked in no month that was closed before.
+ * books the opposite lines, once. A new voucher is never booked in a month that is already closed.
  */
 export const judgeVouchers = (
   vouchers: readonly FiledVoucher[],

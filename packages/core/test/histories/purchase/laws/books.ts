@@ -115,7 +115,7 @@ export const books: Law = (world) => {
       // When everything is known, the wallet equals the provider's balance to the franc.
       for (const { provider } of world.sessions()) {
         const own = world.sessions().filter(({ provider: { name } }) => name === provider.name);
-        // The books do not know of a provider's refund, after an operator's transfer, of which no process learned.
+        // The books lack a refund that the provider made after an operator's transfer, if no process learned of it.
         const isUnheard = (id: string): boolean => {
           const refund = book.refunds.get(id);
           return refund !== undefined && book.transferred.has(id) && !isRepeated(refund);
