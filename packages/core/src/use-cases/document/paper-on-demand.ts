@@ -43,8 +43,8 @@ export type GetReceipt = (query: PaperQuery) => Promise<Result<Uint8Array, Paper
 export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uint8Array, PaperRefused>>;
 
 /**
- * Maximum number of one company's papers in a process, waiting ones included. Each company's papers are written one
- * after the other, so another company's paper waits for at most one of them.
+ * Maximum number of one company's papers of one kind in a process, waiting ones included. They are written one after
+ * the other, so another company's paper waits for at most one of each kind.
  */
 const LIMIT = 8;
 
