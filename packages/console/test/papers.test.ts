@@ -40,13 +40,12 @@ describe('the papers of a contract in the console', () => {
 
   // Proves: paper-links
   it('are sent again by a link that anyone can open for an hour; the history names its author, and not the link', async () => {
-    for (const [paper, name] of [
-      ['contract', 'Conditions particulières'],
-      ['certificate', 'Attestation'],
-      ['receipt', 'Quittance'],
+    for (const [paper, name, sending] of [
+      ['contract', 'Conditions particulières', 'Renvoyer les conditions particulières'],
+      ['certificate', 'Attestation', 'Renvoyer l’attestation'],
+      ['receipt', 'Quittance', 'Renvoyer la quittance'],
     ] as const) {
       const form = `/act/contract-link/${id}`;
-      const sending = `Envoyer un document de nouveau : ${name.toLowerCase()}`;
       expect(textOf(await awa.get(`/contract/${id}`))).to.include(sending);
       const seen = await awa.fill(`${form}?paper=${paper}`, form, { paper, why: `perdu : ${name}` });
       expect(textOf(seen)).to.include(`${name} : lien à copier`).and.to.include('valable jusqu’au 10/11/2026 à 07:');

@@ -4,7 +4,6 @@ import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route } from '../web/route.ts';
 import { failureText, type WordedCode } from '../words/failures.ts';
-import { actionNamed } from '../actions.ts';
 import { button } from './waiting.ts';
 
 type Papered = Pick<Contract, 'id' | 'documents'>;
@@ -13,6 +12,12 @@ const NAMES: Readonly<Record<Paper, string>> = {
   contract: 'Conditions particulières',
   certificate: 'Attestation',
   receipt: 'Quittance',
+};
+
+const RESEND: Readonly<Record<Paper, string>> = {
+  contract: 'Renvoyer les conditions particulières',
+  certificate: 'Renvoyer l’attestation',
+  receipt: 'Renvoyer la quittance',
 };
 
 const SEGMENTS = { contract: 'document', certificate: 'certificate', receipt: 'receipt' } as const;
@@ -40,8 +45,7 @@ export const papersSection = (person: Person, contract: Papered): Html => html`
       ${papersOf(contract).map(
         (paper) =>
           html`<li>
-            ${link(contract, paper)}
-            ${button(person, 'contract link', contract.id, { paper }, `${actionNamed('contract link').title} : ${NAMES[paper].toLowerCase()}`)}
+            ${link(contract, paper)} ${button(person, 'contract link', contract.id, { paper }, RESEND[paper])}
           </li>`,
       )}
     </ul>

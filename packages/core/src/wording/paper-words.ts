@@ -34,7 +34,7 @@ export const PAPERS_IN_ENGLISH: PaperWords<'command'> = {
 export const PAPERS_IN_FRENCH: PaperWords<'form'> = {
   actions: {
     'contract link': {
-      title: 'Envoyer un document de nouveau',
+      title: 'Renvoyer un document',
       consequence:
         'Le service crée un lien à copier dans votre message. Pendant une heure, toute personne qui a ce lien peut ouvrir le document sans se connecter. L’historique du contrat conserve votre nom et votre motif.',
       fields: {
