@@ -53,11 +53,13 @@ export const age = (at: Instant, now: Instant, zone: TimeZone): Html => {
   const minutes = Math.floor((millisecondsOf(now) - millisecondsOf(at)) / 60_000);
   const hours = Math.floor(minutes / 60);
   const ago =
-    minutes < MINUTES
-      ? AGO.format(-minutes, 'minute')
-      : hours < HOURS
-        ? AGO.format(-hours, 'hour')
-        : AGO.format(-Math.floor(hours / 24), 'day');
+    minutes < 1
+      ? 'à l’instant'
+      : minutes < MINUTES
+        ? AGO.format(-minutes, 'minute')
+        : hours < HOURS
+          ? AGO.format(-hours, 'hour')
+          : AGO.format(-Math.floor(hours / 24), 'day');
   return html`<time datetime="${at}" title="${dayInFrench(dateOf(at, zone))} à ${timeOf(at, zone)}">${ago}</time>`;
 };
 
