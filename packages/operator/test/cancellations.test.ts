@@ -115,7 +115,7 @@ describe('cancelling an issued contract', () => {
       expect(textOf(await awa.get(`/contract/${id}`)))
         .to.include('annulé le')
         .and.to.include('vente du véhicule')
-        .and.to.match(/Contrat\s+annulé\s+vendu/)
+        .and.to.match(/Contrat\s:\s+annulé\s+vendu/)
         .and.to.include('À rembourser');
     });
 

@@ -30,7 +30,7 @@ describe('a form of the console', () => {
     const seen = await act('payment-close', id, { why: 'l’opérateur ne répond pas' });
     expect(textOf(seen))
       .to.include('La demande de paiement est abandonnée')
-      .and.to.include('Paiement en attente → échoué')
+      .and.to.include('Paiement : en attente → échoué')
       .and.to.include('l’opérateur ne répond pas')
       .and.to.include('par Awa');
     const { history, ...payment } = await shown('payment', id);

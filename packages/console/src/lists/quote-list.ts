@@ -5,7 +5,7 @@ import { html } from '../web/html.ts';
 import { createdIn, oneIn, type List } from './list.ts';
 import { HOLDER_AND_PLATE, since } from './people.ts';
 
-const STATES = { paid: 'payé', unpaid: 'sans contrat' } as const;
+const STATES = { paid: 'avec contrat', unpaid: 'sans contrat' } as const;
 
 /** Quotes of all companies. */
 export const quoteList: List<ListedQuote, QuoteFilter> = {
@@ -39,7 +39,7 @@ export const quoteList: List<ListedQuote, QuoteFilter> = {
       shown: ({ status: state, contractId }) =>
         contractId === null
           ? status('quote', state)
-          : html`<a href="/contract/${contractId}">contrat ${status('quote', state)}</a>`,
+          : html`<a href="/contract/${contractId}">contrat : ${status('quote', state)}</a>`,
       cell: ({ status: state }) => status('quote', state),
     },
     {

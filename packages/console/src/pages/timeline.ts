@@ -26,7 +26,7 @@ export const timeline = (history: readonly Change[], zone: TimeZone): Html => ht
           <li>
             <p>
               <small>${moment(at, zone)}</small>
-              <strong>${WHAT[what]}</strong>
+              <strong>${WHAT[what]} :</strong>
               ${isCancellation(what, evidence) ? 'annulé' : from === null || from === to ? status(what, to) : `${status(what, from)} → ${status(what, to)}`}
             </p>
             <p>${inFrench(why)} ${author.by !== undefined && html`<small>${authorHtml(author)}</small>`}</p>
