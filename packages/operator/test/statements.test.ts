@@ -248,7 +248,7 @@ describe('discrepancies between statement and records, in the console', () => {
     const fields = { why: 'frais du mois', seen: new URLSearchParams(seen).get('seen') ?? '' };
     const other = await awa.fill(page, page, { ...fields, seen: `${fields.seen}1` });
     expect(other.text).to.include('a changé depuis que vous l’avez lu');
-    expect((await awa.fill(link, page, fields)).text).to.include('Les relevés et nos comptes concordent');
+    expect((await awa.fill(link, page, fields)).text).to.include('Aucun écart à traiter');
     expect(await differences()).to.deep.equal([]);
   });
 });

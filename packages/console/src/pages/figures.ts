@@ -23,7 +23,7 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { File, Page, Route, Visit } from '../web/route.ts';
 import { table } from '../web/table.ts';
 import { bars } from './bars.ts';
-import { namesIn, OWN, type Names } from './names.ts';
+import { distinctInsurers, namesIn, OWN, type Names } from './names.ts';
 
 type Ports = PageDependencies['ports'];
 
@@ -49,7 +49,11 @@ interface FigureNames extends Names {
 
 const figureNamesIn = async (ports: Ports): Promise<FigureNames> => {
   const { coverages } = await ports.catalogue.current();
-  return { ...(await namesIn(ports)), coverages: new Map(coverages.map(({ coverage: { id, name } }) => [id, name])) };
+  const names = await namesIn(ports);
+  return {
+    ...{ ...names, insurers: distinctInsurers(names) },
+    coverages: new Map(coverages.map(({ coverage: { id, name } }) => [id, name])),
+  };
 };
 
 /** The request in an address; undefined if a day does not exist or there are too many periods. */

@@ -20,6 +20,13 @@ export const namesIn = async (ports: PageDependencies['ports']): Promise<Names> 
   };
 };
 
+/** The insurers with distinct names: the service's own one often has the name of the catalogue's. */
+export const distinctInsurers = ({ insurers }: Pick<Names, 'insurers'>): Names['insurers'] => {
+  const own = insurers.get(OWN) ?? '';
+  const isTwice = [...insurers].some(([code, name]) => code !== OWN && name === own);
+  return isTwice ? new Map([...insurers, [OWN, `${own} (contrats antérieurs au catalogue)`]]) : insurers;
+};
+
 /** The name of an insurer, null for the service's own one. Of one that left the catalogue, only the code is known. */
 export const insurerName = ({ insurers }: Pick<Names, 'insurers'>, code: string | null): string =>
   insurers.get(code ?? OWN) ?? `${code} (assureur retiré du catalogue)`;

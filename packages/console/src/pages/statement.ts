@@ -11,7 +11,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
 import { matchResultText, DIFFERENCE_REMEDIES } from '../words/differences.ts';
-import { authorHtml } from '../words/author.ts';
+import { authorCell } from '../words/author.ts';
 import { amountIn, countOf, day, moment, number, providerName, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
@@ -52,7 +52,7 @@ export const statementPage: Route = {
       title: 'Relevés des opérateurs de paiement',
       body: html`
         <div class="actions">${button(person, 'statement import', '-')}</div>
-        ${dayForm('')} ${kinds.length === 0 && html`<p class="none">Les relevés et nos comptes concordent.</p>`}
+        ${dayForm('')} ${kinds.length === 0 && html`<p class="none">Aucun écart à traiter.</p>`}
         ${kinds.map(
           ([kind, same]) => html`
             <section class="kind">
@@ -93,7 +93,7 @@ const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html 
       from === null || until === null ? null : `du ${day(from)} au ${day(until)}`,
       number(lines),
       number(kept),
-      authorHtml(author),
+      authorCell(author),
       why,
     ]),
   );

@@ -8,13 +8,13 @@ import {
   type Instant,
   type Voucher,
 } from '@vehicle-insurance/core';
-import { authorHtml } from '../words/author.ts';
+import { authorCell } from '../words/author.ts';
 import { day, francs, providerName } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
 import { table } from '../web/table.ts';
-import { insurerName, namesIn, OWN } from './names.ts';
+import { distinctInsurers, insurerName, namesIn, OWN } from './names.ts';
 import { IS_ID } from './subjects.ts';
 import { button } from './waiting.ts';
 
@@ -26,7 +26,7 @@ export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<strin
 
 /**
  * The companies, the insurers of the catalogue or with entries, and the providers with entries. No two insurers have
- * the same words, although the service's own one often has the name of the catalogue's.
+ * the same words.
  */
 export const counterpartiesIn = async (
   ports: PageDependencies['ports'],
@@ -34,13 +34,9 @@ export const counterpartiesIn = async (
 ): Promise<Counterparties> => {
   const { insurers, companies: company } = await namesIn(ports);
   const booked = new Set(balances.map(({ insurer }) => insurer ?? OWN));
-  const own = insurers.get(OWN) ?? '';
-  const isTwice = [...insurers].some(([code, name]) => code !== OWN && name === own);
-  const chosen = [...insurers]
-    .filter(([code]) => code !== OWN || booked.has(OWN) || insurers.size === 1)
-    .map(
-      ([code, name]) => [code, code === OWN && isTwice ? `${name} (contrats antérieurs au catalogue)` : name] as const,
-    );
+  const chosen = [...distinctInsurers({ insurers })].filter(
+    ([code]) => code !== OWN || booked.has(OWN) || insurers.size === 1,
+  );
   const former = [...booked].filter((code) => !insurers.has(code));
   return {
     company,
@@ -80,7 +76,7 @@ export const vouchersPage: Route = {
         <p>Opérations que le comptable enregistre en plus des paiements. Une pièce erronée se contre-passe.</p>
         <div class="actions">${button(person, 'books record', '-')}</div>
         ${table(
-          'De la plus récente à la plus ancienne',
+          'Pièces, de la plus récente à la plus ancienne',
           ['Date', 'Opération', 'Tiers', 'Référence', 'Motif', 'Auteur', 'Montant', 'État'],
           shown.map((voucher) => [
             day(voucher.bookedOn),
@@ -88,7 +84,7 @@ export const vouchersPage: Route = {
             withWhom(voucher),
             voucher.reference,
             voucher.why,
-            authorHtml(voucher),
+            authorCell(voucher),
             francs(voucher.amount),
             stateOf(voucher),
           ]),

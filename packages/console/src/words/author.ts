@@ -14,9 +14,12 @@ export const personHtml = ({ name, subject }: Pick<Identity, 'name' | 'subject'>
   html`<bdi>${isPlain(name) ? name : `« ${quotable(name)} »`}</bdi
     >${subject !== null && html` <small>compte ${subject}</small>`}`;
 
-/** The author and the person who confirmed. A dash if the service acted. */
-export const authorHtml = ({ by, account, confirmedBy }: Signed): Html =>
+/** The author and the person who confirmed, as a cell of a table. A dash if the service acted. */
+export const authorCell = ({ by, account, confirmedBy }: Signed): Html =>
   by === undefined
     ? html`–`
-    : html`par
-      ${personHtml({ name: by, subject: account?.subject ?? null })}${confirmedBy && html`, confirmé par ${personHtml(confirmedBy)}`}`;
+    : html`${personHtml({ name: by, subject: account?.subject ?? null })}${confirmedBy && html`, confirmé par ${personHtml(confirmedBy)}`}`;
+
+/** The same, as part of a sentence. */
+export const authorHtml = (signed: Signed): Html =>
+  signed.by === undefined ? authorCell(signed) : html`par ${authorCell(signed)}`;

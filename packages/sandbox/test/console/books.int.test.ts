@@ -50,9 +50,7 @@ describe('a statement without one of our payments, on a sandbox', function () {
     expect([left?.kind, left?.paymentId, others]).to.deep.equal(['missing_there', missing.id, []]);
     expect((await awa.get('/statement')).text).to.include(`href="/payment/${missing.id}"`);
     const page = `/act/statement-explain/${left?.id}`;
-    expect((await awa.fill(page, page, { why: 'payé un jour férié' })).text).to.include(
-      'Les relevés et nos comptes concordent',
-    );
+    expect((await awa.fill(page, page, { why: 'payé un jour férié' })).text).to.include('Aucun écart à traiter');
   });
 
   // Proves: console-same-use-cases
