@@ -43,13 +43,13 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       consequence:
         'Enregistrez seulement un remboursement déjà fait. Le service interroge une dernière fois l’opérateur de paiement, pour éviter un double remboursement.',
       fields: {
-        reference: 'Référence du virement',
+        reference: 'Référence du virement ou du remboursement',
         why: WHY,
         onPages:
           'Remboursement fait depuis l’espace marchand de l’opérateur de paiement (par la fonction de remboursement, et non par un envoi d’argent)',
         unanswered: 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement',
         unasked:
-          'Base de données restaurée, paiements suspendus : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement',
+          'Pour l’administrateur, après une restauration de la base de données : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement (paiements suspendus)',
       },
       done: ({ refund, givenBackBy, reference }) => {
         if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
@@ -94,7 +94,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'contract cancel': {
       title: 'Annuler le contrat',
       consequence:
-        'Si le contrat a pris effet, la garantie cesse à la fin du dernier jour choisi, ou aujourd’hui si vous le laissez vide. Sinon, le contrat est annulé en entier. La société verra le motif.',
+        'Un contrat qui a pris effet cesse à la fin du dernier jour de garantie saisi ou, à défaut, aujourd’hui. Un contrat qui n’a pas pris effet est annulé en entier. La société verra le motif.',
       fields: {
         reason: { label: 'Cause de l’annulation', choices: CODES },
         why: WHY,

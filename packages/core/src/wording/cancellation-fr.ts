@@ -26,7 +26,7 @@ export const CANCELLATION_IN_FRENCH = {
   nothingRefunded: 'Aucun remboursement n’est dû.',
   allRefunded: 'Toute la somme payée est remboursée.',
   daysRefunded: (unused: number, all: number): string =>
-    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all} jours souscrits, arrondi au franc inférieur. La taxe sur un montant conservé est conservée avec lui. Aucun remboursement n’est dû au-dessous de 100 FCFA.`,
+    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all} jours souscrits, arrondi au franc inférieur. La taxe sur un montant non remboursé n’est pas remboursée non plus. Un total inférieur à 100 FCFA n’est pas remboursé.`,
 };
 
 /** Why a contract was cancelled, as part of a sentence. */
@@ -48,7 +48,7 @@ export const REFUNDS_IN_FRENCH: Readonly<Record<RefundMode, string>> = {
   automatic: 'Le remboursement est automatique.',
   manual:
     'Cet opérateur de paiement ne permet pas le remboursement automatique. Vérifiez si le remboursement figure déjà dans son espace marchand. Si oui, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand. Sinon, remboursez le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
-  part: 'L’opérateur de paiement ne rembourse que des paiements entiers. Remboursez ce montant au payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
+  part: 'L’opérateur de paiement ne rembourse que des paiements entiers. Faites au payeur un virement de la somme à rembourser, puis enregistrez-le. D’ici là, le remboursement reste dans la liste À traiter.',
   not_configured:
     'Cet opérateur de paiement a été retiré de la configuration. Vérifiez dans son espace marchand qu’il n’a rien remboursé. Remboursez ensuite le payeur, puis enregistrez le virement. D’ici là, le remboursement reste dans la liste À traiter.',
 };

@@ -242,7 +242,7 @@ const FRENCH: Wording = {
   difference_explained: ({ note }) => `écart justifié : ${note}`,
 
   quote_paid: () => 'devis payé',
-  day_reached: () => 'date d’effet ou d’échéance atteinte',
+  day_reached: () => 'changement automatique, à la date prévue',
   certificate_annulled: ({ note }) => note ?? 'attestation annulée par l’organisme émetteur',
   annulment_refused: ({ answer }) =>
     `annulation de l’attestation refusée par l’organisme émetteur : ${inFrench(answer)}`,

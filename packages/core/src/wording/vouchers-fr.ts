@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<VoucherKind, string>> = {
   remittance: 'Reversement des primes, accessoires et taxes à l’assureur',
   commission: 'Règlement de la commission à la société',
   fee_offset: 'Imputation des commissions de l’opérateur sur les frais de paiement',
-  fee_margin: 'Solde des frais de paiement : excédent viré à la banque, ou manque couvert par elle',
+  fee_margin: 'Solde des frais de paiement : excédent viré à la banque, ou insuffisance couverte par la banque',
 };
 
 const WITH: Readonly<Record<CounterpartyKind, string>> = {
