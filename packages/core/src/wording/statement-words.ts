@@ -43,7 +43,7 @@ const FRENCH: FaultWords = {
   columns_missing: (fault) =>
     aLaLigne(
       fault,
-      `colonne absente : ${fault.missing.join(', ')}. Le fichier contient les colonnes ${fault.columns.join(', ')}. Vérifiez l’opérateur choisi, ou faites corriger ${FORMAT}.`,
+      `il manque ${fault.missing.length === 1 ? 'la colonne' : 'les colonnes'} ${fault.missing.join(', ')}. Le fichier contient : ${fault.columns.join(', ')}. Vérifiez l’opérateur choisi, ou faites corriger ${FORMAT}.`,
     ),
   other_length: (fault) => aLaLigne(fault, `cette ligne n’a pas autant de colonnes que les autres. ${EXPORT_AGAIN}`),
   quote_open: (fault) => aLaLigne(fault, `un guillemet n’est pas fermé. ${EXPORT_AGAIN}`),
@@ -181,9 +181,9 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
         file: 'Relevé de l’opérateur de paiement (fichier CSV)',
         provider: { label: 'Opérateur de paiement', choices: { wave: 'Wave', cinetpay: 'CinetPay' } },
         mapping:
-          'Description des colonnes (fichier JSON de l’administrateur) ; à défaut, celle du dernier relevé importé de cet opérateur',
-        from: 'Premier jour du relevé, si ce jour n’a aucune ligne',
-        until: 'Dernier jour du relevé, si ce jour n’a aucune ligne',
+          'Description des colonnes, au premier import ou si elle change (fichier JSON fourni par l’administrateur)',
+        from: 'Premier jour du relevé, s’il ne contient aucune opération',
+        until: 'Dernier jour du relevé, s’il ne contient aucune opération',
         allowUnknownKinds: 'Importer comme « autre » les lignes dont la nature est inconnue',
         why: WHY,
       },
@@ -205,7 +205,7 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
     mapping_missing: ({ provider }) =>
       `Aucun relevé ${providerName(provider)} n’a encore été importé. Joignez la description des colonnes, à demander à l’administrateur.`,
     mapping_invalid: ({ problem }) =>
-      `La description des colonnes contient une erreur. Transmettez ce message à l’administrateur : ${problem}.`,
+      `La description des colonnes contient une erreur. Transmettez ce message technique à l’administrateur : « ${problem} ».`,
     mapping_without_fee: ({ provider }) =>
       `La description des colonnes n’indique pas la colonne des frais, alors que les frais de ${providerName(provider)} sont contrôlés. Faites-la corriger par l’administrateur.`,
     statement_faults: ({ faults }) => faults.map(faultInFrench).join(' '),
