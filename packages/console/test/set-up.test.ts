@@ -22,7 +22,7 @@ describe('the page of a company’s set-up', () => {
     ]);
     const { id } = office.company;
     expect(seen.text).to.include(`/act/key-issue/${id}`).and.to.include(`/act/company-enable/${id}`);
-    expect(textOf(seen)).to.include('la forme juridique, l’adresse').and.to.include('courier endpoint add');
+    expect(textOf(seen)).to.include('la forme juridique, l’adresse').and.to.include('demandez à l’administrateur');
     expect((await page('look')).text).not.to.include('/act/');
     const company = await (await office.signedIn('Awa', 'look')).get(`/company/${id}`);
     expect(company.text).to.include(`/company/${id}/setup`);

@@ -24,7 +24,7 @@ export const seed = async (dependencies: Service['bound'], dataDir: string): Pro
   if ((await dependencies.catalogue.current()).version === 0)
     await loadCatalogue(dependencies)(sandboxCatalogue(), 'sandbox');
   const company = await companyOf(dependencies);
-  const issued = (await issueKey(dependencies)({ company, label: 'sandbox' })).unwrap();
+  const issued = (await issueKey(dependencies)({ company, label: 'bac à sable' })).unwrap();
   return { apiKey: issued.key, incompleteQuoteId: await importOldQuote(dependencies, company) };
 };
 

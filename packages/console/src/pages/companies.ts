@@ -48,7 +48,7 @@ export const companyPage: Route = {
           <dl>
             <dt>État</dt>
             <dd>${status('company', company.enabled ? 'enabled' : 'disabled')}</dd>
-            <dt>Numéro</dt>
+            <dt>Numéro de la société</dt>
             <dd>${company.number}</dd>
             <dt>Code intermédiaire</dt>
             <dd>

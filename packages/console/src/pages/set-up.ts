@@ -73,8 +73,8 @@ const ENDPOINT: Step = {
   title: 'Adresse de réception des événements',
   isDone: null,
   how: html`<p>
-    La console ne connaît pas ces adresses : l’administrateur les liste avec la commande <q>courier endpoint list</q> et
-    en ajoute une avec <q>courier endpoint add</q>.
+    La console n’affiche pas ces adresses. Si la société veut recevoir les événements, demandez à l’administrateur de
+    vérifier que son adresse est enregistrée.
   </p>`,
 };
 

@@ -91,6 +91,6 @@ const linkForm = (secret: string): Html => html`
   <form method="post" action="/sign-in">
     <input type="hidden" name="link" value="${secret}" />
     <p>Ce lien ne sert qu’une fois.</p>
-    <button>Entrer</button>
+    <button>Se connecter</button>
   </form>
 `;

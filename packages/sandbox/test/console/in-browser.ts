@@ -41,7 +41,7 @@ export const signedInPage = async (
   page.on('pageerror', (error) => complaints.push(error.message));
   const link = await linkOf(operator, name, 'act');
   await page.goto(link.href);
-  await page.getByRole('button', { name: 'Entrer' }).click();
+  await page.getByRole('button', { name: 'Se connecter' }).click();
   await page.waitForURL(`${link.origin}/`);
   return page;
 };

@@ -106,7 +106,7 @@ ${headline('muted', ICONS.clock, 'Ce paiement n’est plus possible')}
 ${facts([
   ['Montant', francs(asked)],
   ['Référence', reference && shortReference(reference)],
-  ['Fermé le', moment(closedAt)],
+  ['Paiement clos le', moment(closedAt)],
 ])}
 ${back(wayBack.unpaid)}`,
 });
