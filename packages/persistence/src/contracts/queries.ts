@@ -18,7 +18,7 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { unpreparedStatement, statement, statementsBy } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
-import { amongChosen, asChosen, idsIn, inOrderOf, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
+import { amongChosen, asChosen, inOrderOf, isAfter, isChosen, matchable, type Chosen } from '../tables/chosen.ts';
 import {
   entriesOfVehicle,
   entriesOnPage,
@@ -278,8 +278,9 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
     },
     page: async (companyId, filter, wanted) =>
       toPage(await readPage(companyId, filter, wanted), wanted, SHOWN.isIn, toShown),
-    list: async (filter, limit) => {
-      if (!areIds(...idsIn(filter))) return [];
+    list: async (given, limit) => {
+      const filter = matchable(given);
+      if (!filter) return [];
       const chosen = await query(unpreparedStatement(chosenBy(filter, limit)));
       return inOrderOf(
         chosen,

@@ -10,7 +10,7 @@ import type { CompanyAndId } from '../tables/rows.ts';
 import { unpreparedStatement, statement } from '../database/prepared-statement.ts';
 import { areIds } from '../database/text.ts';
 import { changesOf } from '../history/changes.ts';
-import { amongChosen, asChosen, idsIn, isAfter, isChosen, type Chosen } from '../tables/chosen.ts';
+import { amongChosen, asChosen, isAfter, isChosen, matchable, type Chosen } from '../tables/chosen.ts';
 
 const PAYMENT = partOf('payment');
 const REFUND = partOf('refund');
@@ -136,8 +136,9 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
   );
 
   return {
-    list: async (filter, limit) => {
-      if (!areIds(...idsIn(filter))) return [];
+    list: async (given, limit) => {
+      const filter = matchable(given);
+      if (!filter) return [];
       const ids = filter.ids && asChosen(await query(whose({ ids: filter.ids })));
       const chosen = await query(unpreparedStatement(chosenBy(filter, limit, ids)));
       return (await query(chosenDetails(asChosen(chosen)))).map(toDetails);

@@ -1,5 +1,6 @@
 import type { Place } from '@vehicle-insurance/core';
 import { sql, type Expression } from 'kysely';
+import { areIds } from '../database/text.ts';
 import type { CompanyAndId } from './rows.ts';
 
 /** Rows of any companies, in two lists of the same length. */
@@ -47,6 +48,12 @@ export const idsIn = ({ companyId, ids = [], after }: Filter): readonly string[]
   ...ids,
   ...(after === undefined ? [] : [after.id]),
 ];
+
+/** The filter without the ids that cannot be ours, such as another merchant's on a statement; undefined if none match. */
+export const matchable = <Given extends Filter>(filter: Given): Given | undefined => {
+  const ids = filter.ids?.filter((id) => areIds(id));
+  return areIds(...idsIn({ ...filter, ids })) ? { ...filter, ids } : undefined;
+};
 
 interface Filter {
   readonly companyId?: string | undefined;

@@ -28,7 +28,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await list({ until: minutesOn(5), since: minutesOn(5), status: 'pending' })).to.deep.equal([third]);
     expect(await list({ companyId: second.companyId })).to.deep.equal([second]);
     expect(await list({ companyId: second.companyId, status: 'pending' })).to.deep.equal([]);
-    expect(await list({ ids: [first.id, third.id, freshId()] })).to.deep.equal([third, first]);
+    expect(await list({ ids: [first.id, third.id, freshId(), 'of another merchant'] })).to.deep.equal([third, first]);
     expect(await list({ ids: [] })).to.deep.equal([]);
     expect(await list({ companyId: 'none' })).to.deep.equal([]);
     const [shown] = await store.paymentQueries.list({ ids: [second.id] }, LIMIT);
@@ -103,7 +103,7 @@ export const operatorQueriesContract = storeCases('Queries for operators', {
     expect(await list({ companyId })).to.deep.equal([failed]);
     expect(await list({ companyId, certificate: 'pending' })).to.deep.equal([]);
     expect(await list({ companyId: 'none' })).to.deep.equal([]);
-    expect(await list({ ids: [pending, freshId()] })).to.deep.equal([pending]);
+    expect(await list({ ids: [pending, freshId(), 'of another merchant'] })).to.deep.equal([pending]);
     expect(await list({ ids: [] })).to.deep.equal([]);
     const waiting = await store.contractId({ contract: { documentsDue: { at: minutesOn(7), attempts: 1 } } });
     expect(await list({ documentsDueAfter: minutesOn(6) })).to.deep.equal([waiting]);
