@@ -180,8 +180,7 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
       fields: {
         file: 'Relevé de l’opérateur de paiement (fichier CSV)',
         provider: { label: 'Opérateur de paiement', choices: { wave: 'Wave', cinetpay: 'CinetPay' } },
-        mapping:
-          'Description des colonnes, au premier import ou si elle change (fichier JSON fourni par l’administrateur)',
+        mapping: 'Fichier JSON de l’administrateur qui décrit les colonnes, au premier import ou quand elles changent',
         from: 'Premier jour du relevé, s’il ne contient aucune opération',
         until: 'Dernier jour du relevé, s’il ne contient aucune opération',
         allowUnknownKinds: 'Importer comme « autre » les lignes dont la nature est inconnue',
