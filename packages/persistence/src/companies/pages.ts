@@ -57,34 +57,37 @@ export const entriesOfVehicle = <Table extends 'quote' | 'contract'>(
     .orderBy(place, 'desc') as unknown as Entries<Table>;
 };
 
-/** The entries of a company's list that a filter selects. */
-export interface Selection {
-  /** Counts them. */
-  readonly total: RawBuilder<number>;
-  /** Selects the ordinals of those on the page. */
-  readonly ordinals: RawBuilder<unknown>;
-}
+/** Selects one row for a filtered page of a company's list: the `total` of entries, and the `ordinals` on the page. */
+export type Selection = RawBuilder<{ readonly total: number; readonly ordinals: readonly number[] }>;
 
 /** The page of a selection, the latest entry first. */
 export const entriesSelected = <Table extends 'quote' | 'contract'>(
   builder: Builder,
   table: Table,
   companyId: string,
-  { total, ordinals }: Selection,
+  selection: Selection,
 ): Entries<Table> => {
   const ordinal = sql.ref(`${table}.ordinal`);
-  return withCounter(builder, table, companyId, [sql<boolean>`${ordinal} = any (array(${ordinals}))`])
-    .select(total.as('total'))
-    .orderBy(ordinal, 'desc') as unknown as Entries<Table>;
+  return (
+    builder
+      .selectFrom(sql<{ total: number }>`(${selection})`.as('selected'))
+      // Both tables have the same columns here.
+      .leftJoin(table as 'quote', (join) =>
+        join
+          .on(sql.ref<string>(`${table}.companyId`), '=', companyId)
+          .on(sql<boolean>`${ordinal} = any (selected.ordinals)`),
+      )
+      .select('selected.total')
+      .orderBy(ordinal, 'desc') as unknown as Entries<Table>
+  );
 };
 
 /** A selection of a few entries, all of which are read. */
-export const selectFew = (few: RawBuilder<unknown>, { before, limit }: OnPage): Selection => ({
-  total: sql<number>`(select count(*) from (${few}) few)`,
-  // The offset prevents the planner from reading the whole list in its order until enough entries match.
-  ordinals: sql`select few.ordinal from (${few} offset 0) few
-    order by few.ordinal desc offset ${before}::bigint limit ${limit}::bigint`,
-});
+export const selectFew = (few: RawBuilder<unknown>, { before, limit }: OnPage): Selection =>
+  // Materialized: otherwise, the planner could read the whole list in its order until enough entries match.
+  sql`with few as materialized (${few}) select (select count(*) from few) as total, array(
+    select few.ordinal from few order by few.ordinal desc offset ${before}::bigint limit ${limit}::bigint
+  ) as ordinals`;
 
 const ofVehicle = (table: 'quote' | 'contract', { companyId, vehicleId }: Pick<OfVehicle, 'companyId' | 'vehicleId'>) =>
   expressionBuilder<Tables, never>()

@@ -105,7 +105,7 @@ export const contracts = (builder: Builder, record: Recording) => {
       if (!added) throw new Error('the contract that was just added is missing');
       await session.run(pay(contract));
       rows.added(session, row);
-      await session.run(countContract(builder, null, { ...contract, ...added }));
+      await session.run(countContract(null, { ...contract, ...added }));
       session.addLater(addNotices({ ...newEndingNotices(contract), companyId, contractId: contract.id }));
       await record(session, { what: 'contract', before: null, after: contract, entry });
     },
@@ -113,7 +113,7 @@ export const contracts = (builder: Builder, record: Recording) => {
       const before = toContract(await rows.save(session, fromContract(contract)));
       if (before.status !== contract.status || before.endDate !== contract.endDate) {
         const [{ quoteOrdinal } = { quoteOrdinal: 0 }] = await session.run(quoteOrdinalOf(contract));
-        await session.run(countContract(builder, { ...before, quoteOrdinal }, { ...contract, quoteOrdinal }));
+        await session.run(countContract({ ...before, quoteOrdinal }, { ...contract, quoteOrdinal }));
       }
       await record(session, { what: 'contract', before, after: contract, entry });
     },

@@ -1,7 +1,7 @@
 import { contractMachine, statesOf, type ContractListFilter } from '@vehicle-insurance/core';
 import { sql, type RawBuilder } from 'kysely';
 import { isStorable } from '../database/text.ts';
-import { ALL_DAYS, isInBlock, selectCounted } from '../companies/list-counts.ts';
+import { ALL_DAYS, COUNTS_IN_BLOCK, isInBlock, selectCounted } from '../companies/list-counts.ts';
 import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 
 type Values = ContractListFilter & OnPage;
@@ -59,7 +59,7 @@ const selectWithStatus = (values: Values): Selection => {
   const { companyId, status } = values;
   return selectCounted(
     {
-      counts: sql`select block, listed from list_count
+      counted: sql`select section, listed, blocks from list_count
         where company_id = ${companyId} and list = 'contract' and status = ${status} and end_date = ${sql.lit(ALL_DAYS)}`,
       entries: sql`select listed.ordinal from contract listed
         where listed.company_id = ${companyId} and listed.status = ${status} and ${isInBlock('listed.ordinal')}`,
@@ -70,23 +70,23 @@ const selectWithStatus = (values: Values): Selection => {
 
 const selectEnding = (isSet: IsSet, values: Values): Selection => {
   const { companyId, status } = values;
-  const isOfDay = sql`day.company_id = ${companyId} and day.list = 'contract' and day.status = ${
-    isSet('status') ? status : sql`any (${sql.lit(ALL)}::text[])`
-  } and day.end_date < ${sql.lit(ALL_DAYS)} and day.listed > 0${allOf(isEnding(isSet, 'day', values))}`;
+  // One condition for each status: PostgreSQL combines their bitmaps, even if a generic plan underestimates the range.
+  const ofStatus = (isSet('status') ? [status] : statesOf(contractMachine).map((state) => sql.lit(state))).map(
+    (each) => sql`(status = ${each} and end_date < ${sql.lit(ALL_DAYS)}${allOf(isEnding(isSet, 'day', values))})`,
+  );
   return selectCounted(
     {
-      counts: sql`select day.block, day.listed from list_count day where ${isOfDay}`,
-      entries: sql`select of_day.ordinal from list_count day cross join lateral (
+      counted: sql`select section, listed, blocks, status, end_date from list_count day
+        where company_id = ${companyId} and list = 'contract' and listed > 0 and (${sql.join(ofStatus, sql` or `)})`,
+      entries: sql`select of_day.ordinal from counted cross join lateral (
           select listed.ordinal from contract listed
-          where listed.company_id = ${companyId} and listed.status = day.status and listed.end_date = day.end_date
-            and ${isInBlock('listed.ordinal')} offset 0
-        ) of_day where ${isOfDay} and day.block = on_page.block`,
+          where listed.company_id = ${companyId} and listed.status = counted.status
+            and listed.end_date = counted.end_date and ${isInBlock('listed.ordinal')} offset 0
+        ) of_day where ${COUNTS_IN_BLOCK}`,
     },
     values,
   );
 };
-
-const ALL = `{${statesOf(contractMachine).join()}}`;
 
 const isEnding = (isSet: IsSet, table: string, { endingFrom, endingTo }: Values): readonly (Condition | false)[] => [
   isSet('endingFrom') && sql`${sql.raw(table)}.end_date >= ${endingFrom}::date`,

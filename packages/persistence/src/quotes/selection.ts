@@ -1,6 +1,6 @@
 import { contractMachine, statesOf, type QuoteListFilter, type QuoteStatus } from '@vehicle-insurance/core';
 import { sql, type RawBuilder } from 'kysely';
-import { blockOf, everyBlock, everyOrdinal, isInBlock, selectCounted } from '../companies/list-counts.ts';
+import { countsWithout, everyOrdinal, isInBlock, selectCounted } from '../companies/list-counts.ts';
 import { selectFew, type OnPage, type Selection } from '../companies/pages.ts';
 
 /**
@@ -34,16 +34,16 @@ const ALL: Readonly<Record<Kind, (values: Values) => Selection>> = {
     return selectCounted(
       {
         // All ordinals that no contract and no pending payment has.
-        counts: sql`${everyBlock(quotes)}
-          union all select paid.block, -paid.listed from list_count paid
-            where paid.company_id = ${companyId} and paid.list = 'quote'
-          union all select ${blockOf('pending.ordinal')}, -1 from (${pending(companyId)}) pending`,
+        counted: sql`select section, listed, blocks from list_count
+          where company_id = ${companyId} and list = 'quote'`,
+        also: sql`, pending as materialized (${pending(companyId)})`,
+        ...countsWithout(quotes, 'pending'),
         entries: sql`select ordinals.ordinal from (
           ${everyOrdinal(quotes)}
           except select paid.quote_ordinal from contract paid
             where paid.company_id = ${companyId} and ${isInBlock('paid.quote_ordinal')}
               and paid.status = any (${sql.lit(STATES)}::text[])
-          except select pending.ordinal from (${pending(companyId)}) pending
+          except select pending.ordinal from pending
         ) ordinals`,
       },
       values,
@@ -54,7 +54,7 @@ const ALL: Readonly<Record<Kind, (values: Values) => Selection>> = {
     const { companyId, status } = values;
     return selectCounted(
       {
-        counts: sql`select block, listed from list_count
+        counted: sql`select section, listed, blocks from list_count
           where company_id = ${companyId} and list = 'quote' and status = ${status}`,
         entries: sql`select paid.quote_ordinal as ordinal from contract paid
           where paid.company_id = ${companyId} and paid.status = ${status} and ${isInBlock('paid.quote_ordinal')}`,

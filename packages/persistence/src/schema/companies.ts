@@ -27,9 +27,10 @@ export const COMPANIES: readonly string[] = [
     list text not null check (list in ('contract', 'quote')),
     status text not null,
     end_date date not null,
-    block bigint not null check (block >= 0),
+    section bigint not null check (section >= 0),
     listed bigint not null,
-    primary key (company_id, list, status, end_date, block)
+    blocks smallint[] not null check (cardinality(blocks) = 64),
+    primary key (company_id, list, status, end_date, section)
   ) with (fillfactor = 50)`,
   `create table api_key (
     id uuid primary key,

@@ -19,6 +19,8 @@ export const text = <Value extends string = string>() => p.text().$type<Value>()
 export const textOrNull = <Value extends string = string>() => text<Value>().strictNullable();
 /** Keys by which operators find the row. */
 export const keys = () => p.array().columnType('text[]').default([]);
+/** Small numbers, for instance of entries in each of many blocks. */
+export const counts = () => p.array().columnType('smallint[]').$type<readonly number[]>();
 export const integer = <Value extends number = number>() => p.integer().$type<Value>();
 /** Francs, ordinals and counts: safe integers in the core. */
 export const amount = () => p.integer().columnType('bigint');

@@ -2,6 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import type { ContractStatus, Environment } from '@vehicle-insurance/core';
 import {
   amount,
+  counts,
   date,
   flag,
   instant,
@@ -40,8 +41,9 @@ export const CompanyCounterEntity = defineEntity({
 });
 
 /**
- * The number of entries of a list with a status, by last day of cover and by block of ordinals. With these counts, any
- * page of a filtered list is found without reading the pages before it. `ALL_DAYS` counts the entries of all days.
+ * The number of entries of a list with a status, by last day of cover and by section of ordinals, and in each block of
+ * the section. With these counts, any page of a filtered list is found without reading the pages before it. `ALL_DAYS`
+ * counts the entries of all days.
  */
 export const ListCountEntity = defineEntity({
   name: 'ListCount',
@@ -51,8 +53,9 @@ export const ListCountEntity = defineEntity({
     list: text<'contract' | 'quote'>().primary(),
     status: text<ContractStatus>().primary(),
     endDate: date().primary(),
-    block: amount().primary(),
+    section: amount().primary(),
     listed: amount(),
+    blocks: counts(),
   },
 });
 

@@ -37,14 +37,16 @@ export const uncheckedDatabase = async () => {
   return { client, store, close };
 };
 
-/** Counts a company's contracts as the repositories do. */
+/** The number of entries in each block of 4 096, for a row that counts 64 blocks. */
+const BLOCKS = Array.from({ length: 64 }, (_, block) => `count(*) filter (where number / 4096 % 64 = ${block})`);
+
+/** Counts a company’s contracts as the repositories do. */
 export const COUNTS: Grown = (companyId) => `
-  insert into list_count (company_id, list, status, end_date, block, listed)
-  select company_id, counted.list, status, counted.end_date, counted.block, count(*)
+  insert into list_count (company_id, list, status, end_date, section, listed, blocks)
+  select company_id, counted.list, status, counted.end_date, number / 262144, count(*), array[${BLOCKS.join()}]
   from contract cross join lateral unnest(array['contract', 'contract', 'quote'],
-    array[end_date, 'infinity', 'infinity'], array[ordinal / 4096, ordinal / 4096, quote_ordinal / 4096]
-  ) counted (list, end_date, block)
-  where company_id = '${companyId}' group by company_id, counted.list, status, counted.end_date, counted.block`;
+    array[end_date, 'infinity', 'infinity'], array[ordinal, ordinal, quote_ordinal]) counted (list, end_date, number)
+  where company_id = '${companyId}' group by company_id, counted.list, status, counted.end_date, number / 262144`;
 
 /** A company with `size` vehicles, each with a paid quote, a contract, and all related rows. */
 export const GROWN: readonly Grown[] = [
