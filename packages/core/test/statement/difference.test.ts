@@ -41,6 +41,7 @@ describe('the discrepancies of a payment', () => {
     'get another amount in our records': { ...differs, movement: { ...MOVEMENT, amount: 1_001 } },
     'get another amount on the statement': { ...differs, line: { ...LINE, amount: 901 } },
     'get another fee': { ...differs, line: { ...LINE, fee: 10 } },
+    'get another currency': { ...differs, line: { ...LINE, currency: 'GMD' } },
   } satisfies Record<string, Compared>))
     it(`are reopened when they ${what}, even if they were explained, and not if nothing changes`, () => {
       const known = explainDifference(begin(differs), 'agreed by telephone');
