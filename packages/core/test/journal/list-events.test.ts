@@ -63,6 +63,13 @@ describe('listEvents', () => {
     expect((await ask()).isOk()).to.equal(true);
   });
 
+  it('refuses no position whose next events are deleted after they were read', async () => {
+    let forgotten = 5;
+    const page: Journal['page'] = async () => ({ data: [], newest: 9, forgotten: forgotten++, upTo: 9 });
+    const { ask } = await setup({ over: { page } });
+    expect((await ask({ after: 5, wait: 3 })).unwrap().next).to.equal(9);
+  });
+
   it('waits no longer than requested, and by default not at all', async () => {
     const { ask, timer } = await setup();
     expect((await ask({ after: 2 })).unwrap().data).to.deep.equal([]);
