@@ -1,11 +1,12 @@
 import { later } from '@vehicle-insurance/core';
-import { aCertificateRequest, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
+import { aCertificate, aCertificateRequest, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import {
   acceptRequest,
   holdRequest,
   refuseCredentials,
   refuseRequest,
+  reportSecondCertificate,
   reschedule,
   type CertificateRequest,
 } from '../../src/domain/certificate/certificate-request.ts';
@@ -93,6 +94,17 @@ describe('refused credentials', () => {
       expect(reschedule({ ...again, accepted }, soon, NO_ANSWER).concern).to.deep.equal(again.concern);
       expect(reschedule({ ...again, accepted }, soon).concern).to.equal(null);
     }
+  });
+});
+
+describe('a second certificate', () => {
+  it('leaves the annulment of the first one due, and otherwise ends the look-ups', () => {
+    const [attached, issued] = [aCertificate(), aCertificate()];
+    const second = { acceptance: NUMBERED, attached, issued, contradiction: undefined };
+    const after = (annulment: CertificateRequest['annulment']) =>
+      reportSecondCertificate(claimRequest(1, { annulment }), second, NOW).due;
+    expect(after('due')).to.deep.equal({ at: NOW, attempts: 1 });
+    for (const other of [null, 'manual', 'done'] as const) expect(after(other)).to.equal(null);
   });
 });
 
