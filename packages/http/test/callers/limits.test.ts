@@ -65,9 +65,10 @@ describe('rate limits', () => {
 
   it('count writes and reads separately, and a request to an unknown address as a read', async () => {
     const api = await limitedTo({ 'company-reads': atMost(2), 'company-writes': atMost(1) });
-    const asked = [await api.send('POST', '/quote/create', {}), await api.get('/nothing'), await api.get('/coverage')];
+    const asked = [await api.send('POST', '/quote/create', {}), await api.get('/nothing')];
+    asked.push(await api.call('HEAD', '/coverage'));
     expect(asked.map(({ status }) => status)).to.deep.equal([400, 404, 200]);
-    const beyond = [await api.send('PATCH', '/vehicle/1', {}), await api.call('HEAD', '/coverage')];
+    const beyond = [await api.send('PATCH', '/vehicle/1', {}), await api.get('/coverage')];
     expect(beyond.map(({ status }) => status)).to.deep.equal([429, 429]);
   });
 
