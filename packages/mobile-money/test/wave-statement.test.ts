@@ -11,6 +11,7 @@ import {
   json,
   scriptedServer,
   silence,
+  timersDuring,
   type ScriptedRequest,
   type ScriptedServer,
 } from '@vehicle-insurance/testkit';
@@ -53,6 +54,9 @@ const pageOf = (items: readonly object[], next: string | null = null): object =>
   page_info: { has_next_page: next !== null, end_cursor: next },
   items,
 });
+
+const answered = (body: object) =>
+  ({ got: 'response', status: 200, location: null, type: null, isEmpty: false, body }) as const;
 
 describe('the statement of waveMobileMoney', () => {
   let server: ScriptedServer;
@@ -141,6 +145,17 @@ describe('the statement of waveMobileMoney', () => {
       expect(outcomesOf(pages)).to.deep.equal(['done', 'done']);
     });
 
+  it('is requested again after its own pause, or after a longer one that Wave requests', async () => {
+    for (const [retryAfter, waits] of [
+      [0, 700],
+      [900, 900],
+    ] as const) {
+      const busy: HttpResult = { ...answered({}), status: 429, retryAfter };
+      const statement = waveStatement({ get: async () => busy, retryAfter: 700 });
+      expect(await timersDuring(() => read({ statement }))).to.deep.equal([waits, waits]);
+    }
+  });
+
   const word = (info: object): object => ({ items: [ROW], page_info: info });
   for (const [what, answer, outcomes, asked] of [
     ['a long Retry-After', json(429, {}, { 'retry-after': '600' }), ['unknown'], 1],
@@ -176,11 +191,8 @@ describe('the statement of waveMobileMoney', () => {
 
   it('is unknown if it never ends, so that the day does not count as read', async () => {
     let asked = 0;
-    const page = (): HttpResult => ({
-      ...{ got: 'response', status: 200, location: null, type: null, isEmpty: false },
-      body: pageOf([], `page ${asked}`),
-    });
-    const endless = waveStatement({ get: () => ((asked += 1), Promise.resolve(page())), retryAfter: 1 });
+    const get = async () => answered(pageOf([], `page ${(asked += 1)}`));
+    const endless = waveStatement({ get, retryAfter: 1 });
     const pages = await read({ statement: endless });
     expect(pages.at(-1)).to.deep.include({ outcome: 'unknown', why: { code: 'statement_too_long' } });
     expect([asked, endless.provider]).to.deep.equal([2_000, 'wave']);
