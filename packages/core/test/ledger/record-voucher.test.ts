@@ -158,6 +158,10 @@ describe('recording a voucher', () => {
     expect(await sweep(LATER)).to.deep.equal({ code: 'date_in_future' });
     expect(await sweep('2026-01-14')).to.deep.equal({ code: 'date_not_open', from: FIRST_DAY });
     expect(await sweep('2026-02-30')).to.have.property('code', 'invalid_request');
+    it.at('2026-01-17T11:00:00.000Z');
+    const onLater = { kind: 'sweep', provider: 'wave', amount: '1', date: LATER };
+    const inAuckland = recordVoucher({ ...it, zone: 'Pacific/Auckland' });
+    expect((await inAuckland({ ...onLater, reference: 'A', why: 'agreed', by: 'Awa' })).isOk()).to.equal(true);
     it.at('2026-02-01T10:00:00.000Z');
     (await closeMonth(it)({ month: '2026-01', by: 'Awa' }, () => undefined)).unwrap();
     expect(await sweep('2026-01-31')).to.deep.equal({ code: 'date_not_open', from: '2026-02-01' });
