@@ -17,11 +17,11 @@ describe('the batches of a store on PostgreSQL', () => {
   });
   after(() => db.close());
 
-  const addEvents = (companyId: string, count: number) =>
+  const addEvents = (companyId: string, count: number, type = 'vehicle.changed') =>
     test.sql(
       `insert into event (company_id, type, subject_id, at)
-       select $1::uuid, 'vehicle.changed', gen_random_uuid(), '${SOME_MORNING}' from generate_series(1, $2::int)`,
-      [companyId, count],
+       select $1::uuid, $3, gen_random_uuid(), '${SOME_MORNING}' from generate_series(1, $2::int)`,
+      [companyId, count, type],
     );
 
   for (const rows of [0, 500, 501, 1_001])
@@ -39,9 +39,10 @@ describe('the batches of a store on PostgreSQL', () => {
       expect(Math.max(0, ...batches)).to.be.at.most(500);
     });
 
-  it('number every new event in order', async () => {
+  it('number every new event in order, and find one of another type once among ten thousand', async () => {
     const { id } = await storedCompany(test.store.unitOfWork);
-    await addEvents(id, 10_001);
+    await addEvents(id, 10_000);
+    await addEvents(id, 1, 'contract.opened');
     await test.store.journal.catchUp();
     const placed = await test.sql(
       `select count(*)::int as events, bool_and(position is not distinct from place) as ordered from (
@@ -49,6 +50,14 @@ describe('the batches of a store on PostgreSQL', () => {
       [id],
     );
     expect(placed).to.deep.equal([{ events: 10_001, ordered: true }]);
+    const found: number[] = [];
+    for (let after = 0; after < 10_001;) {
+      const page = await test.store.journal.page(id, { after, limit: 10, types: ['contract.opened'] });
+      found.push(...page.data.map(({ position }) => position));
+      expect(page.upTo).to.be.above(after);
+      after = page.upTo;
+    }
+    expect(found).to.deep.equal([10_001]);
   });
 
   it('delete the old events of every company, even if many companies have only newer ones', async () => {
