@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { officeForAll } from './office.ts';
+import { carryOut, officeForAll } from './office.ts';
 import { textOf, type Visitor } from './visitor.ts';
 
 const PDF = { bytes: new TextEncoder().encode('%PDF-1.7 carte grise'), name: 'carte grise.pdf' };
@@ -61,6 +61,19 @@ describe('the papers of a contract in the console', () => {
       expect(JSON.stringify(history)).not.to.include(pathname);
       expect(textOf(await awa.get(`/contract/${id}`))).to.include(`perdu : ${name} par Awa`);
     }
+  });
+
+  it('include the statement of cancellation once the contract is cancelled, and can send it again', async () => {
+    const { contractId } = await office.bought('0700004322');
+    const paper = `/contract/${contractId}/cancellation`;
+    expect((await awa.get(`/contract/${contractId}`)).text).not.to.include(paper);
+    expect((await awa.get(paper)).status).to.equal(404);
+    await carryOut(awa, `/act/contract-cancel/${contractId}`, { reason: 'sale', refund: 'auto', why: 'vendu' });
+    expect((await awa.get(`/contract/${contractId}`)).text).to.include(`href="${paper}"`);
+    expect((await awa.get(paper)).text).to.match(/^%PDF-/);
+    const form = `/act/contract-link/${contractId}`;
+    const sent = await awa.fill(form, form, { paper: 'cancellation', why: 'demandé' });
+    expect(textOf(sent)).to.include('Avis d’annulation : lien à copier');
   });
 
   it('are not sent again before they exist', async () => {

@@ -489,7 +489,7 @@ export { reverseVoucher } from './use-cases/ledger/reverse-voucher.ts';
 export { listPremiums } from './use-cases/ledger/list-premiums.ts';
 export { ageOpenAmounts, showMonth } from './use-cases/ledger/show-accounts.ts';
 
-export { linkPaper, type Paper, type PaperLink } from './use-cases/document/link-paper.ts';
+export { linkPaper, PAPERS_ON_REQUEST, type Paper, type PaperLink } from './use-cases/document/link-paper.ts';
 export { closePayment } from './use-cases/payment/close-payment.ts';
 export { pausePayments } from './use-cases/payment/pause-payments.ts';
 export { payQuote, type PayQuote } from './use-cases/payment/pay-quote.ts';

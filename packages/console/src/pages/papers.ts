@@ -1,4 +1,4 @@
-import type { Contract, Paper } from '@vehicle-insurance/core';
+import { PAPERS_ON_REQUEST, type Contract, type Paper } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
@@ -6,30 +6,35 @@ import type { File, Page, Route } from '../web/route.ts';
 import { failureText, type WordedCode } from '../words/failures.ts';
 import { button } from './waiting.ts';
 
-type Papered = Pick<Contract, 'id' | 'documents'>;
+type Papered = Pick<Contract, 'id' | 'documents' | 'cancelled'>;
 
 const NAMES: Readonly<Record<Paper, string>> = {
   contract: 'Conditions particulières',
   certificate: 'Attestation',
   receipt: 'Quittance',
+  cancellation: 'Avis d’annulation',
 };
 
 const RESEND: Readonly<Record<Paper, string>> = {
   contract: 'Renvoyer les conditions particulières',
   certificate: 'Renvoyer l’attestation',
   receipt: 'Renvoyer la quittance',
+  cancellation: 'Renvoyer l’avis d’annulation',
 };
 
-const SEGMENTS = { contract: 'document', certificate: 'certificate', receipt: 'receipt' } as const;
+const SEGMENTS: Readonly<Record<Paper, string>> = {
+  ...{ contract: 'document', certificate: 'certificate', receipt: 'receipt', cancellation: 'cancellation' },
+};
 
 const link = ({ id }: Papered, paper: Paper): Html =>
   html`<a href="/contract/${id}/${SEGMENTS[paper]}" target="_blank">${NAMES[paper]}</a>`;
 
 /** The papers that a contract has. It always has a receipt, because a payment opened it. */
-const papersOf = ({ documents }: Papered): readonly Paper[] => [
+const papersOf = ({ documents, cancelled }: Papered): readonly Paper[] => [
   ...(documents.contractDocument === null ? [] : (['contract'] as const)),
   ...(documents.certificateImage === null ? [] : (['certificate'] as const)),
   'receipt',
+  ...(cancelled === null ? [] : (['cancellation'] as const)),
 ];
 
 /** Links that open the papers of a contract. */
@@ -79,16 +84,18 @@ export const paperFile: Route = {
     const details = await ports.store.contractQueries.inspect(id);
     if (!details) return notFound('contract_not_found');
     const { companyId, policyNumber, documents } = details.contract;
-    if (params['paper'] === SEGMENTS.receipt) {
-      const receipt = await ports.getReceipt({ companyId, contractId: id, language: 'fr' });
-      if (receipt.isErr()) return notFound('paper_not_found');
-      return { bytes: receipt.value, type: 'application/pdf', name: `${policyNumber}-quittance` };
+    const { paper } = params;
+    if (paper === 'receipt' || paper === 'cancellation') {
+      const { write, name } = PAPERS_ON_REQUEST[paper];
+      const written = await ports[write]({ companyId, contractId: id, language: 'fr' });
+      if (written.isErr()) return notFound('paper_not_found');
+      return { bytes: written.value, type: 'application/pdf', name: `${policyNumber}-${name}` };
     }
     const keys = new Map<string, string | null>([
       [SEGMENTS.contract, documents.contractDocument],
       [SEGMENTS.certificate, documents.certificateImage],
     ]);
-    const key = keys.get(params['paper'] ?? '') ?? null;
+    const key = keys.get(paper ?? '') ?? null;
     return key === null ? notFound('paper_not_found') : storedFile(ports, key, policyNumber);
   },
 };

@@ -1,6 +1,6 @@
 import { describeSubjects, DIFFERENCES_IN_FRENCH, findCompany } from '@vehicle-insurance/core';
 import { pageOf, type Action } from '../actions.ts';
-import { francs, month } from '../words/format.ts';
+import { francs, month, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
@@ -35,7 +35,14 @@ export const subjectLink = async (
 ): Promise<Html | undefined> => {
   const link = (words: string | Html): Html => html`<a href="${pageOf({ about }, id)}">${words}</a>`;
   switch (about) {
-    case 'payment':
+    case 'payment': {
+      const payment = (await linksTo(ports, [id]))(id);
+      const refund = (await ports.store.paymentQueries.find(id))?.refund;
+      // Only a part of the payment may have to be refunded.
+      return refund
+        ? html`${payment}<br />Remboursement de ${francs(refund.amount)} : ${status('refund', refund.status)}`
+        : payment;
+    }
     case 'contract':
       return (await linksTo(ports, [id]))(id);
     case 'company':

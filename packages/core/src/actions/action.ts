@@ -7,7 +7,7 @@ import type { Store } from '../ports/store.ts';
 import type { Job } from '../ports/trigger.ts';
 import type { Author } from '../shared/author.ts';
 import type { Result } from '../shared/result.ts';
-import type { GetReceipt } from '../use-cases/document/paper-on-demand.ts';
+import type { GetCancellationStatement, GetReceipt } from '../use-cases/document/paper-on-demand.ts';
 
 /**
  * The kind of object that an action changes. For `bordereaux`, the object is the month of a closing. Actions on
@@ -84,6 +84,7 @@ export interface ActionPorts extends Omit<
   readonly lock: { pass<Value>(run: () => Promise<Value>): Promise<Value> };
   readonly bordereaux: Bordereaux;
   readonly getReceipt: GetReceipt;
+  readonly getCancellationStatement: GetCancellationStatement;
   /** Ends a session by its id, or all sessions and unused links of a person by name or account. */
   readonly endSessions: (typed: string, end: { readonly by: Author; readonly why: string }) => Promise<EndedSessions>;
   /** Called while a month is closed and its bordereaux are written. */

@@ -60,7 +60,10 @@ export interface Reasons extends Problems {
   readonly code_read: object;
   readonly document_stored: { readonly document: 'certificateImage' | 'contractDocument' };
   /** An operator made a link to a paper, to send it again. */
-  readonly paper_linked: { readonly paper: 'contract' | 'certificate' | 'receipt'; readonly note: string };
+  readonly paper_linked: {
+    readonly paper: 'contract' | 'certificate' | 'receipt' | 'cancellation';
+    readonly note: string;
+  };
   readonly documents_checked: object;
   readonly documents_requested: object;
 

@@ -117,7 +117,8 @@ const ENGLISH: Wording = {
   transfer_repeated: ({ reference, note, refundedBy }) =>
     `also refunded by hand, reference ${reference}: ${note}; ${refundedBy === 'provider' ? 'the provider had refunded it' : 'it had been refunded'}`,
   settled: ({ cause, note }) => `${cause.replaceAll('_', ' ')}: ${note}`,
-  paper_linked: ({ paper, note }) => `link to the ${paper} made: ${note}`,
+  paper_linked: ({ paper, note }) =>
+    `link to the ${paper === 'cancellation' ? 'statement of cancellation' : paper} made: ${note}`,
   difference_explained: ({ note }) => `difference explained: ${note}`,
 
   quote_paid: () => 'its quote was paid',

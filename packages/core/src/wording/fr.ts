@@ -58,6 +58,7 @@ const PAPERS = {
   contract: 'les conditions particulières',
   certificate: 'l’attestation',
   receipt: 'la quittance',
+  cancellation: 'l’avis d’annulation',
 } as const;
 
 const FILES: Readonly<Record<AuthorityFile, string>> = {

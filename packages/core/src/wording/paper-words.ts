@@ -17,7 +17,12 @@ export const PAPERS_IN_ENGLISH: PaperWords<'command'> = {
       fields: {
         paper: {
           label: 'paper',
-          choices: { contract: 'contract document', certificate: 'certificate', receipt: 'receipt of the payment' },
+          choices: {
+            contract: 'contract document',
+            certificate: 'certificate',
+            receipt: 'receipt of the payment',
+            cancellation: 'statement of cancellation',
+          },
         },
         why: 'recipient and reason, for the history',
       },
@@ -27,7 +32,7 @@ export const PAPERS_IN_ENGLISH: PaperWords<'command'> = {
   failures: {
     paper_not_found: 'The contract has no such paper yet. `contract show` shows its documents.',
     storage_unavailable: 'The store of documents does not answer. Try again later.',
-    service_unavailable: 'Too many receipts are being written. Try again in a minute.',
+    service_unavailable: 'Too many papers are being written. Try again in a minute.',
   },
 };
 
@@ -40,7 +45,12 @@ export const PAPERS_IN_FRENCH: PaperWords<'form'> = {
       fields: {
         paper: {
           label: 'Document',
-          choices: { contract: 'Conditions particulières', certificate: 'Attestation', receipt: 'Quittance' },
+          choices: {
+            contract: 'Conditions particulières',
+            certificate: 'Attestation',
+            receipt: 'Quittance',
+            cancellation: 'Avis d’annulation',
+          },
         },
         why: 'Destinataire et motif',
       },
@@ -50,6 +60,6 @@ export const PAPERS_IN_FRENCH: PaperWords<'form'> = {
   failures: {
     paper_not_found: 'Ce document n’existe pas encore.',
     storage_unavailable: 'Le stockage des documents ne répond pas. Réessayez dans un instant.',
-    service_unavailable: 'Trop de quittances sont en cours d’édition. Réessayez dans une minute.',
+    service_unavailable: 'Trop de documents sont en cours d’édition. Réessayez dans une minute.',
   },
 };

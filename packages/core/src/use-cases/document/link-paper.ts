@@ -7,10 +7,10 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { anyText, author, fields, oneOf, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { fileName, withLinks } from '../contract/get-contract.ts';
 import { recordInHistory } from '../record-in-history.ts';
-import type { GetReceipt, TooManyPapers } from './paper-on-demand.ts';
+import type { GetCancellationStatement, GetReceipt, TooManyPapers } from './paper-on-demand.ts';
 
 /** The papers of a contract. */
-export const PAPERS = ['contract', 'certificate', 'receipt'] as const;
+export const PAPERS = ['contract', 'certificate', 'receipt', 'cancellation'] as const;
 
 /** A paper of a contract. */
 export type Paper = (typeof PAPERS)[number];
@@ -37,20 +37,27 @@ export interface LinkPaperCommand {
 
 type LinkPaperDependencies = Pick<Dependencies, 'unitOfWork' | 'contractQueries' | 'documents' | 'clock'> & {
   readonly getReceipt: GetReceipt;
+  readonly getCancellationStatement: GetCancellationStatement;
 };
 
 /** Hours for which the store's links are valid (docs/api.md 3.5). */
 const HOURS = 1;
 
+/** The papers that are written on request, with the end of the file's name. */
+export const PAPERS_ON_REQUEST = {
+  receipt: { write: 'getReceipt', name: 'quittance' },
+  cancellation: { write: 'getCancellationStatement', name: 'annulation' },
+} as const;
+
 const RULES = { contractId: anyText, paper: oneOf(PAPERS), why: shortText, by: author } as const;
 
 /**
  * A new link to a paper, so that an operator can send the paper again. The history of the contract records who made the
- * link and why, but not the link itself, because it opens the paper for anyone. A receipt is created when its link is
- * made.
+ * link and why, but not the link itself, because it opens the paper for anyone. A receipt or a statement of
+ * cancellation is created when its link is made.
  */
 export const linkPaper =
-  ({ unitOfWork, contractQueries, documents, clock, getReceipt }: LinkPaperDependencies) =>
+  ({ unitOfWork, contractQueries, documents, clock, ...papers }: LinkPaperDependencies) =>
   async (
     command: LinkPaperCommand,
   ): Promise<
@@ -64,14 +71,15 @@ export const linkPaper =
     const { companyId, policyNumber } = details.contract;
     const { contractDocumentUrl, certificateImageUrl } = (await withLinks(documents, details)).links;
     let link = paper === 'contract' ? contractDocumentUrl : certificateImageUrl;
-    if (paper === 'receipt') {
-      const receipt = await getReceipt({ companyId, contractId: id, language: 'fr' });
-      if (receipt.isErr())
-        return Err(receipt.error.code === 'service_unavailable' ? receipt.error : { code: 'paper_not_found' });
-      const key = `companies/${companyId}/contracts/${id}/receipt`;
-      const stored = await documents.put({ key, type: 'application/pdf', bytes: receipt.value });
+    if (paper === 'receipt' || paper === 'cancellation') {
+      const { write, name } = PAPERS_ON_REQUEST[paper];
+      const written = await papers[write]({ companyId, contractId: id, language: 'fr' });
+      if (written.isErr())
+        return Err(written.error.code === 'service_unavailable' ? written.error : { code: 'paper_not_found' });
+      const key = `companies/${companyId}/contracts/${id}/${paper}`;
+      const stored = await documents.put({ key, type: 'application/pdf', bytes: written.value });
       if (stored.isErr()) return stored;
-      link = await documents.link(key, fileName(`${policyNumber}-quittance`, '.pdf'));
+      link = await documents.link(key, fileName(`${policyNumber}-${name}`, '.pdf'));
     }
     if (link === null) return Err({ code: 'paper_not_found' });
     const at = clock.now();
