@@ -81,7 +81,7 @@ const take = async (file) => {
 
 /**
  * Runs `work` while no other process does, so that two commands started together on a fresh clone install only once.
- * `work` receives a function that records the id of a program it runs; the lock then remains taken if this process is
+ * `work` receives a function that records the id of each program that it runs. If this process is killed and such a
  * program is not, the lock stays taken.
  */
 export const alone = async (file, work) => {

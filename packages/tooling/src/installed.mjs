@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
+import process from 'node:process';
+import { isAtLeast, RUNS_PROJECT } from './node-version.mjs';
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
@@ -12,13 +14,28 @@ export const nodeLink = (root) => join(root, 'node_modules', '.bin', 'node');
 /** The program of the downloaded Node. */
 export const downloadedNode = (root) => join(nodeFolder(root), 'node_modules', 'node', 'bin', 'node');
 
-/** Whether the link to a Node exists: to the machine's own, or to the downloaded one of the locked version. */
+/** The npm package that contains the downloaded Node. */
+export const nodePackage = (root) => join(nodeFolder(root), 'node_modules', 'node');
+
+/** The program of the downloaded Node. */
+export const downloadedNode = (root) => join(nodePackage(root), 'bin', 'node');
+
+/** Where the link leads if it leads to the downloaded Node. */
+export const toDownloadedNode = (root) => relative(dirname(nodeLink(root)), downloadedNode(root));
+
+/** Whether the downloaded Node is there, in the locked version. */
+export const nodeDownloaded = (root) => existsSync(downloadedNode(root)) && packagesInstalled(nodeFolder(root));
+
+/**
+ * Whether the link leads to a Node: to the machine's own, or to the downloaded one. The machine's own may have been
+ * replaced by an older one, which then runs this process.
+ */
 export const nodeInstalled = (root) => {
   const link = nodeLink(root);
   if (!existsSync(link)) return false;
   const target = readlinkSync(link);
-  const isDownloaded = resolve(dirname(link), target) === downloadedNode(root);
-  return isAbsolute(target) || (isDownloaded && packagesInstalled(nodeFolder(root)));
+  if (isAbsolute(target)) return target !== process.execPath || isAtLeast(process.version, RUNS_PROJECT);
+  return target === toDownloadedNode(root) && nodeDownloaded(root);
 };
 
 /** Whether install scripts have run. That of the embedded PostgreSQL creates the links to its libraries. */
@@ -32,10 +49,13 @@ export const scriptsRan = (root) => {
   });
 };
 
+/** npm's list of the packages in node_modules. */
+export const packageList = (root) => join(root, 'node_modules', '.package-lock.json');
+
 /** Whether node_modules contains packages for development, which `npm start` neither needs nor removes. */
 export const hasDevelopment = (root) => {
   try {
-    return Object.values(packagesOf(join(root, 'node_modules', '.package-lock.json'))).some(({ dev }) => dev);
+    return Object.values(packagesOf(packageList(root))).some(({ dev }) => dev);
   } catch {
     return false;
   }
@@ -48,10 +68,9 @@ export const hasDevelopment = (root) => {
  * another machine does not.
  */
 export const packagesInstalled = (root, development = false) => {
-  const modules = join(root, 'node_modules');
-  if (!existsSync(join(modules, '.package-lock.json'))) return false;
+  if (!existsSync(packageList(root))) return false;
   try {
-    const present = packagesOf(join(modules, '.package-lock.json'));
+    const present = packagesOf(packageList(root));
     return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(([path, wanted]) => {
       if (!path.includes('node_modules/')) return true;
       const found = present[path];

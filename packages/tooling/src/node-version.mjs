@@ -1,3 +1,6 @@
+/** The oldest Node that runs the project, as in packages/tooling/node/package.json. */
+export const RUNS_PROJECT = '24.9.0';
+
 /** Whether a version, such as v24.11.0, is at least another. */
 export const isAtLeast = (version, oldest) => {
   const [have, need] = [version, oldest].map((text) => text.replace('v', '').split('.').map(Number));

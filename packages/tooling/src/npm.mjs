@@ -1,15 +1,24 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { delimiter, dirname, join, relative, sep } from 'node:path';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join, sep } from 'node:path';
 import process from 'node:process';
-import { downloadedNode, nodeFolder, nodeInstalled, nodeLink, packagesInstalled, scriptsRan } from './installed.mjs';
-import { isAtLeast } from './node-version.mjs';
+import {
+  downloadedNode,
+  nodeDownloaded,
+  nodeFolder,
+  nodeInstalled,
+  nodeLink,
+  nodePackage,
+  packageList,
+  packagesInstalled,
+  scriptsRan,
+  toDownloadedNode,
+} from './installed.mjs';
+import { isAtLeast, RUNS_PROJECT } from './node-version.mjs';
 import { showProgress } from './progress.mjs';
 import { run } from './run.mjs';
 
 const OLDEST_NPM = 10;
-/** The oldest Node that runs the project, as in packages/tooling/node/package.json. */
-const RUNS_PROJECT = '24.9.0';
 const AGAIN = 'and run the command again.';
 
 /** Messages for npm's error codes. */
@@ -22,7 +31,7 @@ const REASONS = [
     /E401|E403|E407/,
     `The package registry refuses access. Check npm's registry and proxy settings ("npm ping") ${AGAIN}`,
   ],
-  [/ENOSPC/, `The disk is full. Make room for about 500 MB ${AGAIN}`],
+  [/ENOSPC/, `The disk is full. Make room for about 700 MB ${AGAIN}`],
   [
     /EACCES|EPERM|EROFS/,
     `npm has no permission to write here. Change the owner of this folder and of npm's cache ("npm config get cache") to yourself ${AGAIN}`,
@@ -40,6 +49,18 @@ const machinePath = () =>
     .filter((folder) => !folder.includes(`${sep}node_modules${sep}`))
     .join(delimiter);
 
+/** The machine's own Node: its program, if it can run the project. A Node in this folder may run this process. */
+const ownNode = (root, env) => {
+  if (!process.execPath.startsWith(root + sep))
+    return isAtLeast(process.version, RUNS_PROJECT) ? process.execPath : undefined;
+  const { status, stdout } = spawnSync('node', ['--print', '`${process.version} ${process.execPath}`'], {
+    ...{ cwd: root, env, encoding: 'utf8' },
+  });
+  if (status !== 0) return undefined;
+  const [, version, program] = /^(\S+) (.*)/.exec(stdout) ?? [];
+  return isAtLeast(version, RUNS_PROJECT) ? program : undefined;
+};
+
 /** The lines with details in npm's report. They precede the reason. */
 const DETAILS = /^(code|errno|syscall|path|dest|signal|command|A complete log)\b/;
 
@@ -56,6 +77,13 @@ const explain = ({ status, stderr }) =>
 
 const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-maxtimeout=15000'];
 
+const whatIsMissing = (root, development) => {
+  if (packagesInstalled(root, development)) return 'Installing what is missing';
+  return packagesInstalled(root)
+    ? 'Installing the packages for development'
+    : 'Installing the packages of package-lock.json';
+};
+
 /** The packages in node_modules whose install scripts the project needs, according to package.json. */
 const withScripts = (root) =>
   Object.entries(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).allowScripts ?? {})
@@ -70,8 +98,8 @@ const withScripts = (root) =>
  */
 export const install = async (root, started, development) => {
   const env = { ...process.env, PATH: machinePath() };
-  const own = isAtLeast(process.version, RUNS_PROJECT) && !process.execPath.startsWith(root + sep);
-  const lacksNode = !own && !packagesInstalled(nodeFolder(root));
+  const own = ownNode(root, env);
+  const lacksNode = own === undefined && !nodeDownloaded(root);
   if (packagesInstalled(root, development) && scriptsRan(root) && !lacksNode) return linkNode(root, own);
 
   const version = spawnSync('npm', ['--version'], { cwd: root, env, encoding: 'utf8' });
@@ -88,26 +116,28 @@ export const install = async (root, started, development) => {
   const npm = async (cwd, ...words) => {
     const ended = await run('npm', [...words, ...QUIETLY], { cwd, env, started });
     if (ended.stoppedBy !== undefined) return { stoppedBy: ended.stoppedBy };
-    return ended.status === 0 ? undefined : { problem: explain(ended) };
+    return ended.status === 0 ? undefined : { problem: explain(ended), isKilled: typeof ended.status === 'string' };
   };
 
   const installPackages = async () => {
     if (packagesInstalled(root, development)) return undefined;
     // `npm ci` would first remove what `npm start` has installed.
     const adds = development && packagesInstalled(root);
-    return npm(
+    const list = adds ? readFileSync(packageList(root)) : undefined;
+    // If npm is ended while it unpacks, it would keep the incomplete packages. Without its list, all count as missing.
+    rmSync(packageList(root), { force: true });
+    const failure = await npm(
       root,
       ...(adds ? ['install', '--no-save'] : ['ci']),
       development ? '--include=dev' : '--omit=dev',
       '--include=optional',
     );
+    // If npm fails by itself, it removes what it has added.
+    if (list && failure?.isKilled === false) writeFileSync(packageList(root), list);
+    return failure;
   };
 
-  const done = showProgress(
-    packagesInstalled(root)
-      ? 'Installing the packages for development'
-      : 'Installing the packages of package-lock.json',
-  );
+  const done = showProgress(whatIsMissing(root, development));
   const failures = await Promise.all([
     installPackages(),
     lacksNode ? npm(nodeFolder(root), 'ci', '--ignore-scripts=false') : undefined,
@@ -129,16 +159,15 @@ export const install = async (root, started, development) => {
 const linkNode = (root, own) => {
   const link = nodeLink(root);
   rmSync(link, { force: true });
-  if (own) {
-    symlinkSync(process.execPath, link);
+  if (own !== undefined) {
+    symlinkSync(own, link);
     return {};
   }
-  const node = downloadedNode(root);
   // Headers for compilers, a third of its size.
-  rmSync(join(dirname(node), '..', 'node_modules'), { recursive: true, force: true });
-  const { status, error } = spawnSync(node, ['--version']);
+  rmSync(join(nodePackage(root), 'node_modules'), { recursive: true, force: true });
+  const { status, error } = spawnSync(downloadedNode(root), ['--version']);
   if (status === 0) {
-    symlinkSync(relative(dirname(link), node), link);
+    symlinkSync(toDownloadedNode(root), link);
     return {};
   }
   return {

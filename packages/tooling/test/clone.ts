@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,6 +14,7 @@ const USED = { [PACKAGE]: { version: '1.0.0', integrity: 'sha512-left' } };
 const DEVELOPED = { [FOR_DEVELOPMENT]: { version: '2.0.0', integrity: 'sha512-mocha', dev: true } };
 const lockfile = (packages: object): string => JSON.stringify({ packages: { '': {}, ...packages } });
 
+const OLD_NODE = 'node_modules/node/bin/node';
 const NODE_FOLDER = 'packages/tooling/node';
 
 /** A fake `npm ci` that the test controls; it exits at the latest with the test. */
@@ -48,6 +49,10 @@ const AS_ANYBODY = 'data:text/javascript,if(process.getuid()===0){process.setgid
 
 /** Loaded before the installer, which then takes itself for a Node that is too old for the project. */
 const ON_AN_OLD_NODE = 'data:text/javascript,Object.defineProperty(process,"version",{value:"v20.20.2"})';
+
+/** Loaded before the installer, which then takes itself for the Node of an earlier installation. */
+const onTheNode = (file: string): string =>
+  `data:text/javascript,Object.defineProperty(process,"execPath",{value:${encodeURIComponent(JSON.stringify(file))}})`;
 
 /** Loaded before the installer, which then finds its own process id in the lock, as ids are reused in containers. */
 const NAMED_IN_THE_LOCK =
@@ -126,6 +131,7 @@ export const freshClone = async () => {
       0o755,
     );
   npmOf('11.0.0');
+  symlinkSync(process.execPath, join(bin, 'node'));
 
   return {
     root,
@@ -134,6 +140,7 @@ export const freshClone = async () => {
     install: (env: NodeJS.ProcessEnv = {}) => begin(bin, { env }),
     installAll: () => begin(bin, { words: ['all'] }),
     installOnAnOldNode: () => begin(bin, { before: ON_AN_OLD_NODE }),
+    installOnItsOwnNode: () => begin(bin, { before: onTheNode(join(root, OLD_NODE)) }),
     installAsAnybody: () => begin(bin, { before: AS_ANYBODY }),
     installNamedInTheLock: () => begin(bin, { before: NAMED_IN_THE_LOCK }),
     installWithoutNpm: () => begin(root),
@@ -165,6 +172,12 @@ export const freshClone = async () => {
       write(join(node, 'node_modules/headers.h'), '');
       write(join(root, NODE_FOLDER, 'node_modules/.package-lock.json'), lockfile({}));
     },
+    /** Adds the Node that earlier releases installed among the packages. */
+    linkOldNode: (): void => {
+      write(join(root, OLD_NODE), '#!/bin/sh\n', 0o755);
+      symlinkSync('../node/bin/node', join(root, 'node_modules/.bin/node'));
+    },
+    loseNode: (): void => rmSync(join(root, NODE_FOLDER, 'node_modules/node/bin'), { recursive: true }),
     lose: (): void => rmSync(join(root, PACKAGE), { recursive: true }),
     makeReadOnly: (): void => chmodSync(root, 0o555),
     remove: (): void => {

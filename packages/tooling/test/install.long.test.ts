@@ -85,6 +85,28 @@ describe('the installation before every command', () => {
     expect(await installation.ended).to.include({ status: 0, stdout: '' });
   });
 
+  it('installs all packages again if adding those for development was interrupted, since some may be half unpacked', async () => {
+    await installs(clone.install());
+    const interrupted = clone.installAll();
+    const adding = await clone.npm();
+    interrupted.kill('SIGINT');
+    await Promise.all([adding.gone, interrupted.ended]);
+    const next = clone.installAll();
+    const npm = await clone.npm();
+    expect(npm.words.slice(0, 2)).to.deep.equal(['ci', '--include=dev']);
+    clone.fill(true);
+    npm.end(0);
+    expect(await next.ended).to.include({ status: 0, stdout: '' });
+  });
+
+  it('keeps what npm start needs if the packages for development cannot be added', async () => {
+    await installs(clone.install());
+    const testing = clone.installAll();
+    (await clone.npm()).end(1, 'npm error code ENOTFOUND');
+    expect(await testing.ended).to.include({ status: 1 });
+    expect(await clone.install().ended).to.include({ status: 0, stderr: '' });
+  });
+
   it('uses the machine’s own Node if that is new enough', async () => {
     await installs(clone.install());
     expect(realpathSync(node())).to.equal(realpathSync(process.execPath));
@@ -103,6 +125,44 @@ describe('the installation before every command', () => {
     expect(program).to.include(join(clone.root, 'packages/tooling/node/'));
     expect(existsSync(join(dirname(program), '../node_modules'))).to.equal(false);
     expect(await clone.installOnAnOldNode().ended).to.include({ status: 0, stderr: '' });
+  });
+
+  /** Lets npm download a Node; the link must then lead to it. */
+  const downloadsNode = async (installation: Installation): Promise<void> => {
+    const npm = await clone.npm();
+    expect(npm.words.slice(0, 2)).to.deep.equal(['ci', '--ignore-scripts=false']);
+    clone.fillNode();
+    npm.end(0);
+    expect(await installation.ended).to.include({ status: 0, stdout: '' });
+    expect(realpathSync(node())).to.include(join(clone.root, 'packages/tooling/node/'));
+  };
+
+  it('replaces the Node that an earlier release installed among the packages', async () => {
+    clone.fill();
+    clone.linkOldNode();
+    await downloadsNode(clone.installOnAnOldNode());
+  });
+
+  it('uses the machine’s own Node although the Node of an earlier installation runs this command', async () => {
+    clone.fill();
+    clone.linkOldNode();
+    expect(await clone.installOnItsOwnNode().ended).to.include({ status: 0, stdout: '' });
+    expect(realpathSync(node())).to.equal(realpathSync(process.execPath));
+    expect(clone.npms()).to.equal(0);
+  });
+
+  it('downloads a Node if the machine’s own was replaced by an older one', async () => {
+    await installs(clone.install());
+    await downloadsNode(clone.installOnAnOldNode());
+  });
+
+  it('downloads the Node again if its program was removed', async () => {
+    clone.fill();
+    await downloadsNode(clone.installOnAnOldNode());
+    clone.loseNode();
+    const installation = clone.installOnAnOldNode();
+    await downloadsNode(installation);
+    expect((await installation.ended).stderr).to.match(/^Installing what is missing\./);
   });
 
   it('links the Node again without npm if its link was removed', async () => {

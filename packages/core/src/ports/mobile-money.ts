@@ -60,7 +60,7 @@ export interface MobileMoneyCapabilities {
   /**
    * Whether the provider returns the URL at which the payer confirms with every answer, or only when the session is
    * opened. In the second case, a session has no URL for a payer if the answer to its opening was lost. It is then
-   * it is paid. `none`: the payer confirms a prompt on the phone, and callers get `paymentUrl` null.
+   * ignored until it is paid. `none`: the payer confirms a prompt on the phone, and callers get `paymentUrl` null.
    */
   readonly address: 'always' | 'at opening' | 'none';
   /**
