@@ -1,25 +1,28 @@
 import type { OwnAdapters } from '@vehicle-insurance/service';
+import { takeEnvironment } from '@vehicle-insurance/system';
 import { configured, openContext } from './context.ts';
 import { runAsProcess } from './run-as-process.ts';
 
 /**
  * The operators' command and console for staging and production. They call providers and the authority too, so they
- * receive the same adapters of your own as `createService`.
+ * receive the same adapters of your own as `createService`, and remove the same variables.
  */
 export const createOperator = (
   environment: Readonly<Record<string, string | undefined>>,
   adapters: OwnAdapters = {},
-) => ({
-  /** Runs the command with the arguments of this process. */
-  runCommand: (): Promise<void> =>
-    runAsProcess(environment, (variables, by, stderr) =>
-      openContext(variables, by, configured(adapters), stderr, adapters),
-    ),
-  /** Serves the console until a signal stops the process. */
-  runConsole: async (): Promise<void> => {
-    const { run } = await import('@vehicle-insurance/service');
-    // The command does not load the console's library.
-    const { consoleProgram } = await import('./console-program.ts');
-    return run(environment, () => consoleProgram(configured(adapters)), adapters);
-  },
-});
+) => {
+  const own = { ...environment };
+  takeEnvironment(process.env);
+  return {
+    /** Runs the command with the arguments of this process. */
+    runCommand: (): Promise<void> =>
+      runAsProcess(own, (variables, by, stderr) => openContext(variables, by, configured(adapters), stderr, adapters)),
+    /** Serves the console until a signal stops the process. */
+    runConsole: async (): Promise<void> => {
+      const { run } = await import('@vehicle-insurance/service');
+      // The command does not load the console's library.
+      const { consoleProgram } = await import('./console-program.ts');
+      return run(own, () => consoleProgram(configured(adapters)), adapters);
+    },
+  };
+};

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DATABASE_ENVIRONMENTS, distribute, migrate } from '@vehicle-insurance/persistence';
+import type { OwnAdapters } from './composition/own-adapters.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
 import type { EnvironmentVariables } from './configuration/secret-files.ts';
 import { explainStartupFailure } from './startup-failure.ts';
@@ -24,15 +25,15 @@ const checked = (environment: string | undefined, configured: string | undefined
 /**
  * Migrates the database of DATABASE_URL (idempotent, even concurrently). Some older databases record no environment or
  * a wrong one; with `--environment NAME`, an operator declares it. `--distribute` distributes the tables of an
- * up-to-date database over the nodes of a Citus cluster.
+ * up-to-date database over the nodes of a Citus cluster. `adapters` are those that the program passes to the service.
  */
-export const migrateCommand = (environment: EnvironmentVariables): Promise<void> =>
-  run(environment).catch((error: unknown) => fail([(error as Error).message]));
+export const migrateCommand = (environment: EnvironmentVariables, adapters?: OwnAdapters): Promise<void> =>
+  run(environment, adapters).catch((error: unknown) => fail([(error as Error).message]));
 
-const run = async (variables: EnvironmentVariables): Promise<void> => {
+const run = async (variables: EnvironmentVariables, adapters?: OwnAdapters): Promise<void> => {
   const asked = parseArgs({ options: OPTIONS }).values;
   const declared = checked(asked.environment, variables['ENVIRONMENT']);
-  const read = readConfiguration(declared ? { ...variables, ENVIRONMENT: declared } : variables);
+  const read = readConfiguration(declared ? { ...variables, ENVIRONMENT: declared } : variables, adapters);
   if (read.isErr()) return fail(read.error);
   const { DATABASE_URL: url, ENVIRONMENT: environment } = read.value;
   if (url === undefined)

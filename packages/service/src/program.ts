@@ -1,6 +1,8 @@
+import { takeEnvironment } from '@vehicle-insurance/system';
 import { preparedInfrastructure } from './composition/infrastructure.ts';
 import type { OwnAdapters } from './composition/own-adapters.ts';
 import type { EnvironmentVariables } from './configuration/secret-files.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { run, type Program } from './run.ts';
 import { start, type StartOptions } from './start.ts';
 
@@ -19,9 +21,17 @@ export const serviceProgram = ({ decorators = {}, ...adapters }: ServiceOptions 
 
 /**
  * The service with adapters of your own: a provider, an authority or a store that you pass in, and for the rest those
- * that the environment variables name. `run` serves until a signal stops the process. The operator's command and the
- * console call providers too, so give them the same adapters (`createOperator`).
+ * that the environment variables name. `run` serves until a signal stops the process; `migrate` migrates the database,
+ * as `npm run migrate` does. The operator's command and the console call providers too, so give them the same adapters
+ * (`createOperator`).
+ *
+ * Removes variables that libraries would read from the environment of the process.
  */
-export const createService = (environment: EnvironmentVariables, options: ServiceOptions = {}) => ({
-  run: (): Promise<void> => run(environment, () => serviceProgram(options), options),
-});
+export const createService = (environment: EnvironmentVariables, options: ServiceOptions = {}) => {
+  const own = { ...environment };
+  takeEnvironment(process.env);
+  return {
+    run: (): Promise<void> => run(own, () => serviceProgram(options), options),
+    migrate: (): Promise<void> => migrateCommand(own, options),
+  };
+};

@@ -1,4 +1,4 @@
-import type { MobileMoney, Providers } from '@vehicle-insurance/core';
+import { PROVIDERS, type MobileMoney, type Providers } from '@vehicle-insurance/core';
 import { cinetpayMobileMoney, waveMobileMoney, type MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 import type { Variables } from '../configuration/variables.ts';
 import type { Infrastructure } from './infrastructure.ts';
@@ -37,9 +37,14 @@ const cinetpayGateway = ({ url, ...account }: NonNullable<Infrastructure['cinetp
 export const refuseWithout = (inUse: readonly string[], reached: readonly MobileMoney[]): void => {
   const missing = inUse.filter((name) => reached.every(({ provider }) => provider !== name));
   if (missing.length === 0) return;
-  const variables = missing.map((name) => `${name.toUpperCase()}_…`).join(' and ');
+  const builtIn: readonly string[] = PROVIDERS;
+  const remedies = missing.map((name) =>
+    builtIn.includes(name) ? `set ${name.toUpperCase()}_…` : `pass the gateway ${name} to createService`,
+  );
+  const [first = '', ...more] = remedies;
+  const remedy = [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...more].join(' and ');
   throw new Error(
-    `Some payments opened with ${missing.join(' and ')} still have to be checked or refunded there. Set ${variables} again, even if another provider opens new payments.`,
+    `Some payments opened with ${missing.join(' and ')} still have to be checked or refunded there. ${remedy} again, even if another provider opens new payments.`,
   );
 };
 

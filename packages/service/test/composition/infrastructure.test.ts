@@ -85,6 +85,9 @@ describe('a configured deployment', () => {
     expect(() => refuseWithout(['cinetpay', 'wave'], [cinetpay])).to.throw(
       /opened with wave still .* Set WAVE_… again/,
     );
+    expect(() => refuseWithout(['wave', 'orange_money'], [cinetpay])).to.throw(
+      /Set WAVE_… and pass the gateway orange_money to createService again/,
+    );
     for (const needed of [['cinetpay'], []]) refuseWithout(needed, [cinetpay]);
   });
 
