@@ -11,8 +11,7 @@ export const createOperator = (
   environment: Readonly<Record<string, string | undefined>>,
   adapters: OwnAdapters = {},
 ) => {
-  const own = { ...environment };
-  takeEnvironment(process.env);
+  const own = takeEnvironment(environment);
   return {
     /** Runs the command with the arguments of this process. */
     runCommand: (): Promise<void> =>

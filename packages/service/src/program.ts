@@ -25,11 +25,10 @@ export const serviceProgram = ({ decorators = {}, ...adapters }: ServiceOptions 
  * as `npm run migrate` does. The operator's command and the console call providers too, so give them the same adapters
  * (`createOperator`).
  *
- * Removes variables that libraries would read from the environment of the process.
+ * Removes from `environment`, usually `process.env`, the variables that only libraries would read.
  */
 export const createService = (environment: EnvironmentVariables, options: ServiceOptions = {}) => {
-  const own = { ...environment };
-  takeEnvironment(process.env);
+  const own = takeEnvironment(environment);
   return {
     run: (): Promise<void> => run(own, () => serviceProgram(options), options),
     migrate: (): Promise<void> => migrateCommand(own, options),

@@ -35,7 +35,9 @@ describe('a program that creates the service', () => {
     );
     const argv = process.argv.splice(2);
     const report = await reportOf(service.migrate).finally(() => process.argv.push(...argv));
-    expect(report).to.match(/database/i).and.not.match(/MOBILE_MONEY|AUTHORITY_/);
+    expect(report)
+      .to.match(/database/i)
+      .and.not.match(/MOBILE_MONEY|AUTHORITY_/);
   });
 
   it('is not affected by variables of libraries', () => {
