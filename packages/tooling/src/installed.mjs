@@ -11,9 +11,6 @@ export const nodeFolder = (root) => join(root, 'packages', 'tooling', 'node');
 /** The link to the Node that runs the project. npm puts its folder first on the PATH of every script. */
 export const nodeLink = (root) => join(root, 'node_modules', '.bin', 'node');
 
-/** The program of the downloaded Node. */
-export const downloadedNode = (root) => join(nodeFolder(root), 'node_modules', 'node', 'bin', 'node');
-
 /** The npm package that contains the downloaded Node. */
 export const nodePackage = (root) => join(nodeFolder(root), 'node_modules', 'node');
 
