@@ -39,6 +39,21 @@ describe('the certificates of the simulated authority', () => {
     expect(code.width).to.equal(code.height).and.to.be.at.least(300);
   });
 
+  it('can be annulled as by an insurer, once, which their page shows from then on', async () => {
+    const { clock, simulator, info, page } = await issue();
+    const annul = async (numero: string) => {
+      const response = await fetch(`${simulator.url}/sandbox/certificates/${numero}/annul`, { method: 'POST' });
+      return { status: response.status, text: await response.text() };
+    };
+    const first = await annul(info.numero_attestation);
+    expect(JSON.parse(first.text)).to.have.property('numero_attestation', info.numero_attestation);
+    clock.advance(86_400);
+    expect(await annul(info.numero_attestation)).to.deep.equal(first);
+    const { text } = await pageAt(page);
+    expect(text).to.include('Attestation annulée').and.not.include('Attestation valide');
+    expect((await annul('SP-9')).status).to.equal(404);
+  });
+
   it('are yellow for cars and green for two-wheelers', async () => {
     const colourAt = async (fields: Fields): Promise<number[]> => {
       const { info } = await issue(fields);
@@ -52,7 +67,7 @@ describe('the certificates of the simulated authority', () => {
   });
 
   const drawn = (over: Partial<Record<keyof typeof carRequest, string>> = {}) => {
-    const certificate = { numero: 'SP-1', demande: { ...carRequest, ...over }, issuedAt: '2026-11-01T10:00:00Z' };
+    const certificate = { numero: 'SP-1', demande: { ...carRequest, ...over }, issuedAt: '2026-11-01T10:00:00Z', annulledAt: null };
     const { shapes } = certificateDrawing(certificate, 'http://authority');
     return shapes.flatMap((shape) => (shape.kind === 'text' ? [shape] : []));
   };

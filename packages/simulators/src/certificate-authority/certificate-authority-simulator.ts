@@ -1,4 +1,4 @@
-import { queryParameter } from '../shared/application.ts';
+import { pathParameter, queryParameter } from '../shared/application.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../shared/simulator.ts';
 import { addApiRoutes } from './api-routes.ts';
 import { STATUT } from './codes.ts';
@@ -32,6 +32,12 @@ export const certificateAuthoritySimulator = (options: CertificateAuthorityOptio
       const found = numero === undefined ? requests.all() : [requests.byPolicy(numero) ?? []].flat();
       const views = found.flatMap((request) => sandboxView(request, url, (policy) => received.about(policy)));
       ctx.body = numero === undefined ? views : views.filter((view) => view['numero_police'] === numero);
+    });
+    /** What an insurer does by phone: no call of the authority's API annuls a certificate. */
+    router.post('/sandbox/certificates/:numero/annul', (ctx) => {
+      const annulled = requests.annul(pathParameter(ctx, 'numero'));
+      if (annulled) ctx.body = { numero_attestation: annulled.numero, annulled: annulled.annulledAt };
+      else ctx.status = 404;
     });
     /** Every request about a policy, accepted or not. */
     router.get('/sandbox/requests', (ctx) => {

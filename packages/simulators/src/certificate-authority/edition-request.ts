@@ -12,6 +12,8 @@ export interface EditionRequest {
   /** How many status queries must still arrive before the certificates are issued. */
   readonly asksLeft: number;
   readonly states: readonly { readonly at: string; readonly statut: Progress }[];
+  /** The certificates that the insurer has had annulled, by their numbers. */
+  readonly annulled?: Readonly<Record<string, string>>;
 }
 
 /** One vehicle's issued certificate. */
@@ -19,6 +21,8 @@ export interface IssuedCertificate {
   readonly numero: string;
   readonly demande: Demande;
   readonly issuedAt: string;
+  /** Null while the certificate is valid. */
+  readonly annulledAt: string | null;
 }
 
 /** A newly accepted request. It is issued at once, unless the script requires status queries first. */
@@ -53,8 +57,17 @@ export const isIssued = (request: EditionRequest): boolean => progressOf(request
 export const certificatesOf = (request: EditionRequest): readonly IssuedCertificate[] => {
   const issuedAt = request.states.find(({ statut }) => statut === PROGRESS.generated)?.at;
   if (issuedAt === undefined) return [];
-  return request.demandes.map((demande, index) => ({ numero: request.numeros[index] ?? '', demande, issuedAt }));
+  return request.demandes.map((demande, index) => {
+    const numero = request.numeros[index] ?? '';
+    return { numero, demande, issuedAt, annulledAt: request.annulled?.[numero] ?? null };
+  });
 };
+
+/** Annuls one certificate of a request. A certificate that is already annulled keeps its time. */
+export const annulCertificate = (request: EditionRequest, numero: string, at: Date): EditionRequest => ({
+  ...request,
+  annulled: { [numero]: at.toISOString(), ...request.annulled },
+});
 
 const generated = (request: EditionRequest, at: Date): EditionRequest =>
   moved(moved(request, PROGRESS.generating, at), PROGRESS.generated, at);

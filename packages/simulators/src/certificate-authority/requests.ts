@@ -1,6 +1,6 @@
 import { openJournal } from '../shared/journal.ts';
 import { coverSameVehicle, plateOf, type Demande } from './demande.ts';
-import { acceptRequest, certificatesOf, type EditionRequest, type IssuedCertificate } from './edition-request.ts';
+import { acceptRequest, annulCertificate, certificatesOf, type EditionRequest, type IssuedCertificate } from './edition-request.ts';
 import type { AuthorityScript } from './scripts.ts';
 
 /** The accepted requests and their certificates. */
@@ -14,6 +14,8 @@ export interface Requests {
   /** A request for another policy that covers the same vehicle on at least one day. */
   coveringVehicleOf(demande: Demande): EditionRequest | undefined;
   certificate(numero: string): IssuedCertificate | undefined;
+  /** Annuls a certificate, as an insurer has it annulled. Idempotent; undefined if none has this number. */
+  annul(numero: string): IssuedCertificate | undefined;
   all(): readonly EditionRequest[];
   close(): void;
 }
@@ -33,6 +35,12 @@ export const openRequests = (file: string, now: () => Date): Requests => {
     return request;
   };
 
+  const certificate = (numero: string): IssuedCertificate | undefined =>
+    journal
+      .named(`attestation ${numero}`)
+      .flatMap(certificatesOf)
+      .find((each) => each.numero === numero);
+
   return {
     accept: (demandes, script) => {
       const [year, numero] = [now().getUTCFullYear(), FIRST_REQUEST + journal.size];
@@ -50,9 +58,12 @@ export const openRequests = (file: string, now: () => Date): Requests => {
         .find(({ demandes }) =>
           demandes.some((other) => other.numero_police !== demande.numero_police && coverSameVehicle(other, demande)),
         ),
-    certificate: (numero) => {
-      const issued = journal.named(`attestation ${numero}`).flatMap(certificatesOf);
-      return issued.find((certificate) => certificate.numero === numero);
+    certificate,
+    annul: (numero) => {
+      const [request] = journal.named(`attestation ${numero}`);
+      if (!request || !certificate(numero)) return undefined;
+      keep(annulCertificate(request, numero, now()));
+      return certificate(numero);
     },
     all: () => [...journal.values()],
     close: () => journal.close(),

@@ -23,6 +23,7 @@ export const sandboxView = (
     reference_demande: request.reference_demande,
     statut: progressOf(request),
     issued: certificates[place]?.issuedAt ?? null,
+    annulled: certificates[place]?.annulledAt ?? null,
     demande,
     states: request.states,
     requests: requestsAbout(demande.numero_police),

@@ -13,11 +13,14 @@ const FRAME = {
 } as const;
 
 /** The public result of scanning a certificate: whether it is valid today, and for which vehicle. */
-export const verificationPage = ({ numero, demande, issuedAt }: IssuedCertificate, today: string): Page => ({
+export const verificationPage = (
+  { numero, demande, issuedAt, annulledAt }: IssuedCertificate,
+  today: string,
+): Page => ({
   ...FRAME,
   title: `Attestation ${numero}`,
   body: markup`
-${standing(demande.date_effet, demande.date_echeance, today)}
+${annulledAt === null ? standing(demande.date_effet, demande.date_echeance, today) : annulled(annulledAt)}
 <p class="plate">${demande.numero_immatriculation}</p>
 ${facts([
   ['Attestation', numero],
@@ -40,6 +43,9 @@ ${headline('bad', ICONS.cross, 'Attestation inconnue')}
 <p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le QR code du document :
 une attestation absente de ce registre n’est pas valable.</p>`,
 };
+
+const annulled = (at: string): Markup => markup`${headline('bad', ICONS.cross, 'Attestation annulée')}
+<p class="lead">Attestation authentique, mais annulée le ${longDate(at.slice(0, 10))} : elle ne prouve plus aucune garantie.</p>`;
 
 const standing = (from: string, to: string, today: string): Markup => {
   if (today < from) {
