@@ -59,14 +59,14 @@ export interface ActionCommand<Values> {
   /** The id or month of the subject. */
   readonly subject: string;
   readonly fields: Values;
-  /** The person who requested it, and the one who confirmed it if two people were needed. */
+  /** The person who requested the action, and the person who confirmed it if two people were needed. */
   readonly by: Author;
 }
 
 /** The command of an action with these fields. */
 export type CommandOf<F extends Fields> = ActionCommand<ValuesOf<F>>;
 
-/** The sessions and unused links of a person that were ended. */
+/** The sessions and unused links that were ended, all of one person. */
 export interface EndedSessions {
   readonly ended: readonly unknown[];
   readonly links: number;
@@ -101,7 +101,7 @@ export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unk
   readonly recordsWhatIsDone?: true;
   /** Whether its result is a secret, which is shown once and not stored. */
   readonly showsSecret?: true;
-  /** The present values of the fields, for a form that corrects them. */
+  /** The current values of the fields, for a form that corrects them. */
   readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
   /** The result that `run` would have, without any change; people see it before they confirm. */
   preview?(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;

@@ -19,7 +19,7 @@ const switching = (enabled: boolean) =>
     run: (ports, { subject, by }) => enableCompany(ports)({ company: subject, enabled, by }),
   });
 
-/** Parses a moment, or a day as its first moment. Any other text is returned as it is, and the use case refuses it. */
+/** Parses a moment; a day means its first moment. Any other text is returned as it is, and the use case refuses it. */
 const momentIn = (text: string, zone: TimeZone): Instant => {
   const date = parseDate(text);
   return parseInstant(text) ?? (date ? startOfDay(date, zone) : (text as Instant));

@@ -87,7 +87,7 @@ export const WORK_ACTIONS = {
   'session end': action({
     about: 'session',
     fields: { why: WHY },
-    // It needs no second person, because it may be urgent.
+    // Ending a session needs no second person, because it may be urgent.
     run: async ({ endSessions }, { subject, fields: { why }, by }) => {
       const done = await endSessions(subject, { by, why });
       return done.ended.length + done.links === 0 ? Err({ code: 'session_not_found' } as const) : Ok(done);

@@ -6,7 +6,7 @@ export interface Identity {
   readonly subject: string | null;
 }
 
-/** The person who requested an action, and the one who confirmed it if two people are needed. */
+/** The person who requested an action, and the person who confirmed it if two people are needed. */
 export interface Author extends Identity {
   readonly confirmedBy?: Identity | undefined;
 }
@@ -56,7 +56,7 @@ export const shownName = (name: string): string =>
  */
 const LIKE_QUOTES = /(?<![\p{L}\p{M}])\p{M}+|[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{N} .,:;@_’ʼ'+()&/-]/gu;
 
-/** A name for display between quotation marks, without anything that can be mistaken for the closing one. */
+/** A name for display between quotation marks, without anything that can be mistaken for the closing mark. */
 export const quotable = (name: string): string =>
   shownName(name)
     .replaceAll(LIKE_QUOTES, '·')

@@ -17,8 +17,8 @@ const bitText = (alphabet: string, bits: number): BitText => {
     decode: (text) => {
       const digits = [...text].map((character) => alphabet.indexOf(character));
       const bytes = Uint8Array.from(regroup(digits, bits, BYTE, Math.floor));
-      // The text has a character outside the alphabet, non-zero leftover bits or a surplus character if it encodes
-      // differently.
+      // If the bytes encode to another text, the given text has a character outside the alphabet, non-zero leftover
+      // bits or a surplus character.
       return encode(bytes) === text ? bytes : undefined;
     },
   };

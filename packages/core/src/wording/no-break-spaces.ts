@@ -13,7 +13,7 @@ export const noBreakSpaces = (page: string): string =>
 
 const MARKS = /[«»:;%?!]/;
 
-/** Most of a page is indentation: a look-behind keeps each run of spaces from being tried from every one of them. */
+/** Most of a page is indentation. Without the look-behinds, the patterns would be tried at every space of a run. */
 const inProse = (text: string): string =>
   MARKS.test(text)
     ? text
