@@ -23,12 +23,12 @@ export interface Reasons extends Problems {
   readonly money_on_statement: object;
 
   readonly refunded_by_provider: object;
-  /** The provider reports a refund that had already been recorded as made in another way. */
+  /** The provider reports a refund, although an operator had already refunded the money by hand. */
   readonly also_refunded_by_provider: object;
   readonly refund_not_supported: object;
   readonly refund_pending: object;
   readonly refund_unconfirmed: object;
-  /** A person must refund it, since the provider is no longer configured. */
+  /** A person must make the refund, since the provider is no longer configured. */
   readonly refund_handed_over: { readonly note: string };
   /** A person must make a partial refund, because providers refund only whole payments. */
   readonly refund_in_part: { readonly note: string };
@@ -44,7 +44,7 @@ export interface Reasons extends Problems {
   readonly difference_explained: { readonly note: string };
 
   readonly quote_paid: object;
-  /** A new day began that is the contract's first day of cover, or follows its last. */
+  /** A new day began: the contract's first day of cover, or the day after its last one. */
   readonly day_reached: object;
   readonly certificate_issued: object;
   /** `note` is the operator's text; null if the authority annulled the certificate by API. */
@@ -59,7 +59,7 @@ export interface Reasons extends Problems {
   readonly certificate_attached: { readonly certificateNumber: string; readonly note: string | null };
   readonly code_read: object;
   readonly document_stored: { readonly document: 'certificateImage' | 'contractDocument' };
-  /** An operator made a link to a paper, to send it again. */
+  /** An operator made a link to a paper, to send the paper again. */
   readonly paper_linked: {
     readonly paper: 'contract' | 'certificate' | 'receipt' | 'cancellation';
     readonly note: string;

@@ -19,7 +19,7 @@ interface Certified {
     readonly policyNumber: string;
     readonly startDate: LocalDate;
     readonly endDate: LocalDate;
-    /** The certificate of a cancelled contract shows the last day as sold. */
+    /** The certificate of a cancelled contract still shows the last day for which the contract was sold. */
     readonly cancelled: { readonly soldUntil: LocalDate } | null;
   };
   readonly vehicle: { readonly licencePlate: string };

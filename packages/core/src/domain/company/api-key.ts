@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/calendar.ts';
 
-/** The environment a key belongs to; the other environment refuses it. */
+/** The environments of keys. Each environment refuses the keys of the other. */
 export const ENVIRONMENTS = ['test', 'live'] as const;
 /** The environment of a key: `test` moves no real money. */
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -81,7 +81,7 @@ export const soldUntil = (contract: {
   readonly cancelled: CancellationTerms | null;
 }): LocalDate => contract.cancelled?.soldUntil ?? contract.endDate;
 
-/** How a refund was computed, for people who read it: of all days sold, some are unused. */
+/** How a refund was computed, for people who read it: the number of days sold, and how many of them are unused. */
 export interface RefundBasis {
   readonly all: number;
   readonly unused: number;
@@ -151,8 +151,8 @@ const refundOfDays = (
 };
 
 /**
- * What a table of the lines lacks so that it adds up to the charge and the refund. Null unless the lines of an imported
- * premium do not add up.
+ * The amounts that are missing from a table of the lines: the charge and the refund, less the sums of their lines. Null
+ * if the lines add up. Only those of an imported premium may not.
  */
 export const unlistedIn = (
   premium: Premium,
@@ -167,7 +167,7 @@ export const unlistedIn = (
 /** The default: the insurer's fees and the fee for the provider's service are kept. */
 const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
 
-/** The share of a tax or levy that was charged on lines that are not kept. The tax on a kept fee is kept too. */
+/** The refundable share of a tax or levy: the share charged on refundable lines. The tax on a kept fee is kept too. */
 const shareNotKept = (
   { kind, basis }: PremiumLine,
   { lines }: Premium,

@@ -77,8 +77,8 @@ export const daysCovered = (
 };
 
 /**
- * The contract after a change of day (docs/api.md 4.3). A database updates its contracts in bulk, from the same table
- * of transitions: see persistence's contract-days.ts. It starts a contract only if its certificate is issued.
+ * The contract after a change of day (docs/api.md 4.3). The database adapter changes contracts in bulk, from the same
+ * table of transitions: see persistence's contract-days.ts. There, a contract starts only if its certificate is issued.
  */
 export const changeDay = (contract: Contract, event: ContractEvent, at: Instant): Result<Contract, IllegalTransition> =>
   step(contractMachine, contract.status, event).map((status) => ({ ...contract, status, updated: at }));

@@ -6,7 +6,7 @@ import { papersOf } from './papers.ts';
 
 /**
  * Lists the terms that article 8 of the CIMA code requires and that the contracts of a catalogue lack. A missing term
- * is no error, since an insurer may state it elsewhere. Operators see the list when they check a catalogue.
+ * is not an error, since an insurer may state it elsewhere. Operators see the list when they check a catalogue.
  */
 export const findMissingTerms = (catalogue: CatalogueDefinition): readonly string[] => {
   const english = new Set(catalogue.translations?.map(({ text }) => text));

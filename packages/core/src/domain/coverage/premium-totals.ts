@@ -23,7 +23,7 @@ export interface ComparedPremium {
   readonly change: PriceChange;
 }
 
-/** A premium before and after, each with its parts. */
+/** Adds the parts to a premium under the present catalogue (`before`) and under the other one (`after`). */
 export const comparePremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
   before: withParts(before),
   after: after && withParts(after),
@@ -32,7 +32,7 @@ export const comparePremium = (before: Premium, after: Premium | null, change: P
 
 const withParts = (premium: Premium): WithParts => ({ premium, parts: premiumParts(premium) });
 
-/** The total of some premiums, before and after. */
+/** The total of some premiums under the present catalogue (`before`) and under the other one (`after`). */
 export interface BeforeAndAfter<Amount = Francs> {
   readonly before: Amount;
   readonly after: Amount;

@@ -42,12 +42,13 @@ export type PaymentCause =
    */
   | 'refund_repeated'
   /**
-   * Both an operator's transfer and the provider refunded the money, and the payer owes it; the subject is the refund.
+   * An operator refunded the money by a transfer, and the provider refunded it too. The payer owes one of the two
+   * amounts. The subject is the refund.
    */
   | 'transfer_repeated'
   /**
-   * A refund recorded as a transfer from another account was in fact made on the provider's website; the subject is the
-   * refund.
+   * An operator had recorded a refund as a transfer from another account, but had made it on the provider's website.
+   * The subject is the refund.
    */
   | 'refund_on_pages'
   /** The wallet repaid the account from which an operator had made a transfer; the subject is the refund. */

@@ -162,7 +162,7 @@ export const keepLateSession = (payment: Payment, session: Session, now: Instant
 
 /**
  * A failed payment for a duplicate session, so that the session is reconciled, made unpayable, and refunded if it was
- * paid. Its date is just before the original payment's, so that callers still see the original as the latest.
+ * paid. Its creation time is just before the original payment's, so that callers still see the original as the latest.
  */
 export const duplicateAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,
@@ -177,8 +177,8 @@ export const duplicateAttempt = (id: string, payment: Payment, session: Session,
 });
 
 /**
- * When to reconcile a failed payment next. One interval counts from its failure, another from an unconfirmed
- * notification. The earlier check counts.
+ * When to reconcile a failed payment next. One timetable begins at its failure, another at an unconfirmed notification.
+ * The result is the earlier of the two next checks.
  */
 export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Instant): Instant => {
   const regular = nextReconciliation(payment.completed ?? payment.created, now);
@@ -217,8 +217,8 @@ export const recordSession = (
 };
 
 /**
- * When the notification that followed `asked` arrived. If the stored time belongs to an earlier notification, it is
- * `asked`.
+ * When the notification that followed `asked` arrived. If the stored time is that of an earlier notification, the
+ * result is `asked`.
  */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
   notified !== null && notified > asked ? notified : asked;

@@ -58,9 +58,9 @@ export const recheckNotificationUntil = (since: Instant): Instant =>
 export const silenceEnd = (silentSince: Instant): Instant => later(silentSince, { hours: SILENCE_HOURS });
 
 /**
- * From when an unpaid session can no longer be paid: an hour after its stated expiry. If the expiry is unknown, it is
- * 25 hours after the attempt's end, since a stalled process may have opened the session late. If `isSettled`, the hour
- * begins when the provider first reported the session's end, if that was earlier.
+ * From when an unpaid session can no longer be paid: an hour after its stated expiry. If no expiry is known, the
+ * session counts as expired 24 hours after the attempt's end, since a stalled process may have opened it late. If
+ * `isSettled`, and the provider reported the session's end before the expiry, the hour begins at that report.
  */
 export const reconcileUntil = (
   {

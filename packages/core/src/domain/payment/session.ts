@@ -3,8 +3,9 @@ import type { Francs } from '../../shared/money.ts';
 import type { FailureReason } from './failure-reason.ts';
 
 /**
- * The state of a session and of the payer's money. A debit can begin only while the session is open, and can end after
- * it. The gateway maps the provider's states to these; if in doubt, to the one that guarantees less.
+ * The state of a session and of the payer's money. A debit can begin only while the session is open, but it can outlast
+ * the session. The gateway maps the provider's states to these. If two states are possible, it chooses the one that
+ * guarantees less.
  *
  * - `open`: the payer can still pay. If the provider does not report debits, one may be in progress.
  * - `processing`: a debit is in progress. It succeeds, or the payer can try again.
@@ -60,7 +61,8 @@ export const sessionsIn = ({ own, duplicates }: FoundSessions): readonly Session
 /**
  * Chooses the payment's own session among those under one reference. In order of preference: one that was paid, one
  * being debited, the oldest that can still be paid, one that has ended. If payers confirm on a page (`hasPage`), a
- * session without a URL was never shown to one, and is ignored unless money moved. Undefined if no session qualifies.
+ * session without a URL was never shown to a payer, and is ignored unless money moved. Undefined if no session
+ * qualifies.
  */
 export const chooseSession = (sessions: readonly Session[], hasPage: boolean): FoundSessions | undefined => {
   const reachedPayer = ({ url }: Session): boolean => !hasPage || url !== null;

@@ -46,7 +46,7 @@ export const proofKeysIn = (published: unknown): readonly ProofKey[] => {
   return (Array.isArray(keys) ? (keys as readonly unknown[]) : []).flatMap((each) => {
     const { kty, crv, x, withdrawn } = Object(each) as Readonly<Record<string, unknown>>;
     const publicKey = kty === 'OKP' && crv === 'Ed25519' ? publicKeyIn(x) : undefined;
-    // The key is not withdrawn only if the field is absent or explicitly `false`.
+    // A key counts as withdrawn unless the field is absent or explicitly `false`.
     return publicKey ? [{ publicKey, withdrawn: withdrawn !== undefined && withdrawn !== false }] : [];
   });
 };

@@ -8,8 +8,8 @@ import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 
 const VERSION = 1;
 /**
- * Widths of the fields in bytes, in the order of the payload. For a text, it is the width of the length that precedes
- * it.
+ * Widths of the fields in bytes, in the order of the payload. Each text is preceded by its length; its entry here is
+ * the width of that length.
  */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
@@ -50,8 +50,8 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // The payload is returned only if it decodes to the same proof. It does not for a day before 1970 or a number that is
-  // too long.
+  // The payload is returned only if it decodes to the same proof. A day before 1970, or a number that is too long, does
+  // not.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 

@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const UNDECOMPOSED = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
-/** A text in lower case, without accents, vowel signs, and the strokes that stretch Arabic words. */
+/** A text in lower case, without accents, without vowel signs, and without the strokes that stretch Arabic words. */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')

@@ -6,7 +6,7 @@ import { subjectOfLine } from './statement-line.ts';
 export interface Difference {
   readonly id: string;
   readonly companyId: string;
-  /** The payment to which the line refers. Without a line, the payment whose movement lacks one. */
+  /** The payment to which the line refers. If there is no line, the payment whose movement lacks a line. */
   readonly paymentId: string;
   readonly provider: string;
   readonly kind: DifferenceKind;
@@ -14,7 +14,10 @@ export interface Difference {
   readonly subject: string;
   /** The provider's transaction id; null if there is no line. */
   readonly transactionId: string | null;
-  /** The amount in our records; null if there is none. For a fee, the amount from which it was taken. */
+  /**
+   * The amount in our records; null if there is none. For a difference about a fee, the amount from which the fee was
+   * taken.
+   */
   readonly here: number | null;
   /** The amount that the payer paid or received according to the statement; null if it has no line. */
   readonly there: number | null;

@@ -44,8 +44,8 @@ export const implausibleDays = (
   if (last > today) return { problem: 'line_in_future', day: last };
   if (daysBetween(first, last) > USUAL_DAYS && !(from && from <= first && until && until >= last))
     return { problem: 'long_range', first, last };
-  // The range of the import includes the lines and the stated days, even if the first stated day is after the last
-  // line, or the last before the first.
+  // The range of the import includes the lines and the stated days, even if all stated days are after the last line or
+  // before the first line.
   const [begin = first, , , end = last] = [first, last, from ?? first, until ?? last].toSorted();
   const isFarOff = Math.max(daysBetween(begin, first), daysBetween(last, end)) > USUAL_DAYS;
   return isFarOff ? { problem: 'far_from_lines', from: begin, until: end, first, last } : undefined;

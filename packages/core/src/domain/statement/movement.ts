@@ -122,7 +122,8 @@ const notDue = (booked: readonly BookedRefund[], differences: readonly Disputed[
 export const transferOf = (booked: readonly BookedRefund[], id: string): Pick<Movement, 'elsewhere'> => {
   const is = (cause: Cause): boolean => booked.some((each) => each.subjectId === id && each.cause === cause);
   if (!is('refund_by_hand') || is('refund_on_pages')) return {};
-  // If there was a second transfer, `repeated_settled` settles that one. The first transfer still has to be covered.
+  // If there was a second transfer, `repeated_settled` settles the second one. The first transfer still has to be
+  // covered.
   const isSettled = is('repeated_settled') && !is('transfer_repeated');
   return { elsewhere: is('transfer_covered') || isSettled ? 'covered' : 'uncovered' };
 };
