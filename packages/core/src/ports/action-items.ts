@@ -15,7 +15,10 @@ const CONTRACT: ItemKind = { subject: 'contract', work: null };
 const CERTIFICATE: ItemKind = { subject: 'contract', work: 'certificates' };
 const DOCUMENTS: ItemKind = { subject: 'contract', work: 'documents' };
 
-/** The kinds of action items, most urgent first, with the work that fails and the subject it belongs to. */
+/**
+ * The kinds of action items, most urgent first, with the work that fails and the kind of object to which the item
+ * belongs.
+ */
 const KINDS = {
   payment_past_window: PAYMENT,
   credentials_refused: CERTIFICATE,
@@ -57,7 +60,7 @@ export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KIND
 export const actionItemKindsOf = (work: WorkKind): readonly ActionItemKind[] =>
   ACTION_ITEM_KINDS.filter((kind) => KINDS[kind].work === work);
 
-/** A problem for an operator: something has waited longer than it should. Its next attempt may be due or not. */
+/** A problem for an operator: something has waited longer than it should, whether or not its next attempt is due. */
 export interface ActionItem {
   readonly kind: ActionItemKind;
   readonly companyId: string;
@@ -81,7 +84,8 @@ export interface Lateness {
   /** Unfinished work that was due at this time or earlier is late. */
   readonly lateSince: Instant;
   /**
-   * A certificate that was requested after this time may still arrive without an operator, although cover has begun.
+   * A certificate that was requested after this time may still arrive without an operator's help, although cover has
+   * begun.
    */
   readonly certificatesAskedUntil: Instant;
   readonly today: LocalDate;

@@ -56,7 +56,9 @@ export type CodeRefusal = 'no_code' | 'foreign_host';
 
 /** The capabilities of an authority. The use cases work without those it lacks. */
 export interface CertificateAuthorityCapabilities {
-  /** Whether a call can annul a certificate. If false, `annul` is always refused; a person has it annulled. */
+  /**
+   * Whether a call can annul a certificate. If false, `annul` is always refused, and a person must have it annulled.
+   */
   readonly annul: boolean;
 }
 

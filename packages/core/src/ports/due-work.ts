@@ -69,7 +69,7 @@ export const CLAIM_SECONDS: Readonly<Record<WorkKind, number>> = {
 
 /**
  * The work that is due. Each piece is claimed by one worker at a time. A lease ends in real time after `CLAIM_SECONDS`.
- * So if a worker is killed, its work is delayed by no more than that, and none is lost.
+ * So if a worker is killed, its work is delayed by no more than the lease, and none is lost.
  */
 export interface DueWork {
   /** The queues of these kinds that have a piece which is due at `now` and not leased. */

@@ -49,14 +49,14 @@ export type FoundKey =
 
 /**
  * The keys under which a company's requests are processed at most once. A lease ends in real time; a key expires in
- * business time. A lease only prevents that work is done twice. The id of the created object is stored with the key, so
- * even two concurrent processes create only one object.
+ * business time. A lease only prevents duplicate work. The id of the created object is stored with the key, so even two
+ * concurrent processes create only one object.
  */
 export interface IdempotencyKeys {
   /**
    * Claims the key for `seconds`, unless it was used for another request, has a response, or is held. Exactly one of
-   * several concurrent callers gets it. If a process died, the first caller after its lease gets the key, with the id
-   * that the first attempt chose.
+   * several concurrent callers gets it. If a process died, the first caller after the end of its lease gets the key,
+   * with the id that the first attempt chose.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
   /**

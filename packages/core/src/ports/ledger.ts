@@ -127,7 +127,8 @@ export interface Books {
   ): Promise<readonly LedgerLine[]>;
   /**
    * The balances of the matching postings by insurer, wallet and account. `carried` is the sum of all matching postings
-   * before the range. They are in the order of insurers, wallets and accounts; the service's own insurer comes first.
+   * before the range. The balances are in the order of insurers, wallets and accounts; the service's own insurer comes
+   * first.
    */
   movements(filter: PostingFilter): Promise<readonly Balance[]>;
   /**

@@ -6,7 +6,10 @@ import type { Outcome } from '../shared/outcome.ts';
 import type { Result } from '../shared/result.ts';
 import type { MobileNumber } from '../shared/rules.ts';
 
-/** A request for money. `reference` is the payment's own id. If the answer is lost, the session is found by it. */
+/**
+ * A request for money. `reference` is the payment's own id. If the answer is lost, the session is found by this
+ * reference.
+ */
 export interface SessionRequest {
   readonly reference: string;
   readonly amount: Francs;
@@ -58,9 +61,10 @@ export interface MobileMoneyCapabilities {
   /** Whether only the requested number can pay. If false, any number can. */
   readonly payerLock: boolean;
   /**
-   * Whether the provider returns the URL at which the payer confirms with every answer, or only when the session is
-   * opened. In the second case, a session has no URL for a payer if the answer to its opening was lost. It is then
-   * ignored until it is paid. `none`: the payer confirms a prompt on the phone, and callers get `paymentUrl` null.
+   * When the provider returns the URL of the page on which the payer confirms. `always`: in every answer about the
+   * session. `at opening`: only in the answer to the opening. If that answer was lost, the payer has no URL, and the
+   * session is ignored until it is paid. `none`: the payer confirms a prompt on the phone, and callers get `paymentUrl`
+   * null.
    */
   readonly address: 'always' | 'at opening' | 'none';
   /**
@@ -135,6 +139,6 @@ export interface Providers {
   readonly opening: MobileMoney;
   /** The provider with this name, for an existing payment. Throws if it is not configured (a deployment error). */
   named(provider: string): MobileMoney;
-  /** Whether `named` returns a provider. If it does not, operators can still settle some of its payments. */
+  /** Whether `named` returns a provider. If false, operators can still settle some of the provider's payments. */
   has(provider: string): boolean;
 }

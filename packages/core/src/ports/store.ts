@@ -24,9 +24,9 @@ export type Committed = (facts: readonly Fact[]) => void;
 export interface Store {
   readonly unitOfWork: UnitOfWork;
   /**
-   * Calls `listener` once for each committed unit of work that has facts, with these in order. The call happens before
-   * `run` returns, in the asynchronous context of the caller of `run`. There is no call for a rollback or for changes
-   * of day. An error that `listener` throws is ignored, since the work is committed.
+   * Calls `listener` once for each committed unit of work that has facts, with the facts in order. The call happens
+   * before `run` returns, in the asynchronous context of the caller of `run`. There is no call for a rollback or for
+   * changes of day. An error that `listener` throws is ignored, since the work is committed.
    */
   onCommitted(listener: Committed): void;
   readonly dueWork: DueWork;

@@ -5,8 +5,8 @@ import type { LocalDate } from '../shared/calendar.ts';
 /** The vouchers of accountants, inside a unit of work. The ledger posts their entries. */
 export interface Vouchers {
   /**
-   * Waits until no other unit of work records a voucher and no closing is in progress. New ones then wait until this
-   * unit ends. So the balances and open months that it reads are still correct when it commits.
+   * Waits until no other unit of work records a voucher and no closing is in progress. New vouchers and closings then
+   * wait until this unit ends. So the balances and open months that it reads are still correct when it commits.
    */
   lock(): Promise<void>;
   /** The first day after the closed months; if no month is closed, the day of the first entry. */

@@ -3,7 +3,7 @@ import type { Problem } from '../shared/problem.ts';
 import type { ActionItem, Lateness } from './action-items.ts';
 import type { WorkItem, WorkKind } from './due-work.ts';
 
-/** A piece of work that was attempted and is not done. Its next attempt may be due or not. */
+/** A piece of work that was attempted and is not done, whether or not its next attempt is due. */
 export interface StuckWork extends WorkItem {
   /**
    * The id of the payment or contract to which it belongs; null if it belongs to neither. Operators know it by this id.
@@ -39,8 +39,8 @@ export interface WorkQueries {
   status(now: Instant): Promise<readonly WorkStatus[]>;
   /**
    * The action items that were not dismissed, at most a hundred of each kind. They are sorted by kind, in the order of
-   * `ACTION_ITEM_KINDS`, then oldest first. If there are more statement differences than that, each kind of difference
-   * gets an equal share, the most urgent first. `about` limits the list to these payments and contracts.
+   * `ACTION_ITEM_KINDS`, then oldest first. If there are more than a hundred statement differences, each kind of
+   * difference gets an equal share, the most urgent first. `about` limits the list to these payments and contracts.
    */
   actionItems(lateness: Lateness, about?: readonly string[]): Promise<readonly ActionItem[]>;
 }
