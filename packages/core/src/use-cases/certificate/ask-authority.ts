@@ -66,7 +66,7 @@ export const findAgain = async (
 
 /**
  * The state of an accepted request. If it contradicts the contract, our policy number is looked up. If that finds
- * another request or none, the accepted one belongs to another contract, and the authority reported it only because
+ * another request or none, the accepted request belongs to another contract, and the authority reported it only because
  * ours duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (

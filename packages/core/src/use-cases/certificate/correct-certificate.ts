@@ -18,8 +18,8 @@ export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | I
 
 /**
  * Corrects an issued certificate while one of its documents is not stored, since a wrong address would prevent that
- * document for ever. Both documents are made again. If nothing changed, only the missing ones are retried at once. The
- * number can be corrected only if an operator entered it.
+ * document for ever. Both documents are made again. If nothing changed, only the missing documents are retried, at
+ * once. The number can be corrected only if an operator entered it.
  */
 export const correctCertificate = async (
   tx: Transaction,
@@ -43,8 +43,8 @@ export const correctCertificate = async (
   }
   const { certificateNumber, pdfLink, imageLink, qrCodeLink } = corrected;
   const certificate = { ...before, certificateNumber, pdfLink, imageLink, qrCodeLink };
-  // If the authority has issued a certificate too, the request is looked up again. That certificate may be the
-  // corrected one, or the one attached before.
+  // If the authority has issued a certificate too, the request is looked up again: that certificate may have the new
+  // number, or the number attached before.
   const isIssued = request.concern !== null || request.accepted !== null;
   const sought = isAnother && isIssued ? { concern: null, due: { at: entry.at, attempts: 0 } } : {};
   await tx.certificateRequests.save({ ...request, certificate, attached: attached && entry.at, ...sought }, entry);

@@ -24,8 +24,8 @@ export interface AnswerToRecord extends CertificateSubject {
   readonly said: AuthorityAnswer;
   readonly now: Instant;
   /**
-   * Whether the answer comes from the lease holder and the request is still due. If not, only the authority's
-   * confirmations are recorded, but no refusal and no next attempt.
+   * Whether the answer comes from the lease holder and the request is still due. If not, the authority's confirmations
+   * are recorded, and its refusals and next attempts are not.
    */
   readonly decides: boolean;
 }
@@ -81,8 +81,8 @@ interface Next {
 
 /**
  * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
- * certificate first. Undefined if the answer needs no special handling. If the authority issues a certificate all the
- * same, it is stored and shown, even if it is not the contract's.
+ * certificate first. Undefined if the answer needs no special handling. If the authority still issues a certificate, it
+ * is stored and shown, even if it is not the contract's.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;

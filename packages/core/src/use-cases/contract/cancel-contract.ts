@@ -100,9 +100,9 @@ const RULES = {
 /**
  * An operator cancels a contract. In the same transaction, its refund becomes due, or `manual` if a person must make
  * it. A contract that has a certificate and has begun expires after its last day. Any other contract keeps its status
- * for ever. If it has no certificate, the service sends no new request, but still polls one that is in progress. The
- * service or a person has an issued certificate annulled. A preview computes the result with the same code, and changes
- * nothing.
+ * for ever. If it has no certificate, the service sends no new request, but still polls one that is in progress. Once a
+ * certificate is issued, the service or a person has it annulled. A preview computes the result with the same code, and
+ * changes nothing.
  */
 export const cancelContract =
   ({ providers, certificateAuthority, clock, ids, trigger, zone, ...stores }: CancelContractDependencies) =>
@@ -199,8 +199,8 @@ const refundModeOf = (providers: Providers, { provider, isPart }: Refund): Refun
 };
 
 /**
- * A person makes a refund of a part. A person also makes a refund by an unconfigured provider, because no sweep can
- * call it.
+ * Adds the refund of a cancellation. A person makes the refund if it is only a part of the payment. A person also makes
+ * it if the provider is no longer configured, because no sweep can call that provider.
  */
 const addRefund = (
   { refunds }: Transaction,

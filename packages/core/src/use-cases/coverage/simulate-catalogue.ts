@@ -62,7 +62,7 @@ export interface Simulation {
   readonly versions: readonly { readonly version: number; readonly quotes: number; readonly isKept: boolean }[];
 }
 
-/** Priced again by their own catalogue version, some quotes have a premium that differs from the stored one. */
+/** Some quotes get another premium than the stored one if their own catalogue version prices them again. */
 export interface PremiumsNotReproduced {
   readonly code: 'premiums_not_reproduced';
   readonly quotes: number;
@@ -77,7 +77,7 @@ const BATCH = 200;
 const NAMED = 5;
 
 /**
- * Prices past quotes again. Each quote is first priced by its own version. That must reproduce the stored premium, so
+ * Prices past quotes again. Each quote is first priced by its own version. This price must equal the stored premium, so
  * that the comparison shows only the effect of the tariffs. Reads company by company, and keeps only sums.
  */
 export const simulateCatalogue =

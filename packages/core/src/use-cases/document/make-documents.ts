@@ -63,8 +63,8 @@ export const makeDocuments =
 type Made = { readonly file: StoredDocument } | { readonly lastError: Problem };
 
 /**
- * The number of attempts to read the authority's code, over more than an hour. After them, the document is made without
- * it, because the policyholder needs the document. Operators see the delay after the first hour.
+ * The number of attempts to read the authority's code, over more than an hour. If all of them fail, the document is
+ * made without the code, because the policyholder needs the document. Operators see the delay after the first hour.
  */
 const CODE_TRIES = 7;
 
@@ -161,8 +161,8 @@ const keep = async (
 };
 
 /**
- * Schedules the next attempt: at once after a correction, otherwise after a growing delay. There is none if both files
- * are stored.
+ * Schedules the next attempt: at once after a correction, otherwise after a growing delay. If both files are stored,
+ * there is no next attempt.
  */
 const scheduleNext = async (
   { unitOfWork, clock }: MakeDocumentsDependencies,

@@ -50,7 +50,7 @@ const LIMIT = 8;
 
 /**
  * The contract document in any language. It is available once the certificate is issued and the authority's code was
- * read. If the code cannot be read, the document is available once the French one is stored, which then has no code.
+ * read. If the code cannot be read, the document is available, without the code, once the stored French document is.
  * The stored document does not change.
  */
 export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>

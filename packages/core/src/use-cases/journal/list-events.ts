@@ -33,7 +33,9 @@ export interface EventListQuery {
   readonly idle?: Idle | undefined;
 }
 
-/** Runs a wait. An adapter that limits concurrent requests can run others during the wait. It may throw afterwards. */
+/**
+ * Runs a wait. An adapter that limits concurrent requests can run others during the wait. After the wait, it may throw.
+ */
 export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
 /** Some events of a company, and the position from which to continue. */

@@ -53,8 +53,8 @@ export type RecordVoucherError =
 
 /**
  * Books a movement that an accountant records. The amount is split over the companies, insurers and wallets that have a
- * balance, and each gets its own entry. The same reference is refused for a second voucher of the kind and
- * counterparty, unless the first one was reversed.
+ * balance, and each gets its own entry. A second voucher with the same kind, counterparty and reference is refused,
+ * unless the first one was reversed.
  */
 export const recordVoucher =
   (dependencies: VoucherDependencies) =>

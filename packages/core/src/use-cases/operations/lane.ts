@@ -75,8 +75,9 @@ export const lane = ({ dueWork, clock, work, room }: LaneDependencies, queue: Wo
   };
 
   /**
-   * Claims are made one at a time. All calls during a claim share the next claim, and resolve when that one has ended.
-   * They cannot wait for the last claim: if pieces end faster than they are claimed, there is always another.
+   * Claims are made one at a time. All calls during a claim share the next claim, and resolve when the next claim has
+   * ended. They cannot wait until no claim is left: if pieces end faster than they are claimed, there is always another
+   * claim.
    */
   const claimMore = (): Promise<void> => {
     if (nextClaim) return nextClaim;

@@ -12,8 +12,8 @@ export interface Pace {
   /** Milliseconds for which this process has called the system without a break; 0 without recent calls. */
   askedFor(): number;
   /**
-   * The answer to use instead of a call, during a pause of a system that has refused every call for 24 hours. Otherwise
-   * each piece of waiting work would be refused in turn. Undefined if the system should be called.
+   * If the system has refused every call for 24 hours: during its pauses, the answer to use instead of a call.
+   * Otherwise each piece of waiting work would be refused in turn. Undefined if the system should be called.
    */
   givenUp(): ReturnType<typeof unknown> | undefined;
 }

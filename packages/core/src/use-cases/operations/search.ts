@@ -79,7 +79,7 @@ const clientsOf = (quotes: readonly QuoteFound[]): readonly QuoteFound[] => {
   return [...clients.values()];
 };
 
-/** The companies that have this id, or whose name contains a word beginning with each word of the text. */
+/** The companies that have this id, or whose name matches: every word of the text must begin a word of the name. */
 const companiesNamed = (companies: readonly Company[], typed: string): readonly Company[] => {
   const words = wordsOf(typed);
   return companies.filter(({ id, name }) => {

@@ -64,7 +64,8 @@ export const checkPayment =
     });
     const decision = decided.unwrap();
     if (decision?.payment.status === 'succeeded') trigger.fire('certificates');
-    // A refund waits in a separate queue. A check caused by a notification is due now.
+    // The job has work now: a new refund, which waits in a separate queue, or another check, which a notification made
+    // due.
     if (decision?.refund || isDue(decision?.payment.due ?? null, clock.now())) trigger.fire('payments');
   };
 

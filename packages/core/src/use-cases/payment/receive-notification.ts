@@ -15,8 +15,8 @@ export type ReceiveNotification = (
 ) => Promise<Result<void, NotificationRefused>>;
 
 /**
- * Makes a check of the payment due, and responds after that. A notification is a hint and never trusted. A notification
- * that matches no payment may have arrived before the payment was committed. It is checked again for an hour.
+ * Makes the payment due for a check, and then responds. A notification is a hint and never trusted. A notification that
+ * matches no payment may have arrived before the payment was committed. It is checked again for an hour.
  */
 export const receiveNotification =
   ({

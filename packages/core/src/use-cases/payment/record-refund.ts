@@ -88,7 +88,7 @@ export interface RecordedRefund {
 /** Seconds for which no sweep claims the refund: longer than a call to a provider takes. */
 const LEASE = 60;
 
-/** Seconds before the pause in which no worker may have run. They are many times the interval between two runs. */
+/** Seconds before the pause in which no worker may have run: many times the interval between two runs. */
 const STOPPED_FOR = 60;
 
 /** Used in place of an answer if the provider must not be called. */
@@ -104,8 +104,8 @@ type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' 
  * Records that an operator has refunded the money by hand. The provider may already have made the refund, if only its
  * answer was lost. So it is called once more, under the refund's lease and outside any transaction. The check has to be
  * a refund call, because a session does not show its refund. The call is idempotent, and the sweeps would repeat it
- * anyway. A provider without this call is not called. One that is no longer configured counts as silent, even for a
- * `manual` refund, because the answer to an earlier call may have been lost.
+ * anyway. A provider without this call is not called. A provider that is no longer configured counts as silent, even
+ * for a `manual` refund, because the answer to an earlier call may have been lost.
  */
 export const recordRefund =
   (dependencies: Recording) =>

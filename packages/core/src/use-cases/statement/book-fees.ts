@@ -14,8 +14,8 @@ export type UnbookedFee = Booking & { readonly cause: FeeCause };
 /**
  * The fees on the statement that belong to booked movements but are not booked themselves. A fee that differs from the
  * agreed or the booked one is booked only when an operator has explained it, because the provider may still correct it.
- * A line may match another movement now than it did when its fee was booked. So each booked fee counts for one line,
- * even if it is booked under another movement.
+ * A line may now match another movement than the one under which its fee was booked. So each booked fee counts for one
+ * line, even if it is booked under another movement.
  */
 export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]): readonly UnbookedFee[] => {
   const { companyId } = facts;

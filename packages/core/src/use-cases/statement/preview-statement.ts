@@ -18,7 +18,7 @@ export interface LineTotal {
   readonly fees: Francs;
 }
 
-/** What the import of a statement stores and finds. A preview and an import report the same figures. */
+/** The figures of an import: how much it stores and finds. A preview and an import report the same figures. */
 export interface StatementFigures extends ImportedStatement {
   readonly provider: string;
   /** How many of the `kept` lines are already stored with other values. */
@@ -46,8 +46,8 @@ type PreviewDependencies = Pick<Dependencies, 'statements' | 'clock' | 'zone' | 
 const SHOWN = 10;
 
 /**
- * What `importStatement` would store and find. Stores nothing and does not call providers. So money that our records
- * lack counts as a discrepancy, even if the import then finds it at the provider and refunds it.
+ * Computes what `importStatement` would store and find. Stores nothing and does not call providers. So money that our
+ * records lack counts as a discrepancy, even if the import then finds it at the provider and refunds it.
  */
 export const previewStatement =
   (dependencies: PreviewDependencies) =>

@@ -51,8 +51,8 @@ export const showStatementDay =
   };
 
 /**
- * Lines read by one query. A single instant may have more, since some tables have dates without times, and cannot be
- * halved.
+ * Lines read by one query. A single instant may have more lines, since some tables have dates without times. As an
+ * instant cannot be halved, its lines are read by one larger query.
  */
 const AT_ONCE = 1_000;
 const OF_ONE_MOMENT = 1_000_000;

@@ -123,7 +123,7 @@ const uploaded: Rule<Upload> = (input) => {
   return upload.mapErr(() => 'must be a file: its name, and its bytes as a Uint8Array');
 };
 
-/** Checked before the rules of fields. */
+/** Whether the document is over 10 MB. This is checked before the rules of fields. */
 const isTooLarge = (command: unknown): boolean => {
   const sent = fields(command, { registrationDocument: optional(uploaded) });
   return sent.isOk() && (sent.value.registrationDocument?.bytes.length ?? 0) > LARGEST_DOCUMENT;
