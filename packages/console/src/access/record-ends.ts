@@ -7,8 +7,8 @@ import type { Proposal } from './proposals.ts';
 type RecordingDependencies = Pick<PageDependencies, 'ports' | 'access'>;
 
 /**
- * Records every withdrawal and expiry that is not in a history yet. If one fails, this is reported and it is retried
- * later; the others are still recorded.
+ * Records every withdrawal and expiry that is not in a history yet. If one of them cannot be recorded, the failure is
+ * reported, the others are still recorded, and a later call tries again.
  */
 export const recordEnds = async (dependencies: RecordingDependencies): Promise<void> => {
   const { proposals } = dependencies.access;

@@ -3,7 +3,7 @@ import type { Provider } from '../sign-in/provider.ts';
 
 /**
  * The result of a role check: the current role; `unchecked` while the provider is unavailable; or that the session has
- * ended. It ends if the role was removed, or if only a new sign-in can check the role.
+ * ended. A session ends if the role was removed, or if only a new sign-in can check the role.
  */
 export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 

@@ -9,7 +9,7 @@ type Policyholder = Quote['policyholder'];
 export const clientLink = ({ name, phone: number }: Policyholder): Value =>
   number === null ? name : html`<a href="/client/${encodeURIComponent(number)}">${name}</a>`;
 
-/** The same, with the phone number. */
+/** A policyholder's name with its link, and the phone number. */
 export const holderLink = (holder: Policyholder): Html =>
   html`${clientLink(holder)} ${holder.phone !== null && html`<small>${phone(holder.phone)}</small>`}`;
 

@@ -151,7 +151,7 @@ const balanceTable = (title: string, lines: readonly Balance[], month: Month): H
     1,
   );
 
-/** The lines of one account as one; insurers with the same name can each have one. */
+/** Adds up the lines of one account into one. There are several if insurers have the same name. */
 const addUp = (same: readonly Balance[]): readonly Balance[] => {
   const total = (name: 'carried' | 'debit' | 'credit'): number => sum(same.map((line) => line[name]));
   return same

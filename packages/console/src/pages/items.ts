@@ -87,7 +87,7 @@ const FIGURES: readonly (readonly [string, (sums: Sums) => string])[] = [
   ['Remboursements dus', ({ refundsDue }) => francs(refundsDue)],
 ];
 
-/** Today's figures, beside those of the whole same day of last week. */
+/** Today's figures so far, beside those of a whole day: the same weekday of last week. */
 const todayTable = async (ports: PageDependencies['ports']): Promise<Html> => {
   const today = dateOf(ports.uncheckedClock.now(), ports.zone);
   const lastWeek = addDays(today, -7);

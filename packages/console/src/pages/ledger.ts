@@ -70,7 +70,7 @@ const queryOf = ({ from, until, account, insurer, companyId, wallet }: LedgerCho
 /** The address of an account's ledger. */
 export const ledgerPath = (chosen: LedgerChoice): string => `/books/ledger?${queryOf(chosen)}`;
 
-/** A field with choices. Each name of an insurer is one of them. */
+/** The form that chooses the lines. Insurers with the same name are one choice. */
 const filterForm = (filter: LedgerChoice, names: Names, wallets: ReadonlySet<string>): Html => {
   const codes = new Map([...names.insurers].map(([code, name]) => [name, code]));
   const insurer = filter.insurer === undefined ? undefined : codes.get(insurerName(names, filter.insurer));

@@ -20,18 +20,27 @@ export const namesIn = async (ports: PageDependencies['ports']): Promise<Names> 
   };
 };
 
-/** The insurers with distinct names: the service's own one often has the name of the catalogue's. */
+/**
+ * The insurers with distinct labels. Without them, the service's own insurer and one of the catalogue often have the
+ * same name.
+ */
 export const distinctInsurers = ({ insurers }: Pick<Names, 'insurers'>): Names['insurers'] => {
   const own = insurers.get(OWN) ?? '';
   const isTwice = [...insurers].some(([code, name]) => code !== OWN && name === own);
   return isTwice ? new Map([...insurers, [OWN, `${own} (contrats antérieurs au catalogue)`]]) : insurers;
 };
 
-/** The name of an insurer, null for the service's own one. Of one that left the catalogue, only the code is known. */
+/**
+ * The name of an insurer; null means the service's own. If the catalogue no longer has the insurer, only its code is
+ * known.
+ */
 export const insurerName = ({ insurers }: Pick<Names, 'insurers'>, code: string | null): string =>
   insurers.get(code ?? OWN) ?? `${code} (assureur retiré du catalogue)`;
 
-/** The codes of all insurers with the name of this one: the older entries of a single insurer have none. */
+/**
+ * The codes of all insurers that have this insurer's name. One insurer may have several, because its older entries have
+ * no code.
+ */
 export const codesOfName = (names: Pick<Names, 'insurers'>, code: string | null): readonly (string | null)[] => {
   const codes = [...names.insurers.keys(), code ?? OWN].map((each) => (each === OWN ? null : each));
   return [...new Set(codes)].filter((each) => insurerName(names, each) === insurerName(names, code));

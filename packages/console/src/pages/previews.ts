@@ -22,7 +22,10 @@ import { linksTo } from './subjects.ts';
 
 type Ports = PageDependencies['ports'];
 
-/** How the previewed result of an action is shown; its content, if confirming it must fail once it has changed. */
+/**
+ * How a page shows the previewed result of an action. If `contentOf` is present, a confirmation fails once the content
+ * of the result has changed.
+ */
 interface Preview {
   readonly shown: (result: unknown, ports: Ports) => Promise<Html>;
   readonly contentOf?: (result: unknown) => string;
@@ -41,8 +44,8 @@ export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
 };
 
 /**
- * The result that an action would have. If the action has its own preview, this is used; otherwise, the lines of its
- * result are shown.
+ * The result that an action would have. If the action has its own preview, this preview is used. Otherwise, the lines
+ * of its result are shown.
  */
 export const previewShown = async (action: Action, result: unknown, id: string, ports: Ports): Promise<Html> =>
   (await PREVIEWS[action.name]?.shown(result, ports)) ??

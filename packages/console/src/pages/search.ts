@@ -64,7 +64,7 @@ const group = <Match>(
   return html`${tableOf(matches)} ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
 };
 
-/** The column with the action that people look a contract up for. */
+/** The column with the usual reason for a search: the action that cancels the contract. */
 const actionsFor = (person: Person): readonly Column<ContractDetails>[] =>
   person.role === 'look'
     ? []

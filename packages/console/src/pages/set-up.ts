@@ -7,7 +7,7 @@ import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Page, Route } from '../web/route.ts';
 import { button } from './waiting.ts';
 
-/** A step of a company's set-up. It is null if the console cannot know whether the step is done. */
+/** A step of a company's set-up. `isDone` is null if the console cannot know whether the step is done. */
 interface Step {
   readonly title: string;
   readonly isDone: boolean | null;

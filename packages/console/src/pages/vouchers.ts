@@ -25,8 +25,8 @@ const LISTED = 50;
 export type Counterparties = Readonly<Record<CounterpartyKind, ReadonlyMap<string, string>>>;
 
 /**
- * The companies, the insurers of the catalogue or with entries, and the providers with entries. No two insurers have
- * the same words.
+ * The companies, the insurers that are in the catalogue or have entries, and the providers that have entries. No two
+ * insurers have the same label.
  */
 export const counterpartiesIn = async (
   ports: PageDependencies['ports'],

@@ -28,7 +28,8 @@ export const openIdProvider = ({
   errorReporter,
 }: OpenIdOptions): Provider => {
   let discovered: Promise<Configuration> | undefined;
-  // Discovered on first use, and again after a failure. So the console can start while the provider is unavailable.
+  // The provider's configuration is fetched on first use, and again after a failure. So the console can start while the
+  // provider is unavailable.
   const configuration = (): Promise<Configuration> => {
     discovered ??= discover(issuer, clientId, clientSecret).catch((error: unknown) => {
       discovered = undefined;

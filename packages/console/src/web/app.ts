@@ -22,7 +22,7 @@ export interface AppDependencies {
   /** The origin for browsers. */
   readonly origin: string;
   readonly errorReporter: ErrorReporter;
-  /** The identity provider, if people can sign in there too and not only with a link. */
+  /** The identity provider. Undefined if people can sign in only with a link. */
   readonly provider: Provider | undefined;
   readonly routes: readonly Route[];
   readonly pages: PageDependencies;

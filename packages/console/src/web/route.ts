@@ -23,7 +23,7 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** The text in the search field, if not the one in the address. */
+  /** The text in the search field, if it is not the text in the address. */
   readonly searched?: string;
 }
 

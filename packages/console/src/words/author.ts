@@ -20,6 +20,6 @@ export const authorCell = ({ by, account, confirmedBy }: Signed): Html =>
     ? html`–`
     : html`${personHtml({ name: by, subject: account?.subject ?? null })}${confirmedBy && html`, confirmé par ${personHtml(confirmedBy)}`}`;
 
-/** The same, as part of a sentence. */
+/** The author and the person who confirmed, as part of a sentence. */
 export const authorHtml = (signed: Signed): Html =>
   signed.by === undefined ? authorCell(signed) : html`par ${authorCell(signed)}`;

@@ -34,7 +34,7 @@ export {
   statusInFrench as status,
 };
 
-/** The total number. If not all are listed, it also contains how many are. */
+/** The total number. If not all entries are listed, the text also contains how many are listed. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
   const total = listed[0]?.total ?? 0;
   return total > listed.length ? `${listed.length} sur ${number(total)}` : String(listed.length);
