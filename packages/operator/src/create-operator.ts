@@ -4,8 +4,9 @@ import { configured, openContext } from './context.ts';
 import { runAsProcess } from './run-as-process.ts';
 
 /**
- * The operators' command and console for staging and production. They call providers and the authority too, so they
- * receive the same adapters of your own as `createService`, and remove the same variables.
+ * The operators' command and console for staging and production. Like the service, they call providers and the
+ * authority. So give them the adapters of your own that you pass to `createService`. Like `createService`, they remove
+ * the variables of libraries from `environment`.
  */
 export const createOperator = (
   environment: Readonly<Record<string, string | undefined>>,

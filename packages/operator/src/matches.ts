@@ -76,7 +76,7 @@ export const resolveVehicle = async ({ store }: WithStore, typed: string): Promi
 
 /**
  * The only open difference that matches. The text is the id of the difference or of its payment, or the beginning of
- * one.
+ * either id.
  */
 export const resolveDifference = async ({ store }: WithStore, typed: string): Promise<DifferenceDetails> => {
   const found = await openDifferences(store)(typed);

@@ -104,5 +104,5 @@ export const contractCommands = (contract: Command, run: Run): void => {
 };
 
 const CONTRACT_STATUSES = statesOf(contractMachine);
-/** Without `issued`, which is the status of all other contracts. */
+/** The statuses of `--certificate`. `issued` is not one of them, because all other contracts have it. */
 const CERTIFICATE_STATUSES = statesOf(certificateMachine).filter((status) => status !== 'issued');
