@@ -34,8 +34,8 @@ export interface BordereauxPlace {
 }
 
 /**
- * Bordereaux in a folder. It contains a subfolder for each month or requested period, and in that one for each insurer.
- * Names from a browser are only compared with existing names, and never used in a path.
+ * Bordereaux in a folder. The folder contains a subfolder for each month or requested period. Each of these contains a
+ * subfolder for each insurer. Names from a browser are only compared with existing names, and never used in a path.
  */
 export const bordereauxIn = ({ folder: root, specimen }: BordereauxPlace, source: BordereauxSource): Bordereaux => {
   const canWrite = async (): Promise<Result<void, BordereauxUnwritable>> => {

@@ -95,7 +95,7 @@ const removeAbandoned = async (folder: string): Promise<void> => {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`${basename(folder)}${UNFINISHED}`))) {
     const path = join(dirname(folder), name);
-    // Another process may have renamed it in the meantime.
+    // Another process may have renamed the folder in the meantime.
     const written = await stat(path).catch(() => undefined);
     if (written && Date.now() - written.mtimeMs > ABANDONED_HOURS * 3_600_000)
       await rm(path, { recursive: true, force: true });

@@ -33,7 +33,7 @@ export const layoutWhole = (font: Font): WordFont => {
   };
   return Object.assign(font, {
     createSubset: () => {
-      // Called between two documents, because the glyphs of the last one may then be dropped.
+      // pdfkit calls this function between two documents. The glyphs of the earlier documents may then be dropped.
       if (glyphs.dropIfMany()) known.clear();
       return glyphs.createSubset();
     },

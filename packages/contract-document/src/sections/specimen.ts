@@ -7,7 +7,7 @@ const HALF = { width: 265, height: 62 } as const;
 const MIDDLE = { x: PAGE_SIZE.width / 2, y: PAGE_SIZE.height / 2 } as const;
 
 /**
- * Puts a mark over the whole page, below its content. Once, it also states in plain words that the paper gives no
+ * Puts a mark over the whole page, behind its content. A line at the top states in plain words that the paper gives no
  * cover.
  */
 export const markSpecimen = (sheet: Sheet, words: Words): void => {
