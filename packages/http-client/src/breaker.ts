@@ -46,7 +46,8 @@ export const breaker = (options: Partial<BreakerOptions> = {}): Breaker => {
         throw error;
       }
     },
-    // The library updates its state only when something is sent, so an open breaker is checked by its time.
+    // The library updates its state only when something is sent. So if the breaker is open, the time since it opened
+    // decides.
     accepting: () => circuit.state !== CircuitState.Open || performance.now() - openedAt >= retryAfter,
     resume: () => {
       circuit = make();

@@ -55,7 +55,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     if (acceptance.requestNumber === '')
       return refused({ ...refusal, held: { ...NUMBER_ONLY, acceptance } }, reply.evidence);
     const found = await retrieve({ numero_demande: acceptance.requestNumber });
-    // Undecided, even if the credentials are refused here, because the first response stated that a request exists.
+    // The outcome is unknown, even if the credentials are refused here, because the first response stated that a
+    // request exists.
     if (found.meaning !== 'ok') return undecided(found);
     return refused({ ...refusal, held: { ...NUMBER_ONLY, ...stateOf(found), acceptance } }, found.evidence);
   };
@@ -66,7 +67,7 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
   };
 
   return {
-    // The document that describes the interface contains no call for it.
+    // The document that describes the interface contains no call that annuls a certificate.
     capabilities: { annul: false },
 
     request: async (application) => {

@@ -45,7 +45,8 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
 
 const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): SessionState | undefined => {
   const payment = fields['payment_status'] ?? null;
-  // In any state of the session, even a new one: it may have ended before its debit.
+  // This holds in any state of the session, even one that is new to us, because a session may end before its debit
+  // does.
   if (payment === 'succeeded') return 'paid';
   const isProcessing = payment === 'processing' && !idleSaysProcessing;
   switch (fields['checkout_status']) {
