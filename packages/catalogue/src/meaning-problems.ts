@@ -110,7 +110,7 @@ const textsIn = (thing: unknown): ReadonlySet<string> => {
   return texts;
 };
 
-/** If no codes are known, nothing is reported here: the shape is wrong then, which is reported instead. */
+/** Reports nothing if no codes are known. The shape of the file is then wrong, and is reported elsewhere. */
 const findUnknown = (named: readonly FilePart[], known: readonly string[], why: string): readonly Finding[] =>
   named.flatMap(({ path, value }) =>
     typeof value !== 'string' || known.length === 0 || known.includes(value)

@@ -85,7 +85,7 @@ const appliesTo = {
   ...list(
     { type: 'string', description: 'the code of a component or fee, or "net", or "fees"' },
     1,
-    // It may contain all codes, "net" and "fees".
+    // The list may contain all codes, "net" and "fees".
     MAX_COMPONENTS + MAX_FEES + 2,
     'a list of codes of components and fees, or "net" for all components, or "fees" for all fees',
   ),

@@ -24,7 +24,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The page, and the files it loads. */
 export const VERIFIER_FILES = ['', 'verifier.js', 'service-worker.js', 'manifest.webmanifest', 'icon.svg'] as const;
-/** The name of one of them, in the folder of the page. */
+/** The name of one of these files, in the folder of the page. */
 export type VerifierFileName = (typeof VERIFIER_FILES)[number];
 
 /** A file, and the headers it is served with. */
@@ -35,7 +35,9 @@ export interface VerifierFile {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The page that checks papers, and the files that it loads. After that, it works without a network. */
+/**
+ * The page that checks papers, and the files that it loads. Once the page has loaded them, it works without a network.
+ */
 export const verifierFiles = async (zone: TimeZone): Promise<Readonly<Record<VerifierFileName, VerifierFile>>> => {
   const script = await verifierScript();
   const scriptAddress = `verifier.js?${hash('sha256', script, 'base64url').slice(0, 16)}`;
