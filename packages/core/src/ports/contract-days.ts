@@ -10,8 +10,8 @@ export interface ContractDays {
   /** Expires up to `limit` started contracts whose last day is before `today`. Otherwise like `start`. */
   expire(today: LocalDate, now: Instant, limit: number): Promise<number>;
   /**
-   * Adds events for the notices that are due (`giveEndingNotices`) of up to `limit` contracts, and returns how many it
-   * added. Safe to run in several processes at once.
+   * Adds events for the due notices of up to `limit` contracts (`giveEndingNotices`), and returns how many it added.
+   * Safe to run in several processes at once.
    */
   announceEndings(days: readonly number[], today: LocalDate, now: Instant, limit: number): Promise<number>;
   /** The date on which the next notice of an end is due; undefined if there is none. */

@@ -51,7 +51,7 @@ export interface Figures {
   /** The figures of each period, in any order. Periods and groups without figures are absent. */
   sums(periods: FigurePeriods, filter: FigureFilter, by: FigureGroup | null): Promise<readonly FigureRow[]>;
   /**
-   * Adds the rows that are new since the last call to the totals of each day of a time zone, so that `sums` reads fewer
+   * Updates the totals of each day of a time zone with the rows that are new since the last call. So `sums` reads fewer
    * rows. The figures stay the same.
    */
   summarise(zone: TimeZone): Promise<void>;

@@ -132,8 +132,8 @@ export interface Books {
    */
   movements(filter: PostingFilter): Promise<readonly Balance[]>;
   /**
-   * Adds the entries that are new since the last call to the sums, so that `movements` reads fewer entries. Changes no
-   * balance.
+   * Updates the sums with the entries that are new since the last call, so that `movements` reads fewer entries.
+   * Changes no balance.
    */
   sumEntries(): Promise<void>;
   /** The open amounts on the accounts of `OPEN_ACCOUNTS` by payment, at the end of a day, oldest first. */

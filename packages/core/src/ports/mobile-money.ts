@@ -83,9 +83,9 @@ export const hasPage = ({ capabilities }: Pick<MobileMoney, 'capabilities'>): bo
   capabilities.address !== 'none';
 
 /**
- * The maximum number of seconds of each call of a gateway. A call that takes longer is `unknown`. No call waits for the
- * payer. An opening that is not answered within half a minute counts as lost, and the service refunds money that its
- * payer confirms later.
+ * The maximum duration of each call to a provider, in seconds. A call that takes longer is `unknown`. No call waits for
+ * the payer. An opening that is not answered within half a minute counts as lost, and the service refunds money that
+ * its payer confirms later.
  */
 export const RESPONSE_SECONDS = { open: 20, search: 5, others: 15 } as const;
 
@@ -97,7 +97,7 @@ export interface MobileMoney {
   readonly provider: string;
   readonly capabilities: MobileMoneyCapabilities;
   /**
-   * False if recent openings often remained unanswered, so that another one would only make callers wait. A gateway
+   * False if recent openings often remained unanswered, so that another opening would only make callers wait. A gateway
    * without such a circuit breaker returns true.
    */
   accepting(): boolean;

@@ -75,7 +75,7 @@ export interface Statements {
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
    * Stores each line once. A line with a known provider, transaction and kind is updated, and keeps its reference if
-   * the new one has none. Returns the number of new or changed lines.
+   * the new line has none. Returns the number of new or changed lines.
    */
   keep(lines: readonly StatementLine[]): Promise<number>;
   /** The stored lines with the provider, transaction and kind of these lines. */

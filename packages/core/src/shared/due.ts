@@ -4,7 +4,7 @@ import { later, millisecondsOf, type Instant } from './calendar.ts';
 /** The next attempt at work that depends on an outside system, with the number of attempts so far. */
 export interface Due {
   readonly at: Instant;
-  /** Counted when the work is claimed, so that an attempt that crashes counts too. */
+  /** An attempt is counted when the work is claimed, so that an attempt that crashes counts too. */
   readonly attempts: number;
   /** Why the last attempt failed, for operators; absent if it did not fail. Each attempt sets it again. */
   readonly lastError?: Problem;

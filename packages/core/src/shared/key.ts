@@ -28,7 +28,7 @@ export const requireKeys = (keys: Readonly<Record<string, string | readonly stri
 /** Whether a value is in straight quotation marks, which some tools keep as part of an environment variable. */
 export const isQuoted = (value: string): boolean => /^(["']).*\1$/s.test(value);
 
-/** Names a character by its code point; invisible ones also by a word. */
+/** Names a character by its code point, and an invisible character also by a word. */
 const nameCharacter = (character: string): string => {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   if (character === ' ') return 'a space';

@@ -74,7 +74,7 @@ const PHONE_NUMBER =
 /** The lengths are bounded, so that a long text is scanned in linear time. */
 const MAIL_ADDRESS = /[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g;
 
-/** Numbers from this one on can be phone numbers; smaller ones are amounts or identifiers. */
+/** Numbers from this value on can be phone numbers; smaller numbers are amounts or identifiers. */
 const LEAST_PHONE_NUMBER = 10 ** 8;
 
 /** The maximum depth that is kept; no real response of an outside system is this deep. */

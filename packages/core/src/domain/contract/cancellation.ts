@@ -152,7 +152,7 @@ const refundOfDays = (
 
 /**
  * The amounts that are missing from a table of the lines: the charge and the refund, less the sums of their lines. Null
- * if the lines add up. Only those of an imported premium may not.
+ * if the lines add up. The lines of an imported premium may not.
  */
 export const unlistedIn = (
   premium: Premium,

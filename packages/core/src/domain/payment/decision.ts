@@ -90,7 +90,7 @@ const decidePending = (payment: Payment, { asked, askedSince, closing, said }: I
   });
 
   if (said.outcome !== 'done') {
-    // The silence began when this query was due, if this process queried the provider without a pause since then.
+    // The silence began when this query was due, if this process has queried the provider without a pause since then.
     const first = between(payment.due?.at ?? asked, askedSince, asked);
     if (payment.silentSince === null) return wait({ silentSince: first });
     const since = withoutIdleTime(payment.silentSince, payment.due, askedSince);

@@ -225,8 +225,8 @@ const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
 
 /**
  * When a notification arrived that no query has confirmed. It may still be right, since a provider's answers can lag
- * behind its notifications. Null without such a notification. Also null unless the payment has failed, because a
- * pending payment is queried anyway.
+ * behind its notifications. Null if there is no such notification. Also null for a pending payment, which is queried
+ * anyway.
  */
 export const unconfirmedNotification = ({ status, notified }: Payment, asked: Instant): Instant | null =>
   status === 'failed' && notified !== null && asked < recheckNotificationUntil(notified) ? notified : null;

@@ -72,7 +72,7 @@ export const match = (
     ),
   );
   // Each remaining movement of this account is later paired with a line, even one of another amount. Only the lines
-  // that are left over after that can be charges that were returned.
+  // that still have no movement then can be charges that were returned.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   const gone = new Set([...returned].flat());

@@ -4,7 +4,10 @@ import type { Length, Rule } from '../../shared/rules.ts';
 /** Length of a plate without spaces (docs/api.md 3.1). */
 export const LICENCE_PLATE: Length = { min: 2, max: 20 };
 
-/** Matched before the plate is converted to upper case, since some non-ASCII letters become ASCII in upper case. */
+/**
+ * This pattern is matched before the plate is converted to upper case, since some non-ASCII letters become ASCII in
+ * upper case.
+ */
 const PLATE = new RegExp(`^[A-Za-z0-9-]{${LICENCE_PLATE.min},${LICENCE_PLATE.max}}$`);
 
 /** A plate as it is stored and compared: without spaces, in capitals. */

@@ -27,7 +27,7 @@ import {
 import { findCompany } from '../company/find-company.ts';
 import { bookVoucher, type RecordedVoucher, type VoucherDependencies } from './file-voucher.ts';
 
-/** A voucher to record. Only the counterparty that its kind requires is given. The insurer `-` is the service's own. */
+/** A voucher to record. It has only the counterparty that its kind requires. The insurer `-` is the service's own. */
 export interface RecordVoucherCommand extends Partial<Record<CounterpartyKind, string | undefined>> {
   readonly kind: string;
   /** Whole francs; spaces between the digits are ignored. */

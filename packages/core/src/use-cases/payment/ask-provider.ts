@@ -24,8 +24,8 @@ const SEARCH_EVERY = 500;
 const NO_SESSION_FOUND = { code: 'no_session_found' } as const;
 
 /**
- * Requests a session from the provider, once. If the answer is lost, searches for the session. Even if the search finds
- * none, one may exist.
+ * Requests a session from the provider, once. If the answer is lost, searches for the session. A session may exist even
+ * if the search finds none.
  */
 export const requestSession = async (dependencies: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = dependencies.providers.named(payment.provider);

@@ -91,7 +91,7 @@ const LEASE = 60;
 /** Seconds before the pause in which no worker may have run: many times the interval between two runs. */
 const STOPPED_FOR = 60;
 
-/** Used in place of an answer if the provider must not be called. */
+/** The answer to assume if the provider must not be called. */
 const NOT_CALLED: RefundAnswer = refused('not_supported' as const);
 
 type Known = { readonly refund: Refund; readonly history: readonly Change[] };

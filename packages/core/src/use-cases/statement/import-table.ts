@@ -104,7 +104,7 @@ export const importTable =
       return Err({ code: 'statement_changed' });
     const { from, until, kept } = figures;
     const record = { id: ids.next(), at: clock.now(), provider, from, until, lines: lines.length, kept, mapping, why };
-    // Recorded first, so that an import is known even if it is interrupted.
+    // The import is recorded first, so that it is known even if it is interrupted.
     await unitOfWork.run<void, never>(async (tx) =>
       Ok(await tx.statements.addImport({ ...record, ...authorFieldsOf(command.by) })),
     );
