@@ -84,7 +84,7 @@ export const writeBordereaux = async (
   }
 };
 
-/** Appended to the final name of a folder while it is being written. */
+/** The suffix of a folder's name while its files are being written; a random text follows it. */
 const UNFINISHED = '.part-';
 
 /** Hours after which an unfinished folder counts as abandoned. */

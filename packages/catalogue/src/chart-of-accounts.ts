@@ -1,7 +1,7 @@
 import { hasBidirectionalControl, type Account } from '@vehicle-insurance/core';
 import example from './chart-of-accounts.json' with { type: 'json' };
 
-/** The number and name of an account of the books in an accountant's chart. */
+/** The number and name that an accountant's chart gives to an account of the books. */
 export interface ChartedAccount {
   readonly number: string;
   readonly label: string;

@@ -48,8 +48,8 @@ export interface HttpClientOptions {
 const AGENT = { 'user-agent': 'vehicle-insurance' };
 
 /**
- * HTTP/2 would share one connection. No request could have a new one, a dead connection would not be replaced, and
- * requests in the queue would not time out.
+ * With HTTP/2, all requests would share one connection. No request could use a new connection, a dead connection would
+ * not be replaced, and requests in the queue would not time out.
  */
 const HTTP_1 = { allowH2: false } as const;
 

@@ -126,8 +126,8 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
 const NAMES_NONE = { code: 'request_not_named' } as const;
 
 /**
- * The outcome if the response contains no request for a policy. Then there is no request, unless one is in progress or
- * the response is unclear.
+ * The outcome if the response contains no request for a policy: not yet if a request is in progress, null if the
+ * authority certainly has none, and otherwise unknown.
  */
 const withoutRequest = ({ statut, fields, evidence }: Reply): Outcome<null, never> => {
   if (isPendingStatut(statut)) return notYet(evidence);

@@ -105,7 +105,7 @@ export const registrationFile: Route = {
   },
 };
 
-/** Everything of a vehicle of a company. */
+/** Everything that belongs to a vehicle of a company. */
 export const vehiclePage: Route = {
   method: 'GET',
   path: '/vehicle/:id',

@@ -47,7 +47,8 @@ export const layoutByWords = (font: Font): WordFont => {
     return text.split(/(?<= )/).map((word) => wordRun(word, features, script));
   };
   return Object.assign(font, {
-    // fontkit caches a glyph with its first characters. Without this, the Δ of another contract would be copied as ∆.
+    // fontkit caches a glyph with its first characters. Without this function, the Δ of another contract would be
+    // copied as ∆.
     getGlyph: (id: number, codePoints: number[] = []): Glyph =>
       Object.create(getGlyph.call(font, id), { codePoints: { value: codePoints } }) as Glyph,
     layout: (text: string, features: Features): Glyphs => {

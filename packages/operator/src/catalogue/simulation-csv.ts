@@ -12,7 +12,7 @@ export interface QuoteList {
   close(): Promise<void>;
 }
 
-/** Used by a command without `--csv`. */
+/** The list for a command without `--csv`. */
 export const noFile: QuoteList = {
   add: async () => undefined,
   finish: async () => undefined,
