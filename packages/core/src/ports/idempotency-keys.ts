@@ -24,8 +24,8 @@ export interface StoredResponse extends KeyedRequest, NewKey {
 }
 
 /**
- * The key is not new, and nothing was stored. It is thrown, not returned, because the use case does not handle keys.
- * The use case's caller looks up the key.
+ * The key is not new, and nothing was stored. This error is thrown, not returned, because the use case does not handle
+ * keys. The use case's caller looks up the key.
  */
 export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';

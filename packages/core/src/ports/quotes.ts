@@ -47,7 +47,9 @@ export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogue
   readonly facts: PricingFacts;
 }
 
-/** A filter for a company's quotes. They are numbered from 1, without gaps, in the order in which they were added. */
+/**
+ * A filter for a company's quotes. The quotes are numbered from 1, without gaps, in the order in which they were added.
+ */
 export interface PricedQuoteFilter {
   /** The first and the last number. */
   readonly numbers: readonly [first: number, last: number];

@@ -5,8 +5,8 @@ const DEEPEST = 100;
 
 /**
  * Parses a JSON file that a person wrote, with or without a byte order mark. The error continues a sentence that begins
- * with the file's name. Unlike `JSON.parse`, it refuses two kinds of mistake: a repeated member, since `JSON.parse`
- * would keep only the last one, and U+FFFD, which a wrong conversion leaves in place of a character.
+ * with the file's name. Unlike `JSON.parse`, it refuses two kinds of mistake. The first is a repeated member, of which
+ * `JSON.parse` would keep only the last. The second is U+FFFD, which a wrong conversion leaves in place of a character.
  */
 export const parseJson = (text: string): Result<unknown, string> => {
   const json = text.startsWith('\ufeff') ? text.slice(1) : text;

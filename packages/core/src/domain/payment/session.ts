@@ -7,7 +7,7 @@ import type { FailureReason } from './failure-reason.ts';
  * the session. The gateway maps the provider's states to these. If two states are possible, it chooses the one that
  * guarantees less.
  *
- * - `open`: the payer can still pay. If the provider does not report debits, one may be in progress.
+ * - `open`: the payer can still pay. If the provider does not report debits, a debit may be in progress.
  * - `processing`: a debit is in progress. It succeeds, or the payer can try again.
  * - `paid`: the money has arrived, even if the provider reports the session as ended.
  * - `expired`: no debit can begin any more, and none is in progress.

@@ -2,7 +2,7 @@ import { barePlate } from '../vehicle/licence-plate.ts';
 import type { Policyholder } from './quote.ts';
 
 // The keys by which operators find rows. A store keeps them with a row, and finds the row by the beginning of any key.
-// They never change, because a policyholder, a plate and a policy number never do.
+// The keys never change, because a policyholder, a plate and a policy number never do.
 
 /** Letters of West African and European alphabets that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {

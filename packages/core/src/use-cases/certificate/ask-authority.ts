@@ -15,7 +15,10 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
   | {
       readonly is: 'found';
       readonly state: RequestState;
-      /** Whether the authority reported this request because ours duplicates it. It may be another contract's. */
+      /**
+       * Whether the authority reported this request because ours duplicates it. The reported request may be another
+       * contract's.
+       */
       readonly repeated: boolean;
     }
   | { readonly is: 'refused'; readonly answer: Problem; readonly repeats: boolean }

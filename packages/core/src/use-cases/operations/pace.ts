@@ -43,8 +43,9 @@ const BREAK = 20 * 60_000;
 
 /**
  * If consecutive calls hang, each queue is processed one piece at a time until a definite answer arrives. If the system
- * is overloaded, no piece begins during the pause that it requests. If it requests none, the pauses grow. After the
- * pause, one piece at a time is processed, and one more with each definite answer.
+ * is overloaded, no piece begins during the pause that it requests. If it requests no pause, each pause is twice as
+ * long as the last, up to a maximum. After the pause, one piece at a time is processed, and one more with each definite
+ * answer.
  */
 export const pace = (timer: Timer): Pace => {
   let silences = 0;

@@ -16,7 +16,8 @@ export type ReceiveNotification = (
 
 /**
  * Makes the payment due for a check, and then responds. A notification is a hint and never trusted. A notification that
- * matches no payment may have arrived before the payment was committed. It is checked again for an hour.
+ * matches no payment may have arrived before the payment was committed. Such a notification is checked again for an
+ * hour.
  */
 export const receiveNotification =
   ({

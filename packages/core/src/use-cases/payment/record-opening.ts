@@ -65,8 +65,8 @@ export const endOpening =
   };
 
 /**
- * Whether an opening leaves work that is due at once. This is a duplicate session to be made unpayable, or a check
- * caused by a notification, which could not be claimed during the lease.
+ * Whether an opening leaves work that is due at once. Such work is a duplicate session to be made unpayable, or a check
+ * that a notification caused and that could not be claimed during the lease.
  */
 const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =>
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);

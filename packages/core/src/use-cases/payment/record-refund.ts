@@ -101,11 +101,11 @@ type Taken = { readonly refund: Refund; readonly claim: Claim };
 type Recording = Pick<Dependencies, 'unitOfWork' | 'dueWork' | 'paymentQueries' | 'jobRuns' | 'providers' | 'clock'>;
 
 /**
- * Records that an operator has refunded the money by hand. The provider may already have made the refund, if only its
- * answer was lost. So it is called once more, under the refund's lease and outside any transaction. The check has to be
- * a refund call, because a session does not show its refund. The call is idempotent, and the sweeps would repeat it
- * anyway. A provider without this call is not called. A provider that is no longer configured counts as silent, even
- * for a `manual` refund, because the answer to an earlier call may have been lost.
+ * Records that an operator has refunded the money by hand. The provider may already have made the refund, and its
+ * answer may have been lost. So the provider is called once more, under the refund's lease and outside any transaction.
+ * The check has to be a refund call, because a session does not show its refund. The call is idempotent, and the sweeps
+ * would repeat it anyway. A provider without this call is not called. A provider that is no longer configured counts as
+ * silent, even for a `manual` refund, because the answer to an earlier call may have been lost.
  */
 export const recordRefund =
   (dependencies: Recording) =>

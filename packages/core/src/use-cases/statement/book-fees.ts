@@ -12,8 +12,8 @@ import { findingsIn } from './findings.ts';
 export type UnbookedFee = Booking & { readonly cause: FeeCause };
 
 /**
- * The fees on the statement that belong to booked movements but are not booked themselves. A fee that differs from the
- * agreed or the booked one is booked only when an operator has explained it, because the provider may still correct it.
+ * The fees on the statement that are not booked yet although their movements are booked. A fee that differs from the
+ * agreed or the booked fee is booked only when an operator has explained it, because the provider may still correct it.
  * A line may now match another movement than the one under which its fee was booked. So each booked fee counts for one
  * line, even if it is booked under another movement.
  */

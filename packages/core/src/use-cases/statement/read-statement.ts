@@ -127,7 +127,7 @@ const planReadings = async (dependencies: ReadingDependencies): Promise<void> =>
 /**
  * Reads a day of a statement. Stores each part as it arrives, so that a crash or time-out loses nothing. Compares the
  * day's movements when the day was read completely. The reading stays due until the comparison has ended. If the
- * comparison is interrupted, both are repeated, even if this was the last reading.
+ * comparison is interrupted, reading and comparison are repeated, even if this was the last reading.
  */
 export const readStatement =
   (dependencies: ReadingDependencies) =>
