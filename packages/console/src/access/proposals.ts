@@ -17,8 +17,8 @@ export interface Proposal {
   readonly subject: string | null;
   readonly expiresAt: Instant;
   /**
-   * Whether it has expired. It is listed until it is withdrawn, because the person may already have made the transfer
-   * that it records.
+   * Whether it has expired. An expired proposal is listed until a person removes it, because the transfer that it would
+   * record may already have been made.
    */
   readonly isOver: boolean;
 }
@@ -118,7 +118,7 @@ export const proposals = (db: Kysely<Tables>): Proposals => {
       hasRows(
         db
           .updateTable('proposal')
-          // It is due at once, so that the next call of `claimEnded` returns it.
+          // With this time, the next call of `claimEnded` returns the proposal.
           .set({ ended: 'withdrawn', ended_at: sql`'-infinity'`, ended_by: JSON.stringify(by) })
           .where(withId(id))
           .where('ended', 'is', null)

@@ -26,11 +26,11 @@ export const failureReasonOf = (body: unknown): FailureReason =>
   codeIn(body) === '602' ? 'insufficient_funds' : 'declined';
 
 /**
- * Whether the check reports that there is no such transaction. How CinetPay does so is undocumented. This is our own
- * assumption, and only this function makes it. If we miss such a report, a lost opening is only checked for longer. If
- * we wrongly see one, the checks end although money may have been taken. So we require a code, as every response of
- * CinetPay has. We also require words that call the transaction missing, not the merchant, the means of payment or the
- * address.
+ * Whether the check reports that there is no such transaction. How CinetPay does so is undocumented. The rule used here
+ * is our own assumption, and only this function makes it. If we miss such a report, a lost opening is only checked for
+ * longer. If we wrongly see one, the checks end although money may have been taken. So we require a code, as every
+ * response of CinetPay has. We also require words that call the transaction missing, not the merchant, the means of
+ * payment or the address.
  */
 export const isUnknownTransaction = (body: unknown): boolean => {
   const fields = fieldsOf(body);

@@ -36,7 +36,7 @@ export interface NotificationSource {
 
 /**
  * The reference of the payment in a notification, if CinetPay sent the notification for our site. Notifications have no
- * date, so an old notification is accepted again. This is harmless, because it is only a reason to check.
+ * date, so an old notification is accepted again. This is harmless, because a notification is only a reason to check.
  */
 export const readNotification = (
   { headers, body }: RawNotification,

@@ -92,8 +92,8 @@ const lineIn = (row: unknown): StatementLine | undefined => {
   if (transactionId === null || currency === null || isUnread) return undefined;
   const reference = textIn(fields, 'client_reference');
   const kind = kindIn(fields, amount + fee);
-  // A refund of ours leaves the wallet, and we assume that Wave returns its fee with it. Both may be listed without a
-  // sign.
+  // A refund of ours leaves the wallet, and we assume that Wave returns the fee with it. Both amounts may be listed
+  // without a sign.
   const isOurs = kind === 'refund' && reference !== null;
   const moved = isOurs ? { amount: -Math.abs(amount), fee: -Math.abs(fee) } : { amount, fee };
   return { provider: 'wave', transactionId, kind, ...moved, currency, reference, at };
