@@ -32,7 +32,7 @@ export const VEHICLE_CODES: Readonly<Record<VehicleType, Readonly<Record<Usage, 
   bike: { pleasure: TWO_WHEELER, renting: TWO_WHEELER },
 };
 
-/** A motorbike with less cubic capacity is a moped. */
+/** A motorbike with less cubic capacity than this is a moped. */
 const MOPED_BELOW = 50;
 
 /** `genre_vehicule`: car, moped, or scooter and motorbike. */

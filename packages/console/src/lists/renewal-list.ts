@@ -7,7 +7,7 @@ import { HOLDER_AND_PLATE } from './people.ts';
 
 /** A contract that ends soon. */
 interface Ending extends ContractDetails {
-  /** Whether the vehicle has a later contract. */
+  /** Whether the vehicle has another contract that ends later. */
   readonly isRenewed: boolean;
 }
 

@@ -30,7 +30,10 @@ const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one
 
 const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
 
-/** The conditions in an address. The code of an insurer, null for the service's own one, stands for its name. */
+/**
+ * The conditions in an address. `insurer` is the code of an insurer, or null for the service's own. It selects every
+ * insurer with the same name.
+ */
 interface LedgerChoice extends Omit<PostingFilter, 'insurers'> {
   readonly insurer?: string | null | undefined;
 }

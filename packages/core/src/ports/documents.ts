@@ -44,8 +44,8 @@ export interface LinkedDocument extends StoredDocument {
 }
 
 /**
- * Opens the links of a store that has no web server of its own. `http` passes every request to a path below
- * `/documents/` to it, so the links of such a store must lead there.
+ * Opens the links of a store that has no web server of its own. The package `http` passes it every request to a path
+ * below `/documents/`, so the links of such a store must lead there.
  */
 export interface LinkedDocuments {
   /**

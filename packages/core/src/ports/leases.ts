@@ -8,8 +8,8 @@ export interface Leases {
    */
   take(item: WorkItem, seconds: number): Promise<Claim | undefined>;
   /**
-   * Whether the claim still holds its lease. Confirmed results of an outside system are recorded in any case. A refusal
-   * or a next attempt is recorded only while the claim holds its lease.
+   * Whether the claim still holds its lease. Confirmed results of an outside system are recorded even without the
+   * lease. A refusal or a next attempt is recorded only while the claim holds its lease.
    */
   holds(claim: Claim): Promise<boolean>;
   /** Revokes the lease, so that the piece can be claimed at once. */

@@ -145,7 +145,7 @@ export const addDays = (date: LocalDate, days: number): LocalDate =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The number of days from one date to another; below zero if the other is earlier. */
+/** The number of days from one date to another; below zero if `to` is before `from`. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 

@@ -74,7 +74,7 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
   return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
 };
 
-/** Whether the coverage does not accept the vehicle. Otherwise it merely has no price for it. */
+/** Whether the coverage does not accept the vehicle. If false, the coverage only has no price for the vehicle. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
 /** Whether two premiums are the same, line by line. */

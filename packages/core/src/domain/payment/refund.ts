@@ -78,8 +78,8 @@ export const handOverRefund = (refund: Refund): Result<Refund, IllegalTransition
 /**
  * Schedules the next attempt, at growing intervals and without a limit. Operators see `lastError`; if it is absent, the
  * refund is in progress and nothing is wrong. The first error begins a new problem: an operator who dismissed the item
- * earlier dismissed only a delay. The first refusal after other errors also begins a new problem. No other error does,
- * so that an intermittent outage does not reopen a dismissed item.
+ * before the error dismissed only a delay. The first refusal after other errors also begins a new problem. No other
+ * error does, so that an intermittent outage does not reopen a dismissed item.
  */
 export const retryRefund = (refund: Refund, now: Instant, lastError?: Problem): Refund => {
   const before = refund.due?.lastError;

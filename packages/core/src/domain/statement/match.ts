@@ -146,8 +146,8 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 /**
  * The findings of pairs and of returned charges. If several charges have the same amount, the fee of the return shows
  * which of them was returned. The fee of a return may differ from the fee of its charge, but equal the fee of a later
- * line that is already paired. Then the later line was returned. The older charge takes its place in the pair: it is
- * ours, and its fee changed after it was booked.
+ * line that is already paired. Then the later line was returned. The charge takes the later line's place in the pair:
+ * it is ours, and its fee changed after it was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],

@@ -120,7 +120,8 @@ const readCode = async (
   const text = read.value;
   await unitOfWork.run<void, never>(async (tx) => {
     const subject = await lockContract(tx, details);
-    // If an operator has corrected the certificate in the meantime, the code of the corrected one is read later.
+    // If an operator has corrected the certificate in the meantime, the code of the corrected certificate is read
+    // later.
     if (!subject || !isSameCertificate(certificate, subject.request.certificate)) return Ok(undefined);
     const next = { ...subject.contract, authorityCode: text };
     return Ok(await tx.contracts.save(next, { at: clock.now(), why: { code: 'code_read' } }));
