@@ -1,4 +1,4 @@
-// The core's store ports on PostgreSQL. Its prepared statements have types from MikroORM's entities.
+// The core's store ports on PostgreSQL. The types of their statements come from MikroORM's entities.
 
 export type { Timeouts } from './database/connecting.ts';
 export type { StoreOptions } from './tables/builder.ts';

@@ -35,7 +35,7 @@ export interface Persistence extends Store {
   connections(): Connections;
   /** How many nodes of a distributed database did not answer the last query. */
   nodesAway(): number;
-  /** The tables of another program, such as the console, in its own schema of this database. */
+  /** The tables of another program, such as the console, in that program's own schema of this database. */
   tablesOf<Tables>(schema: string): Kysely<Tables>;
   /** Throws `StoreUnavailable` with the reason unless the database answers and is writable. Also reads its time. */
   ping(): Promise<void>;

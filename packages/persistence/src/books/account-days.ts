@@ -14,9 +14,9 @@ export const markUnsummed = ({ companyId, id }: Pick<Entry, 'companyId' | 'id'>)
 const TOTALLED = `company_id, nullif(insurer, '') as insurer, wallet, account, debit, credit`;
 
 /**
- * All movements of accounts in a range of days: the totals of its whole months and of its other days, and the entries
- * that these do not include yet. An entry is added to both totals and unmarked in one transaction, so a statement sees
- * each entry once. Values: those of `rangeOf`.
+ * All movements of accounts in a range of days. They consist of the totals of the whole months, the totals of the other
+ * days, and the entries that no total includes yet. One transaction adds an entry to the totals of its day and of its
+ * month, and unmarks it. So a statement sees each entry once. Values: those of `rangeOf`.
  */
 export const MOVED = `(
   select ${TOTALLED} from account_month where month between $3::date and $4::date
@@ -32,7 +32,10 @@ export const MOVED = `(
   where entry.booked_on between $1::date and $2::date
 ) moved`;
 
-/** The first and last day of a range, and of its whole months. If it has none, these end before they begin. */
+/**
+ * The first and last day of a range, and of the whole months in it. If the range contains no whole month, the second
+ * pair of days is an empty range.
+ */
 export const rangeOf = (from: LocalDate, until: LocalDate): readonly [LocalDate, LocalDate, LocalDate, LocalDate] => {
   const first = from === firstOfMonth(from) ? from : addDays(endOf(monthOf(from)), 1);
   const last = until === endOf(monthOf(until)) ? until : addDays(firstOfMonth(until), -1);
@@ -45,7 +48,7 @@ const firstOfMonth = (day: LocalDate) => `${monthOf(day)}-01` as LocalDate;
 const BEHIND = `
   select company_id as "companyId", count(*) as behind from entry_unsummed where true${SOME_COMPANIES} group by 1`;
 
-// The values of the statements below begin with the company. Each comment names the others.
+// The values of the statements below begin with the company. Each comment names the further values.
 
 /** More values: limit. Entries that another process is adding up are skipped. */
 const TAKE = `

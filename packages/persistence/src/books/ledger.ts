@@ -45,8 +45,8 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, paymentId, at,
   ]);
 
 /**
- * Reads a payment without registering it for a change. `Payments.find` registers it. If this did so too, a unit of work
- * that had read the payment before could overwrite a newer change.
+ * Reads a payment without registering it for a change. `Payments.find` registers it. If this function registered it
+ * too, a unit of work that had read the payment before could overwrite a newer change.
  */
 export const paymentRead = (builder: Builder) => {
   const read = statement('read payment', ({ companyId, id }: CompanyAndId) =>

@@ -99,7 +99,7 @@ export const countMoved = (
   { from, to }: { readonly from: string; readonly to: string },
 ): Prepared => plain('count moved contracts', COUNT_MOVED, [companyId, ids, [from, to], [-1, 1]]);
 
-/** A list whose entries are counted. Each part is a query. */
+/** A list whose entries are counted. Each property is a part of the query for a page. */
 interface Counted {
   /** The rows of `list_count`, with `section`, `listed` and `blocks`. They are read once, as the table `counted`. */
   readonly counted: RawBuilder<unknown>;
@@ -126,9 +126,9 @@ export const COUNTS_IN_BLOCK = sql<boolean>`counted.section = in_section.section
   and counted.blocks[in_block.block % ${sql.lit(BLOCKS)} + 1] > 0`;
 
 /**
- * A page of a counted list. The counts show which sections contain the page, which of their blocks do, and how many
- * entries precede them. Only the entries of these blocks are read, each through an index, even if the planner misjudges
- * the length of the list.
+ * A page of a counted list. The counts show which sections contain the page, which of their blocks contain it, and how
+ * many entries precede those blocks. Only the entries of those blocks are read, each through an index, even if the
+ * planner misjudges the length of the list.
  */
 export const selectCounted = (
   { counted, sections = SECTIONS, blocks = BLOCKS_OF_SECTION, entries, also = sql`` }: Counted,
@@ -165,8 +165,8 @@ export const everyOrdinal = (length: RawBuilder<unknown>): RawBuilder<unknown> =
   sql`select ordinal from generate_series(greatest(${START}, 1), least(${END}, ${length})) ordinal`;
 
 /**
- * The counts of a list of this length without the entries that are counted and those of the table `without`: its
- * sections, and its blocks.
+ * The counts of the remaining entries of a list of this length, by section and by block. Excluded are the entries that
+ * are counted, and those in the table `without`.
  */
 export const countsWithout = (length: RawBuilder<unknown>, without: string): Pick<Counted, 'sections' | 'blocks'> => {
   const rest = (kind: string, size: number, range: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`

@@ -88,8 +88,8 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
   ];
   /**
    * Adds the row together with a response. First it adds the response, unless its key exists. If the response was
-   * added, it adds the row. The unique index of the insert detects an existing key. A query would not be safe, because
-   * its plan would depend on the number of keys when the connection prepared it.
+   * added, it adds the row. The insert detects an existing key by the unique index. A query for the key would not be
+   * safe: its plan would depend on the number of keys at the time when the connection prepared it.
    */
   const inOneWithAnswer = [
     statement<Values, unknown>(`count and add ${table} with answer`, (given) =>

@@ -111,7 +111,7 @@ const withCounter = (builder: Builder, table: string, companyId: string, conditi
     )
     .where('counter.companyId', '=', companyId);
 
-/** How many entries precede a page. It is bounded even for a large page number. */
+/** How many entries precede a page. The result is bounded, even for a large page number. */
 export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage => ({
   companyId,
   before: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER),

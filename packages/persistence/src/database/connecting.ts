@@ -34,7 +34,7 @@ export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 
  */
 export const MIGRATION: Timeouts = { lock: 2_000, statement: 0, answer: 0 };
 
-/** For locks on which there is no limit of time. */
+/** For waits without a time limit, such as those for the shared lock (`shared-lock.ts`). */
 export const UNLIMITED: Timeouts = { lock: 0, statement: 0, answer: 0 };
 
 /** Milliseconds to wait for a connection before the database counts as unreachable. */
@@ -105,7 +105,8 @@ export interface ServerTraits {
 
 /**
  * Rejects a read-only server, so that the next attempt may reach a writable one. Turns on the server's check for
- * vanished clients, if the server supports it. Windows does not, nor does every server with PostgreSQL's protocol.
+ * vanished clients, if the server supports it. A server on Windows does not support it, and some servers with
+ * PostgreSQL's protocol do not either.
  */
 export const inspectServer = async (client: ClientBase): Promise<ServerTraits> => {
   type Row = { readonly read_only: boolean; readonly spread: boolean; readonly clock: number };

@@ -49,7 +49,8 @@ const NOT_SETTABLE: readonly unknown[] = ['22023', '42704'];
 
 /**
  * A node may fail while rows are copied to it, for example by an INSERT from a SELECT. The coordinator then reports
- * only a message in the server's language, or that the copy failed. This maps such a message to its code.
+ * only a message in the server's language, or that the copy failed. This table maps such a message to the code of the
+ * node's failure.
  */
 const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, code: string])[]>> = {
   XX000: [

@@ -15,7 +15,7 @@ export interface NodesAway {
   readonly isAway: (node: string) => boolean;
   readonly isSomeAway: () => boolean;
   readonly failed: (node: string, cause: unknown) => void;
-  /** Records that a node answered a query sent at `askedAt`. Without a name, it records that all nodes did. */
+  /** Records that a node answered a query sent at `askedAt`. Without a name, records that all nodes answered. */
   readonly answered: (askedAt: number, node?: string) => void;
 }
 

@@ -7,7 +7,8 @@ export interface DatabaseLock {
   /** Runs under the shared lock. Waits while another holder has the exclusive lock or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
   /**
-   * Runs under the exclusive lock. Waits until all shared holders have finished. New ones wait until it is released.
+   * Runs under the exclusive lock. Waits until all shared holders have finished. New shared holders wait until the lock
+   * is released.
    */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
   /** Waits for holders in this process and closes the connections. */

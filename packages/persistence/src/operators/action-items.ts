@@ -88,7 +88,7 @@ const OVERLAPPED = `from contract earlier
     and earlier.ordinal < contract.ordinal and ${coversDays('earlier')}
     and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
 
-/** A certificate that is still being requested and has no worse problem. */
+/** A certificate that is still being requested and has no more serious problem. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and (${isError('certificate_request', 'no_look_up')}) is not true`;
 

@@ -8,13 +8,15 @@ import { instant } from '../database/text.ts';
 
 /** Limits of the summary. */
 export interface SummaryLimits {
-  /** How many rows, over all companies, the days may lack. */
+  /** How many rows, over all companies, the totals of the days need not include yet. */
   readonly left: number;
   /** How many quotes and how many contracts of a company one transaction adds up. */
   readonly atOnce: number;
 }
 
-/** Every page reads each of the rows that the days lack, with its coverage, the largest column. */
+/**
+ * Every page of figures reads all rows that the totals do not include yet, each with its coverage, the largest column.
+ */
 const LIMITS: SummaryLimits = { left: 1_000, atOnce: 5_000 };
 
 /** Value: the zone. */
@@ -25,7 +27,7 @@ const BEHIND = `
   ), 0) as behind
   from company_counter where true${SOME_COMPANIES}`;
 
-// The values of the statements below begin with company and zone. Each comment names the others.
+// The values of the statements below begin with company and zone. Each comment names the further values.
 
 const BEGIN = 'insert into figure_progress (company_id, zone) values ($1, $2) on conflict do nothing';
 const LOCK = 'select quotes, contracts from figure_progress where company_id = $1 and zone = $2 for no key update';

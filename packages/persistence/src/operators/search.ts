@@ -82,7 +82,7 @@ const LATEST_HOLDERS = `
   from quote named where (${HOLDER.where}) is true and named.id >= coalesce((select id from since), '${LOWEST}'::uuid)
   order by named.id desc limit ${NAMED}`;
 
-/** Values: the first and last key. The whole number has the first key. */
+/** Values: the first and last key. The key of the whole number is the first one. */
 const POLICIES = `
   select company_id as "companyId", policy_number as number, search_key as key from policy_number
   where search_key ~>=~ $1 and search_key ~<~ $2 order by search_key using ~<~ limit ${NAMED}`;
@@ -90,7 +90,7 @@ const AFTER_ALL = '\u{10ffff}';
 
 const quoted = (key: string): string => `'${key.replace(/['\\]/g, '$&$&')}'`;
 
-/** A query for rows that, for each list, have a key that begins with one of the list. */
+/** A query for rows that have, for each list, a key with one of the beginnings in the list. */
 const tsquery = (keys: PartialTerms['holder']): string =>
   keys.map((any) => `(${any.map((key) => `${quoted(key)}:*`).join(' | ')})`).join(' & ');
 
@@ -98,9 +98,10 @@ const tsquery = (keys: PartialTerms['holder']): string =>
 const wholeQuery = (keys: readonly string[]): string => keys.map(quoted).join(' & ');
 
 /**
- * The quotes whose policyholder has all words as whole names, and among the latest quotes those where a word is only
- * the beginning of a key. If these are enough, the name is common, and no more are read, because the index would first
- * list all of them.
+ * Finds quotes by the words of the policyholder's name. It first reads quotes with all words as whole names. If these
+ * reach the limit, it adds only the latest such quotes. Otherwise it reads those of the latest quotes whose names begin
+ * with the words. If these reach the limit, the name is common, and the other quotes are not searched for beginnings,
+ * because the index would first list every match.
  */
 const holders = async (query: Query, { holder, name }: PartialTerms): Promise<readonly Ranked[]> => {
   if (holder.length === 0) return [];

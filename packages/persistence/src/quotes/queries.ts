@@ -85,8 +85,8 @@ export const quoteQueries = ({ query, builder }: Pick<TypedDatabase, 'query' | '
     /** At most one payment of a quote is live, so the index of live payments finds one or none. */
     const pending = payments.select('payment.id').where('payment.status', '=', sql.lit('pending')).limit(ONE);
     /**
-     * The latest attempt that callers can see; an opening one is hidden. A live payment counts as the latest. A process
-     * whose clock was ahead may have dated a failed one after it.
+     * The latest attempt that callers can see; a payment that is still opening is hidden. A live payment counts as the
+     * latest, because a process whose clock was ahead may have given a failed payment a later date.
      */
     const latest = payments
       .select(columnsOf('payment'))

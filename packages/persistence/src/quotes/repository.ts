@@ -28,7 +28,7 @@ export const quotes = (builder: Builder) => {
     },
     lock: (companyId, id) => found(session, lock, companyId, id),
     add: async (quote, answer) => {
-      // If the quote exists, the primary key rejects it. Only a retry looks it up.
+      // If the quote exists, the primary key rejects the insert. Only a retry looks the quote up.
       if (session.isRunAgain && (await found(session, find, quote.companyId, quote.id)))
         return Err({ code: 'quote_already_exists' });
       await addToList(session, { ...fromQuote(quote), searchKeys: holderKeys(quote.policyholder) }, answer);

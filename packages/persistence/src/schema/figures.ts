@@ -1,4 +1,4 @@
-/** Totals by business day, and the last numbers of each company's lists that these include. */
+/** Totals by business day, and for each of a company's lists, the last number that the totals include. */
 export const FIGURES: readonly string[] = [
   `create table figure_day (
     company_id uuid not null references company (id),

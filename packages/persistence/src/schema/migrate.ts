@@ -84,8 +84,8 @@ const isMigrated = async (ask: RunStatement): Promise<boolean> => {
 };
 
 /**
- * Sets the name of the current database. The migrator looks for a database under MikroORM's name for it. If there were
- * none, the migrator would create one, and wait for ever for the connection that holds our lock.
+ * Sets the name of the current database. The migrator looks for a database under MikroORM's name for it. If no database
+ * had that name, the migrator would create one, and would wait for ever for the connection that holds our lock.
  */
 const knowDatabase = async (orm: MikroORM): Promise<void> => {
   const [found] = await orm.em.getConnection().execute<{ name: string }[]>('select current_database() as name');

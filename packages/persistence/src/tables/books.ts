@@ -50,7 +50,7 @@ export const AccountDayEntity = defineEntity({
   },
 });
 
-/** The totals of an account in a month, in the same way. */
+/** The totals of an account in a month, with the same rules as the totals of a day. */
 export const AccountMonthEntity = defineEntity({
   name: 'AccountMonth',
   tableName: 'account_month',

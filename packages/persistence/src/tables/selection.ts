@@ -41,11 +41,11 @@ export const columnsOf = <Name extends TableName>(
 export interface Part<Row, Alias extends string> {
   /** Its columns as one JSON array, which is cheaper than separate columns if there is one row. */
   readonly selected: AliasedExpression<unknown, Alias>;
-  /** Its row, from a result row. */
+  /** Extracts its row from a result row. */
   readonly of: (answered: object) => Row;
   /** Whether there is such a row. A joined row may be missing. */
   readonly isIn: (answered: object) => boolean;
-  /** Its columns, and its row from the driver's values, starting at index `from`. */
+  /** Its columns. `read` makes its row from the driver's values, of which the first is at index `from`. */
   readonly places: readonly RawBuilder<unknown>[];
   readonly read: (values: readonly unknown[], from: number) => Row;
 }

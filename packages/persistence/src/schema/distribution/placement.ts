@@ -6,7 +6,7 @@ interface Placed {
    * complete copy of it.
    */
   readonly by: string | null;
-  /** Whether the table stays on the coordinator. It is distributed while only the coordinator receives shards. */
+  /** Whether the table stays on the coordinator. Such a table is distributed while no other node receives shards. */
   readonly isOnCoordinator: boolean;
   readonly statement: string;
 }
