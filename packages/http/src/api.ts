@@ -39,15 +39,15 @@ export interface ApiDependencies {
   readonly notifications: Notifications;
   readonly readiness: Readiness;
   /**
-   * Whether the store is available, checked before each request. If it is absent, requests that do not need the store
-   * still work while the store is unavailable.
+   * Whether the store is available, checked before each request. Without this check, requests that do not need the
+   * store still work while the store is unavailable.
    */
   readonly storeAnswers?: StoreAnswers | undefined;
   readonly errorReporter: ErrorReporter;
   readonly clock: Clock;
   /** Absent if document links lead to the document store instead of this API. */
   readonly linkedDocuments?: LinkedDocuments | undefined;
-  /** Checks papers. If it is absent, its routes are not registered. */
+  /** Checks papers. Absent: there are no routes for checks. */
   readonly proofs?: Proofs | undefined;
   /** Only in the sandbox. */
   readonly sandboxClock?: SandboxClock | undefined;

@@ -24,7 +24,7 @@ export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly cod
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The response to one error. Callers see only those of its fields that `shows` lists. */
+/** The response to one error. Callers see only the fields that `shows` lists. */
 interface Line<Shown> {
   readonly status: number;
   readonly message: string | ((error: Shown) => string);

@@ -59,8 +59,8 @@ interface Kept {
 }
 
 /**
- * Answers a request under its key. If a response is stored, it is returned. Otherwise `respond` makes the response; it
- * receives the id of the object to create.
+ * Answers a request under its key. If a response is stored, it is returned. Otherwise `respond` makes the response. Its
+ * argument is the id of the object to create.
  */
 export const answerUnderKey = async (
   ctx: ApiContext,

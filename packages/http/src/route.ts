@@ -25,8 +25,8 @@ type Answered<Name extends UseCaseName> = Awaited<ReturnType<ReturnType<(typeof 
 type CommandOf<Name extends UseCaseName> = Parameters<ReturnType<(typeof core)[Name]>>[0];
 type ValueOf<Name extends UseCaseName> = Answered<Name> extends Result<infer Value, unknown> ? Value : never;
 /**
- * The error codes of a use case except `invalid_request`. Every use case has that one, but an endpoint can return it
- * only if it has a body or a query.
+ * The error codes of a use case except `invalid_request`. Every use case has that code, but an endpoint can return it
+ * only if the endpoint has a body or a query.
  */
 type CodesOf<Name extends UseCaseName> =
   Answered<Name> extends Result<unknown, infer Refusal>
@@ -112,7 +112,7 @@ interface Definition<
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;
   /** Seconds after which polling again is useful; undefined if nothing is pending. */
   readonly scheduleQuery?: (answer: TypeOf<View>, now: Instant) => number | undefined;
-  /** Whether a response contains links that expire. A repetition would contain new ones. */
+  /** Whether a response contains links that expire. A repeated response would contain new links. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
   /** Whether a response can take long, so that the caller's key is checked again before it is sent. */
   readonly waits?: boolean;

@@ -42,12 +42,12 @@ const readKey =
     return next();
   };
 
-/** The error if a request got no turn. It may be repeated after this number of seconds. */
+/** The error if a request got no turn. The request may be repeated after this number of seconds. */
 const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
 
 /**
  * Serves a request when its company has a turn. It takes the turn after the body has arrived, so that a slow upload
- * holds none. It releases the turn while the request waits for an event, and before the response is sent.
+ * holds no turn. It releases the turn while the request waits for an event, and before the response is sent.
  */
 const inTurn = (serve: Serve, turns: Turns | undefined): ApiMiddleware => {
   if (!turns) return (ctx) => serve(ctx, (wait) => wait());

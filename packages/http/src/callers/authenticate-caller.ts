@@ -11,7 +11,7 @@ import { isBeyond, quotaHeaders, type Counter, type Quota } from './rate-limits.
 /** How callers are authenticated. */
 export interface Authentication {
   readonly authenticate: Authenticate;
-  /** Counts bad keys per address. If it is absent, their number is not limited. */
+  /** Counts bad keys per address. Absent: their number is not limited. */
   readonly badKeys: Counter | undefined;
   readonly addressOf: ClientAddress;
 }
@@ -80,7 +80,7 @@ const knownKeys = () => {
 
 /** Milliseconds by which the look-up of a key is delayed if its address has sent too many bad keys. */
 const SLOWED_BY = 500;
-/** Keys per second that are looked up for such an address. */
+/** Keys per second that are looked up for an address that has sent too many bad keys. */
 const LOOKED_UP = 20;
 /** Requests that may wait at the same time. Further requests are refused at once, so that they take no memory. */
 const MAX_SLOWED = 5_000;

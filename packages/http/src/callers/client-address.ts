@@ -6,7 +6,7 @@ export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'
 
 /**
  * Determines where requests come from. Any caller can send X-Forwarded-For, so only the entries that `trusted` proxies
- * have added count. They are read from the last one backwards. `trusted` contains addresses or networks, such as
+ * have added count. They are read from the last to the first. `trusted` contains addresses or networks, such as
  * `10.0.0.0/8`.
  */
 export const clientAddress = (trusted: readonly string[] = []): ClientAddress => {

@@ -52,8 +52,8 @@ interface Part extends Stream {
 
 /**
  * A plugin of formidable, whose result is merged into the form. It limits the whole form, since formidable limits only
- * fields and files. It parses one piece at a time. A connection delivers 64 KB at once, so the rest goes back to the
- * request until other requests have run.
+ * fields and files. A connection delivers 64 KB at once. The plugin parses one piece of them, and puts the rest back
+ * into the request's stream until other requests have run.
  */
 const bounded = ((form: Form) => {
   const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));
@@ -95,10 +95,10 @@ const bounded = ((form: Form) => {
   // Formidable calls `resume` as soon as a part is written, even while the rest waits for the next iteration.
   const resume = () => waiting || goOn();
   /**
-   * Handles a part. A part with a file name is a file. So is the document even without a name, so that the size limit
-   * of files applies. Every other part is a field, whose bytes are kept as one character each. Formidable's default
-   * would trust the declared type, drop half a character at the end of a text, and throw an uncatchable error for an
-   * unknown encoding.
+   * Handles a part. A part with a file name is a file. The document counts as a file even without a name, so that the
+   * size limit of files applies. Every other part is a field, whose bytes are kept as one character each. Formidable's
+   * default would trust the declared type, drop half a character at the end of a text, and throw an uncatchable error
+   * for an unknown encoding.
    */
   const onPart = async (part: Part): Promise<void> => {
     part.name = parameterIn(part.headers['content-disposition'] ?? '', 'name') ?? part.name;

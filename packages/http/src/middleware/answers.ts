@@ -69,8 +69,8 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTL
 const compressed = compress({ threshold: LARGE, br: BROTLI, zstd: false, deflate: false });
 
 /**
- * The maximum number of bytes that compress synchronously within a millisecond. That is three times as fast as a stream
- * on another thread.
+ * Up to this number of bytes, a response is compressed synchronously, which takes at most a millisecond. A stream on
+ * another thread would take three times as long.
  */
 const AT_ONCE = 262_144;
 

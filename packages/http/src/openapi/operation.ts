@@ -7,7 +7,7 @@ import { contentOf, publishSchema } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
 
-/** One endpoint as an operation of the OpenAPI document. If its example body has a start date, that is `startDate`. */
+/** One endpoint as an operation of the OpenAPI document. A start date in its example body is set to `startDate`. */
 export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate): object => {
   const { operationId, tag, summary, description, deprecation, path, query, body, form, answer } = route;
   const notes = [

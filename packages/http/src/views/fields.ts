@@ -18,8 +18,8 @@ export const EXAMPLE = {
 type Properties = Readonly<Record<string, JSONSchema>>;
 
 /**
- * An object with required fields (`always`) and optional ones (`maybe`). It is closed, so that its type has no index
- * signature. The published document leaves it open.
+ * The schema of an object with required fields (`always`) and optional fields (`maybe`). The schema is closed, so that
+ * its type has no index signature. The published document leaves it open.
  */
 export const object = <const Always extends Properties, const Maybe extends Properties = Record<never, never>>(
   always: Always,
