@@ -20,9 +20,9 @@ export const serviceProgram = ({ decorators = {}, ...adapters }: ServiceOptions 
 });
 
 /**
- * The service with adapters of your own: a provider, an authority or a store that you pass in, and for the rest those
- * that the environment variables name. `run` serves until a signal stops the process; `migrate` migrates the database,
- * as `npm run migrate` does. The operator's command and the console call providers too, so give them the same adapters
+ * The service with adapters of your own, such as a provider, an authority or a store. The environment variables name
+ * all other adapters. `run` serves until a signal stops the process; `migrate` migrates the database, as `npm run
+ * migrate` does. The operator's command and the console call providers too, so give them the same adapters
  * (`createOperator`).
  *
  * Removes from `environment`, usually `process.env`, the variables that only libraries would read.

@@ -25,7 +25,7 @@ export interface RunningService {
 
 /** Options by which a process may differ from a deployment. */
 export interface StartOptions {
-  /** Makes the infrastructure, given the address of this process. By default, it is the configured one. */
+  /** Makes the infrastructure, given the address of this process. Default: the configured infrastructure. */
   readonly infrastructure?: (url: string) => Promise<Infrastructure>;
   /** Runs before the first request is answered; returns additional dependencies of the API. */
   readonly prepare?: (service: Service) => Promise<Partial<ApiDependencies>>;

@@ -13,8 +13,8 @@ export interface ClockWatch {
    */
   difference(): number | undefined;
   /**
-   * Why work that depends on the time must not be done now; undefined if it may be. Shown to callers without an API
-   * key.
+   * Why work that depends on the time must not be done now; undefined if it may be done. Shown to callers without an
+   * API key.
    */
   wrong(): string | undefined;
   /** Throws `ClockDisagrees` if the clocks differ too much. If the database was never reached, throws the cause. */
@@ -39,14 +39,17 @@ export interface ClockWatching {
   readonly elapsed: () => number;
 }
 
-/** From this difference in seconds on, a warning is logged. When the difference falls below it, agreement is logged. */
+/** Differences in seconds. Above the first, a warning is logged. Below the second, agreement is logged again. */
 const LOGGED_FROM = 1;
 const AGREES_BELOW = 0.5;
 
 /** Milliseconds between two readings. */
 const READ_EVERY = 60_000;
 
-/** In milliseconds. A reading that took longer replaces a quicker one only if the two contradict each other. */
+/**
+ * In milliseconds. A reading that took longer than this replaces a quicker reading only if the two contradict each
+ * other.
+ */
 const SHARP = 1_000;
 
 /**

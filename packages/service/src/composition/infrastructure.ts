@@ -46,7 +46,7 @@ export const noLock: SharedLock = { pass: (run) => run(), alone: (run) => run() 
 /** The basis of a process: the clock, the addresses of outside systems, and the secrets for them. */
 export interface Infrastructure {
   readonly clock: Clock;
-  /** Due work holds it in shared mode. If a process holds it exclusively, due work stops. */
+  /** Due work holds this lock in shared mode. While a process holds the lock exclusively, no due work is done. */
   readonly lock: SharedLock;
   /** The service's address for callers and providers. */
   readonly baseUrl: string;

@@ -1,7 +1,9 @@
 import type { CertificateAuthority, Documents, LinkedDocuments, MobileMoney } from '@vehicle-insurance/core';
 import type { MobileMoneyGateway } from '@vehicle-insurance/mobile-money';
 
-/** A gateway to a provider. What it leaves out counts as none: no statement, no breaker, nothing to close. */
+/**
+ * A gateway to a provider. Optional members that it omits count as absent: no statement, no breaker, nothing to close.
+ */
 export type OwnProvider = MobileMoney & Partial<Omit<MobileMoneyGateway, keyof MobileMoney>>;
 
 /** A certificate authority, closed with the service if it has `close`. */
@@ -35,7 +37,9 @@ export interface Storage {
 
 const nothing = async (): Promise<void> => undefined;
 
-/** Plain objects, because decorators copy properties, and a class has its methods elsewhere. */
+/**
+ * Makes a plain object. Decorators copy an object's own properties, but the methods of a class are on its prototype.
+ */
 export const ownGateway = (own: OwnProvider): MobileMoneyGateway => ({
   provider: own.provider,
   capabilities: own.capabilities,

@@ -101,7 +101,7 @@ export const instruments = () => {
       ),
     ),
     actionItems: new Gauge(of('action_items', 'Action items by kind, listed or not.', ['kind'])),
-    // It is not called `job`, because Prometheus sets that label itself at every scrape.
+    // The label is not called `job`, because Prometheus sets a label of that name at every scrape.
     lastRun: new Gauge(of('job_last_run_age_seconds', 'Seconds since a worker last completed this job.', ['task'])),
   } as const;
 };

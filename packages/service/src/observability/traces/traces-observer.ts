@@ -25,7 +25,8 @@ export const tracesObserver = (options: TracerOptions): TracesObserver => {
       span?.setAttributes({
         'http.request.method': method,
         'http.response.status_code': status,
-        // It may be the caller's own request id. Personal data is removed as in the log, so that both match.
+        // The caller may have chosen this id. Personal data is removed as in the log, so that the ids in log and trace
+        // match.
         'request.id': String(withoutPersons(requestId)),
         ...(route !== undefined && { 'http.route': route }),
         ...(companyId !== undefined && { 'company.id': companyId }),
