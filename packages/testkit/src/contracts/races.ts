@@ -69,8 +69,8 @@ const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]
   answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
 
 /**
- * Makes a change once, between two reads of one unit of work about a contract: of its certificate request, and of the
- * contract itself. The change waits if that unit holds the quote's lock.
+ * A unit of work reads a contract's certificate request, and then the contract itself. Between these two reads, this
+ * makes a change, once. The change waits if the unit of work holds the quote's lock.
  */
 const onceBetweenReads = <Made>(store: StoreBench, { contract }: StoredContract, change: () => Promise<Made>) => {
   let made: Promise<Made> | undefined;
@@ -95,10 +95,7 @@ const onceBetweenReads = <Made>(store: StoreBench, { contract }: StoredContract,
   return { unitOfWork, made: async () => (await made) ?? expect.fail('the unit of work has read no request') };
 };
 
-/**
- * A cancelled contract has one refund, whether it had a certificate before or not. Any other contract has its
- * certificate.
- */
+/** A cancelled contract has one refund, with or without a certificate. Any other contract has its certificate. */
 const hasOneEnd = async (
   { contractQueries, paymentQueries }: StoreBench,
   { contract: { id }, payment }: StoredContract,

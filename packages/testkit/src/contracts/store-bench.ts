@@ -62,7 +62,10 @@ export const idsOf = (rows: readonly { readonly id: string }[]): readonly string
 export const atOnce = <Value>(times: number, make: () => Promise<Value>): Promise<Value[]> =>
   Promise.all(Array.from({ length: times }, make));
 
-/** Units that run before unfinished work counts as waiting for a lock. Other work ends long before that. */
+/**
+ * After this number of rounds of other units of work, unfinished work counts as waiting for a lock. Work that waits for
+ * no lock ends long before.
+ */
 const MEANWHILE = 20;
 
 /** Whether the work fails, for any reason. */
@@ -107,7 +110,7 @@ const benchOn = (subject: StoreSubject) => {
     /** Runs units that wait for no lock. */
     meanwhile: async (): Promise<void> => {
       const pass = (): Promise<unknown> => unit(({ companies }) => companies.find(freshId()));
-      // Some run concurrently, so that they need new connections, as the waiting work may.
+      // Some units run concurrently, so that they need new connections, as the waiting work may.
       for (let n = 0; n < MEANWHILE; n += 1) await atOnce(3, pass);
     },
     addCompany,

@@ -89,7 +89,7 @@ export const vouchersContract = storeCases('Vouchers', {
         expected.set(key, { ...of, account: posting.account, amount: before + posting.amount });
       }
     };
-    // A code that looks as if there were none.
+    // The insurer code `null` must not be confused with a missing insurer.
     const places = [one.id, other.id, disabled.id].flatMap((companyId) =>
       [null, 'null', 'sanlam'].flatMap((insurer) =>
         ['wave', 'cinetpay'].map((wallet) => ({ companyId, insurer, wallet })),

@@ -1,6 +1,9 @@
 import { chooseServer, type TestServer } from './test-server.ts';
 
-/** The environment variable with an address. Every process of a run gets the URL of the run's server from it. */
+/**
+ * The environment variable with an address. A request to it returns the URL of the run's server, in every process of
+ * the run.
+ */
 export const SERVER_ADDRESS = 'TEST_SERVER_ASK_AT';
 
 type RunServer = Pick<TestServer, 'url' | 'nodes' | 'prefix'>;
@@ -23,7 +26,8 @@ const serverAt = async (address: string): Promise<RunServer> => {
 };
 
 /**
- * It is stopped when this process has nothing left to do, since not every test runner has a hook for the end of a run.
+ * The server stops when this process has nothing left to do, since not every test runner has a hook for the end of a
+ * run.
  */
 const ownServer = async (): Promise<RunServer> => {
   const own = await chooseServer();

@@ -47,8 +47,8 @@ registered (citus_add_node). Its user must be allowed to create databases on eve
 /** In a worker of `--parallel`, these run before and after each spec file. */
 export const mochaHooks = {
   /**
-   * Spec files named `.int.test.ts` need a database, and long ones may. It is started here, so that this does not count
-   * towards a test's time.
+   * Spec files named `.int.test.ts` need a database, and those named `.long.test.ts` may need one. The server is
+   * started here, so that its start does not count towards a test's time.
    */
   async beforeAll(this: Context): Promise<void> {
     this.timeout(TIMEOUT_MILLISECONDS);

@@ -149,7 +149,7 @@ const isLate = ({ status, created }: Payment, { windowsBegunUntil }: Lateness): 
 
 const hasNoLookUp = ({ due }: CertificateRequest): boolean => due?.lastError?.code === 'no_look_up';
 
-/** Whether a certificate is still being requested and has no worse problem. */
+/** Whether a certificate is still being requested and has no more serious problem. */
 const isAwaited = ({ contract, request }: Certified, { today }: Lateness): boolean =>
   request.status === 'pending' && contract.endDate >= today && !hasNoLookUp(request);
 

@@ -99,7 +99,10 @@ const pricedOf = (unit: Unit, quote: Quote): PricedQuote => {
   };
 };
 
-/** The live attempt counts as the latest. A process whose clock was ahead may have dated a failed one after it. */
+/**
+ * The live attempt counts as the latest, because a process whose clock was ahead may have given a failed attempt a
+ * later date.
+ */
 const liveFirst = (one: Payment, other: Payment): number =>
   Number(isLive(other)) - Number(isLive(one)) || latestFirst(one, other);
 
