@@ -19,7 +19,7 @@ export interface AgendaSchedulerOptions extends JobStoreOptions {
 /** A scheduler that survives the loss of its store. */
 export interface AgendaScheduler extends Scheduler {
   start(jobs: ScheduledJobs): Promise<void>;
-  /** `ok`. If the store does not answer, the reason; then only this process's triggers run jobs. */
+  /** `ok`, or that the store does not answer. Without the store, only this process's triggers run jobs. */
   health(): string;
   /**
    * Queries the store, and then returns `health()`. The query is needed, because a process that has triggered nothing
@@ -54,8 +54,8 @@ export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaSchedule
   const undelivered = new Set<Job>();
 
   /**
-   * Runs jobs at once that were triggered elsewhere while the store was unavailable, instead of waiting for the next
-   * tick.
+   * Runs all jobs now, because other processes may have triggered them while the store was unavailable. Otherwise,
+   * those jobs would wait for the next tick.
    */
   const checkAll = (): void => {
     for (const job of Object.values(here ?? {})) job.fire();

@@ -65,8 +65,9 @@ export const sharedTrigger = ({
     name,
     processEvery: CHECKS_EVERY,
     defaultConcurrency: 1,
-    // There is no limit. Agenda never releases its count of a lock that expired before its job began, as on an
-    // overloaded machine. With a limit, it would then ignore that job for ever. There is only one of each job to lock.
+    // There is no limit on locks. A lock can expire before its job begins, as on an overloaded machine. Agenda counts
+    // such a lock for ever, so with a limit it would ignore that job for ever. No limit is needed, because each job
+    // exists only once.
     defaultLockLimit: 0,
     defaultLockLifetime: LOCK_LIFETIME,
   });

@@ -11,11 +11,11 @@ export interface TrackedRepository {
 }
 
 /**
- * Agenda's repository, with every result reported to the store's health. Agenda unlocks without awaiting the result, so
- * a failure would end the process. It is ignored, since the lock expires soon.
+ * Agenda's repository, with every result reported to the store's health. Agenda unlocks jobs without awaiting the
+ * result, so a failure would end the process. Such a failure is ignored, since the lock expires soon.
  *
  * At the end of a run, Agenda writes the whole state of a job, including an outdated next run. That would undo a
- * trigger that fired during the run, so a trigger is only unlocked.
+ * trigger that fired during the run. So the state of a trigger is not written; the trigger is only unlocked.
  */
 export const trackedRepository = (
   store: JobRepository,
