@@ -18,8 +18,8 @@ export interface Ended extends Outcome {
 const GONE = 410;
 
 /**
- * Milliseconds until the delivery is due again. By then, its endpoint is off. The delivery waits until an operator
- * switches the endpoint on again.
+ * Milliseconds until the delivery is due again after a 410. By then, the courier has switched the endpoint off, and the
+ * delivery waits until an operator switches it on again.
  */
 const AFTER_GONE = 5_000;
 

@@ -60,8 +60,8 @@ const FORGOTTEN_AT_ONCE = 1000;
 const LISTED = ['webhook_id', 'type', 'subject', 'position', 'state', 'attempts', 'due_at', 'last_result'] as const;
 
 /**
- * The fields of a delivery before its first attempt. A failed attempt in progress then no longer counts, because it has
- * lost its lease.
+ * The fields of a delivery before its first attempt. If an attempt in progress then fails, it does not count, because
+ * it has lost its lease.
  */
 export const BEFORE_FIRST_ATTEMPT = {
   state: 'waiting',

@@ -79,8 +79,8 @@ export const migrate = async (db: Kysely<Tables>): Promise<void> => {
     db,
     provider,
     migrationTableSchema: SCHEMA,
-    // Without this, migrations must have been applied at ascending times, and a clock that was set back would block
-    // every later one.
+    // By default, the migrator requires that migrations were applied at ascending times. A clock that was set back
+    // would then block every later migration.
     allowUnorderedMigrations: true,
   });
   const known = await migrator.getMigrations();
