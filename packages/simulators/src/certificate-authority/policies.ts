@@ -16,7 +16,7 @@ export interface Policies {
   /** Stores and returns the policy of a vehicle's request. The number of the latest policyholder selects its script. */
   of(demande: Demande): Policy;
   find(numero: string): Policy | undefined;
-  /** Whether its script refuses this request too. Each refusal counts. */
+  /** Whether the policy's script refuses one more request. If so, counts the refusal. */
   refuses(policy: Policy): boolean;
   close(): void;
 }

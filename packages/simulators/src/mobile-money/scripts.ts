@@ -58,8 +58,8 @@ export const scriptFor = (payerMobile: string | undefined): PayerScript => ({
 });
 
 /**
- * The amount that is reported as paid. If it differs from the requested amount, it is smaller if possible, because
- * tests must show that too little money is not accepted.
+ * The amount that is reported as paid. A script that changes the amount makes it smaller, unless the amount is too
+ * small, because tests must show that too little money is not accepted.
  */
 export const paidAmount = (payerMobile: string | undefined, asked: number): number => {
   if (scriptFor(payerMobile).paidAmount === 'as asked') return asked;

@@ -32,9 +32,9 @@ export interface Sessions<Session> {
   all(): readonly Session[];
   /** Stores a session without a notification. */
   keep(session: Session): Session;
-  /** Starts a debit. It requires an open session whose payer has confirmed, and notifies when the debit ends. */
+  /** Starts a debit in an open session whose payer has confirmed. The notification is sent when the debit ends. */
   begin(session: Session): Session;
-  /** Each of these requires an open session, and makes its notification due at once. */
+  /** `pay` and `failTry` require an open session, and make its notification due at once. */
   pay(session: Session): Session;
   failTry(session: Session, error: TryError): Session;
   /** Ends all expired sessions. Sends notifications only about payments. */

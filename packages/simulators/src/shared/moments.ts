@@ -6,7 +6,8 @@ export const secondsAfter = (at: string, seconds: number): string =>
 export const minutesAfter = (at: string, minutes: number): string => secondsAfter(at, minutes * 60);
 
 /**
- * Whether `now` is within this many minutes after a moment. For 0 minutes it never is, even if the clock was set back.
+ * Whether `now` is within this many minutes after a moment. With 0 minutes, always false, even if the clock was set
+ * back.
  */
 export const isWithinMinutes = (minutes: number, since: string, now: Date): boolean =>
   minutes > 0 && now.toISOString() < minutesAfter(since, minutes);
