@@ -55,7 +55,7 @@ const processesIn = (file) => {
 
 /**
  * Takes over a lock whose processes have ended. The lock is overwritten, not removed. If two processes find it at the
- * same time, the last one to write has it, and the other notices.
+ * same time, the last one to write holds the lock, and the other one notices.
  */
 const takeOver = async (file) => {
   writeFileSync(file, me);

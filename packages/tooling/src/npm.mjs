@@ -124,7 +124,8 @@ export const install = async (root, started, development) => {
     // `npm ci` would first remove what `npm start` has installed.
     const adds = development && packagesInstalled(root);
     const list = adds ? readFileSync(packageList(root)) : undefined;
-    // If npm is ended while it unpacks, it would keep the incomplete packages. Without its list, all count as missing.
+    // If npm were killed while it unpacks, a later npm would keep the incomplete packages. Without npm's list of
+    // packages, all packages count as missing.
     rmSync(packageList(root), { force: true });
     const failure = await npm(
       root,
@@ -132,7 +133,7 @@ export const install = async (root, started, development) => {
       development ? '--include=dev' : '--omit=dev',
       '--include=optional',
     );
-    // If npm fails by itself, it removes what it has added.
+    // If npm fails without being killed, it removes what it has added, so the list is right again.
     if (list && failure?.isKilled === false) writeFileSync(packageList(root), list);
     return failure;
   };
@@ -155,7 +156,7 @@ export const install = async (root, started, development) => {
   return nodeInstalled(root) ? {} : linkNode(root, own);
 };
 
-/** Links to the machine's own Node, or to the downloaded one if that runs here. */
+/** Links to the machine's own Node or, if that cannot run the project, to the downloaded one. */
 const linkNode = (root, own) => {
   const link = nodeLink(root);
   rmSync(link, { force: true });
@@ -163,7 +164,7 @@ const linkNode = (root, own) => {
     symlinkSync(own, link);
     return {};
   }
-  // Headers for compilers, a third of its size.
+  // The headers for compilers are a third of the downloaded Node's size.
   rmSync(join(nodePackage(root), 'node_modules'), { recursive: true, force: true });
   const { status, error } = spawnSync(downloadedNode(root), ['--version']);
   if (status === 0) {

@@ -4,7 +4,7 @@ import { clearTimeout, setTimeout } from 'node:timers';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 let isStopping = false;
-/** The time that a program has to end after a signal. npm would finish its downloads first. */
+/** The time that a program has to end after a signal. Without this limit, npm would finish its downloads first. */
 const PATIENCE_MILLISECONDS = 2000;
 
 const signalGroup = (leader, signal) => {
