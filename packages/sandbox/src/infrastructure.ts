@@ -96,7 +96,7 @@ export const isFullyConfigured = (variables: Variables, adapters?: OwnAdapters):
       ),
   );
 
-/** Adds the lock, so that operators' commands do no work either while a sandbox's clock is moved. */
+/** Adds the lock. With it, operators' commands also do no work while a sandbox's clock is moved. */
 const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Given & Pick<Infrastructure, 'lock'> => {
   const lock = sharedLock(given.databaseUrl);
   return {

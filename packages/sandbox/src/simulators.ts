@@ -88,7 +88,7 @@ export const startSimulators = async ({
         code_compagnie: codes.company,
         code_acces: secrets.authorityAccessCode,
       },
-      // In a sandbox, people pay several quotes for one vehicle.
+      // People who try a sandbox pay several quotes for one vehicle, and each contract needs a certificate.
       refuseCoveredVehicles: false,
     }),
   );

@@ -33,7 +33,7 @@ import { takeSandboxFolder } from './take-folder.ts';
 
 /** A running process of a sandbox. */
 export interface RunningSandbox extends RunningService {
-  /** The data that the sandbox's users need. Only the process that knows the sandbox's key has them. */
+  /** The data that the sandbox's users need. Only the process that knows the sandbox's key has this data. */
   readonly sandbox: SandboxFile | undefined;
   /** A one-time link to sign in to the console. Absent if no console was started. */
   readonly consoleLink: string | undefined;
