@@ -26,8 +26,8 @@ export interface Linked {
 }
 
 /**
- * The file that a link opens at `now`. Undefined if the link is not exactly ours or has expired. `address` is its path
- * and query. A proxy may have removed the base URL's path.
+ * The file that a link opens at `now`. Undefined if the link is not exactly as we signed it, or has expired. `address`
+ * is its path and query. A proxy may have removed the base URL's path.
  */
 export const verifyLink = ({ baseUrl, secret }: LinkSigning, address: string, now: Instant): Linked | undefined => {
   const { pathname = '', search = '' } = URL.parse(address, baseUrl) ?? {};
