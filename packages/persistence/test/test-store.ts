@@ -57,7 +57,7 @@ export const openDatabase = (url: string, options: Partial<StoreOptions> = {}): 
 /** A connection of another program. */
 export const connectTo = async (url: string, name = 'another'): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, application_name: name });
-  // A failed test may leave it open until its database is dropped.
+  // A failed test may leave the connection open until its database is dropped.
   client.on('error', () => undefined);
   await client.connect();
   return client;

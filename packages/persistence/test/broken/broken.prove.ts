@@ -8,13 +8,13 @@ import type { Result } from './run-guarantees.ts';
 /** Milliseconds for all faults, on a busy machine. */
 const TIMEOUT = 900_000;
 
-/** Attempts at a fault whose test timed out: on a busy machine the next one may end in time. */
+/** How often a fault is tried if its test times out. On a busy machine, a second try may end in time. */
 const TRIES = 2;
 
 /**
- * Runs the tests that must find the faults, first without any and then with each fault planted, and reports each result
- * at once. After a test that timed out, the rest runs in another process: statements it still sends would be counted
- * for the next fault.
+ * Runs the tests that must find the faults, and reports each result at once. The empty name stands for a run without a
+ * fault. After a time-out, the remaining faults run in another process, because the statements that the timed-out test
+ * still sends would be counted for the next fault.
  */
 const runGuarantees = async (faults: readonly string[], report: (result: Result) => void): Promise<void> => {
   const tries = new Map<string, number>();
@@ -44,7 +44,8 @@ describe('persistence with planted faults', function () {
   const results = new Map<string, Result>();
   before(async () => {
     const faults = ['', ...Object.keys(FAULTS)];
-    // Two processes at a time, since tests mostly wait. All tests without a fault take as long as a third of them.
+    // Two processes run at a time, since tests mostly wait. The run of all tests without a fault takes as long as a
+    // third of the faults. So the process that has it gets fewer faults.
     const first = faults.filter((_, index) => index % 3 === 0);
     const shares = [first, faults.filter((fault) => !first.includes(fault))];
     await Promise.all(shares.map((share) => runGuarantees(share, (result) => results.set(result.fault, result))));

@@ -16,7 +16,7 @@ export interface Fault {
   readonly ports?: (store: Persistence, touched: () => void) => Persistence;
 }
 
-/** Faults under the test that must find them; a function changes statements. */
+/** Faults, grouped by the title of the test that must find them. A fault that is a function changes statements. */
 export type FaultsByTest = Readonly<Record<string, Readonly<Record<string, Fault | NonNullable<Fault['statement']>>>>>;
 
 const VALUE = String.raw`(?:\$\d+(?:::\w+)?|'[^']*'|\d+)`;

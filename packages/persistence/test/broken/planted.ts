@@ -6,7 +6,10 @@ import { wire, type Handler, type Line, type Wire } from './wire.ts';
 
 export interface Trace {
   touched: number;
-  /** Statements that the server rejected as invalid: then the fault itself is wrong, and was not found. */
+  /**
+   * Errors of statements that the server rejected as invalid. If there are any, the planted fault itself is wrong, and
+   * no test has found it.
+   */
   readonly nonsense: string[];
 }
 
@@ -65,7 +68,7 @@ const NONSENSE = /^42(?:601|6[0-9A-Z]{2}|P0[289]|P18|703|80[34]|846|883)$/;
 
 const COMMIT = /^\s*(?:commit|end)\b/i;
 
-/** A client sends these when it waits for an answer. */
+/** Types of messages after which a client waits for an answer. */
 const ASKS: readonly string[] = ['Q', 'S'];
 
 const handlerOf = (now: Planted, line: Line): Handler => {

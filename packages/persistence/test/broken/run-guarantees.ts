@@ -51,7 +51,10 @@ const run = async (titles: readonly string[]): Promise<Pick<Result, 'passed' | '
 const report = (result: Result): Promise<void> =>
   new Promise((resolve) => void process.send?.(result, undefined, undefined, () => resolve()));
 
-/** Runs the test that must find a fault; for an empty name, all these tests without a fault. */
+/**
+ * Plants the named fault, and runs the test that must find it. For an empty name, runs the tests of all faults, without
+ * a fault.
+ */
 const runWith = async (name: string): Promise<Result> => {
   if (name === '') {
     const titles = Object.values(FAULTS).map(({ foundBy }) => foundBy);

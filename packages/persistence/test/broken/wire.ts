@@ -51,7 +51,7 @@ export const wire = async (target: string, handlerOf: (line: Line) => Handler): 
             for (const { bytes } of await change(message)) if (to.writable) to.write(bytes);
           });
       });
-      // Data that arrived before the end is delivered before the end.
+      // First delivers the data that arrived before the connection ended.
       from.on('close', () => {
         void last.then(() => to.end());
         handler.ended?.();

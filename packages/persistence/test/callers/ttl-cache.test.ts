@@ -37,7 +37,7 @@ describe('the cache of API keys and catalogues in a process', () => {
     it(`rejects a key five seconds after it was revoked, if the query takes ${takes / 1000} seconds`, async () => {
       const slow = Object.assign(slowDatabase(caller), { takes });
       const { find } = keyLookup(slow.database, slow.stopwatch);
-      // It is revoked right after the query was sent: the worst case for a revoked key.
+      // The key is revoked right after the query was sent, which is the worst case.
       expect(await find('hash', 'test', SOME_MORNING)).to.not.equal(undefined);
       slow.rows = [];
       slow.time += Math.max(0, FIVE_SECONDS - takes);

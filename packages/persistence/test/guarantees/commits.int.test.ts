@@ -42,7 +42,10 @@ describe('a commit', () => {
     ['before the server receives it', false],
     ['after the server has committed', true],
   ] as const) {
-    /** Loses the first connection at that moment; `isIt` recognises the message, `isDone` the server's answer. */
+    /**
+     * Loses the first connection at that moment. `isIt` recognises the client's message, and `isDone` the server's
+     * answer to it.
+     */
     const losing = async (isIt: (message: Message) => boolean, isDone: (message: Message) => boolean) => {
       const seen = { losses: 0, runs: 0 };
       let asked = false;
@@ -75,7 +78,7 @@ describe('a commit', () => {
     });
 
     it(`of a single statement fails when its connection is lost ${moment}, and is not repeated`, async function () {
-      // On a cluster there are several statements, in a transaction.
+      // On a cluster, the addition takes several statements, in a transaction.
       if (kept && isSpread()) return this.skip();
       const { id: companyId } = await storedCompany(test.store.unitOfWork);
       const seen = await losing(isAddition, ({ type }) => type === 'Z');

@@ -24,7 +24,8 @@ describe('units of work in conflict', () => {
       });
     const ended = await Promise.all([lockBoth(one, other), lockBoth(other, one)]);
     expect(ended.map((each) => each.unwrap())).to.deep.equal([other, one]);
-    // Rarely more often, since the rolled-back unit may lock its first row again before the other one wakes up.
+    // There are rarely more than three runs: the rolled-back unit may lock its first row again before the other unit
+    // wakes up.
     expect(runs).to.be.at.least(3);
   });
 
@@ -32,7 +33,7 @@ describe('units of work in conflict', () => {
     const { random } = Math;
     Math.random = () => 1;
     const runRefused = () => failureOf(test.store.unitOfWork.run(() => Promise.reject(conflict('again'))));
-    // The time-outs of the database remain real.
+    // The database's own time-outs are longer and keep their real duration.
     const pauses = await timersDuring(runRefused, (milliseconds) => (milliseconds < 1_000 ? 0 : milliseconds));
     Math.random = random;
     const longest = Array.from({ length: 19 }, (_, retry) => retry * 10);

@@ -7,7 +7,7 @@ const withCode = (code: string, message = `code ${code}`): Error => Object.assig
 /** A node's failure as the coordinator passes it on, without its code. */
 const internal = (message: string): Error => withCode('XX000', message);
 
-/** What a failure counts as: `words` of an unavailable database, a lost connection, or a conflict that is retried. */
+/** How a failure is classified. `words` is the message if the failure means that the database is unavailable. */
 const countedAs = (failure: unknown) => {
   const translated = asStoreFailure(failure);
   return {

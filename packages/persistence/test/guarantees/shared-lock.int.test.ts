@@ -62,7 +62,7 @@ describe('a lock shared by processes', () => {
   it('is released when its work ends', async () => {
     const held = () => test.sql(`select mode from pg_locks where locktype = 'advisory' and ${OF_THIS_DATABASE}`);
     const timers = await realTimersDuring(() => here.pass(async () => 'in'));
-    // Not one for each statement: only the one that closes an idle connection.
+    // Statements have no time-outs. The only timer closes an idle connection.
     expect(timers.filter((milliseconds) => milliseconds === 10_000)).to.have.length(1);
     expect(await held()).to.deep.equal([]);
     await there.alone(async () => 'in');

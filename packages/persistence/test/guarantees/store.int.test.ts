@@ -24,7 +24,10 @@ describe('persistence', () => {
     database = undefined;
   };
 
-  /** The cases share connections, which are slow to open; except on a cluster, where triggers stay on. */
+  /**
+   * The cases share connections, which are slow to open. On a cluster, each case has its own database, because triggers
+   * stay on there while a shared database is emptied.
+   */
   const emptyDatabase = async (): Promise<readonly [string, TypedDatabase]> => {
     if (isSpread()) await closeDatabase();
     database ??= await testDatabase({ migrate: asSandbox });

@@ -71,7 +71,8 @@ describe('the time limits of a database', function () {
   it('are 5 seconds for a ping and for the check of a new connection', () =>
     withDatabase(REQUEST, async (store) => {
       const countLimits = async () => (await realTimersDuring(store.ping)).filter((each) => each === 5_000).length;
-      // One limit for the wait for the connection, and one for the answer; a new connection is also made and checked.
+      // A ping has two limits: for the wait for a connection, and for the answer. The first ping has two more, because
+      // it also opens and checks a connection.
       expect([await countLimits(), await countLimits()]).to.deep.equal([4, 2]);
     }));
 
@@ -95,7 +96,7 @@ describe('the time limits of a database', function () {
 
 describe('a server that cannot check whether its clients are still connected', () => {
   it('can be used without the check', async () => {
-    // An older server answers with one code, a server on Windows with the other.
+    // An older server answers with the one code, and a server on Windows with the other.
     for (const code of ['22023', '42704']) {
       const asked: string[] = [];
       const query = async ({ text }: { readonly text: string }) => {

@@ -9,14 +9,19 @@ export const KINDS = ['lock wait', 'deadlock', 'commit lost before', 'commit los
 
 export type Kind = (typeof KINDS)[number];
 
-/** Shares of commits lost or rolled back, how often the server turns read-only and for how many statements. */
+/**
+ * The first three are shares of commits: lost before the server receives them, lost after it has committed, and rolled
+ * back. The others are how often the server turns read-only, and for how many statements.
+ */
 const LOST_BEFORE = 0.03;
 const LOST_AFTER = 0.03;
 const GIVEN_UP = 0.05;
 const TURNS_READ_ONLY = 0.01;
 const READ_ONLY_FOR = 8;
 
-/** How often real time passes between two statements, and how many milliseconds, which are longer than most leases. */
+/**
+ * How often real time passes between two statements, and how many milliseconds then pass: more than most leases last.
+ */
 const TIME_PASSES = 0.02;
 const TIME_PASSED = 70_000;
 
@@ -51,7 +56,9 @@ const clientOn = (line: Line) => ({
   /** Whether the next answer is hidden from the client, since it belongs to a statement of the gate. */
   isAnswerHidden: false,
   isToLoseCommit: false,
-  /** Whether its transaction is a unit of work, which is retried if it is rolled back; a batch is not. */
+  /**
+   * Whether its transaction is a unit of work. A unit of work is retried if it is rolled back; a batch is not retried.
+   */
   isUnit: false,
 });
 
@@ -188,14 +195,14 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       seen = messages;
       if (rounds < QUIET_ROUNDS) continue;
       if (![...clients].some(isWorking)) return;
-      // One more, longer round before the gate queries which connections wait.
+      // Waits for one more, longer round before the gate queries which connections wait for a lock.
       if (rounds === QUIET_ROUNDS) continue;
       await noteBlocked();
       rounds = 0;
     }
   };
   const giveTurn = async (): Promise<boolean> => {
-    // In the order of their connections, since answers of two server processes arrive in any order.
+    // Statements are in the order of their connections, because answers of two server processes arrive in any order.
     const held = [...clients].flatMap(({ proceed }) => proceed ?? []);
     const chosen = held[Math.floor(random() * held.length)];
     if (!chosen) return false;
@@ -232,7 +239,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       while (!isOpen && (await giveTurn()) && random() >= STAYS);
     },
     shut: async (seed: number): Promise<void> => {
-      // A history begins without connections of earlier ones.
+      // A history begins without the connections of earlier histories.
       for (const { line } of [...clients]) line.end();
       await quiet();
       random = randomFrom(seed);

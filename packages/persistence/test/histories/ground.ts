@@ -12,11 +12,11 @@ import { anAttempt, portLaws } from './port-laws.ts';
 import { REAL_TIME, setRealTime } from './real-time.ts';
 import { eachCall, recordCalls, replica, type Call, type Replica } from './replica.ts';
 
-/** Milliseconds that no statement of a history takes, even on a busy machine. */
+/** A time limit in milliseconds that no statement of a history reaches, even on a busy machine. */
 const NEVER = 120_000;
 const TIMEOUTS = { lock: NEVER, statement: NEVER, answer: 0 } as const;
 
-/** Changes all unlocked rows like another program that claims and releases them at once. */
+/** Changes all unlocked rows, as another program would that claims and immediately releases them. */
 const meddleWith = (table: string, id = 'id'): string => `
   update ${table} set version = version + 1
   where ctid = any (array(select ctid from ${table} for no key update skip locked)) returning ${id} as id`;
@@ -25,7 +25,10 @@ const MEDDLED_WITH = [
   meddleWith('certificate_request', 'contract_id'),
 ];
 
-/** How often each kind of trouble occurred. A conflict is work retried because its row was changed meanwhile. */
+/**
+ * How often each kind of trouble occurred. A conflict means that work was retried because another change of its row
+ * came first.
+ */
 export type Counts = Record<Kind | 'conflict', number>;
 
 export interface SqlGround {

@@ -9,7 +9,7 @@ import { KINDS } from './gate.ts';
 import { sqlGround, type Counts, type SqlGround } from './ground.ts';
 import { readings } from './readings.ts';
 
-/** Maximum number of histories tried to simplify one: each takes about a second here. */
+/** To simplify a failing history, at most this number of variants are tried. Each takes about a second here. */
 const MAX_TRIES = 200;
 
 /** The end of a history that matches the store in memory. */

@@ -10,7 +10,7 @@ import {
 
 const ALL = { page: 1, limit: 100 };
 
-/** Leaves out the attempts of due work: a claim counts one, but is not a unit of work. */
+/** Leaves out the attempts of due work. A claim adds an attempt, but is not a unit of work, so it is not replayed. */
 const withoutAttempts = <Read>(read: Read): Read =>
   JSON.parse(JSON.stringify(read, (name, value: unknown) => (name === 'attempts' ? undefined : value))) as Read;
 

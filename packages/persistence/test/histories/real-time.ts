@@ -1,4 +1,7 @@
-/** Real time of a history: a sequence, which every transaction sees at once. A transaction's time is its start. */
+/**
+ * The real time of a history is stored in a sequence, whose changes every transaction sees at once. The time of a
+ * transaction is the time at which it began.
+ */
 export const REAL_TIME = `
   create sequence real_time minvalue 0 start 0;
   create function real_time_at(milliseconds bigint) returns timestamptz immutable language sql as

@@ -8,7 +8,7 @@ const FIRST_DAY = '2025-07-01';
 const DAYS = 548;
 /** The status of a contract depends on this day. */
 const TODAY = '2026-12-15';
-/** Every how many quotes without a contract one has a pending payment. */
+/** One in this number of quotes without a contract has a pending payment. */
 const PENDING_EVERY = 33_333;
 
 /** An id that ends with a number, so that rows refer to each other without look-ups. */
@@ -64,7 +64,7 @@ const ROWS: Readonly<Record<string, (size: number) => string>> = {
     from generate_series(1, ${size}) n`,
 };
 
-/** The log of changes would take as long as the rows. */
+/** Without this, writing the log of changes would take as long as writing the rows. */
 const UNLOGGED = `
   do $$ declare found record; begin
     for found in select format('%I.%I', schemaname, tablename) as place from pg_tables where schemaname = 'public' loop
@@ -72,7 +72,10 @@ const UNLOGGED = `
     end loop;
   end $$`;
 
-/** Adds a company with `size` vehicles and contracts and twice as many quotes, and what their lists read. */
+/**
+ * Adds a company with `size` vehicles, `size` contracts and twice as many quotes, and all other rows that their lists
+ * read.
+ */
 export const fillCompany = async (client: pg.Client, size: number): Promise<void> => {
   await client.query(UNLOGGED);
   await client.query(`set maintenance_work_mem = '1GB'`);

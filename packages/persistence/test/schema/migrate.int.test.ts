@@ -105,7 +105,7 @@ describe('a migration whose table is in use', function () {
       expect(await said.promise)
         .to.match(/locked by other sessions.* process \d+ \(a nightly export\)/)
         .and.include('in 3 seconds (attempt 1 of 60)');
-      // Would also wait if the migration were still waiting ahead of it.
+      // If the migration were still waiting for the table, this update would wait behind it.
       await runSql(url, 'update company set name = name');
       await Promise.all([busy, later].map((each) => each.query('rollback')));
       await migrated;

@@ -13,7 +13,10 @@ const id = (kind: (typeof KINDS)[number]): string =>
 const from = (companyId: string, size: number): string =>
   `from (select '${companyId}'::uuid as id) c, generate_series(1, ${size}) n`;
 
-/** Without foreign keys, which would take longest, and without autovacuum, which could keep dead rows from removal. */
+/**
+ * Removes foreign keys, whose checks would take longest. Turns off autovacuum, which could prevent the removal of dead
+ * rows.
+ */
 const UNCHECKED = `
   do $$ declare found record; begin
     for found in select conrelid::regclass as place, conname from pg_constraint where contype = 'f' loop

@@ -34,7 +34,7 @@ describe('a list that has grown a hundredfold', function () {
     ({ client, store, close } = await uncheckedDatabase());
     for (const [size, companyId] of [...Object.entries(companies), [SMALL, neighbour] as const])
       for (const statement of GROWN) await client.query(statement(companyId, Number(size)));
-    // Does the work of autovacuum: otherwise the first read does work left by the writes.
+    // Does the work of autovacuum. Otherwise, the first read would do work that the writes left behind.
     await client.query('vacuum analyze');
   });
   after(() => close());

@@ -79,7 +79,8 @@ describe('the import of a statement', function () {
         }
         killedAt.push(place);
       }
-      // Six for three batches of lines, two for each day; the first run that gets so far records the discrepancies.
+      // There are at least twelve kills: six for three batches of lines, and two for each of three days. The first run
+      // that gets to the discrepancies records them.
       expect(killedAt.length).to.be.at.least(12);
       const before = await readResult();
       expect(before).to.deep.equal({

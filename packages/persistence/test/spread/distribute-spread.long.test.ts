@@ -199,7 +199,7 @@ describe('a distributed database', function () {
     test = await testDatabase({ migrate: migrateAndFill });
     const url = test.url + FEW;
     const before = await contentOf(url);
-    // One for each table, and one for the foreign keys.
+    // There is one step for each table, and one for the foreign keys.
     const steps = ALL + 1;
     for (let stop = 1; stop <= steps; stop += 1) {
       let step = 0;

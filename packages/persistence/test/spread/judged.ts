@@ -24,7 +24,10 @@ const judge = (text: string): void => {
   judged.add(text);
 };
 
-/** From now on a store's (not a test's) statement throws if it could not run on a database distributed by company. */
+/**
+ * From now on, a statement of a store throws if it could not run on a database distributed by company. Statements of
+ * tests are not checked.
+ */
 export const judgeStatements = (): void => {
   const { query } = Client.prototype;
   Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {

@@ -14,12 +14,15 @@ const STABLE: readonly string[] = [
 /** A sandbox ends all leases of its own database before it starts. */
 const EXCEPTION = /^update \w+ set lease_token = null, leased_until = null where lease_token is not null$/;
 
-/** The only function whose result differs between statements: a change may not use it to decide between values. */
+/**
+ * The only function whose result differs between statements. A statement that changes rows may not use it in CASE or
+ * COALESCE.
+ */
 const CLOCK = 'statement_timestamp';
 
 /**
- * The reasons why a statement could not run if companies are on different nodes, in sentences. Does not detect
- * statements that need more nodes than their company's: the tests of lost nodes do.
+ * The reasons why a statement could not run if companies are on different nodes, in sentences. A statement about one
+ * company should need only that company's node; the tests of lost nodes check this, not these rules.
  */
 export const breachesOf = (text: string): readonly string[] => {
   if (EXCEPTION.test(text.trim())) return [];

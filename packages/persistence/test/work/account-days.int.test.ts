@@ -32,7 +32,7 @@ describe('entries that are added up by day and month', function () {
   let sum: () => Promise<void>;
   before(async () => {
     database = await openDatabase(test.url);
-    // Of every company, two entries at once.
+    // Each transaction adds up two entries of a company.
     sum = sumEntries(database, 0, 2);
   });
   after(() => database.close());

@@ -26,7 +26,7 @@ import { openDatabase, storeForCases } from '../test-store.ts';
 const SUMMARISED = 'Asia/Kolkata' as TimeZone;
 const LIVE = 'Asia/Colombo' as TimeZone;
 const RANGE = { from: day('2026-01-28'), until: day('2026-03-04') };
-/** Every few transactions add up a few rows, so that summaries begin and end in the middle of a day. */
+/** Each transaction adds up a few rows, so that summaries begin and end in the middle of a day. */
 const LIMITS = { left: 0, atOnce: 2 };
 
 const COVERAGES = [aCoverage(), aCoverage({ insurer: 'sanlam' }), aCoverage({ insurer: 'sanlam' })] as const;
@@ -37,7 +37,7 @@ const steps = fc.array(
     pick: fc.nat(),
     company: fc.nat({ max: 2 }),
     coverage: fc.nat({ max: 2 }),
-    // In any order, as if clocks disagreed or transactions took weeks.
+    // The minutes are in any order, as if clocks disagreed or transactions took weeks.
     minute: fc.nat({ max: 40 * 24 * 60 }),
     amount: fc.nat({ max: 1_000_000 }),
   }),

@@ -37,7 +37,8 @@ describe('ordinals', () => {
     );
     const added = Promise.all(adding);
     added.catch(() => undefined);
-    // Each waits for the counter, and has read its ordinal unless it counts in a separate statement.
+    // Each unit waits for the company's counter. It has already read its ordinal, unless a separate statement counts
+    // it.
     while ((await countBlocked(test.url)) < AT_ONCE) await Promise.race([added, Promise.resolve()]);
     await holder.query('commit');
     await holder.end();
@@ -51,7 +52,7 @@ describe('ordinals', () => {
       [vehicle.id],
     );
     expect(places.map(({ place }) => place)).to.deep.equal(Array.from({ length: AT_ONCE }, (_, index) => index + 1));
-    // If units were retried more often, some would run out of attempts with more quotes at once.
+    // If each unit were retried more often, some would run out of attempts when more quotes are added at once.
     expect(Math.max(...begun)).to.equal(isSpread() ? 1 : 2);
   });
 });

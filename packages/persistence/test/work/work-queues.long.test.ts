@@ -50,7 +50,7 @@ describe('claiming the work at one provider', function () {
         for (const waiting of [FEW, MANY]) {
           await client.query(WAITING[kind]('away', waiting));
           await client.query('vacuum analyze payment, refund');
-          // It finds the providers again.
+          // A new port has to find the providers again.
           const { queues, claim } = dueWork(explaining(client, store, plan, (_, __, buffers) => costs.push(buffers)));
           expect(await queues([kind], SOME_MORNING)).to.have.deep.members([at('here'), at('away')]);
           expect(await claim(at('here'), SOME_MORNING, 1)).to.have.length(1);

@@ -1,6 +1,6 @@
 import { replacing, type FaultsByTest } from '../fault.ts';
 
-/** Sets a time-out to 0 (none), in any statement that sets it. */
+/** Changes every statement that sets this time-out, so that it sets 0 (no limit). */
 const endless = (name: string) => replacing(new RegExp(String.raw`(\b${name}\s*(?:=|to)\s*)'?\d+\w*'?`, 'gi'), '$10');
 
 export const CONNECTIONS: FaultsByTest = {

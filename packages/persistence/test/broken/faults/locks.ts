@@ -1,7 +1,7 @@
 import { dropping, isAbout, replacing, WORK, type FaultsByTest } from '../fault.ts';
 
 const ROW_LOCK = /\bfor\s+(?:no\s+key\s+)?update\b(?!\s+of)(?!\s+skip)/gi;
-/** In place of a call that takes or releases a lock. */
+/** Replaces a call that takes or releases a lock. */
 const NOT_CALLED = '($1::bigint is not null)';
 const SKIPPING = /\bskip\s+locked\b/gi;
 
