@@ -154,7 +154,7 @@ export const checkMoney = ({ premium: { lines }, charge }: Cancellable, { refund
   check(kept >= 0 && refund.fees <= charge.fees, 'refunded and kept add up to the charge');
   const surplus = lines.reduce((total, { amount }) => total + amount, 0) - charge.amount;
   const earnedInAll = earned.reduce((total, amount) => total + amount, charge.fees - refund.fees);
-  // The lines of an imported premium may exceed or lack a part of the charge.
+  // The lines of an imported premium may add up to more or less than the amount charged.
   check(
     surplus === 0 ? kept === earnedInAll : kept >= earnedInAll - Math.max(surplus, 0),
     'the charge less the refund is the earned part of the lines',

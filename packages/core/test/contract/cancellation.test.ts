@@ -105,7 +105,7 @@ describe('the refund of a cancelled contract', () => {
 });
 
 describe('the computation of a cancellation that an operator reads', () => {
-  /** The francs that each line but the days shows: refunded, and charged. */
+  /** The francs refunded and charged in each line of the text, except the line about the days. */
   const francsIn = (text: string) =>
     text.split('\n').flatMap((each) => {
       const found = /: (-?[\d\s]+)(?:F\w* )?[^\d-]+(-?[\d\s]+)F ?CFA$/.exec(each);

@@ -101,7 +101,7 @@ const checkEachContractOnce = async ({ closed, contracts }: Months): Promise<voi
     expect(Math.abs(amounts.premium ?? 0), entry.cause).to.equal(premiums.get(entry.paymentId));
 };
 
-/** Totals exist exactly for those with rows, and each counts its own rows. */
+/** A company has totals in a bordereau exactly if it has rows there, and the totals count these rows. */
 const checkRowCounts = ({ closed }: Months): void => {
   for (const { listed } of closed) {
     const named = Map.groupBy(listed.rows, ({ bordereau, entry }) => `${bordereau} ${entry.companyId}`);

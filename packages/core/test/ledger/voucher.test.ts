@@ -12,7 +12,7 @@ import {
 import { sum } from '../../src/shared/money.ts';
 
 const COMPANIES = [freshId(), freshId(), freshId()];
-/** A code that looks as if there were none. */
+/** The insurer code `null` and the empty code must not be confused with a missing insurer. */
 const INSURERS = [null, 'null', '', 'lagune'];
 
 const aBalance = (kind: VoucherKind) =>

@@ -117,7 +117,10 @@ const overtake = (unitOfWork: UnitOfWork, at: number, happens: () => Promise<unk
   return { unitOfWork: { run }, wasReached: () => moments > at };
 };
 
-/** Items about a certificate that was issued during an operator's decision. No sequence of the two leads to them. */
+/**
+ * Items about a certificate that was issued during an operator's decision. They do not occur if issue and decision
+ * happen one after the other.
+ */
 const REPORTED: readonly string[] = ['certificate_after_cancel', 'certificate_not_ours'];
 
 const endOf = async (it: Scenario): Promise<object> => {

@@ -31,7 +31,7 @@ const waitForAuthority = async () => {
   return { ...it, contractId: (await it.contract()).contract.id };
 };
 
-/** Such work does not wait for its job’s next scheduled run, so a certificate follows the money within seconds. */
+/** Urgent work does not wait for its job’s next scheduled run, so a certificate follows the money within seconds. */
 describe('urgent work triggers', () => {
   it('the certificates job when money arrives', async () => {
     const { id, provider, firedBy } = await dueForACheck();

@@ -11,7 +11,7 @@ const UNAVAILABLE = { code: 'payment_provider_unavailable' };
 describe('an opening that is answered after its lease has ended', () => {
   it('returns the result of the worker that took over instead of its own answer', async () => {
     const it = await scenario();
-    // It pauses after the provider's refusal. In the meantime, its lease ends and a job closes the payment.
+    // The opening pauses after the provider's refusal. In the meantime, its lease ends and a job closes the payment.
     const answer = await payThrough(it, {
       open: async (request) => {
         it.provider.scriptNextOpening('refused');

@@ -34,7 +34,7 @@ export interface CellRow {
   readonly row: Row;
   readonly session: SessionCase;
   readonly notification: string;
-  /** The same while openings are paused, and for the check after a process died. */
+  /** The state after a check. It is the same while openings are paused, and for the check after a process died. */
   readonly check: string;
   readonly windowEnd: string;
   readonly end: string;

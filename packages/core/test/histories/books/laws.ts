@@ -344,7 +344,10 @@ export const lawsOf = (world: BooksWorld) => {
     hold(is.describe() === should, () => `the books are “${is.describe()}”, expected “${should}”`);
   };
 
-  /** After every statement was read: books, discrepancies and lines of others add up to the account, to the franc. */
+  /**
+   * When every statement has been read, the books, the discrepancies and the lines of others add up to the account, to
+   * the franc.
+   */
   const rest = async (): Promise<void> => {
     const { statements } = world.store;
     const listed = await statements.differences(ALL, {});

@@ -53,8 +53,8 @@ const openOf = async (world: BooksWorld, subject: Subject): Promise<number> => {
 };
 
 /**
- * Records a voucher for the first open balance, at least one of two that are recorded at once, or beside other work.
- * Vouchers alone lower the open balance by exactly what they recorded, so it is never below zero.
+ * Tries to record a voucher for the first open balance: once, twice at the same time, or beside other work. Without
+ * other work, the open balance falls by exactly what was recorded, so it is never below zero.
  */
 export const recordSomeVoucher = async (
   world: BooksWorld,

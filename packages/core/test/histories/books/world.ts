@@ -216,7 +216,10 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     repeated: new Set<string>(),
     /** Settlements of refunds that an operator recorded later, by cause and subject. */
     settled: new Map<string, { readonly cause: Cause; readonly amount: number; readonly payment: Payment }>(),
-    /** References with a session that was charged twice: no provider reports it, and a person has it refunded. */
+    /**
+     * References with a session that was charged twice. No provider reports the second charge, and an operator arranges
+     * its refund.
+     */
     charged: new Set<string>(),
     ends: new Array<string>(),
     /** References of vouchers, each used once. */
@@ -226,7 +229,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
     days: { passed: 0 },
     /** The number of units of work so far. While it does not change, nothing is booked. */
     commits: () => commits,
-    /** Jobs that run beside an event. Each runs once, and once more before the first run has ended. */
+    /** Jobs that run beside an event. Each job runs twice, and the second run begins before the first has ended. */
     meanwhile: () => Promise.all([runPayments(), endLeases().then(runPayments)]),
     switchProvider: () => {
       opening = opening === able ? modest : able;

@@ -32,9 +32,9 @@ export const beginProcess = ({ name, below, clock, turns, journal, realTime }: B
   const life = {};
   const never = new Promise<never>(() => undefined);
   const heard = new Map<string, Heard>();
-  /** When the inquiry began that has closed a session and is about to read it again. */
+  /** By session: when the query began that has closed the session and is about to read it again. */
   const closing = new Map<string, Instant>();
-  /** When a session that may be closed next was read, with or without an answer. */
+  /** By session: when it was last read, with or without an answer. The process may close it next. */
   const read = new Map<string, Instant>();
   const claims = new Map<string, string>();
   let alive = true;

@@ -5,7 +5,7 @@ import { GIVES_UP_AFTER, ROUND, twoProviders } from './two-providers.ts';
 
 const SECOND = 1_000;
 
-/** So many payments that a test would be too short to query them one at a time. */
+/** With this many payments, querying them one at a time would take longer than the test. */
 const MANY = 150;
 
 describe('payments at a provider whose calls all hang', () => {

@@ -143,7 +143,7 @@ export const answersStayTrue: Law = (world) => {
       case 'payment_provider_unavailable':
         if (id !== undefined && asked > (refusedIds.get(id) ?? Infinity))
           book.broke('a request after a temporary refusal is not tried again under its key');
-        // A request that died with its process and is repeated may have ended before.
+        // A request that died with its process may be repeated after its payment has ended.
         if (!ofQuote.some((each) => hasFailed(each.id) || each.id === id))
           book.broke('502, but no payment was recorded as failed meanwhile');
         return;
@@ -175,7 +175,8 @@ export const answersStayTrue: Law = (world) => {
       book.broke('a request is reported as in progress although no process handles it');
   };
   listeners.refusedForNow = (id, { companyId, key, lease }) => {
-    // If another request under the same key has overtaken a request, that one may no longer change the key's answer.
+    // If another request under the same key has overtaken a request, the overtaken one may no longer change the key's
+    // answer.
     if (holders.get(`${companyId} ${key}`) === lease) refusedIds.set(id, book.moment());
   };
   listeners.kept = (key, { text, replayed, arrived }) => {

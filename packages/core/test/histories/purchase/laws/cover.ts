@@ -5,8 +5,8 @@ import { clampTime } from '../in-time.ts';
 import type { Heard } from '../process.ts';
 
 /**
- * The dates of docs/api.md 4.2 and 4.3: when a payment, failure or refund is dated, on which days cover begins and
- * ends, and that exactly the certified contracts start and expire on their days.
+ * The rules of docs/api.md 4.2 and 4.3 about dates: the dates of payments, failures and refunds, and the first and last
+ * day of cover. Contracts start and expire on these days if they are certified, and only then.
  */
 export const cover: Law = (world) => {
   const skew = skewOf(world.setting);

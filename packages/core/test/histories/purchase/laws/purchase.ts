@@ -4,8 +4,9 @@ import { inTimeUntil, isInFull, clampTime, windowEnd } from '../in-time.ts';
 import type { Heard, Process } from '../process.ts';
 
 /**
- * Exactly the money that was paid in time and in full, and was seen so while its payment was pending, buys a contract.
- * Without a provider's time, money arrived with its notification, else when the provider last reported none.
+ * Money buys a contract if it was paid in time and in full, and a worker saw this while the payment was pending. No
+ * other money does. If the provider reports no time, money counts as paid when its notification arrived. Without a
+ * notification, it counts as paid when the last query that found it unpaid was sent.
  */
 export const purchase: Law = ({ book, sessions }) => {
   /** Payments whose debit was seen in progress in time: by any worker, and by the one that recorded it. */

@@ -10,7 +10,7 @@ const WATCH = { at: [1, 5, 15, 60], every: 60 };
 /** Minutes for which a notification of a failed payment is checked. */
 const CHECKED_FOR = 60;
 
-/** Minutes after its acceptance at which the authority is polled about a request. */
+/** Minutes after the authority has accepted a request at which it is polled about the request. */
 const ACCEPTED = { at: [1 / 6, 1, 2, 5], every: 5 };
 
 /** Minutes between attempts, by their number. Each interval may be a fifth longer. */
@@ -31,8 +31,9 @@ const lastTime = ({ at, every }: typeof WATCH, since: Instant, now: Instant): In
 const longestDelay = (tries: number): number => (tries === 0 ? 0 : (RETRIES[tries - 1] ?? RETRY_EVERY) * STRETCHED);
 
 /**
- * Without further failures, work ends as fast as docs/api.md 4 promises: payments every two minutes, every minute after
- * their window, within two rounds of jobs after a notification; the rest by its timetable. The code's plan is ignored.
+ * Without further failures, work ends as fast as docs/api.md 4 promises. Payments are queried every two minutes, every
+ * minute after their window, and within two rounds of jobs after a notification. Other work follows its timetable. The
+ * law does not use the next attempts that the code has stored.
  */
 export const settling: Law = (world) => {
   const skew = skewOf(world.setting);

@@ -22,8 +22,9 @@ interface Silence {
 }
 
 /**
- * A worker that learns that a pending payment cannot succeed ends it: when its session ended without a debit, when its
- * window is over, half an hour later for a debit in an ended session, or after a day without answers; not sooner.
+ * A worker that learns that a pending payment cannot succeed ends it, and no worker ends it sooner. A payment cannot
+ * succeed if its session ended without a debit, or its window is over. For a debit in an ended session, the limit is
+ * half an hour after the window. Without answers, it is a day.
  */
 export const waitingEnds: Law = ({ book }) => {
   const calls: { latest?: Instant; before?: Instant } = {};

@@ -9,7 +9,7 @@ import {
 import { fakeCertificateAuthority, type Holding } from '@vehicle-insurance/testkit';
 import { losing, type Lost } from './losing.ts';
 
-/** The fate of a certificate request. The last ones are this simulation's own. */
+/** The fate of a certificate request, including fates that the fake authority does not offer. */
 export const REQUESTS = [
   'answer lost',
   'request lost',
@@ -127,11 +127,11 @@ export const authorityOutside = (saw: (what: string) => void) => {
     script: (request: Request) => void scripts.push(request),
     held: () => fake.held(),
     annulled: () => fake.annulled(),
-    /** Everything it has ever had, as its answers showed it. */
+    /** Everything that the authority has ever held, as its answers showed it. */
     everHeld: (): readonly Holding[] => holdings,
     refusals: (policy: string): number => refusals.get(policy) ?? 0,
     isStalled: (policy: string): boolean => stalled.has(policy),
-    /** From now on, it answers and issues. It also issues requests in progress for ever, unless they stay stalled. */
+    /** From now on, the authority answers and issues. With `stalls`, requests in progress for ever stay in progress. */
     recover: ({ stalls }: { readonly stalls: boolean }): void => {
       spare();
       scripts.length = 0;

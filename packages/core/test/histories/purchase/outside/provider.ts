@@ -186,8 +186,8 @@ export const providerOutside = (
   };
 
   /**
-   * A lagging search finds a session only hours after its opening, as it does if the reference is missing. Of two
-   * sessions under one reference it reports the reference, since otherwise the second could not be known.
+   * A lagging search finds a session only hours after its opening. So does any search if the session's answers lack the
+   * reference, unless another session has the same reference: otherwise, nobody could know of the second one.
    */
   const isFound = ({ id, created }: Session, isAlone: boolean): boolean =>
     !(lagging || (isAble && isAlone && malformed.get(id) === 'without reference')) ||
@@ -257,7 +257,10 @@ export const providerOutside = (
       tellsTimes && malformations.get(sessionId)?.has('with invalid times') !== true,
     wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
     script: (opening: Opening) => void openings.push(opening),
-    /** Shows one of the latest sessions, or else the next one, in this form; without a form, all correctly again. */
+    /**
+     * Shows one of the latest sessions in this form or, if there is none, the next session. Without a form, all
+     * sessions are shown correctly again.
+     */
     malform: (which = 0, how?: Malformed): void => {
       const session = fake.sessions().at(-1 - which);
       if (how === undefined) malformed.clear();
