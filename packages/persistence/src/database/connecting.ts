@@ -9,8 +9,8 @@ export interface Timeouts {
   /** The server's limit on one statement. */
   readonly statement: number;
   /**
-   * Our own limit on waiting for the server's answer. It is longer than the server's limits, because those also stop
-   * the statement on the server.
+   * Our own limit on waiting for the server's answer. It is longer than the server's limits, so that the server's
+   * limits come first: they also stop the statement on the server.
    */
   readonly answer: number;
 }
@@ -47,8 +47,9 @@ const SILENT_FOR = 60_000;
 const CLIENT_CHECKED_EVERY = '2s';
 
 /**
- * Overrides settings of the server, database and user. It sets one format for dates and times, limits for all waits,
- * and READ COMMITTED, so that a statement sees what the transaction it waited for has committed.
+ * Overrides settings of the server, database and user. It sets one format for dates and times, and limits for all
+ * waits. It also sets READ COMMITTED: a statement that has waited for another transaction then sees what that
+ * transaction has committed.
  */
 const settings = ({ lock, statement }: Timeouts): string =>
   Object.entries({

@@ -9,9 +9,9 @@ export interface Session {
   run<Row>(statement: Prepared<Row>): Promise<readonly Row[]>;
   send(statement: Prepared): Promise<Sent>;
   /**
-   * Queues a statement that adds one row. It is sent before the next statement, at the latest on commit. If it is the
-   * only statement, it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster, which counts as a
-   * conflict.
+   * Queues a statement that adds one row. The statement is sent before the next one, at the latest on commit. If it is
+   * the only statement, it needs no BEGIN and COMMIT. If it adds no row, another unit of work was faster, which counts
+   * as a conflict.
    */
   addLater(statement: Prepared): void;
   /** Whether tables may be spread over several nodes. */

@@ -19,9 +19,10 @@ export interface DatabaseLock {
 const LOCK = 7_246_602;
 
 /**
- * Each holder keeps a connection. It must not come from the pool that does the work, or holders would wait for
- * themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round. The other connections
- * are for exclusive holders. There must be enough, because a holder that gets no connection fails after a while.
+ * Each holder keeps a connection. The connection must not come from the pool that does the work, or holders would wait
+ * for themselves. Each of four jobs may hold the lock for an unfinished piece and for its next round. The other
+ * connections are for exclusive holders. There must be enough, because a holder that gets no connection fails after a
+ * while.
  */
 const CONNECTIONS = 12;
 

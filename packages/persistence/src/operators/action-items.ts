@@ -82,7 +82,7 @@ const concerns = (kind: ConcernKind): Source => ({
   where: `certificate_request.concern = '${kind}'`,
 });
 
-/** The vehicle's contracts that were opened before this one and cover some of its days. */
+/** The vehicle's contracts that were opened before this contract and cover some of the same days. */
 const OVERLAPPED = `from contract earlier
   where earlier.company_id = contract.company_id and earlier.vehicle_id = contract.vehicle_id
     and earlier.ordinal < contract.ordinal and ${coversDays('earlier')}

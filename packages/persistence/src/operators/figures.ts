@@ -25,7 +25,7 @@ interface Source {
   readonly companyId: string;
   readonly insurer: string;
   readonly coverage: string;
-  /** Joins the quote. Only the insurer and the coverage need it, because it is the largest row. */
+  /** Joins the quote, which is the largest row. It is joined only if the insurer or the coverage is needed. */
   readonly toQuote?: string;
   readonly condition?: string;
 }
@@ -56,8 +56,8 @@ const addedTo = (list: string, zone: string, selected: string): string => `
 const QUOTE_OF_CONTRACT = 'from quote where quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
 /**
- * The sales of companies. Lists are numbered in the order of their commits. So each row is either in the days or has a
- * higher number than the last one in them. One statement sees both in the same state.
+ * The sales of companies. Lists are numbered in the order of their commits. So each row is either in the totals of the
+ * days or has a higher number than the last row in these totals. One statement sees both in the same state.
  */
 const sold = (zone: string): string => `(
   select company_id, begins as created, insurer, coverage, quotes, contracts, premium from figure_day
@@ -158,7 +158,7 @@ const added = (
     select width_bucket(${at}, $1::timestamptz[]) - 1 as period, ${by === null ? 'null::text' : keys[by]} as key, ${sums}
     from ${typeof from === 'string' ? from : from(place(zone))}${needsQuote ? toQuote : ''}
     where ${at} >= $2::timestamptz and ${at} < $3::timestamptz${condition}${conditions} group by 1, 2`;
-  // It has no name, because the text depends on the filter, so it is not kept prepared.
+  // The statement has no name and is not kept prepared, because its text depends on the filter.
   return { text, values };
 };
 

@@ -41,9 +41,9 @@ export const BOOKS: readonly string[] = [
     amount bigint not null check (amount <> 0),
     primary key (company_id, entry_id, number)
   )`,
-  // These accounts have few lines, which are read over all time.
+  // The accounts in this index have few postings, which are read over all time.
   `create index posting_open on posting (account, company_id, entry_id) where ${IS_OPEN}`,
-  // The totals of each booking date and month, and the entries that they do not include yet (`books/account-days.ts`).
+  // The totals of each booking date and month, and the entries that no total includes yet (`books/account-days.ts`).
   `create table account_day (
     company_id uuid not null references company (id),
     booked_on date not null,

@@ -41,9 +41,9 @@ export const CompanyCounterEntity = defineEntity({
 });
 
 /**
- * The number of entries of a list with a status, by last day of cover and by section of ordinals, and in each block of
- * the section. With these counts, any page of a filtered list is found without reading the pages before it. `ALL_DAYS`
- * counts the entries of all days.
+ * How many entries of a list have a status, counted by last day of cover and by section of ordinals. A row also counts
+ * the entries in each block of its section. With these counts, any page of a filtered list is found without reading the
+ * pages before it. `ALL_DAYS` counts the entries of all days.
  */
 export const ListCountEntity = defineEntity({
   name: 'ListCount',

@@ -29,7 +29,9 @@ export interface Rows<Name extends TableName> {
   add(session: Session, row: RowOf<Name>): Promise<void>;
   /** Registers a row that another statement of this session has added, so that it can be saved. */
   added(session: Session, row: RowOf<Name>): void;
-  /** As `add`, but returns false and adds nothing if another row has a value that must be unique. */
+  /**
+   * Like `add`, but returns false and adds nothing if another row already has one of the values that must be unique.
+   */
   addUnlessTaken(session: Session, row: RowOf<Name>): Promise<boolean>;
   /**
    * Writes a row at once, and returns its previous version. Throws if this session has not found the row, or if another

@@ -31,8 +31,8 @@ export const vehicles = (builder: Builder) => {
     withExternalId: (companyId, externalId) => findBy(session, withExternalId, companyId, externalId),
     add: async (vehicle, answer) => {
       const { companyId, licencePlate, externalId } = vehicle;
-      // If a plate or external id is taken, the unique index rejects it (docs/api.md 5.1). Only a retry looks up the
-      // other vehicle.
+      // If a plate or external id is taken, the unique index rejects the new vehicle (docs/api.md 5.1). Only a retry
+      // looks up the existing vehicle.
       const other =
         session.isRunAgain &&
         ((await findBy(session, withPlate, companyId, licencePlate)) ??
