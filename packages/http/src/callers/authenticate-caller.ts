@@ -63,8 +63,8 @@ export const authenticateCaller = (
 const MAX_KNOWN = 10_000;
 
 /**
- * Recently valid keys. They are not slowed down if their address sends bad keys. If such a key was revoked, it is still
- * refused.
+ * Recently valid keys. Requests with them are not slowed down, even if their address sends bad keys. If such a key was
+ * revoked, it is still refused.
  */
 const knownKeys = () => {
   const digests = new Set<string>();

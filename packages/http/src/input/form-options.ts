@@ -9,7 +9,7 @@ import { badBody, LARGEST_JSON } from './json.ts';
 
 /** Fields of a form: many times more than any form needs. */
 export const MAX_FIELDS = 100;
-/** One document, and a second one so that the error can name the fault. More would only take memory. */
+/** One document, and a second document so that the error can name the fault. More documents would only take memory. */
 const MAX_FILES = 2;
 /** The size of the headers of all parts together. Formidable keeps every line in memory. */
 const LARGEST_HEADS = LARGEST_JSON;
@@ -129,7 +129,7 @@ const parameterIn = (head: string, wanted: 'name' | 'filename' | 'filename*'): s
 
 /** The file's name, without the folders that some browsers send; null if the part is not a file. */
 const fileNameIn = (head: string): string | null => {
-  // Some older clients send a non-ASCII name only as `filename*`, encoded as in RFC 5987. It is kept encoded.
+  // Some older clients send a non-ASCII name only as `filename*`, encoded as in RFC 5987. The name is kept encoded.
   const name = parameterIn(head, 'filename') ?? parameterIn(head, 'filename*');
   return name === null ? null : name.slice(name.lastIndexOf('\\') + 1);
 };
