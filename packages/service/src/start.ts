@@ -84,7 +84,8 @@ export const start = async (
   // Resources close in reverse order. The server is added again, so that it closes before everything that it uses.
   const started = starting.move();
   started.defer(server.close);
-  // This closes first and answers the requests that wait for an event, because the server waits for all requests.
+  // The arrivals close first. This answers the requests that wait for an event. Otherwise, the server would wait for
+  // these requests when it closes.
   started.defer(service.bound.eventArrivals.close);
   return { url: server.url, metricsUrl: observer.metricsUrl, stop: () => started.disposeAsync() };
 };

@@ -53,8 +53,8 @@ const READ_EVERY = 60_000;
 const SHARP = 1_000;
 
 /**
- * Compares this machine's clock with the database's. Between two readings, the database's time advances with the
- * monotonic clock. So a jump of this machine's clock is detected at once, without a round trip. The uncertainty of a
+ * Compares this machine's clock with the database's. Between two readings, it computes the database's time from the
+ * monotonic clock. So it detects a jump of this machine's clock at once, without a round trip. The uncertainty of a
  * reading is half its duration, so that a slow connection does not count as a difference.
  */
 export const clockWatch = ({ tolerance, warn, errorReporter, machineTime, elapsed }: ClockWatching): ClockWatch => {

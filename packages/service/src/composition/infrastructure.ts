@@ -34,8 +34,8 @@ export interface SharedLock {
   /** Runs under the shared lock. Waits while another holder has the exclusive lock or waits for it. */
   pass<Value>(run: () => Promise<Value>): Promise<Value>;
   /**
-   * Runs under the exclusive lock. Waits until all shared holders have finished, and admits no new ones until it is
-   * done.
+   * Runs under the exclusive lock. Waits until all shared holders have finished, and admits no new shared holders until
+   * the work is done.
    */
   alone<Value>(run: () => Promise<Value>): Promise<Value>;
 }

@@ -22,7 +22,10 @@ export interface Spans {
   close(): void;
 }
 
-/** It has its own context manager, so that several services in one process, as in tests, keep their spans apart. */
+/**
+ * The spans have their own context manager, so that several services in one process, as in tests, keep their spans
+ * apart.
+ */
 export const spansOf = (tracer: Tracer): Spans => {
   const contexts = new AsyncLocalStorageContextManager().enable();
   const carry = (message: unknown): void => {
