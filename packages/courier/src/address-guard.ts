@@ -76,5 +76,5 @@ export const SANDBOX_ADDRESSES: AddressGuard = {
   allows: (ip) => isPublic(ip) || (isIPv4(ip) ? isLoopback(ip) : ip === '::1'),
 };
 
-/** Any address. It is meant for forwarding to one's own machines. */
+/** Any address. Only for forwarding to your own machines. */
 export const ANY_ADDRESS: AddressGuard = { allowsHttp: true, allows: () => true };

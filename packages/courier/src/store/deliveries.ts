@@ -50,7 +50,10 @@ export interface DeliveryStore {
   readonly drop: (endpoint: string) => Promise<number>;
 }
 
-/** In seconds. It is longer than any attempt, so that another process claims a delivery only if its process is dead. */
+/**
+ * In seconds. It is longer than any attempt, so that another process claims a delivery only if the process that holds
+ * it is dead.
+ */
 const LEASE = 60;
 
 const MAX_LISTED = 100;
