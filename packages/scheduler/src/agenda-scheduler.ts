@@ -33,8 +33,8 @@ const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**
  * Runs jobs on a schedule that all processes on one store share. In a process that runs the jobs, a trigger works at
- * once, without the store. In another process, such as an API process, it goes through the store and takes effect
- * within about a second.
+ * once, without the store. In another process, such as an API process, a trigger goes through the store and takes
+ * effect within about a second.
  *
  * If the store is unreachable, at the start or later, this is reported once and retried for ever. In the meantime, only
  * the schedule stops. An emptied store is filled again. Every job runs once at the start, even without the store, and

@@ -32,8 +32,9 @@ const TIMEOUT = {
 const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
- * Agenda redefines its function at every start. A distributed database would do that on every node, and fail while one
- * is unavailable. This setting limits it to the coordinator. Servers without Citus ignore the setting.
+ * Agenda redefines its function in the database at every start. A distributed database would do that on every node, and
+ * fail while a node is unavailable. This setting limits the function to the coordinator. Servers without Citus ignore
+ * the setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
 

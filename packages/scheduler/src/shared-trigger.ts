@@ -40,9 +40,9 @@ export interface SharedTriggerDependencies {
 
 /**
  * Uses Agenda for a schedule that several processes share, and that Agenda's tools can show. A job in Agenda starts the
- * work, waits briefly for its end, and reports it. Longer work continues in the process. So Agenda's locks are short, a
- * killed process delays a job by a few seconds, and a job that hangs in one process does not block it in others. All
- * processes share one tick of each job, so more processes put no more load on the database.
+ * work, waits briefly for its end, and reports it. Longer work continues in the process. So Agenda's locks are short,
+ * and a killed process delays a job by only a few seconds. A job that hangs in one process still runs in the others.
+ * All processes share one tick of each job, so more processes put no more load on the database.
  */
 export const sharedTrigger = ({
   store,
