@@ -42,7 +42,8 @@ export const writeProblemOf = (cause: unknown): BucketProblem => {
 export const isNoSuchObject = (cause: unknown): boolean => nameOf(cause) === 'NoSuchKey';
 
 /**
- * An SDK error without the SDK's copy of request and response. They contain keys, signatures and the document itself.
+ * An SDK error without the SDK's copy of request and response. The copies contain keys, signatures and the document
+ * itself.
  */
 export const plainCause = (cause: unknown): Error => new Error(inShort(cause));
 

@@ -22,8 +22,8 @@ export const prepareFolder = async (root: string): Promise<void> => {
 
 /**
  * Writes a file below `root`. When this resolves, the file survives a power cut. Readers see the old file or the new
- * one, never a part. Fails if the folder is missing or empty, like that of an unmounted volume, because a new folder in
- * its place would look like the whole store.
+ * one, never a part. Fails if the folder is missing or empty, like that of an unmounted volume. A new folder in its
+ * place would look like the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());

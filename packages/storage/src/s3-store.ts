@@ -24,8 +24,8 @@ export interface S3Store {
 }
 
 /**
- * Encryption with the store's own keys, or with a key of its key management service. That is the given key or the
- * default one.
+ * Encryption with the store's own keys, or with a key of its key management service: the given key, or else the
+ * service's default key.
  */
 export type S3Encryption =
   | { readonly method: 'AES256' }
