@@ -3,8 +3,8 @@ import { infosOf } from './certificate-links.ts';
 import { certificatesOf, progressOf, type EditionRequest } from './edition-request.ts';
 
 /**
- * The vehicles of an accepted request, one element each, with their whole history. A refused request has no element. It
- * appears in `requests` when another request of its policy is accepted.
+ * The vehicles of an accepted request, one element each, with their whole history. A refused request has no element.
+ * When another request of its policy is accepted, the refused request appears in that element's `requests`.
  */
 export const sandboxView = (
   request: EditionRequest,

@@ -13,8 +13,8 @@ export interface PayersSide<Session> {
   readonly sessions: Sessions<Session>;
   checkoutOf(session: Session): Checkout;
   /**
-   * The response, in the provider's format, to a program that pays: 200 if it is paid or a debit is in progress, 402
-   * for a failed attempt, 404 for an unknown payment, 409 for a closed one.
+   * The response, in the provider's format, to a program that pays. The status is 200 if the session is paid or a debit
+   * is in progress, 402 for a failed attempt, 404 for an unknown payment, and 409 for a closed payment.
    */
   payerAnswer(status: number, session: Session | undefined): unknown;
   readonly now: () => Date;

@@ -29,7 +29,7 @@ export const checkoutOf = (session: Session): Checkout => ({
   wayBack: { paid: session.success_url, unpaid: session.error_url },
 });
 
-/** The payment decides the state. Without a payment, it depends on whether the session is still open. */
+/** The payment decides the state. Without a payment, the state depends on whether the session is still open. */
 const stateOf = ({ payment_status: payment, checkout_status: checkout }: Session): Checkout['state'] => {
   if (payment !== undefined) return payment === 'succeeded' ? 'paid' : 'processing';
   return checkout === 'open' ? 'open' : 'closed';
