@@ -7,13 +7,13 @@ import type { Site } from './site.ts';
 import { lookUntil } from './waiting.ts';
 
 /**
- * Stops the server that an owner left in the folder when it was killed. It first stops it in an orderly way, then by
+ * Stops the server that an owner left in the folder when it was killed. It first tries an orderly stop, and then uses
  * force. Only the folder's owner may call it.
  */
 export const stopLeftover = async (site: Site): Promise<void> => {
   const pid = serverOf(site);
-  // Removes the pid file of a server that no longer runs. Otherwise, if another process has the same id now, for
-  // instance after a reboot, PostgreSQL would take that process for a running server and refuse to start.
+  // Removes the pid file of a server that no longer runs. After a reboot, for instance, another process may have the
+  // same id. PostgreSQL would take that process for a running server and refuse to start.
   if (pid === undefined) return void site.shell('rm -f "$1"', pidFile(site));
   for (const name of ['INT', 'QUIT'] as const) {
     signal(site, pid, name);

@@ -37,7 +37,8 @@ export const siteOf = (dir: string, account: Account): Site => {
     path: isHandedOver ? '/proc/self/fd/3' : dir,
     account,
     start: ([program = '', ...words], { stdio, more = [] }) =>
-      // It has its own process group, because Ctrl-C in the terminal must reach the service first, not its database.
+      // The program has its own process group, because Ctrl-C in the terminal must reach the service first, not its
+      // database.
       spawn(program, words, { ...common, detached: true, stdio: [...stdio, folder ?? 'ignore', ...more] }),
     shell: (line, ...words) => {
       const { status, stdout } = spawnSync('/bin/sh', ['-c', line, 'sh', ...words], {

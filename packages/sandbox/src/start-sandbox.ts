@@ -96,7 +96,7 @@ export const startSandbox = async (
   starting.defer(running.stop);
   const courier = courierOf(own, variables, running.url, opened?.file, log);
   if (courier) starting.defer(courier.stop);
-  // This comes first, so that other processes no longer get this address.
+  // When the sandbox stops, this runs first, so that other processes no longer get its address.
   if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
   const stop = () => started.disposeAsync();

@@ -37,7 +37,7 @@ export const leasesContract = storeCases('Leases', {
     const piece = await aPiece(store);
     const held = await store.unit(async ({ companies, leases }) => {
       await companies.find(piece.companyId);
-      // This lease ends at once, but after this unit has begun.
+      // This lease ends at once, but only after the outer unit of work has begun.
       const over = await store.unit((other) => other.leases.take(piece, 0));
       return over && (await leases.holds(over));
     });

@@ -121,7 +121,7 @@ export const atomicityContract = storeCases('UnitOfWork', {
       await quotes.lock(quote.companyId, quote.id);
       return payments.live(quote.companyId, quote.id);
     });
-    // The lock of another quote is free. A whole unit runs before the slow one may end.
+    // The lock of another quote is free. A whole unit of work runs before the slow unit may end.
     const free = await store.unit(({ quotes }) => quotes.lock(other.quote.companyId, other.quote.id));
     expect(free).to.deep.equal(other.quote);
     await store.meanwhile();

@@ -13,7 +13,7 @@ const atOnce: Takes = () => 0;
  */
 export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = atOnce): Promise<readonly number[]> => {
   const asked: number[] = [];
-  // This is a whole number, since adding and subtracting fractions is not exact.
+  // The time starts at a whole number, since adding and subtracting fractions is not exact.
   let now = Math.round(performance.now());
   const shorter = (milliseconds = 0): number => {
     asked.push(milliseconds);
