@@ -18,8 +18,8 @@ const isZombie = (pid) => {
 };
 
 /**
- * Whether a process named in a lock is alive. This process holds no lock yet. So if its own id is in the lock, the id
- * was reused.
+ * Whether a process named in a lock is alive. This process holds no lock yet. So if the lock names its id, an earlier
+ * process with the same id has written it.
  */
 const isAlive = (pid) => {
   if (pid === me) return false;
