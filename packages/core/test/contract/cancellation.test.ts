@@ -45,7 +45,7 @@ const balanceOf = (postings: readonly Posting[], account: Posting['account']): n
 describe('the refund of a cancelled contract', () => {
   // Proves: cancelling-issued
   it('is the premium and its tax for the days after the last one, rounded down by line, without fees', () => {
-    // 31 July is the last of 181 days, so 184 of 365 days are left; the tax on the fee of 5 000 is kept with it.
+    // 31 July is the last of 181 days, so 184 of 365 days are left. The fee of 5 000 is kept, and so is the tax on it.
     const { lastDay, soldUntil, refund } = termsOn('2026-07-01', { lastDay: day('2026-07-31') }).unwrap();
     expect([lastDay, soldUntil]).to.deep.equal(['2026-07-31', LAST]);
     expect(refund).to.deep.equal({ amount: 50_410 + 7_309, lines: [50_410, 0, 7_309], fees: 0 });

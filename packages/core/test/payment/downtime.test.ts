@@ -71,7 +71,8 @@ describe('a pending payment at a provider that gives no answer, during a downtim
             // A notification during the downtime does not make the service query the provider.
             if (isNotified) await it.notify(it.id);
             await it.doWhatIsDue();
-            // A check that became due is a minute or two after the last one. That time counts.
+            // A check that became due during the downtime is due a minute or two after the last check. That time
+            // counts.
             asked += runs;
           }
           const slack = 2 * (times.length + 1);

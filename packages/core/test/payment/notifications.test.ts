@@ -78,7 +78,7 @@ describe('a notification', () => {
     };
     const slow = { ...it.provider, expire: async () => unknown(NO_ANSWER), read };
     await jobs({ ...it, providers: providersOf(slow) }).payments();
-    // It succeeds once it is paid, since the payer paid in time.
+    // The next check confirms the payment, since the payer paid in time.
     await it.doWhatIsDue();
     expect(await it.latestPayment()).to.include({ status: 'succeeded' });
   });

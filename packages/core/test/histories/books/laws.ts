@@ -155,7 +155,7 @@ const isAgreed = (
     const [kind = '', amount, currency] = one.split(' ');
     return kind === 'payment' ? [textOf('refund', -Number(amount), currency)] : [];
   });
-  // It is the latest charge of its amount. No fee is agreed for it, and none is booked.
+  // The refunded charge is the latest charge of its amount. No fee is agreed for it, and no fee is booked.
   const returned = [...back];
   const latestFirst = lines
     .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0))

@@ -51,7 +51,7 @@ export const callers = (dependencies: Dependencies, book: Journal, process: Proc
       report.keyed(`${companyId} ${key}`, id);
       const request = { companyId, key, fingerprint: `pay ${id}` };
       const arrived = process.clock.now();
-      // This is before the claim of the key, since another request under it may be answered in between.
+      // The call is recorded before the key is claimed, since another request under the key may be answered in between.
       const call = startCall(quote);
       let isFinal = true;
       let last: string | undefined;

@@ -220,7 +220,7 @@ export const actionItems: Law = (world) => {
       isNew = false;
     },
     round: async () => {
-      // This is seldom needed, because the list changes slowly.
+      // The list is seldom judged here, because it changes slowly.
       rounds += 1;
       if (rounds % JUDGED_ROUNDS === 0) await judgeList();
     },

@@ -49,7 +49,7 @@ export const certificates: Law = (world) => {
           application.effectiveDate <= contract.endDate &&
           contract.startDate <= application.expiryDate,
       );
-  /** Whether a worker outlived its lease of a certificate. The next one may not know of its request. */
+  /** Whether a worker outlived its lease of a certificate. The next worker may not know of that worker's request. */
   const hasOverslept = ({ companyId, id }: Contract): boolean => book.hasOverslept(`certificates ${companyId} ${id}`);
   const textOf = async (key: string): Promise<string> => {
     const file = await world.documents.read(key);
@@ -60,7 +60,10 @@ export const certificates: Law = (world) => {
       ({ contractId, certificate }) => contractId !== id && certificate?.certificateNumber === number,
     );
 
-  /** Whether an operator attached its number to another contract. The request is listed until it is retried. */
+  /**
+   * Whether an operator attached the certificate's number to another contract. The request is listed until it is
+   * retried.
+   */
   const isHeldBack = ({ contract, certificateRequest }: ContractDetails, { certificate }: Holding): boolean =>
     certificateRequest.concern?.kind === 'certificate_not_ours' &&
     [...(given.get(certificate.certificateNumber) ?? [])].some((id) => id !== contract.id);

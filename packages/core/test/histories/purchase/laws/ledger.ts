@@ -5,8 +5,8 @@ import type { KnownSession } from '../outside/provider.ts';
 import type { Placed } from '../world.ts';
 
 /**
- * At every moment, to the franc: the money that payers have paid is kept for a contract as premium and fees, or is
- * refunded, or is in progress with work that names it. Every session that can still be paid is watched.
+ * At every moment, every franc that payers have paid is in one of three states. It is kept for a contract as premium
+ * and fees, or it is refunded, or some due work names it. Every session that can still be paid is watched.
  */
 export const ledger: Law = (world) => {
   const { book, clock } = world;

@@ -85,7 +85,7 @@ export const reasons: Law = (world) => {
         return [];
     }
   };
-  /** The problems that the process met; undefined if it is not the last that claimed the work. */
+  /** The problems that the process met; undefined if another process was the last to claim the work. */
   const findProblems = (process: Process, item: WorkItem): ReadonlySet<string> | undefined => {
     if (!process.holds(item)) return undefined;
     const known = heard.get(process)?.get(nameOf(item));

@@ -2,7 +2,7 @@ import type { Law } from '../law.ts';
 
 /**
  * Any worker records what a provider or the authority has confirmed. A refusal, a failure or a next attempt counts only
- * from the worker with the latest claim: one whose lease has ended must not undo another's result.
+ * from the worker with the latest claim. A worker whose lease has ended must not undo another worker's result.
  */
 export const staleWorkers: Law = ({ book }) => {
   const stale = (what: string): void =>

@@ -45,7 +45,7 @@ export const ACTS = [
   'fall through',
   'fail an attempt',
   'cancel',
-  /** It is within the hour in which money from before the session's end can still arrive. */
+  /** The payment arrives within the hour in which money from before the session's end can still arrive. */
   'pay after its end',
 ] as const;
 export type Act = (typeof ACTS)[number];
