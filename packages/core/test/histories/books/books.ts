@@ -50,7 +50,10 @@ const historyOf = (seed: number): History => {
   return { seed, steps: [step('open'), step(of(PAID)), ...steps, ...vouchers, ...end] };
 };
 
-/** Runs a history and checks the laws after each step. On another ground, jobs of programs run at the same time. */
+/**
+ * Runs a history and checks the laws after each step. If a ground is given, the jobs of its programs run beside each
+ * event.
+ */
 export const runBooks = async (
   { seed, steps }: History,
   times: string[],

@@ -1,4 +1,4 @@
-/** How many of a thousand histories must reach each end: a third of the usual number. */
+/** How many of a thousand histories must reach each end. Each number is a third of how many usually do. */
 export const ENDS: Readonly<Record<string, number>> = {
   'a month was closed': 4,
   'a reversal is refused: voucher_is_reversal': 0.3,

@@ -20,7 +20,10 @@ import { hold } from '../engine/history-set.ts';
 import { recordSomeVoucher, reverseSomeVoucher } from './vouchers.ts';
 import { factsOf, refundsOf, type BooksWorld, type Misstatement } from './world.ts';
 
-/** An event caused by a payer, a provider, an operator, another shop or time; which payment it affects, and how. */
+/**
+ * An event caused by a payer, a provider, an operator, another shop or time. The numbers choose which payment it
+ * affects, and how.
+ */
 type BooksEvent = (world: BooksWorld, which: number, how: number) => Promise<unknown> | void;
 
 const BY = { note: 'by bank', by: 'an operator', reference: 'VIR-7' } as const;

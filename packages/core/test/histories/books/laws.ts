@@ -259,7 +259,10 @@ const judgeWhole = async (
     if (contract.cancelled?.refund) expectBooked(contract.id, 'contract_cancelled');
 };
 
-/** Whether an operator refunded it from another account, according to the entries, not to the movement's field. */
+/**
+ * Whether an operator refunded the movement from another account, according to the entries. The movement's own field is
+ * not used.
+ */
 const isElsewhere = (
   entries: readonly Entry[],
   facts: readonly ReferenceFacts[],

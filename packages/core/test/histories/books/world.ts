@@ -50,7 +50,10 @@ export interface Random {
 /** The fields in which a statement misstates a line; null omits the line. */
 export type Misstatement = Partial<StatementLine> | null;
 
-/** A provider with few capabilities, whose statement an operator imports; the service reads the able provider's. */
+/**
+ * The modest provider has few capabilities, and an operator imports its statement. The other provider is called able:
+ * the service reads its statement itself.
+ */
 const MODEST = {
   refund: false,
   expire: false,
@@ -82,7 +85,7 @@ const ALL = 10_000;
 export const nameOf = ({ provider, kind, transactionId }: StatementLine): string =>
   `${provider} ${kind} ${transactionId}`;
 
-/** The programs of a history; they book by the calendar of a zone. */
+/** What a history runs on: its programs, which book by the calendar of a time zone. */
 export type BooksGround = (zone: TimeZone) => {
   readonly programs: readonly [Store, ...(readonly Store[])];
   endLeases(): Promise<void>;
@@ -188,7 +191,7 @@ export const booksWorld = async (random: Random, ground: BooksGround = inMemory)
       await importSince(isImported ? later(clock.now(), { hours: -74 }) : first);
       isImported = true;
     }
-    // New findings are queried and refunded, and interrupted readings retried. Then everything is compared again.
+    // The jobs query and refund what was found, and retry interrupted readings. Then everything is compared again.
     clock.advance({ minutes: RETRIED_AFTER });
     await store.endLeases();
     await runPayments();

@@ -8,6 +8,11 @@ export interface AnyHistory {
   readonly steps: readonly unknown[];
 }
 
+/**
+ * Random histories of one kind. A history is a list of steps that happen to the service and to simulated outside
+ * systems. A law is a requirement that is checked throughout a history. An end is a situation that a history has
+ * reached, such as a lost commit; the ends show what the histories cover.
+ */
 export interface HistorySet<History extends AnyHistory> {
   readonly name: string;
   historyOf(seed: number): History;
@@ -16,7 +21,7 @@ export interface HistorySet<History extends AnyHistory> {
   /** For each part of a history, its simpler variants, the simplest first. */
   simplerParts(history: History): readonly ((now: History) => readonly History[])[];
   describe(history: History, times: readonly string[]): readonly string[];
-  /** How many of a thousand histories must reach each end: a third of the usual number. */
+  /** How many of a thousand histories must reach each end. Each number is a third of how many usually do. */
   readonly ends: Readonly<Record<string, number>>;
   /** The command that runs one history, to which its seed is added. */
   readonly command: string;

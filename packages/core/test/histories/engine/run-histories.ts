@@ -53,7 +53,7 @@ const describeFailure = async <History extends AnyHistory>(
   ].join('\n');
 };
 
-/** The simplest history found that still breaks a law: omits steps, then simplifies parts, until nothing changes. */
+/** Finds a simpler history that still breaks a law. Omits steps and then simplifies parts, until nothing changes. */
 const shrinkHistory = async <History extends AnyHistory>(
   set: HistorySet<History>,
   failing: History,

@@ -11,7 +11,10 @@ import { after, dayIn, daysAfter } from './days.ts';
 import type { Judge } from './judge.ts';
 import type { World } from './world.ts';
 
-/** Minutes after the end of the failures at which the jobs run. The code's own schedule is under test, so not used. */
+/**
+ * Minutes after the end of the failures at which the jobs run. The code's own schedule is under test, so it is not used
+ * here.
+ */
 const ROUNDS = [0, 0.2, 0.4, 1, 2, 3, 4, 6, 9, 14, 20, 26, 31, 33, 45, 62, 75, 92];
 const SWEEPS = [
   ['payments', 'notifications', 'payments', 'refunds', 'statements'],

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 
 export const skewOf = ({ skew }: { readonly skew: number }): number => (skew === 0 ? 0 : 0.1);
 
-/** Cached by minutes and instant. The same few are needed after each step, and formatting a date is slow. */
+/** Cached by minutes and instant. The same few results are needed after each step, and formatting a date is slow. */
 const instants = new Map<number, Map<Instant, Instant>>();
 const MOST_INSTANTS = 1_000;
 

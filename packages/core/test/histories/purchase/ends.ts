@@ -3,7 +3,7 @@ import { after } from './days.ts';
 import { isInFull, clampTime, windowEnd } from './in-time.ts';
 import type { World } from './world.ts';
 
-/** How many of a thousand histories must reach each end: a third of the usual number. */
+/** How many of a thousand histories must reach each end. Each number is a third of how many usually do. */
 export const ENDS: Readonly<Record<string, number>> = {
   'a commit was lost': 18,
   'a commit was not confirmed': 19,

@@ -1,7 +1,9 @@
 import { CURRENCY, type Instant, type Payment, type Session } from '@vehicle-insurance/core';
 import { after } from './days.ts';
 
-/** Minutes after its creation for which a payer can confirm, and up to which money is accepted as paid in time. */
+/**
+ * Minutes after the creation of a payment: how long its payer can confirm, and until when money counts as paid in time.
+ */
 const WINDOW = 30;
 const GRACE = 1;
 

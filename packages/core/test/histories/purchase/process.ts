@@ -3,7 +3,9 @@ import type { Ports } from './ports.ts';
 
 export interface Heard {
   readonly session: Session;
-  /** When the read was sent. If the session was closed in between, the time of the first read. */
+  /**
+   * When the read was sent. If the process read the session, closed it and read it again, the time of the first read.
+   */
   readonly asked: Instant;
   /** Whether it was reported with two different payment times, so that the one used by a worker is unknown. */
   readonly isRedated: boolean;

@@ -50,6 +50,7 @@ type FoundKey = Awaited<ReturnType<IdempotencyKeys['claim']>>;
 
 export type HistoriesStore = Store & Pick<MemoryStore, 'endLeases'>;
 
+/** What a history runs on: its store, and how to wait for it. */
 export interface Ground {
   /** An empty store whose leases have run for `elapsed` milliseconds. It books by the calendar of `zone`. */
   readonly open: (
@@ -369,7 +370,7 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     },
     answers: answers as readonly string[],
     heralded: heralded as ReadonlySet<string>,
-    /** Whether payments were unavailable at some time since then. */
+    /** Whether payments were unavailable at some time since this moment. */
     wereUnavailable: (since: number): boolean =>
       switched >= since || book.werePaused(since) || !findProvider(opening).fake.accepting(),
     dependencies: { ...store, clock, zone: setting.zone },

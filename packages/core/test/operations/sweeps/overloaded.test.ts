@@ -37,7 +37,7 @@ describe('payments at a provider that answers "too many requests" at once', () =
       const before = away.asked.length;
       await time.pass(10 * MINUTE);
       expect(away.asked.length - before).to.be.within(8, 12);
-      // They are queried in turn: none is queried twice before all others.
+      // Payments are queried in turn: no payment is queried twice before all others were queried.
       expect(new Set(away.asked).size).to.equal(away.asked.length);
       for (const payment of atAway) expect(await statusOf(payment)).to.equal('pending');
     });

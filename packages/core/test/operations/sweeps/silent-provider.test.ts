@@ -57,7 +57,7 @@ describe('payments at a provider whose calls all hang', () => {
       await time.pass(GIVES_UP_AFTER);
       expect([away.asked.length, away.state.inProgress]).to.deep.equal([before + n, 1]);
     }
-    // They are queried in turn: none is queried twice before all others.
+    // Payments are queried in turn: no payment is queried twice before all others were queried.
     expect(new Set(away.asked).size).to.equal(away.asked.length);
   });
 

@@ -35,13 +35,15 @@ const ENDS_AUTOMATICALLY: readonly ActionItemKind[] = [
 
 const textOf = (reason: Reason | null | undefined): string => (reason ? inEnglish(reason) : '');
 
-/** The list shows what a person must resolve, and why; automatic problems disappear once the outside answers again. */
+/**
+ * The list shows what a person must resolve, and why. Other problems disappear once the outside systems answer again.
+ */
 export const actionItems: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, dependencies, setting } = world;
   let [steps, rounds] = [0, 0];
 
-  /** The earlier contracts that cover some of its days. */
+  /** The earlier contracts that cover some of the contract's days. */
   const earlierThan = (contract: Contract): readonly Contract[] =>
     [...book.contracts.values()]
       .filter(
@@ -105,7 +107,7 @@ export const actionItems: Law = (world) => {
       return book.contracts.get(id)?.cancelled?.at;
     return book.requests.get(id)?.concern?.kind === kind ? concerned.get(id) : undefined;
   };
-  /** A dismissal covers problems that began before it. If one begins again later, it is listed again. */
+  /** A dismissal covers problems that began before it. If a problem begins again later, it is listed again. */
   const isDismissed = (item: string): boolean => {
     const at = book.dismissals.get(item);
     const [kind = '', id = ''] = item.split(' ');

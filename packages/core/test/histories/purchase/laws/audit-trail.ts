@@ -1,7 +1,10 @@
 import type { Change } from '@vehicle-insurance/core';
 import type { Law } from '../law.ts';
 
-/** Each line of a history starts where the previous one ended, and the last ends in the current state. */
+/**
+ * Each line of an object's history starts in the state in which the previous line ended. The last line ends in the
+ * current state.
+ */
 export const auditTrail: Law = ({ book, store }) => {
   const judge = (what: 'payment' | 'contract', history: readonly Change[] | undefined, is: Owner): void => {
     const lines = (history ?? []).filter((line) => line.what === what && line.id === is.id);

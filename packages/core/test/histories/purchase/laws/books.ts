@@ -6,7 +6,10 @@ import { balances } from './balances.ts';
 
 const ALL = 10_000;
 
-/** Entries balance; wallets have the known money, `refunds_due` the open refunds; the rest is kept for contracts. */
+/**
+ * Entries balance. The wallets contain all money that we know of, and `refunds_due` contains the open refunds. The rest
+ * is kept for contracts.
+ */
 export const books: Law = (world) => {
   const skew = skewOf(world.setting);
   const { book, clock, companies, insured, setting, store } = world;

@@ -97,7 +97,7 @@ export const cover: Law = (world) => {
       const valid = others.filter(
         (other) => startDate <= other.endDate && (other.cancelled === null || other.cancelled.lastDay !== null),
       );
-      // One that was cancelled during the opening was valid when the opening read it.
+      // A contract that was cancelled during the opening was still valid when the opening read it.
       const seen = others.filter(
         (other) =>
           valid.includes(other) ||

@@ -4,7 +4,9 @@ import { isInFull, windowEnd } from '../in-time.ts';
 
 const SILENCE = 24;
 
-/** The payer has 30 minutes, unless the provider or the payer's own attempt fails, or an operator closes it. */
+/**
+ * The payer has 30 minutes, unless the provider or the payer's own attempt fails, or an operator closes the payment.
+ */
 export const halfAnHour: Law = ({ book }) => ({
   closes: (sessionId, { clock, heard }) => {
     const payment = [...book.payments.values()].find(({ session }) => session?.id === sessionId);

@@ -20,7 +20,10 @@ export const ledger: Law = (world) => {
       [...book.payments.values()].find(({ session }) => session?.id === id) ?? (named?.session ? undefined : named)
     );
   };
-  /** Whether a worker outlived its lease of a refund. The next could not know the provider's answer to the first. */
+  /**
+   * Whether a worker outlived its lease of a refund. The next worker could not know the provider's answer to the first
+   * one.
+   */
   const hasOverslept = ({ companyId, id }: Pick<Refund, 'companyId' | 'id'>): boolean =>
     book.hasOverslept(`refunds ${companyId} ${id}`);
   const isInProgress = (session: KnownSession): boolean => (holderOf(session)?.due ?? null) !== null;

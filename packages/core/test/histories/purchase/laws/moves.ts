@@ -6,8 +6,8 @@ type Moves<Row extends { readonly status: string }> = Readonly<
 >;
 
 /**
- * The transitions of docs/api.md 4, in the laws' own words. A duplicate session is recorded as failed, and a refund
- * that only a person can make as manual, from the beginning.
+ * The transitions of docs/api.md 4, in the laws' own words. Two objects begin in another state than usual: a duplicate
+ * session is recorded as failed at once, and a refund that only a person can make as manual.
  */
 const PAYMENT: Moves<Payment> = {
   nothing: ['opening', 'failed'],

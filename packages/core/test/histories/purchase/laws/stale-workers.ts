@@ -18,7 +18,7 @@ export const staleWorkers: Law = ({ book }) => {
         after.session?.id !== before.session?.id;
       if (isConfirmed) return;
       if (after.status === 'failed' && before.status !== 'failed') {
-        // Any worker records money to refund. It writes the refund next.
+        // Any worker may record that money must be refunded. It writes the refund next.
         if (process.heard.get(after.session?.id ?? '')?.session.state !== 'paid') stale('that a payment failed');
       } else if (
         after.due?.at !== before.due?.at &&

@@ -17,7 +17,7 @@ interface Silence {
   readonly since: Instant;
   /** Minutes by which the queries were overdue. */
   readonly overdue: number;
-  /** Minutes by which they were overdue while no worker called any provider. */
+  /** The part of these minutes during which no worker called any provider. */
   readonly idle: number;
 }
 
@@ -80,7 +80,7 @@ export const waitingEnds: Law = ({ book }) => {
       }
       if (after.status !== 'pending') return;
       const { heard, claims, many } = questions.get(`${process.name} ${id}`) ?? {};
-      // If another worker of the process has also queried, the answer that this one received is unknown.
+      // If another worker of the process has also queried, it is unknown which answer this worker received.
       if (!heard || (claims === claimsOf(after) && many !== 1)) return;
       const { session } = heard;
       const isOver = heard.asked >= windowEnd(after);

@@ -21,7 +21,7 @@ export const notUnderstood = (how?: Malformed): Outcome<never> =>
     ? unknown({ code: 'session_not_known' })
     : unknown({ code: 'unreadable_answer', of: 'provider', status: 200 }, { shown: 'something' });
 
-/** A session in this form as a gateway reads it; undefined if it is unreadable. */
+/** A session with this fault, as a gateway reads it; undefined if it is unreadable. */
 export const understood = (session: Session, how: Malformed | undefined): Session | undefined => {
   switch (how) {
     case 'unreadable':
@@ -40,7 +40,7 @@ export const understood = (session: Session, how: Malformed | undefined): Sessio
   }
 };
 
-/** The body of such a notification; `sessionId` is one of the provider's, if it has any. */
+/** The body of a malformed notification. `sessionId` belongs to one of the provider's sessions, if it has any. */
 export const malformedBody = (how: MalformedNotice, sessionId: string): RawNotification['body'] => {
   switch (how) {
     case 'unreadable':

@@ -15,7 +15,7 @@ import { around } from '../ports.ts';
 import { losing, type Lost } from './losing.ts';
 import { malformedBody, notUnderstood, understood, type Malformed, type MalformedNotice } from './malformed.ts';
 
-/** The fate of an opening. The last two are this simulation's own. */
+/** The fate of an opening. The fake provider does not offer the last two. */
 export const OPENINGS = [
   'refused',
   'answer lost',
@@ -286,7 +286,7 @@ export const providerOutside = (
     },
     notification: (which: number): RawNotification | undefined => {
       const body = notifications.at(-1 - (which % Math.max(1, notifications.length)));
-      // Its signature has the time of the last sending, even if it arrives late.
+      // The signature has the time of the last sending, even if the notification arrives late.
       return body && fake.signed(body);
     },
     notificationAbout: (sessionId: string): RawNotification => fake.notificationAbout(sessionId),
@@ -302,7 +302,8 @@ export const providerOutside = (
       malformedNext = undefined;
       fake.speakAgain();
       fake.accept(true);
-      // If a provider cannot make a refund, it stays with an operator. A refused refund is retried until it succeeds.
+      // A refund that the provider cannot make remains an operator's task. A refused refund is retried until it
+      // succeeds.
       fake.allow({ refund: refunds === 'unsupported' ? refunds : true });
     },
     closes: (): boolean => isAble && expires,
