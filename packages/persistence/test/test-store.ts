@@ -16,7 +16,7 @@ export interface TestStore {
   readonly drop: () => Promise<void>;
 }
 
-/** One function for all tests: the migrated database is created once and then copied. */
+/** All tests use this one function, so that the migrated database is created once and then copied. */
 export const asSandbox = async (url: string, isDistributed = false): Promise<void> => {
   await migrate({ url, environment: 'sandbox' });
   if (isDistributed) await distribute({ url, environment: 'sandbox' });
@@ -42,7 +42,7 @@ export const testStore = async (options: Pick<StoreOptions, 'poolSize' | 'timeou
   };
 };
 
-/** The same for all cases of a `describe`: opened before the first, dropped after the last. */
+/** A store for all cases of a `describe`, opened before the first case and dropped after the last. */
 export const storeForCases = (options?: Parameters<typeof testStore>[0]): TestStore => {
   const test = {} as TestStore;
   before(async () => void Object.assign(test, await testStore(options)));

@@ -12,7 +12,7 @@ export interface Fault {
   readonly code?: (code: string) => string;
   readonly connection?: 'a lost commit counts as committed' | 'a silent connection is used again';
   readonly schema?: string;
-  /** Changes a port; call `touched` whenever that makes a difference. */
+  /** Changes a port, and must call `touched` whenever the change makes a difference. */
   readonly ports?: (store: Persistence, touched: () => void) => Persistence;
 }
 

@@ -4,7 +4,7 @@ import { FAULTS } from '../broken/faults.ts';
 import { lift, plant } from '../broken/planted.ts';
 import { runBooksOnSql } from './books-on-sql.ts';
 
-/** Histories on a server are slow: hundreds of them run only by hand. */
+/** Histories on a server are slow, so few of them run by default. To run hundreds, set SQL_HISTORIES. */
 const SEEDS = seedsFrom(SEED, Number(process.env['SQL_HISTORIES'] ?? 10));
 
 describe('random histories of the books on PostgreSQL, in two programs at once', function () {
@@ -14,7 +14,7 @@ describe('random histories of the books on PostgreSQL, in two programs at once',
     await runBooksOnSql(SEEDS);
   });
 
-  // Books depend on unique causes and on versions, so among the server's faults only this one has an effect.
+  // The books depend only on unique causes and on versions, so this is the only fault of the server that affects them.
   it('detect a planted fault: a commit that rolls back but counts as committed', async () => {
     plant(FAULTS['a commit rolls back but counts as a commit'] ?? {});
     const law = await runBooksOnSql(SEEDS).then(() => 'no law is broken', String);

@@ -223,7 +223,7 @@ export const gate = (server: Server, counts: Record<Kind, number>, fault: Fault 
       calls += 1;
       return call().finally(() => (calls -= 1));
     },
-    /** Runs a part of such a call without statements; it may never end, as in a process that has died. */
+    /** Runs a part of such a call that sends no statements. The part may never end, as in a process that has died. */
     between: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       calls -= 1;
       return work().finally(() => (calls += 1));

@@ -88,14 +88,17 @@ export const portLaws = (elapsed: () => number) => {
       for (const claim of claims) noteLease(undefined, claim, CLAIM_SECONDS[claim.kind]);
       changed(claims.map(({ id }) => id));
     },
-    /** Another process has changed these payments, as claims do: a unit that read one earlier must not save it. */
+    /**
+     * Another process has changed these payments, as a claim does. A unit of work that read such a payment earlier must
+     * not save it.
+     */
     changed: (ids: readonly string[]): void => {
       changed(ids);
       const pieces = new Set([...underWay].flatMap((attempt) => [...attempt.pieces]));
       if (ids.some((id) => [...pieces].some((piece) => piece.startsWith('payments ') && piece.endsWith(` ${id}`))))
         broken.push('a payment was changed by another while a unit decided under its lease');
     },
-    /** Checks one attempt at a unit of work; once its work has ended, another may hold its locks. */
+    /** Checks one attempt at a unit of work. When its work has ended, another unit of work may hold its locks. */
     during: <Value>(own: Attempt, tx: Transaction, work: (tx: Transaction) => Promise<Value>): Promise<Value> => {
       underWay.add(own);
       return work(watch(tx, own)).finally(() => underWay.delete(own));

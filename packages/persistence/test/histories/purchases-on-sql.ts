@@ -12,12 +12,14 @@ import { readings } from './readings.ts';
 /** To simplify a failing history, at most this number of variants are tried. Each takes about a second here. */
 const MAX_TRIES = 200;
 
-/** The end of a history that matches the store in memory. */
+/** The end that a history reaches if its final state equals that of the store in memory. */
 const COMPARED = 'ends as the store in memory does';
 
 type HistoryOnSql = History & { readonly seed: number };
 
-/** Purchases on PostgreSQL; the final state is compared with a store in memory with the same commits. */
+/**
+ * Purchases on PostgreSQL. The final state is compared with that of a store in memory that received the same commits.
+ */
 const purchasesOn = (on: SqlGround): HistorySet<HistoryOnSql> => ({
   ...PURCHASES,
   historyOf: (seed) => ({ ...PURCHASES.historyOf(seed), seed }),

@@ -11,7 +11,10 @@ const SMALL = 200;
 const LARGE = 20_000;
 const LIMIT = 20;
 
-/** A range may begin in the middle of a page, and an index may be one level deeper for each item of the page. */
+/**
+ * A range may begin in the middle of a page of an index. For each of the items listed, an index may also be one level
+ * deeper.
+ */
 const MARGIN = 3 + LIMIT;
 
 /** Pages of an index that the entries of one block fill (`list-counts.ts`). */
@@ -27,7 +30,10 @@ describe('a list that has grown a hundredfold', function () {
   let store: TypedDatabase;
   let close: () => Promise<void>;
   const companies = { [SMALL]: idOf(1), [LARGE]: idOf(2) };
-  /** A company that follows both in every index, because a search at the very end of an index saves one page. */
+  /**
+   * A company whose rows follow those of the other two in every index. Without it, the second company's rows would end
+   * each index, and a search at the end of an index reads one page less.
+   */
   const neighbour = idOf(3);
 
   before(async () => {
@@ -39,7 +45,7 @@ describe('a list that has grown a hundredfold', function () {
   });
   after(() => close());
 
-  /** What each first and last page costs, of companies of both sizes. */
+  /** The cost of the first and last page, for a company of each size. */
   const costsOf = async (views: (typeof lists)[keyof typeof lists], plan: Plan, filterOf: (id: string) => object) => {
     const costs: number[] = [];
     for (const [size, companyId] of Object.entries(companies))
@@ -90,7 +96,7 @@ describe('a list that has grown a hundredfold', function () {
         it(`costs the same as before on its first and last page: ${what} (${plan})`, async () => {
           const costs = await costsOf(views, plan, (companyId) => ({ vehicleId: vehicleOf(companyId) }));
           const [first = 0, last = 0, ofLarge = 0, lastOfLarge = 0] = costs;
-          // A short list may be read completely if the planner estimates that as equally cheap.
+          // A short list may be read completely if the planner expects this to cost the same.
           const [small, large] = [Math.min(first, last), Math.max(ofLarge, lastOfLarge)];
           expect(large - small, costs.join(', ')).to.be.at.most(MARGIN);
         });

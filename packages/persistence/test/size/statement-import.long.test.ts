@@ -15,7 +15,7 @@ const NOON: Instant = at('2026-01-15T12:00:00.000Z');
 const BEGIN: Instant = at('2026-01-14T00:00:00.000Z');
 const MORTAL = fileURLToPath(new URL('mortal-import.ts', import.meta.url));
 
-/** Lines of other accounts, more than one statement can store. */
+/** Lines of other shops: more lines than one SQL statement can store. */
 const OTHERS = 1_100;
 
 const line = (over: Partial<StatementLine>): StatementLine => ({

@@ -146,7 +146,7 @@ describe('a distributed database', function () {
     const placed = PLACEMENT.map(({ table, by }) =>
       by === null ? `${table} reference <none>` : `${table} distributed ${by}`,
     );
-    // Citus lists API keys, since they refer to companies; they stay local.
+    // Citus lists the table of API keys, since it refers to companies, but the table stays local.
     expect(await placementOf(test.url)).to.have.members(['api_key local <none>', ...placed]);
     const others = await runSql(
       test.url,

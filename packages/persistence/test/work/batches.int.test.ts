@@ -8,7 +8,7 @@ import { openDatabase, storeForCases } from '../test-store.ts';
 
 const NOW = later(SOME_MORNING, { hours: 40 });
 
-/** More rows than one statement of the store handles. */
+/** The cases use more rows than one statement of the store handles. */
 describe('the batches of a store on PostgreSQL', () => {
   const test = storeForCases();
   let db: TypedDatabase;

@@ -51,7 +51,7 @@ describe('the journal', () => {
     const read = async () => {
       seen.push(...(await journal.page(id, { after: seen.at(-1)?.position ?? begun, limit: 100 })).data);
     };
-    // In steps of seven, so that the later of two neighbours often commits first.
+    // The changes commit in steps of seven, so that the later of two neighbours often commits first.
     for (let turn = 0; turn < CHANGES; turn += 1) {
       const gate = (turn * 7 + 3) % CHANGES;
       await atGate('unlock', gate);

@@ -58,7 +58,8 @@ describe('claiming the work at one provider', function () {
           measured.push(costs.splice(0));
         }
         const [few = [], many = []] = measured;
-        // The first statement that changes a table reads more, so the most expensive ones are compared.
+        // The first statement that changes a table reads more pages, so only the most expensive statements are
+        // compared.
         expect(many, `${few.join()} and ${many.join()}`).to.have.length(few.length);
         expect(Math.max(...many) - Math.max(...few), `${few.join()} and ${many.join()}`).to.be.at.most(MARGIN);
       });
