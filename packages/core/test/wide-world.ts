@@ -32,7 +32,7 @@ export interface Place {
   readonly provider: FakeMobileMoney;
   readonly insurer: string;
   readonly quote: Quote;
-  /** The payer's charge. No two groups of places have the same sum. */
+  /** The amount that the payer is charged. The sum of any group of places differs from that of every other group. */
   readonly charged: Francs;
 }
 

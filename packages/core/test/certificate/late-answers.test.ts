@@ -81,7 +81,8 @@ const MEANWHILE: Readonly<Record<string, (it: Claimed) => Promise<unknown>>> = {
 describe('a late answer about a certificate to a worker that has lost its lease', () => {
   for (const [answer, prepare] of Object.entries(ANSWERS))
     for (const [what, happen] of Object.entries(MEANWHILE)) {
-      // A second certificate, or one after the cancellation, is shown even if another worker learns of it.
+      // A second certificate, or a certificate after the cancellation, is shown whichever worker learns of it. So a
+      // late answer does change something here.
       if (answer === NOT_OURS && (what === ATTACHED || what === CANCELLED)) continue;
       // Proves: leases-fence
       it(`changes nothing and triggers nothing if it is ${answer} and meanwhile ${what}`, async () => {
@@ -92,7 +93,7 @@ describe('a late answer about a certificate to a worker that has lost its lease'
             await it.store.endLeases();
             await happen(it);
             before = await it.kept();
-            // The answer for this worker, even if the authority's record has changed since.
+            // This worker gets this answer, even if the authority's record has changed since then.
             const { authority } = await scenario();
             prepare(authority);
             return authority.request(application);

@@ -8,11 +8,14 @@ import { exactRefund, lengthOf, line, ratedLine, type Fraction } from './any-can
 
 const PAGE = new URL('../../../../docs/cancellation.md', import.meta.url);
 
-/** Cut, not rounded, so that a share just below a franc does not look like that franc. */
+/** Decimals are cut, not rounded, so that an amount just below a whole franc does not look like that franc. */
 const decimals = ({ parts, of }: Fraction): string =>
   `${parts / of}.${String(((parts % of) * 1_000_000n) / of).padStart(6, '0')}`;
 
-/** The row for the same days, amounts and kept parts: one component, one fee and the tax on both. */
+/**
+ * Computes a row of the page again, from its days, amounts and kept parts. The premium has one component, one fee and
+ * the tax on both.
+ */
 const computeAgain = (row: string): string => {
   const [first = '', end = '', last = '', , net, fee, percent = '', kept = ''] = row
     .split('|')

@@ -110,7 +110,7 @@ describe('price inversions of a tariff', () => {
         const grown = { ...given, vehicle: { ...given.vehicle, [quantity]: given.vehicle[quantity] + more } };
         const premium = (of: typeof given): number => price(aCoverage(), tariff, of).unwrap().amount;
         if (premium(grown) >= premium(given)) return;
-        // The search runs only after a fall, because finding all falls of a tariff takes a thousand prices.
+        // The search runs only for a tariff with a price inversion, because a search takes a thousand prices.
         expect(findPriceInversions({ coverage: aCoverage(), tariff }).join('\n')).to.contain(
           `the ${names[quantity]} grows`,
         );

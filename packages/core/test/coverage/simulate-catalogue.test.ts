@@ -88,7 +88,7 @@ describe('simulateCatalogue', () => {
           ...other,
           minimumPremium: null,
           components: [...other.components, component('raised', { kind: 'fixed', amount }, { rounding })],
-          // A tax on the whole net premium would shift too.
+          // A tax on the whole net premium would change with the component.
           taxes: other.taxes.filter(({ charge }) => charge.kind === 'fixed'),
         });
         const it = await storeCatalogue(aCatalogue(raisedTo(10 * ten)));
@@ -184,7 +184,7 @@ describe('simulateCatalogue', () => {
     const premium = price(COVERAGE, aTariff(), someFacts()).unwrap();
     const asked: (readonly [number, number])[] = [];
     const stored = { coverage: COVERAGE, catalogueVersion: 1, premium, created: START, facts: someFacts() };
-    // The query makes up the quotes, which are not stored.
+    // The query returns invented quotes, which are not stored.
     const many = {
       ...quoteQueries,
       count: async () => 900,

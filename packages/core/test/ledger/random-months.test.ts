@@ -66,7 +66,10 @@ const MONEY: readonly Account[] = ['wallet', 'suspense'];
 const moneyOf = ({ postings }: Entry): number =>
   postings.reduce((sum, { account, amount }) => sum + (MONEY.includes(account) ? amount : 0), 0);
 
-/** The bordereaux of a closed month add up to each account; only the books contain money that bought nothing. */
+/**
+ * The bordereaux of a closed month add up to the balance of each account. Money that bought nothing is only in the
+ * books.
+ */
 const checkAgainstTheBooks = async ({ closed, books, entries, unused }: Months): Promise<void> => {
   const all = await entries();
   for (const { closing, listed, entries: own } of closed) {

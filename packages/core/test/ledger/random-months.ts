@@ -123,7 +123,8 @@ export const livedMonths = async (steps: readonly MonthStep[]) => {
   const does = {
     sell: (which) => sell(which),
     cancel: (which) => cancel(which),
-    // Its transaction began before midnight, so it is booked on a day whose month may be closed in the meantime.
+    // The cancellation's transaction began before midnight, so it is booked on a day whose month may be closed in the
+    // meantime.
     'cancel late': (which) =>
       cancel(which, clockAt(later(startOfDay(`${today().slice(0, 7)}-01` as LocalDate, it.zone), { minutes: -1 }))),
     'pay wrongly': (which) => sell(which, 7 + which),

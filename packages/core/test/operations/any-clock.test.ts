@@ -22,7 +22,7 @@ const STAGES: Readonly<Record<string, (it: WideWorld) => Promise<void>>> = {
   },
 };
 
-/** The final state of a place. Each part of it occurs once, even if the jobs run often. */
+/** The final state of a place. Each entry, event and change of state occurs once, even if the jobs run often. */
 const endOf = async (it: WideWorld, place: Place) => {
   const { payment, contract } = await it.ofPlace(place);
   const { id = '' } = payment?.payment ?? {};

@@ -44,7 +44,7 @@ describe('the history', () => {
         `refund: nothing → due, ${why}`,
         'refund: due → done, the provider refunded it',
       ]);
-      // The answer is stored with the change of status if there is one, else with the refund.
+      // The answer is stored with the payment's change of status or, if its status does not change, with the refund.
       const said = { id: session?.id };
       expect(history.map(({ evidence }) => evidence)).to.deep.equal([said, isLate ? said : undefined, undefined]);
     });

@@ -22,7 +22,7 @@ const dueForACheck = async () => {
   return { ...it, id };
 };
 
-/** A paid contract whose certificate the authority has not answered. */
+/** A paid contract whose certificate request the authority has not answered. */
 const waitForAuthority = async () => {
   const it = await dueForACheck();
   it.authority.fallSilent();

@@ -56,7 +56,7 @@ const bring = async (it: Scenario, payment: Payment, session: SessionCase): Prom
   const { provider, clock } = it;
   if (session === 'none') return;
   if (provider.sessions().length === 0)
-    // The request was sent in spite of that.
+    // The payment has no session yet, but its request has reached the provider.
     await provider.open({ reference: payment.id, amount: chargedAmount(payment), payer: PAYER });
   if (session.includes('cannot be expired')) provider.allow({ expire: false });
   switch (session) {

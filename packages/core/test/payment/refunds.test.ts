@@ -70,7 +70,7 @@ describe('a refund', () => {
   it('by transfer that is recorded again after a restore is not made by the provider as well', async () => {
     const it = await owed();
     it.provider.allow({ refund: true });
-    // The last run that the restored database contains.
+    // The last run of the job that the restored database contains.
     await it.jobRuns.record('payments', later(it.clock.now(), { minutes: -1 }));
     await pausePayments(it)({ paused: true, why: 'restored to yesterday', by: BY });
     const recorded = await record(it, { unasked: true });
@@ -92,7 +92,7 @@ describe('a refund', () => {
     await pause(true);
     await pause(false);
     expect((await recordUnasked()).unwrapErr()).to.deep.equal(MUST_BE_ASKED);
-    // A worker has run since the pause began: it may have made the refund and lost only the answer.
+    // A worker has run since the pause began. The refund may have been made, with only the answer lost.
     await pause(true);
     it.clock.advance({ minutes: 1 });
     const claim = await it.claimWork(REFUNDS, later(it.clock.now(), { hours: 2 }));
@@ -259,7 +259,7 @@ describe('an operator who records a refund', () => {
     await it.store.passRealTime(59);
     expect((await record(it)).unwrapErr()).to.deep.equal({ code: 'refund_under_way' });
 
-    // Its lease ends after a minute, a job makes the refund, and the command learns of it.
+    // The command's lease ends after a minute. A job makes the refund, and the command learns of it.
     await it.store.passRealTime(1);
     it.provider.allow({ refund: true });
     await it.doWhatIsDue();

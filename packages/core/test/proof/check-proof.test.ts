@@ -40,7 +40,8 @@ describe('the proof of a paper', () => {
     });
 
   it('is always the same token, equal to the one first printed', () => {
-    // docs/proof.md documents it byte by byte. After a change here, printed papers would be refused.
+    // docs/proof.md documents this token byte by byte. If the token changed, papers that are already printed would be
+    // refused.
     expect(tokenBy(signer)).to.equal(PRINTED);
     expect(base32.decode(PRINTED)?.length).to.equal(125);
   });

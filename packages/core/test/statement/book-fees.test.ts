@@ -50,7 +50,7 @@ describe('the provider’s fee', () => {
       const command = { companyId: it.company.id, paymentId, id, reason: 'a month', by: 'Awa' };
       if (end === 'explained') {
         (await explainDifference(it.dependencies)(command)).unwrap();
-        // The day may have no further reading.
+        // The fee is booked at once, because the statement's day may not be read again.
         expect(await it.on('merchant_fees')).to.equal(1_500);
       } else it.statement.tell((line) => line);
       await it.pass(48);

@@ -46,7 +46,8 @@ describe('money on the statement that bought nothing', () => {
     await it.compareToday();
     expect(it.searched).to.deep.equal([id]);
     expect(it.triggered).to.deep.equal(['payments']);
-    // The reading of the next day compares it again, and leaves the search to the day itself.
+    // The comparison of the next day includes the line again, but only the comparison of the line's own day searches
+    // for it.
     await compareDay(it.dependencies)('fake', day('2026-01-16'));
     expect(it.searched).to.deep.equal([id]);
     const [, ...more] = await it.attempts(id);
@@ -135,7 +136,7 @@ describe('money on the statement that bought nothing', () => {
     await inUnit(it.unitOfWork, async ({ statements }) => {
       for (let index = 0; index < 500; index += 1) {
         const id = `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`;
-        // Fees are never searched for and take no place in a search.
+        // Differences in fees are never searched for, and do not count towards the limit of a search.
         const kind = index % 2 === 0 ? 'twice' : 'other_fee';
         await statements.put(aDifference({ ...about, id, kind, subject: `${index}` }));
       }

@@ -18,7 +18,10 @@ const movement = (over: Partial<Movement> = {}): Movement => ({
   ...{ at: at('2026-01-15T09:05:01.000Z'), paymentId: 'ours', subjectId: 'ours' },
   ...over,
 });
-/** Another charge of our payment, and the line of a refund of one; the second and third lines of a statement. */
+/**
+ * `again` is a second charge of our payment, and `refunded` is the refund of one charge. They are the second and third
+ * lines of a statement.
+ */
 const again = (over: Partial<StatementLine> = {}) => line({ transactionId: 'T2', ...over });
 const refunded = (over: Partial<StatementLine> = {}) =>
   line({ kind: 'refund', transactionId: 'T3', amount: -121_428, ...over });
@@ -120,7 +123,7 @@ describe('matching a statement with our records', () => {
     ],
   } satisfies Record<string, [StatementLine[], Movement[], Finding['kind'][]]>))
     it(`finds ${what}: ${expected.join(', ') || 'nothing'}`, () => {
-      // Their order has no meaning.
+      // The order of findings has no meaning.
       expect([...kinds(match(lines, movements, AGREED))].sort()).to.deep.equal(expected.toSorted());
     });
 

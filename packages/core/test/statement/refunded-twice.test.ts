@@ -18,7 +18,9 @@ import { account, CHARGED } from './account.ts';
 const PAID = 1_000;
 const BY = { reference: 'VIR-7', note: 'by bank', by: 'an operator' } as const;
 
-/** A payment of too little, if `isDoubled` into two sessions. */
+/**
+ * A payment of too little, whose money must be refunded. With `isDoubled`, a second session of the payment is paid too.
+ */
 const oweRefund = async (refund: boolean | 'unsupported' = false, isDoubled = false) => {
   const it = await account();
   it.provider.allow({ refund });
@@ -29,7 +31,7 @@ const oweRefund = async (refund: boolean | 'unsupported' = false, isDoubled = fa
   it.provider.pay(id, { amount: PAID });
   it.clock.advance({ minutes: 3 });
   await it.run();
-  // There are no refunds by API, so the provider reports none of those made on its website.
+  // This provider has no refunds by API, so it does not report refunds that were made on its website.
   const modest = { ...it.provider, capabilities: { ...it.provider.capabilities, refund: false } };
   const byHand = async (onPages = false, paymentId = id) =>
     (await recordRefund({ ...it, providers: providersOf(modest) })({ paymentId, ...BY, onPages })).unwrap();
@@ -292,7 +294,7 @@ describe('money that was refunded twice', () => {
     expect(await it.accounts()).to.deep.equal({});
     await it.pass(2);
     expect(await it.open()).to.deep.equal([]);
-    // Later, the provider makes the refund in spite of that.
+    // Later, the provider makes the refund as well.
     it.atProvider();
     await it.pass(48);
     expect(await it.open()).to.deep.equal(TWICE);
