@@ -17,7 +17,10 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { backingOff, dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
-/** With these bounds, everything created by `SOME_MORNING` is overdue. Anything created a minute later is not. */
+/**
+ * With these bounds, everything created at `SOME_MORNING` or earlier is overdue. Anything created a minute later is
+ * not.
+ */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,
@@ -25,7 +28,7 @@ const LATENESS: Lateness = {
   today: day('2026-04-15'),
 };
 
-/** The days covered. */
+/** A contract's first and last day of cover. */
 const over = (startDate: string, endDate = '2027-04-14') => ({ startDate: day(startDate), endDate: day(endDate) });
 
 const UNKNOWN_SESSION: Problem = { code: 'session_not_known' };

@@ -5,7 +5,7 @@ import { freshId } from '../builders/ids.ts';
 import { anEntry, post } from './ledger.ts';
 import { SOON, storeCases } from './store-bench.ts';
 
-/** An amount that the wallet receives, and another account gives. */
+/** The postings of an amount that the wallet receives and another account gives. */
 const twoSides = (account: Account, amount: number): Entry['postings'] => [
   { account: 'wallet', amount },
   { account, amount: -amount },

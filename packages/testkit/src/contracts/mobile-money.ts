@@ -80,7 +80,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     expect((await inTime('open', () => subject.mobileMoney.open(request))).outcome).to.equal('unknown');
     const [found, ...more] = value(await subject.mobileMoney.search(request.reference));
     expect(found).to.include({ state: 'open', amount: request.amount });
-    // If only the lost answer contained the address, no later read need return one.
+    // If only the lost answer contained the address, the search returns no address.
     expect(found?.url === null).to.equal(subject.mobileMoney.capabilities.address !== 'always');
     expect(more).to.deep.equal([]);
   },
@@ -108,7 +108,7 @@ export const mobileMoneyContract = portContract<MobileMoneySubject>('MobileMoney
     await subject.payerConfirms(session);
     const paid = await read(subject, session);
     expect(paid).to.include({ id: session.id, state: 'paid', amount: session.amount, currency: CURRENCY });
-    // Null if the provider reports no time. If it reports one, the time must be right.
+    // Null if the provider reports no time. If it reports a time, the time must be right.
     if (paid.completed === null) return;
     const now = subject.clock.now();
     expect(paid.completed >= later(now, { minutes: -1 }) && paid.completed <= later(now, { minutes: 1 })).to.equal(

@@ -5,7 +5,7 @@ import { aQuote } from '../builders/quote.ts';
 import { aVehicle } from '../builders/vehicle.ts';
 import { storeCases, type StoreBench } from './store-bench.ts';
 
-/** More matches than are listed, and more than are counted. */
+/** Two numbers of matches: more than are listed, and more than are counted. */
 const [MORE, MANY] = [12, 60];
 
 interface Client {
@@ -15,7 +15,9 @@ interface Client {
   readonly policyNumber: string;
 }
 
-/** Their policy numbers are fixed: a search for digits also finds the policies whose number ends in them. */
+/**
+ * The policy numbers are fixed, because a search for digits also finds the policies whose number ends in these digits.
+ */
 const CLIENTS: Readonly<Record<string, Client>> = {
   'Aminata Koné': { plate: 'AB-1234-CD', phone: '+2250701020304', policyNumber: 'VI-7-2026-000123' },
   'Konaté Ami': { plate: '4321EF01', phone: '+2250505060708', policyNumber: 'VI-7-2026-000456', provider: 'cinetpay' },

@@ -14,7 +14,10 @@ import {
 export interface FakeSession extends Session {
   readonly reference: string;
   readonly payer: string;
-  /** Whether a debit is in progress. It began in the open session. A test ends it, possibly after the session. */
+  /**
+   * Whether a debit is in progress. It began in the open session. A test ends the debit, possibly after the session has
+   * ended.
+   */
   readonly debit: boolean;
   /** When it was made unpayable before its expiry. */
   readonly closed: Instant | null;
@@ -53,7 +56,7 @@ export const openFakeSession = (
 /** Minutes after the session's end at which an unfinished debit is abandoned. */
 const LAST_DEBIT = 60;
 
-/** The session at `now`. It is expired if its time is over, and without its debit an hour after that. */
+/** The session at `now`. Once its time is over, it is expired. An hour later, its debit is abandoned. */
 export const sessionAt = (session: FakeSession, now: Instant): FakeSession => {
   const { state, expires, closed, debit } = session;
   const end = closed ?? expires;

@@ -103,7 +103,7 @@ export const fakeMobileMoney = ({
   let script: OpeningScript | undefined;
   let held: Promise<void> = Promise.resolve();
 
-  /** All sessions as they were at a time, until one of them changes. */
+  /** A cache of all sessions as they were at one time. A change of a session empties it. */
   let seen: { readonly at: Instant; readonly all: readonly FakeSession[] } | undefined;
   const all = (): readonly FakeSession[] => {
     const at = clock.now();

@@ -155,7 +155,7 @@ export interface Memory {
   readonly tables: Tables;
   readonly history: OwnedChange[];
   readonly closings: Closing[];
-  /** For each entry that is in a closing, that closing, by the entry's key. */
+  /** The number of the closing of each closed entry, by the entry's key. */
   readonly closed: Map<string, number>;
   readonly events: OwnedEvent[];
   /** For each company, the position up to which events were deleted. */
