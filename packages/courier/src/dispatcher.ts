@@ -31,14 +31,15 @@ interface Lane {
   claimed: number;
   mayBeDue: boolean;
   /**
-   * Nothing is sent before this `performance.now()`. When the attempt is settled, other processes see the pause too.
+   * The end of the endpoint's pause, on the clock `performance.now()`. Other processes learn of the pause when the
+   * attempt that caused it is settled.
    */
   quietUntil: number;
 }
 
 /**
- * Maximum simultaneous deliveries to one endpoint. There is no limit over all endpoints, because endpoints that do not
- * answer would use it up.
+ * Maximum simultaneous deliveries to one endpoint. There is no limit over all endpoints together, because endpoints
+ * that do not answer would use it up.
  */
 const WIDTH = 8;
 

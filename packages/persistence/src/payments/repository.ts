@@ -123,7 +123,8 @@ export const refunds = (builder: Builder, record: Recording) => {
 export const notifications = (builder: Builder) => {
   const rows = rowsOf(builder, 'notification', ['id']);
   /**
-   * Two concurrent calls may both find none and add a row each. The second row is processed and deleted like the first.
+   * Two concurrent calls may both find no row, and add one each. The second row is processed and deleted like the
+   * first.
    */
   const waiting = statement(
     'waiting notification',

@@ -135,7 +135,7 @@ export const dueWork = ({ query, queryBatch, nodes }: Database): DueWork => {
   };
 };
 
-/** Contains each queue once. On a cluster, every node reports its own first piece. */
+/** Removes repeated queues. On a cluster, every node reports its own first piece of a queue. */
 const distinct = (queues: readonly WorkQueue[]): readonly WorkQueue[] => [
   ...new Map(queues.map((queue) => [queueName(queue), queue])).values(),
 ];

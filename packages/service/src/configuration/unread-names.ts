@@ -13,7 +13,7 @@ const FAMILIES = ['AUTHORITY_', 'CINETPAY_', 'FEE_', 'POLICY_NUMBER_', 'PROOF_',
 /** Variables that an orchestrator sets for another service whose name happens to be one of these prefixes. */
 const NEIGHBOUR = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?)$/;
 
-/** If a shorter word differs in two letters, it is another word. */
+/** A shorter name that differs from ours in two letters counts as another name. */
 const LEAST_LENGTH = 8;
 
 /**

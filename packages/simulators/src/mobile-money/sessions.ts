@@ -14,7 +14,7 @@ export interface SessionProtocol<Session> {
   complete(session: Session, at: string): Session;
   /** Fails an attempt in an open session: the payer can try again. */
   failAttempt(session: Session, error: TryError, at: string): Session;
-  /** When the session expires, or when a debit that outlasts it ends. Undefined after both. */
+  /** When the session expires, or when a debit that outlasts it ends. Undefined if neither is still to come. */
   endOf(session: Session): string | undefined;
   /** Ends the session at that moment. */
   end(session: Session, at: string): Session;

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const PREFIX = 'vehicle_insurance_';
 
-/** In seconds: from a response served from memory to the longest allowed call. */
+/** Bounds of measured durations, in seconds: from a response served from memory to the longest allowed call. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
