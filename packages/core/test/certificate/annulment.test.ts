@@ -85,7 +85,7 @@ describe('the certificate of a cancelled contract', () => {
     expect((await it.request()).due?.at).to.equal('2026-07-31T12:00:00.000Z');
   });
 
-  /** The authority refuses the annulment, but something else happens in the meantime. */
+  /** The authority refuses the annulment. Before the worker records the refusal, something else happens. */
   const refuseLate = async (meanwhile: (it: Awaited<ReturnType<typeof issued>>) => unknown) => {
     const it = await issued(undefined, ({ authority }) => authority.refuseAnnulments(true));
     (await it.cancelWith()).unwrap();
@@ -107,7 +107,7 @@ describe('the certificate of a cancelled contract', () => {
   it('remains due if the worker that records a refusal has lost its lease', async () => {
     const it = await refuseLate(async ({ store, authority }) => {
       await store.endLeases();
-      // The next worker claims it at once, and is not refused.
+      // The next worker claims the annulment at once, and the authority does not refuse it.
       authority.refuseAnnulments(false);
     });
     expect((await it.request()).annulment).to.equal('done');

@@ -175,7 +175,10 @@ describe('the authority’s certificate that arrives after an operator has attac
     return it.request();
   };
 
-  /** Makes the request a duplicate of one that the authority already holds under the given policy, else under ours. */
+  /**
+   * Makes the request a duplicate of one that the authority already holds: under the given policy or, without one,
+   * under ours.
+   */
   const repeats = (policyNumber?: string) => async (it: Claimed) => {
     const { contract } = await it.contract();
     it.authority.nameRepeated(true);

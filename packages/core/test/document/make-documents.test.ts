@@ -48,7 +48,9 @@ const certifyContract = async () => {
 };
 
 describe('the documents of a contract', () => {
-  /** A contract that waits for its next attempt, and a retry that lists contracts with the given function. */
+  /**
+   * A contract whose documents wait for their next attempt, and a retry that lists contracts with the given function.
+   */
   const listing = async () => {
     const it = await certifyContract();
     it.documents.break();
@@ -73,7 +75,7 @@ describe('the documents of a contract', () => {
 
   it('are retried for every contract, even if contracts that were already retried are listed again first', async () => {
     const it = await listing();
-    // The contracts do not exist, so the retry finds none of them.
+    // The listed contracts do not exist, so the retry changes none of them, and they are listed again.
     const withId = (id: string) => ({ ...it.details, contract: { ...it.details.contract, id } });
     const all = Array.from({ length: 150 }, (_, index) => withId(`gone ${index}`));
     const retried = await it.retryFrom(async (_, limit) => all.slice(0, limit));

@@ -35,7 +35,7 @@ const setup = () => {
 const aVehicleOf = async ({ unitOfWork }: MemoryStore): Promise<Vehicle> =>
   aVehicle({ companyId: (await storedCompany(unitOfWork)).id });
 
-/** Work in one transaction: answers with the vehicle's id, which is stored with it. */
+/** Adds the vehicle in one transaction. The answer is the vehicle's id, and it is stored together with the vehicle. */
 const registers =
   ({ unitOfWork }: MemoryStore, vehicle: Vehicle): Parameters<RespondOnce>[1] =>
   async (_, keep) => {

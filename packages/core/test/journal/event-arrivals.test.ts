@@ -3,7 +3,9 @@ import { eventArrivals, StoreUnavailable, type Journal } from '@vehicle-insuranc
 import { memoryStore } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
-/** Readers of a journal with the given newest positions. Time passes one pause after another. */
+/**
+ * Readers that wait for events of a journal. `newest` returns its newest positions. Time passes only when pauses end.
+ */
 const waitingRoom = (newest: Journal['newest'] = async () => new Map()) => {
   let elapsed = 0;
   const pauses: (() => void)[] = [];

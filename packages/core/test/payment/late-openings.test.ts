@@ -54,7 +54,8 @@ describe('an opening that is answered after its lease has ended', () => {
         return refusal;
       },
     });
-    // Nobody had taken over. The call searched, ended the payment itself, and could open another one.
+    // No other worker had taken over. The call searched, ended the first payment itself, and could open another
+    // payment.
     expect(answer.isOk() && answer.value.status).to.equal('pending');
     expect(it.provider.sessions()).to.have.length(1);
     expect((await it.status()).status).to.equal('payment_pending');
@@ -190,7 +191,7 @@ describe('an opening without a usable answer', () => {
 });
 
 describe('the search after an unanswered opening', () => {
-  /** When each search began, in milliseconds after the opening, and the answer to the caller. */
+  /** Returns when each search began, in milliseconds after the opening, and what the caller was answered. */
   const searchWith = async (search: (it: Scenario, passed: number, reference: string) => Searched) => {
     const it = await scenario();
     const began = it.timer.elapsed();

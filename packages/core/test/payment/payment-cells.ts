@@ -90,7 +90,7 @@ const describeFailed = (reason: string): Sessions => {
 };
 
 const UNREACHED = 'failed `provider_unavailable`, watched | = | = | failed `provider_unavailable`';
-/** At the end of the window, a failed payment is not due. Its next check finds the money. */
+/** At the end of the window, a failed payment is not due for a check. Its next check finds the money. */
 const PAID_BEFORE = 'failed `expired`, refund done | = | failed `expired`, watched | failed `expired`, refund done';
 
 /** Every possible cell of a payment. Sessions that a row does not list cannot occur in it. */

@@ -16,7 +16,7 @@ const MOVEMENT: Movement = {
 const differs: Compared = { kind: 'other_amount', line: LINE, movement: MOVEMENT };
 const missingThere: Compared = { kind: 'missing_there', line: null, movement: MOVEMENT };
 
-/** The changes of the known discrepancies by these findings; new ones are numbered. */
+/** The discrepancies that these findings change or add. New discrepancies have numbered ids. */
 const compare = (known: readonly Difference[], found: readonly Finding[], now = AGAIN): readonly Difference[] => {
   let next = 0;
   const nextId = () => `difference-${(next += 1)}`;

@@ -107,7 +107,7 @@ describe('the pace of calls to an overloaded system', () => {
       pass(1);
       expect(room(), `after ${seconds} seconds`).to.equal(1);
     }
-    // An answer halves the number of doublings.
+    // An answer halves the number of doublings, so the pause after the next refusal is 16 seconds.
     await listen(() => Promise.resolve(notYet()));
     await refuse();
     pass(15_999);

@@ -6,8 +6,8 @@ type Moves<Row extends { readonly status: string }> = Readonly<
 >;
 
 /**
- * The transitions of docs/api.md 4, in the laws' own words. Two objects begin in another state than usual: a duplicate
- * session is recorded as failed at once, and a refund that only a person can make as manual.
+ * The transitions of docs/api.md 4, in the laws' own words. Two objects do not begin in the usual state. The payment of
+ * a duplicate session begins as failed. A refund that only a person can make begins as manual.
  */
 const PAYMENT: Moves<Payment> = {
   nothing: ['opening', 'failed'],
