@@ -22,8 +22,8 @@ const KEPT = {
 };
 
 /**
- * The sandbox's secrets. They are generated at the first start, and then kept. If an older sandbox lacks some, they are
- * added.
+ * The sandbox's secrets. They are generated at the first start, and then kept. Secrets that a sandbox of an earlier
+ * version lacks are added.
  */
 export const sandboxSecrets = (dataDir: string): SandboxSecrets => {
   const file = join(dataDir, 'secrets.json');

@@ -34,8 +34,8 @@ const companyOf = async (dependencies: Service['bound']): Promise<string> => {
 };
 
 /**
- * Older quotes have no policyholder's phone. They were imported, so this quote also bypasses the validation of
- * requests.
+ * Quotes from before phones were required have no policyholder's phone. They were imported, so this quote also bypasses
+ * the validation of requests.
  */
 const importOldQuote = async (dependencies: Service['bound'], companyId: string): Promise<string> => {
   const { clock, ids, zone, unitOfWork } = dependencies;

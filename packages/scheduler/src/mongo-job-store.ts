@@ -39,8 +39,8 @@ const ATTEMPTS = 5;
 const DUPLICATE_KEY = 11_000;
 
 /**
- * If several processes add a job at the same time, MongoDB rejects all but the first. The store has not failed: the job
- * now exists, and the save is repeated on it.
+ * If several processes add a job at the same time, MongoDB rejects all but the first. The store has not failed. The job
+ * now exists, so the save is repeated and changes that job.
  */
 const retrySave = (repository: JobRepository): JobRepository => {
   const saveJob: JobRepository['saveJob'] = async (job, options) => {

@@ -19,7 +19,10 @@ import { account, CHARGED, line } from './account.ts';
 const BY = { name: 'Awa', issuer: null, subject: null };
 const FEE = 1_214;
 
-/** An account with two paid payments. Its tables contain the lines that a test gives. */
+/**
+ * An account with a paid payment. `ids` also contains another shop's reference. A table contains the lines that a test
+ * gives.
+ */
 const imported = async () => {
   const it = await account();
   const ids = [await it.paid(), 'order 7 of another shop'];

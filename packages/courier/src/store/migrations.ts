@@ -70,8 +70,8 @@ const MIGRATIONS = {
 };
 
 /**
- * Migrates the schema. Of several processes, only one does it. A schema that a newer program has changed is left
- * unchanged.
+ * Migrates the schema. Of several processes, only one does it. A schema that a later version of the courier has
+ * migrated is left unchanged.
  */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };

@@ -46,7 +46,7 @@ const post = ({ companyId, id, insurer, wallet, cause, subjectId, paymentId, at,
 
 /**
  * Reads a payment without registering it for a change. `Payments.find` registers it. If this function registered it
- * too, a unit of work that had read the payment before could overwrite a newer change.
+ * too, a unit of work that had read the payment before could overwrite a change that was made since then.
  */
 export const paymentRead = (builder: Builder) => {
   const read = statement('read payment', ({ companyId, id }: CompanyAndId) =>

@@ -61,8 +61,8 @@ const standing = (from: string, to: string, today: string): Markup => {
 };
 
 /**
- * The first word, and the initials of the others. This is enough to compare with a paper in hand, but too little to
- * collect names.
+ * The first word of a name, and the initials of its other words. This is enough to compare with a paper in hand, but
+ * too little to collect names.
  */
 const abbreviate = (name: string): string => {
   const [first = '', ...others] = name.split(/\s+/);

@@ -24,6 +24,6 @@ export const RESULTS = {
   none: { code: '404', message: 'TRANSACTION_NOT_FOUND' },
 } as const satisfies Readonly<Record<string, CinetPayResult>>;
 
-/** For a failed attempt, CinetPay distinguishes only one reason from all others. */
+/** For a failed attempt, CinetPay reports only one specific reason. It does not distinguish the others. */
 export const resultOfTry = (failure: TryError): CinetPayResult =>
   failure === 'insufficient-funds' ? RESULTS.poor : RESULTS.failed;

@@ -51,7 +51,7 @@ export interface FakeMobileMoney extends MobileMoney {
   /** The payer confirms. Optionally, the provider reports an amount or time that differs from the true one. */
   pay(idOrReference: string, reported?: { readonly amount?: Francs; readonly completed?: Instant }): void;
   failTry(idOrReference: string, reason: FailureReason): void;
-  /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, even if the session ends before. */
+  /** The payer confirms. The debit is in progress until `pay` or `failTry` ends it, even if the session ends first. */
   beginDebit(idOrReference: string): void;
   /** Puts a session into a state that no other control can reach. */
   put(idOrReference: string, change: Partial<FakeSession> & { readonly state?: SessionState }): void;

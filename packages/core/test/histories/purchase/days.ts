@@ -54,7 +54,7 @@ export const daysAfter = (date: LocalDate, days: number): LocalDate => {
   return dateFrom(year, month - 1, day + days);
 };
 
-/** The day before the same date that many months later. If that date does not exist, the month's end. */
+/** The day before the same date this many months later. If that date does not exist, the last day of that month. */
 export const lastDayOf = (first: LocalDate, months: number): LocalDate => {
   const [year = 0, month = 1, day = 1] = first.split('-').map(Number);
   const daysInMonth = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();

@@ -112,7 +112,7 @@ export const journal = (clock: Clock) => {
     saw: (what: string) => void seen.push(what),
     broke: (law: string) => void broken.push(`${law} (at ${clock.now()})`),
     moment: (): number => moment,
-    /** The number of commits. While it does not change, callers and operators see the same. */
+    /** The number of commits. While it does not change, callers and operators see the same data. */
     commits: (): number => commits,
     pausedSince: () => pausedSince,
     werePaused: (since: number): boolean => pausedSince !== undefined || resumed >= since,
