@@ -17,10 +17,7 @@ import type { StoredQuote } from '../builders/stored.ts';
 import { NO_ANSWER, OUT_OF_STOCK } from '../builders/stored.ts';
 import { backingOff, dueIn, ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
-/**
- * With these bounds, everything created at `SOME_MORNING` or earlier is overdue. Anything created a minute later is
- * not.
- */
+/** With these bounds, work created at `SOME_MORNING` is overdue. Work created a minute later is not. */
 const LATENESS: Lateness = {
   windowsBegunUntil: minutesOn(1),
   lateSince: SOME_MORNING,
