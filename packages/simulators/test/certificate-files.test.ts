@@ -67,7 +67,12 @@ describe('the certificates of the simulated authority', () => {
   });
 
   const drawn = (over: Partial<Record<keyof typeof carRequest, string>> = {}) => {
-    const certificate = { numero: 'SP-1', demande: { ...carRequest, ...over }, issuedAt: '2026-11-01T10:00:00Z', annulledAt: null };
+    const certificate = {
+      numero: 'SP-1',
+      demande: { ...carRequest, ...over },
+      issuedAt: '2026-11-01T10:00:00Z',
+      annulledAt: null,
+    };
     const { shapes } = certificateDrawing(certificate, 'http://authority');
     return shapes.flatMap((shape) => (shape.kind === 'text' ? [shape] : []));
   };

@@ -1,6 +1,12 @@
 import { openJournal } from '../shared/journal.ts';
 import { coverSameVehicle, plateOf, type Demande } from './demande.ts';
-import { acceptRequest, annulCertificate, certificatesOf, type EditionRequest, type IssuedCertificate } from './edition-request.ts';
+import {
+  acceptRequest,
+  annulCertificate,
+  certificatesOf,
+  type EditionRequest,
+  type IssuedCertificate,
+} from './edition-request.ts';
 import type { AuthorityScript } from './scripts.ts';
 
 /** The accepted requests and their certificates. */

@@ -73,7 +73,6 @@ const database = await openDatabase(folder);
 const client = new pg.Client({ connectionString: database.url });
 await client.connect();
 await fillYear(client, size);
-await client.end();
 
 const [port, metrics] = [await freePort(), await freePort()];
 const origin = 'https://console.internal';
@@ -85,6 +84,9 @@ const store = await persistence({ url: database.url, environment: 'production', 
 reportProgress('adding up the figures and the books of the year');
 await store.figures.summarise(configuration.TIME_ZONE);
 await store.books.sumEntries();
+// In operation, autovacuum removes the marks of entries little by little. Here a million are removed at once.
+await client.query('vacuum analyze');
+await client.end();
 const running = await consoleProgram().start(configuration, serviceLog({ level: 'silent', secrets: [] }));
 const access = openAccess(store, { idle: 60, absolute: 12 });
 const link = new URL(await linkFor(access, origin, { name: 'Awa', role: 'look' }, 15));
