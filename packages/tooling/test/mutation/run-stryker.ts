@@ -13,8 +13,8 @@ const ROOT = join(import.meta.dirname, '../../../..');
 const TOOLS = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/mocha-runner@10.0.0', 'mocha@11.8.0'];
 
 /**
- * A fifth of the usual number. The histories run last, for mutants that no other test kills, and their duration sets how
- * long an endless loop runs.
+ * A fifth of the usual number. The histories run last, for mutants that no other test kills. The longer all tests take,
+ * the longer an endless loop runs.
  */
 const HISTORIES = '100';
 
