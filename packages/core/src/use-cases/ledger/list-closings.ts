@@ -21,7 +21,9 @@ export const listClosings =
   ({ books, clock, zone }: Pick<Dependencies, 'books' | 'clock' | 'zone'>) =>
   async (): Promise<ClosingsShown> => {
     const closings = await books.closings();
-    const month = nextMonth(closings.at(-1), await books.firstDay());
+    const last = closings.at(-1);
+    // The first day is sought among all entries, and matters only before the first closing.
+    const month = nextMonth(last, last ? undefined : await books.firstDay());
     const today = dateOf(clock.now(), zone);
     return { closings, next: month === undefined ? undefined : { month, isOver: month < today.slice(0, 7) } };
   };
