@@ -1,6 +1,6 @@
 /**
- * The header of every response about a paper. The service worker shows such a response, whatever its status, because it
- * contains more than an offline check.
+ * The header of every response about a paper. The service worker shows such a response even if its status is an error,
+ * because it contains more than an offline check.
  */
 export const STANDING_HEADER = 'x-proof-standing';
 

@@ -23,8 +23,8 @@ export interface RunReport extends WorkDone {
 export interface LocalJob extends Pick<Coalesced, 'fire' | 'close'> {
   readonly every: number;
   /**
-   * Runs the job, waits briefly for the work that it began, and returns all work since the last report, whatever run
-   * began it. Undefined if there was none. Resolves at once when `stopping` aborts.
+   * Runs the job, waits briefly for the work that it began, and returns all work of all runs since the last report.
+   * Undefined if there was none. Resolves at once when `stopping` aborts.
    */
   report(stopping: AbortSignal): Promise<RunReport | undefined>;
 }

@@ -51,9 +51,9 @@ export interface Proposals {
 export type Ended = Proposal & { readonly ended: 'withdrawn' | 'expired'; readonly endedBy: Identity | null };
 
 /**
- * Whether a person made a proposal. One account is one person, whatever its name. Two accounts of one provider, or two
- * links, are two people if their names do not look alike. In all other cases it is unclear. One person may sign in with
- * the provider and with a link, and names that look alike cannot be distinguished.
+ * Whether a person made a proposal. One account is one person, even if its name changes. Two accounts of one provider,
+ * or two links, are two people if their names do not look alike. In all other cases it is unclear. One person may sign
+ * in with the provider and with a link, and names that look alike cannot be distinguished.
  */
 export const ownershipOf = (
   { proposedBy, issuer, subject }: Pick<Proposal, 'proposedBy' | 'issuer' | 'subject'>,

@@ -24,7 +24,7 @@ export const roleCheck = (sessions: Sessions, provider: Provider | undefined) =>
       return current?.isStale === false ? { person: current } : 'unchecked';
     }
     const { found, grant: next } = await provider.check(grant, { issuer, subject });
-    // The provider may accept each refresh token only once, so the next token is stored whatever the result is.
+    // The provider may accept each refresh token only once, so the next token is stored even if the check fails.
     if (next !== undefined) await sessions.keepGrant(secret, next);
     if (found === 'unknown') return 'unchecked';
     if (found === 'no_role') await sessions.endWithoutRole(secret);

@@ -18,7 +18,7 @@ export type StateOf<M> = M extends Machine<infer T> ? keyof T & string : never;
 /** The events of a machine, as a union of strings. */
 export type EventOf<M> = M extends Machine<infer T> ? { [S in keyof T]: keyof T[S] & string }[keyof T] : never;
 
-/** The state to which an event leads, whatever the present state. */
+/** The states to which an event leads, from all states that allow it. */
 type TargetOf<T extends Table, E> = { [S in keyof T]: E extends keyof T[S] ? T[S][E] : never }[keyof T] & string;
 
 /** The event is not in the table for that state. This error is returned, not thrown, because late events are normal. */

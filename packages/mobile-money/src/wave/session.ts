@@ -45,8 +45,7 @@ export const waveSession = (shown: unknown, options: ReadingOptions): WaveSessio
 
 const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): SessionState | undefined => {
   const payment = fields['payment_status'] ?? null;
-  // The money has arrived, whatever the state of the session, even a state that is new to us: a session may end before
-  // its debit.
+  // The money has arrived. The state of the session does not matter, because a session may end before its debit.
   if (payment === 'succeeded') return 'paid';
   const isProcessing = payment === 'processing' && !idleSaysProcessing;
   switch (fields['checkout_status']) {

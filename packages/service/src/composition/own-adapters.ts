@@ -21,7 +21,7 @@ export interface OwnAdapters {
   readonly providers?: readonly OwnProvider[];
   /** Issues the certificates instead of the configured authority, whose variables are then not required. */
   readonly certificateAuthority?: OwnAuthority;
-  /** Stores the documents, whatever `STORAGE` is. */
+  /** Stores the documents, instead of the store that `STORAGE` names. */
   readonly documents?: OwnDocuments;
 }
 

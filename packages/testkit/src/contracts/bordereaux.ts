@@ -69,7 +69,7 @@ const bytesIn = async (bordereaux: Bordereaux, folder: string, file: string): Pr
   return bytes;
 };
 
-/** The requirements on bordereaux, whatever the place in which they are stored. */
+/** The requirements on every store of bordereaux. */
 export const bordereauxContract = portContract<BordereauxSubject>('Bordereaux', {
   'are written for each insurer of a closing, and read back as written': async ({ of }) => {
     const bordereaux = of(await booksOf([null, 'nsia']));

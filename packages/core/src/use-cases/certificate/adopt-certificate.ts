@@ -24,7 +24,7 @@ export interface CertificateNotOurs {
 export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTransition;
 
 /**
- * The only function that assigns a certificate to a contract, whatever its source. Call it under the quote's lock. The
+ * The only function that assigns a certificate, from any source, to a contract. Call it under the quote's lock. The
  * policy number, the days of cover and the plate must match the contract's if they are known. The certificate's number
  * must not belong to another contract.
  */
