@@ -35,8 +35,7 @@ const OF_QUOTE = {
   coverage: `quote.coverage ->> 'id'`,
 } as const;
 
-const quoteOf = (table: string): string =>
-  ` join quote on quote.company_id = ${table}.company_id and quote.id = ${table}.quote_id`;
+const QUOTE_OF_CERTIFICATE = ' join quote on quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
 /**
  * The rows of a company's list that its days do not include yet. The limit and both bounds make the planner expect few
@@ -78,22 +77,13 @@ const sold = (zone: string): string => `(
   )}
 ) sold`;
 
-/**
- * The limit makes the planner look up each payment by key. Without it, the planner would read the payments of all time
- * to find a few.
- */
-const QUOTE_OF_REFUND = ` cross join lateral (
-    select quote.coverage from payment${quoteOf('payment')}
-    where payment.company_id = refund.company_id and payment.id = refund.payment_id limit 1
-  ) quote`;
-
 const ofRefund = (name: string, statuses: string): Source => ({
-  ...OF_QUOTE,
   sums: `sum(refund.amount)::bigint as ${name}`,
   from: 'refund',
   at: 'refund.created',
   companyId: 'refund.company_id',
-  toQuote: QUOTE_OF_REFUND,
+  insurer: `coalesce(refund.insurer, '')`,
+  coverage: 'refund.coverage',
   condition: ` and refund.status ${statuses} and refund.currency = '${CURRENCY}'`,
 });
 
@@ -110,7 +100,7 @@ const SOURCES: readonly Source[] = [
       join contract on contract.company_id = request.company_id and contract.id = request.contract_id`,
     at: 'request.created',
     companyId: 'request.company_id',
-    toQuote: quoteOf('contract'),
+    toQuote: QUOTE_OF_CERTIFICATE,
     condition: ` and request.status in ('pending', 'failed') and contract.cancelled_at is null`,
   },
   ofRefund('refunded', `= 'done'`),

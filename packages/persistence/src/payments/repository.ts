@@ -16,7 +16,7 @@ import type { RowOf } from '../tables/entities.ts';
 import { fromNotification, fromPayment, fromRefund, toNotification, toPayment, toRefund } from '../tables/payment.ts';
 import { newRow, rowsOf, type CompanyAndId } from '../tables/rows.ts';
 import type { Session } from '../database/session.ts';
-import { statement } from '../database/prepared-statement.ts';
+import { plain, statement } from '../database/prepared-statement.ts';
 import { areIds, storable } from '../database/text.ts';
 import type { Recording } from '../history/audit.ts';
 
@@ -97,6 +97,13 @@ export const payments = (builder: Builder, record: Recording) => {
   });
 };
 
+/** Copies the insurer and the coverage of the quote to a new refund. Values: company and id. */
+const ASSIGN = `
+  update refund set insurer = quote.coverage ->> 'insurer', coverage = quote.coverage ->> 'id'
+  from payment join quote on quote.company_id = payment.company_id and quote.id = payment.quote_id
+  where refund.company_id = $1 and refund.id = $2
+    and payment.company_id = refund.company_id and payment.id = refund.payment_id`;
+
 export const refunds = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'refund', ['companyId', 'id']);
   const refunded = paymentRead(builder);
@@ -111,7 +118,9 @@ export const refunds = (builder: Builder, record: Recording) => {
       return row && toRefund(row);
     },
     add: async (refund, entry) => {
-      if (await rows.addUnlessTaken(session, fromRefund(refund))) await recordOf(session, null, refund, entry);
+      if (!(await rows.addUnlessTaken(session, fromRefund(refund)))) return;
+      await session.send(plain('assign refund', ASSIGN, [refund.companyId, refund.id]));
+      await recordOf(session, null, refund, entry);
     },
     save: async (refund, entry) => {
       const before = toRefund(await rows.save(session, fromRefund(refund)));

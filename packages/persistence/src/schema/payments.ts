@@ -68,6 +68,8 @@ export const PAYMENTS: readonly string[] = [
     completed timestamptz(3),
     currency text not null default 'XOF',
     is_part boolean not null default false,
+    insurer text,
+    coverage text,
     ${WORK},
     primary key (company_id, id),
     constraint refund_of_session unique (company_id, provider, session_id),

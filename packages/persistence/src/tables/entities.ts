@@ -87,14 +87,16 @@ export type ColumnOf<Name extends TableName> = keyof Tables[Name] & string;
 
 /**
  * The store's own columns of a table. These are search keys, and ordinals in the lists of the company and of its
- * vehicle. A contract also has its quote's ordinal, and a quote also shows whether it has a contract.
+ * vehicle. A contract also has its quote's ordinal, a quote also shows whether it has a contract, and a refund also has
+ * the insurer and the coverage of its quote.
  */
 export type OwnColumnOf<Name extends TableName> =
   | OwnColumn
   | (Name extends 'vehicle' | 'quote' ? 'ordinal' | 'searchKeys' : never)
   | (Name extends 'quote' ? 'paid' : never)
   | (Name extends 'quote' | 'contract' ? 'vehicleOrdinal' : never)
-  | (Name extends 'contract' ? 'quoteOrdinal' : never);
+  | (Name extends 'contract' ? 'quoteOrdinal' : never)
+  | (Name extends 'refund' ? 'insurer' | 'coverage' : never);
 
 /** A row as it is read, without the store's own columns. */
 export type RowOf<Name extends TableName> = Omit<Selectable<Tables[Name]>, OwnColumnOf<Name>>;

@@ -79,6 +79,9 @@ export const RefundEntity = defineEntity({
     amount: amount(),
     currency: text(),
     isPart: flag(),
+    /** The insurer and the coverage of the quote, for the figures. The service's own insurer is null. */
+    insurer: textOrNull(),
+    coverage: textOrNull(),
     created: instant(),
     completed: instantOrNull(),
     ...work,
@@ -131,7 +134,7 @@ export const fromPayment = ({ session, due, ...payment }: Payment) => ({
   ...fromDue(due),
 });
 
-export const toRefund = (row: Row<typeof RefundEntity>): Refund => withDue(row);
+export const toRefund = (row: Omit<Row<typeof RefundEntity>, 'insurer' | 'coverage'>): Refund => withDue(row);
 export const fromRefund = (refund: Refund) => withoutDue(refund);
 
 export const toNotification = (row: Row<typeof NotificationEntity>): Notification => withDue(row);

@@ -8,6 +8,7 @@ const OWN: Readonly<Partial<Record<TableName, readonly string[]>>> = {
   vehicle: ['ordinal', 'searchKeys'],
   quote: ['ordinal', 'paid', 'searchKeys', 'vehicleOrdinal'],
   contract: ['vehicleOrdinal', 'quoteOrdinal'],
+  refund: ['insurer', 'coverage'],
 };
 const OWN_OF_ALL: readonly string[] = ['version', 'leaseToken', 'leasedUntil'];
 

@@ -7,9 +7,12 @@ import { addContracts } from '../search/contracts.ts';
 
 /** The outcome of the contracts: one in a hundred was refunded, and a few need an operator. */
 const LIVED: readonly string[] = [
-  `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, created, completed, attempts)
-   select company_id, gen_random_uuid(), id, provider, session_id, 'done', amount, created, created, 0
-   from payment where session_id like '%77'`,
+  `insert into refund (company_id, id, payment_id, provider, session_id, status, amount, insurer, coverage, created,
+     completed, attempts)
+   select payment.company_id, gen_random_uuid(), payment.id, provider, session_id, 'done', amount,
+     quote.coverage ->> 'insurer', quote.coverage ->> 'id', payment.created, payment.created, 0
+   from payment join quote on quote.company_id = payment.company_id and quote.id = payment.quote_id
+   where session_id like '%77'`,
   `update contract set cancelled_at = contract.created, cancelled_reason = 'insured elsewhere',
      cancellation = jsonb_build_object('code', 'other', 'lastDay', null, 'soldUntil', end_date, 'refund', null)
    from payment where payment.company_id = contract.company_id and payment.id = payment_id and session_id like '%777'`,
