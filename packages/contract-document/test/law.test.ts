@@ -54,10 +54,10 @@ const REQUIRED: Readonly<Record<string, { readonly under: string; readonly texts
   'how and when a claim is reported': { under: 'Conditions du contrat', texts: ['Clause claims'] },
   'when claims are paid': { under: 'Conditions du contrat', texts: ['Clause settlement'] },
   'how damage is valued': { under: 'Conditions du contrat', texts: ['Clause valuation'] },
-  prescription: { under: 'Conditions du contrat', texts: ['Clause prescription'] },
+  'limitation period (prescription)': { under: 'Conditions du contrat', texts: ['Clause prescription'] },
   'forms of termination and its notice': { under: 'Conditions du contrat', texts: ['Clause termination'] },
-  'exclusions in letters that stand out': { under: 'Conditions du contrat', texts: ['Clause exclusions'] },
-  'nullities and forfeitures in letters that stand out': {
+  'exclusions in conspicuous type': { under: 'Conditions du contrat', texts: ['Clause exclusions'] },
+  'nullities and forfeitures in conspicuous type': {
     under: 'Conditions du contrat',
     texts: ['Clause sanctions'],
   },
@@ -73,7 +73,7 @@ const table = (): readonly (readonly [string, string])[] => {
   const [, article = ''] = page.split('## Article 8: what a contract indicates');
   return (article.split('\n## ')[0] ?? '')
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !/^\| (?:-|what is asked for)/.test(line))
+    .filter((line) => line.startsWith('| ') && !/^\| (?:-|required item)/.test(line))
     .map((line) => {
       const [, topic = '', where = ''] = line
         .replaceAll("'", '’')
