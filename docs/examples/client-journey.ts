@@ -1,4 +1,4 @@
-// A car insured through the typed client, from registration to certificate. Start a sandbox (`npm start`), and in the
+// Insures a car through the typed client, from registration to certificate. Start a sandbox (`npm start`), and in the
 // same folder run `npx node docs/examples/client-journey.ts`.
 import { readFileSync } from 'node:fs';
 import { insuranceClient, isApiError, type Quote } from '@vehicle-insurance/client';
@@ -37,7 +37,7 @@ for (const { id: coverageId, name } of await client.listCoverages())
 const cheapest = quotes.reduce((one, other) => (one.amount <= other.amount ? one : other));
 console.log(`${cheapest.coverage?.name}: ${cheapest.amount} F CFA`);
 
-// Open the payment. A real payer confirms on the page at `paymentUrl`; here the sandbox's does.
+// Open the payment. A real payer confirms on the page at `paymentUrl`; in the sandbox, this request confirms.
 const { paymentUrl } = await client.payQuote(cheapest.id, { phoneNumber: '05 00 00 12 34' });
 await fetch(`${paymentUrl}/confirm`, { method: 'POST' });
 const outcome = await client.waitForPayment(cheapest.id, { signal: AbortSignal.timeout(35 * 60_000) });

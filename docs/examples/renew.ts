@@ -29,7 +29,7 @@ const quoteAfter = async ({ quote, vehicle }: Contract, startDate: string): Prom
   return client.createQuote({ vehicleId: vehicle.id, coverageId, duration, usage, startDate, ...holder });
 };
 
-/** The page on which the payer confirms a new payment, or one that is still pending. */
+/** The page on which the payer confirms a new payment, or a payment that is still pending. */
 const paymentPage = (quoteId: string, phoneNumber: string): Promise<string | null> =>
   client.payQuote(quoteId, { phoneNumber }).then(
     ({ paymentUrl }) => paymentUrl,

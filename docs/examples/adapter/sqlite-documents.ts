@@ -28,7 +28,7 @@ const ONE_HOUR = 3_600_000;
 /** Stores documents in an SQLite database, for one process on one machine, because SQLite calls are synchronous. */
 export const sqliteDocuments = ({ database, baseUrl, secret, clock }: SqliteStore): Documents & LinkedDocuments => {
   // With SQLite's default, FULL, a power cut may lose the last file although `put` has returned. EXTRA prevents that:
-  // it also syncs the folder after the journal file is removed from it.
+  // SQLite then also syncs the folder after it has removed the journal file.
   database.exec(`PRAGMA synchronous = EXTRA;
     CREATE TABLE IF NOT EXISTS document (key TEXT PRIMARY KEY, type TEXT NOT NULL, bytes BLOB NOT NULL)`);
   const keep = database.prepare('INSERT OR REPLACE INTO document (key, type, bytes) VALUES (?, ?, ?)');

@@ -1,4 +1,4 @@
-// The whole core with fakes in memory, as a program embeds it, without outside systems. Replace any fake by your own
+// The whole core with fakes in memory, as a program embeds it, without outside systems. Replace any fake with your own
 // adapter; `documentsContract` and the other suites test whether it is correct.
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import {

@@ -1,5 +1,5 @@
-// The core behind another web framework: two routes of Hono instead of the whole API over Koa. It sends itself two
-// requests and exits; with `--serve` it continues to listen.
+// The core behind another web framework: two routes of Hono instead of the whole API over Koa. The program sends two
+// requests to itself and exits; with `--serve` it continues to listen.
 import { serve } from '@hono/node-server';
 import { sandboxCatalogue } from '@vehicle-insurance/catalogue';
 import type { CallerError, CreateQuoteCommand, RegisterVehicleCommand } from '@vehicle-insurance/core';

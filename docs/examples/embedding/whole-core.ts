@@ -20,7 +20,7 @@ const wish = { companyId, vehicleId: vehicle.id, coverageId: coverage?.id ?? '' 
 const { quote } = (await insurance.createQuote({ ...wish, ...terms })).unwrap();
 for (const { label, amount } of quote.premium.lines) console.log(label.padEnd(44), String(amount).padStart(7));
 
-// A refusal is a value with a code, and the compiler knows all codes.
+// A refusal is a value with a code, and its type lists all codes.
 const refused = await insurance.createQuote({ ...wish, ...terms, duration: 4 });
 if (refused.isErr()) console.log(`Four months: ${refused.error.code}`);
 
