@@ -71,15 +71,15 @@ const vehicles = async ({ says, shows, car }: Page): Promise<string> => {
     post('/vehicle', { ...car, licencePlate: 'ab 123 cd', externalId: 'FLEET-1' }),
   );
   const { body: other } = await shows(
-    'With its registration document, send a form:',
+    'To send a registration document with the vehicle, use a form:',
     201,
     withDocument('AB124CD', 'carte-grise.pdf', PDF),
   );
   const path = `/vehicle/${String(first['id'])}`;
   const changing = (at: string): Question => ({ method: 'PATCH', path: at, body: { externalId: 'FLEET-0001' } });
-  await shows('Get one by its id:', 200, { path });
-  await shows('List them, most recent first, one to a page:', 200, { path: '/vehicle?page=1&limit=1' });
-  await shows('Find one by its plate, in any notation:', 200, { path: '/vehicle?licencePlate=ab%20123%20cd' });
+  await shows('Get a vehicle by its id:', 200, { path });
+  await shows('List vehicles, most recent first, one per page:', 200, { path: '/vehicle?page=1&limit=1' });
+  await shows('Find a vehicle by its plate, in any notation:', 200, { path: '/vehicle?licencePlate=ab%20123%20cd' });
   await shows('Change the external id, the only field that can change:', 200, changing(path));
 
   says('Errors:');
@@ -99,7 +99,7 @@ const vehicles = async ({ says, shows, car }: Page): Promise<string> => {
   for (const [code, what, name, bytes] of [
     ['422 invalid_document', ' if the file is not a PDF, JPEG or PNG, with any name:', 'carte-grise.pdf', 'GIF89a'],
     ['413 payload_too_large', ': this document is one byte larger than 10 MB:', 'scan.pdf', tooLong],
-    ['502 storage_unavailable', ': nothing was created, send it again:', 'storage-outage.pdf', PDF],
+    ['502 storage_unavailable', ': nothing was created; send the request again:', 'storage-outage.pdf', PDF],
   ] as const)
     await shows(
       `\`${code}\`${what}`,
@@ -123,12 +123,12 @@ const payments = async (page: Page, vehicleId: string): Promise<void> => {
     201,
     quoting(body),
   );
-  await shows('Read it again later, with its current status:', 200, { path: `/quote/${String(created['id'])}` });
+  await shows('Read the quote again later, with its current status:', 200, { path: `/quote/${String(created['id'])}` });
   await shows('List the quotes of one vehicle:', 200, { path: `/quote?vehicleId=${vehicleId}&limit=1` });
   says('Errors besides `invalid_request` and `vehicle_not_found`:');
   await shows('`404 coverage_not_found`', 'coverage_not_found', quoting({ ...body, coverageId: UNKNOWN_ID }));
   await shows(
-    '`422 coverage_not_available`, since the coverage is for motorbikes:',
+    '`422 coverage_not_available`, because the coverage is for motorbikes:',
     'coverage_not_available',
     quoting({ ...body, coverageId: bike?.['id'] }),
   );
@@ -142,7 +142,7 @@ const payments = async (page: Page, vehicleId: string): Promise<void> => {
     );
   says('## Payments');
   const first = await shows(
-    'Open a payment. The payer has 30 minutes to confirm at `paymentUrl`, and only this number can:',
+    'Open a payment. The payer has 30 minutes to confirm at `paymentUrl`, and only this number can pay:',
     201,
     paying(id),
   );
@@ -164,7 +164,7 @@ const payments = async (page: Page, vehicleId: string): Promise<void> => {
   await shows('`409 quote_already_paid`', 'quote_already_paid', paying(id));
   await shows('`404 quote_not_found`', 'quote_not_found', paying(UNKNOWN_ID));
   await shows(
-    '`422 quote_incomplete`: a quote from before the policyholder’s phone was required. Create a new one:',
+    '`422 quote_incomplete`: the quote dates from before the policyholder’s phone was required. Create a new quote:',
     'quote_incomplete',
     { ...paying(incompleteQuote.id), key: incompleteQuote.key },
   );
@@ -186,18 +186,20 @@ const contracts = async (page: Page, vehicleId: string): Promise<void> => {
   ).body.data;
   const path = `/contract/${contract?.id}`;
   says('## Contracts');
-  await shows('Get one with its certificate and the links to both documents, which open for an hour:', 200, { path });
-  await shows('Get its document in English, created on request; without `language` it is in French:', 200, {
+  await shows('Get a contract with its certificate and the links to both documents, which open for an hour:', 200, {
+    path,
+  });
+  await shows('Get the contract document in English, created on request; without `language` it is in French:', 200, {
     path: `${path}/document?language=en`,
   });
   await shows('Get the receipt for the payment:', 200, { path: `${path}/receipt` });
   const unreachable = await page.register({ ...page.car, licencePlate: 'AB127CD' });
   await page.insured({ vehicleId: unreachable.id, policyHolderPhone: '07 00 00 00 15' });
-  await shows('List them. This certificate is still pending, since the authority cannot be reached:', 200, {
+  await shows('List contracts. This certificate is still pending, because the authority is unavailable:', 200, {
     path: '/contract?limit=1',
   });
   const lastDay = String(contract?.endDate);
-  await shows('List those that end on certain days, for example to renew them:', 200, {
+  await shows('List the contracts that end on certain days, for example to renew them:', 200, {
     path: `/contract?endingFrom=${lastDay}&endingTo=${lastDay}&limit=1`,
   });
   await page.cancelSold(String(contract?.id));
@@ -209,7 +211,7 @@ const contracts = async (page: Page, vehicleId: string): Promise<void> => {
   await shows('`404 contract_not_found`', 'contract_not_found', { path: `/contract/${UNKNOWN_ID}` });
   const { pathname } = new URL(String(contract?.documents['certificateImageUrl']));
   await shows(
-    '`404 not_found` for a link that was changed or has expired. Read the contract again for a new one:',
+    '`404 not_found` for a link that was changed or has expired. Read the contract again for a new link:',
     'not_found',
     { path: `${pathname}?expires=1&signature=x`, key: null },
   );
@@ -246,12 +248,15 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
   const statuses = (await Promise.all(both)).map(({ status }) => status);
   if (statuses.toSorted().join() !== '201,409') throw new Error(`answered ${statuses.join()}`);
 
-  says('## Reading again', 'A response without links has a tag. Send it back: unchanged data is not sent again:');
+  says(
+    '## Reading again',
+    'A response without links has a tag. If you send the tag back, unchanged data is not sent again:',
+  );
   const path = '/quote?limit=1';
   const tag = (await ask({ path })).headers.get('etag') ?? '';
   await shows('`304`', 304, { path, headers: { 'if-none-match': tag } });
   says('## Limits', 'Every response contains the remaining requests (`r`) and the seconds until the reset (`t`):');
-  await shows('`RateLimit`, and the limits behind it:', 200, {
+  await shows('`RateLimit`, and the policy with the limit:', 200, {
     ...{ path: '/vehicle?limit=1&page=9', shown: ['ratelimit', 'ratelimit-policy'] },
   });
   says('## Errors of all endpoints');
@@ -269,7 +274,7 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
     { ...post('/notifications/wave', {}), key: null },
   );
   await page.whileBroken(() =>
-    shows('`500 internal_error`: a fault of the service:', 'internal_error', { path: '/vehicle' }),
+    shows('`500 internal_error`: a bug in the service:', 'internal_error', { path: '/vehicle' }),
   );
   const away = await page.whileAway(() =>
     eventually(

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { apiWorld } from '../api/world.ts';
 
 /** `withEveryFile` generates the page from here to its end. */
-const EVERY_FILE = '## Every file it runs through\n';
+const EVERY_FILE = '## Every file that the request runs through\n';
 
 /** Files that simulate the outside, or run once a second or a minute independent of requests. */
 const OUTSIDE =
@@ -69,7 +69,7 @@ export const withEveryFile = (page: string, { all, own }: FilesOfAPayment): stri
   return [
     `${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}`,
     `${wrap(summary, '')}\n\n${listOf(own)}\n`,
-    `The files it shares:\n\n${listOf(others)}\n`,
+    `The other files:\n\n${listOf(others)}\n`,
   ].join('\n');
 };
 

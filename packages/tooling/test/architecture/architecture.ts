@@ -7,14 +7,14 @@ const SCOPE = '@vehicle-insurance/';
 
 /** Groups of packages for a newcomer, from the started programs down to the domain. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'to try it': ['sandbox', 'simulators', 'embedded-database'],
-  'what runs': ['operator', 'console', 'service', 'courier'],
+  'to try the service': ['sandbox', 'simulators', 'embedded-database'],
+  programs: ['operator', 'console', 'service', 'courier'],
   adapters: [
     ...['http', 'proofs', 'persistence', 'scheduler', 'mobile-money', 'certificate-authority', 'storage'],
     ...['contract-document', 'bordereaux', 'http-client', 'catalogue', 'system'],
   ],
   'the domain': ['core'],
-  'for those who build on it': ['client', 'testkit'],
+  'for integrators': ['client', 'testkit'],
 };
 
 /** Packages for the repository itself, which are not part of any program. */

@@ -24,15 +24,15 @@ This page lists the rules of the [API](api.md) and of the [decisions](decisions/
 prove each.
 
 Paths are below \`packages/\`. After › comes the title of the test, or the row of its table, with … for variable parts.
-After these rules come those without a proof, then the bugs that are planted to check the tests, with the test that
-finds each.
+The last two sections list the rules without a proof, and the planted bugs that check the tests, each bug with the test
+that finds it.
 
 \`npm run docs -- checklist\` writes this page from \`docs/rules.json\` and the tests: a test that proves a rule has a line
 above it, \`// Proves: the-rules-key\`. \`npm test\` fails if a rule has no test.`;
 
 const PLANTED = `## Planted bugs
 
-Each planted bug is an edit to a copy of the source. With it, the test file that heads its list must fail.
+Each planted bug is an edit to a copy of the source. It is listed under the test file that must fail with this edit.
 \`npm run test:long\` tries all of them.`;
 
 export const checklist = (

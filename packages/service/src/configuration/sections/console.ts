@@ -6,7 +6,7 @@ export const CONSOLE = section({
   title: "The operators' console",
   properties: {
     CONSOLE_PORT: whole(
-      'Port of the console; 0 chooses a free one. A sandbox also chooses one if this port is in use.',
+      'Port of the console; 0 chooses a free one. A sandbox also chooses a free port if this port is in use.',
       0,
       65_535,
       3010,

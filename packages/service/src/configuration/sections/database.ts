@@ -8,7 +8,7 @@ export const DATABASE = section({
   properties: {
     DATABASE_URL: text(
       'PostgreSQL 15 or newer, postgres://user:password@host/database. It belongs to one ENVIRONMENT.',
-      { secret: 'own', address: 'postgres', needed: true, madeUp: 'one of its own' },
+      { secret: 'own', address: 'postgres', needed: true, madeUp: 'its own database' },
     ),
     DATABASE_TLS: oneOf(
       'Whether production requires verified TLS to a database on another machine. Use `off` only on a private network.',

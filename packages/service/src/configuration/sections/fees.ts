@@ -16,7 +16,7 @@ export const FEES = section({
       maximum: GREATEST_FEE,
       description: 'Maximum fee, in francs. Default: none.',
     },
-    FEE_STEP: whole('The charged amount is rounded up to a multiple of this.', 1, 1000, 1),
+    FEE_STEP: whole('The charged amount is rounded up to a multiple of this number.', 1, 1000, 1),
   },
   invalid: ({ FEE_MINIMUM, FEE_MAXIMUM }) =>
     FEE_MINIMUM !== undefined && FEE_MAXIMUM !== undefined && FEE_MINIMUM > FEE_MAXIMUM

@@ -35,7 +35,7 @@ export const S3 = section({
       'AES256',
       'aws:kms',
     ]),
-    S3_KMS_KEY: text("Key of the server's key management, for aws:kms. Default: its default key for S3."),
+    S3_KMS_KEY: text("Key of the server's key management, for aws:kms. Default: the server's default key for S3."),
     S3_PREFIX: text('Folder of the bucket for all documents. Default: none.'),
   },
   used: ({ STORAGE }) => STORAGE === 's3',

@@ -10,11 +10,11 @@ const PROPERTIES = {
     { secret: 'provider', list: true, needed: true },
   ),
   WAVE_NOTIFICATION_AUTH: oneOf(
-    'Authentication of notifications, as chosen at Wave. `signature`: Wave signs each with the secret. `secret`: Wave sends the secret itself, as `Authorization: Bearer`.',
+    'Authentication of notifications, as chosen at Wave. `signature`: Wave signs each notification with the secret. `secret`: Wave sends the secret itself, as `Authorization: Bearer`.',
     ['signature', 'secret'],
   ),
   WAVE_REQUEST_SECRET: text(
-    'Secret that signs the requests, if the API key was created with one; Wave refuses such a key without it.',
+    'Secret that signs the requests. Wave requires it if the API key was created with a signing secret.',
     { secret: 'provider' },
   ),
   WAVE_SUCCESS_URL: text('https page to which a payer returns after paying.', { address: 'page', needed: true }),
