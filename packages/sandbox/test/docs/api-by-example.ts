@@ -250,7 +250,7 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
 
   says(
     '## Reading again',
-    'A response without links has a tag. If you send the tag back, unchanged data is not sent again:',
+    'A response without links has an `ETag`. If you send it in `If-None-Match`, unchanged data is not sent again:',
   );
   const path = '/quote?limit=1';
   const tag = (await ask({ path })).headers.get('etag') ?? '';
