@@ -7,7 +7,7 @@ const PROPERTIES = {
   CINETPAY_API_KEY: text('Key of the CinetPay account (apikey).', { secret: 'provider', needed: true }),
   CINETPAY_SITE_ID: text('The site that receives the payments (site_id).', { needed: true }),
   CINETPAY_NOTIFICATION_SECRETS: text(
-    "Secret keys of CinetPay's notifications, separated by commas: the new one and the old one during a rotation.",
+    "Secret keys of CinetPay's notifications, separated by commas: both the new and the old key during a rotation.",
     { secret: 'provider', list: true, needed: true },
   ),
   CINETPAY_RETURN_URL: text('https page to which a payer returns, paid or not.', { address: 'page', needed: true }),

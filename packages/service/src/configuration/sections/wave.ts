@@ -6,7 +6,7 @@ const PROPERTIES = {
   WAVE_URL: text("Base address of Wave's API.", { address: 'api', needed: true }),
   WAVE_API_KEY: text('Key of the Wave business account.', { secret: 'provider', needed: true }),
   WAVE_NOTIFICATION_SECRETS: text(
-    "Secrets of Wave's notifications, separated by commas: the new one and the old one during a rotation.",
+    "Secrets of Wave's notifications, separated by commas: both the new and the old secret during a rotation.",
     { secret: 'provider', list: true, needed: true },
   ),
   WAVE_NOTIFICATION_AUTH: oneOf(
