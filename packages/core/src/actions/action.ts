@@ -34,7 +34,7 @@ export interface ActionField {
    */
   readonly kind: 'text' | 'url' | 'check' | 'choice' | 'moment' | 'day' | 'file' | 'seen' | CounterpartyKind;
   readonly choices?: readonly string[];
-  /** Whether it may be absent: always, or only on the command line. */
+  /** `true`: the field may be absent. `on_command_line`: it may be absent only there. */
   readonly optional?: true | 'on_command_line';
   /** Whether an empty text removes the stored value. If not, an empty text counts as absent. */
   readonly canBeEmpty?: true;
@@ -56,7 +56,7 @@ type ValuesOf<F extends Fields> = {
 
 /** An action to carry out. */
 export interface ActionCommand<Values> {
-  /** The id or month of the subject. */
+  /** The subject's id or, for `bordereaux`, its month. */
   readonly subject: string;
   readonly fields: Values;
   /** The person who requested the action, and the person who confirmed it if two people were needed. */
@@ -66,7 +66,7 @@ export interface ActionCommand<Values> {
 /** The command of an action with these fields. */
 export type CommandOf<F extends Fields> = ActionCommand<ValuesOf<F>>;
 
-/** The sessions and unused links that were ended, all of one person. */
+/** The ended sessions and unused links of one person. */
 export interface EndedSessions {
   readonly ended: readonly unknown[];
   readonly links: number;
@@ -95,15 +95,18 @@ export interface ActionPorts extends Omit<
 export interface Action<F extends Fields = Fields, Outcome = Result<unknown, unknown>> {
   readonly about: ActionSubject;
   readonly fields: F;
-  /** Whether it moves money or ends something. In the console it then needs two people, if that is configured. */
+  /** Whether the action moves money or ends something. The console can be configured to require two people for it. */
   readonly isDangerous?: true;
-  /** Whether it records something done outside the service, such as a transfer. The person may already have done it. */
+  /**
+   * Whether the action records something done outside the service, such as a transfer. The person may already have done
+   * it.
+   */
   readonly recordsWhatIsDone?: true;
-  /** Whether its result is a secret, which is shown once and not stored. */
+  /** Whether the result is a secret, which is shown once and not stored. */
   readonly showsSecret?: true;
   /** The current values of the fields, for a form that corrects them. */
   readonly present?: (ports: ActionPorts, subject: string) => Promise<Readonly<Record<string, string>>>;
-  /** The result that `run` would have, without any change; people see it before they confirm. */
+  /** Returns the result that `run` would return, but changes nothing. People see this result before they confirm. */
   preview?(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;
   /** Declared as a method, so that generic callers can pass any values. The use cases check them. */
   run(ports: ActionPorts, command: ActionCommand<ValuesOf<F>>): Promise<Outcome>;

@@ -6,8 +6,8 @@ import { PAYMENT_ACTIONS } from './payment-actions.ts';
 import { WORK_ACTIONS } from './work-actions.ts';
 
 /**
- * Every change that an operator can make with the command or in the console. Each key is the words of the command. A
- * key that ends in an option is a separate action, which has no subject.
+ * Every change that an operator can make with the command or in the console. Each key consists of the command's words.
+ * A key that ends in an option is a separate action, which has no subject.
  */
 export const ACTIONS = {
   ...PAYMENT_ACTIONS,

@@ -11,7 +11,7 @@ import { importTable, previewTable, type ImportTableCommand } from '../use-cases
 import { openDifferences } from '../use-cases/statement/open-differences.ts';
 import { action, isChecked, OPTIONAL_WHY, WHY, type ActionCommand } from './action.ts';
 
-/** The maximum number of payments, and of contracts, whose items are read. */
+/** The maximum number of payments, and also of contracts, whose action items are read. */
 const LIMIT = 20;
 
 type ImportValues = Readonly<

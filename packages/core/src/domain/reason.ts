@@ -44,7 +44,7 @@ export interface Reasons extends Problems {
   readonly difference_explained: { readonly note: string };
 
   readonly quote_paid: object;
-  /** A new day began: the contract's first day of cover, or the day after its last one. */
+  /** A new day began: the contract's first day of cover, or the day after its last day of cover. */
   readonly day_reached: object;
   readonly certificate_issued: object;
   /** `note` is the operator's text; null if the authority annulled the certificate by API. */

@@ -6,8 +6,8 @@ export type ConcernKind =
   /** The authority does not accept our credentials; the request is still retried. */
   | 'credentials_refused'
   /**
-   * The authority issued a certificate that contradicts the contract, or a second one; the request is held until an
-   * operator acts.
+   * The authority issued a certificate that contradicts the contract, or a second certificate; the request is held
+   * until an operator acts.
    */
   | 'certificate_not_ours'
   /** The authority refused because another contract covers the vehicle on these days; the request is retried. */
@@ -23,7 +23,7 @@ export interface CertificateConcern {
   readonly since: Instant;
 }
 
-/** A concern. If the previous one was of the same kind, its start time is kept. */
+/** A concern. It keeps the start time of the previous concern if both are of the same kind. */
 export const concernOf = (
   before: CertificateConcern | null,
   kind: ConcernKind,

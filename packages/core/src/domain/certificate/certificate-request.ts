@@ -40,8 +40,8 @@ export interface CertificateRequest {
   readonly accepted: AcceptedRequest | null;
   readonly certificate: Certificate | null;
   /**
-   * When an operator last attached the certificate; null if no operator did. While it is set, an operator can correct
-   * the certificate's number.
+   * When an operator last attached the certificate; null if no operator attached it. While it is set, an operator can
+   * correct the certificate's number.
    */
   readonly attached: Instant | null;
   readonly refusals: number;
@@ -56,7 +56,7 @@ export interface CertificateRequest {
   /**
    * The number of attempts (`due.attempts`) when it was last certain that the authority had no request of ours. If
    * `due.attempts` is higher, a later attempt may have been accepted. Attempts are counted when they begin, so this
-   * holds even if a process dies.
+   * rule holds even after a crash.
    */
   readonly answered: number;
   readonly created: Instant;
@@ -64,7 +64,8 @@ export interface CertificateRequest {
 }
 
 /**
- * The state of an annulment. `due`: the service requests it; `manual`: a person must have it made; `done`: it is made.
+ * The state of an annulment. `due`: the service requests it; `manual`: a person must arrange it; `done`: the
+ * certificate is annulled.
  */
 export type Annulment = 'due' | 'manual' | 'done';
 
@@ -99,7 +100,7 @@ export const newCertificateRequest = (
   due: { at: now, attempts: 0 },
 });
 
-/** Whether the request waits for an operator because the certificate received is not this contract's. */
+/** Whether the request waits for an operator because the received certificate does not belong to this contract. */
 export const isHeld = ({ concern }: CertificateRequest): boolean => concern?.kind === 'certificate_not_ours';
 
 /**
@@ -202,8 +203,8 @@ export const refuseRequest = (
 };
 
 /**
- * The authority does not accept our credentials, which is not a refusal of this request. The request keeps waiting and
- * is shown to an operator. `untaken`: the authority certainly has no request of ours.
+ * The authority does not accept our credentials. It has not refused this request, so the request keeps waiting, and
+ * operators see it. `untaken`: the authority certainly has no request of ours.
  */
 export const refuseCredentials = (
   request: CertificateRequest,
@@ -219,7 +220,7 @@ interface SecondCertificate {
   readonly acceptance: Acceptance;
   readonly attached: Certificate;
   readonly issued: Certificate;
-  /** How the issued certificate contradicts the contract; undefined if it does not. */
+  /** The contradiction between the issued certificate and the contract; undefined if there is none. */
   readonly contradiction: Problem | undefined;
 }
 

@@ -3,11 +3,11 @@ import type { Problem } from '../../shared/problem.ts';
 import { barePlate } from '../vehicle/licence-plate.ts';
 import type { Certificate } from './certificate.ts';
 
-/** The details of a request and its certificate in the authority's answer; null for each that is missing. */
+/** The details of a request and its certificate in the authority's answer. A missing detail is null. */
 export interface CertificateDetails {
   /** Null until it is issued. */
   readonly certificate: Certificate | null;
-  /** The policy it was issued for. */
+  /** The policy for which the certificate was requested or issued. */
   readonly policyNumber: string | null;
   /** The vehicle's plate as written by the authority. */
   readonly licencePlate: string | null;
@@ -25,7 +25,7 @@ interface Certified {
   readonly vehicle: { readonly licencePlate: string };
 }
 
-/** How the authority's answer contradicts the contract; undefined if nothing in it does. */
+/** The contradiction between the authority's answer and the contract; undefined if there is none. */
 export const contradictionIn = (
   { contract, vehicle }: Certified,
   { certificate, policyNumber, licencePlate }: CertificateDetails,

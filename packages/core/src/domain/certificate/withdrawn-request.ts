@@ -62,7 +62,7 @@ export const reportLateCertificate = (
   due: null,
 });
 
-/** Ends the look-ups: the contract needs no certificate any more, and the authority has no other one for it. */
+/** Ends the look-ups: the contract needs no certificate, and the authority has no other certificate for it. */
 export const endLookUp = (request: CertificateRequest): CertificateRequest => ({
   ...request,
   concern: null,

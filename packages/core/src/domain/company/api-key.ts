@@ -35,7 +35,7 @@ export interface Unauthorized {
   readonly code: 'unauthorized';
 }
 
-/** Only the beginning of a display prefix was given, which is not enough to identify a key. */
+/** The beginning of a display prefix was given, but only a whole prefix or an id identifies a key. */
 export interface KeyAmbiguous {
   readonly code: 'key_ambiguous';
 }

@@ -1,13 +1,15 @@
 import type { Instant } from '../../shared/calendar.ts';
 import type { Length } from '../../shared/rules.ts';
 
-/** Length of a company's name, in characters. */
+/** The length of a company's name, in characters. */
 export const COMPANY_NAME: Length = { min: 2, max: 150 };
 
 const CODE: Length = { min: 1, max: 50 };
 const TEXT: Length = { min: 1, max: 200 };
 
-/** Lengths of a company's optional facts, in characters: codes at the authority and details for its papers. */
+/**
+ * The length, in characters, of each optional fact about a company: a code at the authority, or a detail for papers.
+ */
 const FACTS = {
   intermediaryCode: CODE,
   office: CODE,
@@ -35,14 +37,16 @@ export interface Company {
   readonly number: number;
   readonly name: string;
   readonly enabled: boolean;
-  /** The company's code at the certificate authority, with its own stock of certificates. Null: the service's code. */
+  /**
+   * The code under which the company has its own stock of certificates; null if it uses the service's code and stock.
+   */
   readonly intermediaryCode: string | null;
   /** The intermediary's office at the authority; null if it has none. */
   readonly office: string | null;
   /** Printed on the papers of its contracts, like the facts below; null if unknown. */
   readonly legalForm: string | null;
   readonly address: string | null;
-  /** Its licence as an intermediary. */
+  /** The company's licence as an intermediary. */
   readonly licence: string | null;
   readonly phone: string | null;
   readonly created: Instant;

@@ -36,7 +36,7 @@ export interface CancellationRefund {
 export interface CancellationTerms {
   /** The last day of cover. Null if the contract never covered a day; its status then stays `pending`. */
   readonly lastDay: LocalDate | null;
-  /** The last day when the contract was sold, which the certificate shows. */
+  /** The last day of cover as the contract was sold. The certificate shows it. */
   readonly soldUntil: LocalDate;
   /** Null if nothing is refunded. */
   readonly refund: CancellationRefund | null;
@@ -75,13 +75,13 @@ export type CancellationRefusal =
   /** A contract without a certificate must be refunded. */
   | { readonly code: 'refund_required' };
 
-/** The last day of cover when the contract was sold. Certificate and papers show it even after a cancellation. */
+/** The last day of cover as the contract was sold. Certificate and papers show it even after a cancellation. */
 export const soldUntil = (contract: {
   readonly endDate: LocalDate;
   readonly cancelled: CancellationTerms | null;
 }): LocalDate => contract.cancelled?.soldUntil ?? contract.endDate;
 
-/** How a refund was computed, for people who read it: the number of days sold, and how many of them are unused. */
+/** The numbers that explain a refund to people: the days that were sold, and the unused days. */
 export interface RefundBasis {
   readonly all: number;
   readonly unused: number;
@@ -152,7 +152,7 @@ const refundOfDays = (
 
 /**
  * The amounts that are missing from a table of the lines: the charge and the refund, less the sums of their lines. Null
- * if the lines add up. The lines of an imported premium may not.
+ * if the lines add up, as they do for every premium that was not imported.
  */
 export const unlistedIn = (
   premium: Premium,

@@ -4,7 +4,7 @@ import type { Contract } from './contract.ts';
 /** The default number of days before a contract's last day on which its company gets an event. */
 export const ENDING_DAYS: readonly number[] = [30, 15, 7];
 
-/** The maximum number of days between a notice and the contract's end. The shortest contracts last about as long. */
+/** The maximum number of days between a notice and the contract's end. The shortest contracts last about 90 days. */
 export const EARLIEST_ENDING = 90;
 
 /** The notices of a contract's end that its company has not received yet. */

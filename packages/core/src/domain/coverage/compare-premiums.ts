@@ -74,7 +74,7 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
   return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
 };
 
-/** Whether the coverage does not accept the vehicle. If false, the coverage only has no price for the vehicle. */
+/** Whether the coverage refuses the vehicle. If false, the coverage accepts the vehicle but has no price for it. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
 /** Whether two premiums are the same, line by line. */

@@ -26,12 +26,12 @@ export interface Coverage {
   readonly name: string;
   readonly description: string | null;
   readonly vehicleType: VehicleType;
-  /** Position in the list; null comes last. */
+  /** The position in the list; null comes last. */
   readonly order: number | null;
   readonly properties: readonly CoverageProperty[];
-  /** Code of the insurer in its catalogue; absent for the service's own insurer. */
+  /** The insurer's code in the catalogue; absent for the service's own insurer. */
   readonly insurer?: string;
-  /** Code of its conditions in its catalogue. */
+  /** The code of the conditions in the catalogue. */
   readonly conditions?: string;
   /** The intermediary's share of the net premium, in basis points; absent if there is no commission. */
   readonly commission?: number;

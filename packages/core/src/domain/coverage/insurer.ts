@@ -7,7 +7,7 @@ export interface Insurer {
   readonly name: string;
   readonly legalForm?: string;
   readonly capital?: Francs;
-  /** Address of its registered office. */
+  /** The address of its registered office. */
   readonly address?: string;
   /** Its number in the trade register (RCCM). */
   readonly tradeRegister?: string;

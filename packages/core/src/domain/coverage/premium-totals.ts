@@ -16,14 +16,14 @@ interface WithParts {
   readonly parts: PremiumParts;
 }
 
-/** A premium under the present catalogue and under another one; `after` is null if the other one has no price. */
+/** A premium under the present catalogue and under another one; `after` is null if the other catalogue has no price. */
 export interface ComparedPremium {
   readonly before: WithParts;
   readonly after: WithParts | null;
   readonly change: PriceChange;
 }
 
-/** Adds the parts to a premium under the present catalogue (`before`) and under the other one (`after`). */
+/** Adds the parts to a premium under the present catalogue (`before`) and under the other catalogue (`after`). */
 export const comparePremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
   before: withParts(before),
   after: after && withParts(after),
@@ -32,7 +32,7 @@ export const comparePremium = (before: Premium, after: Premium | null, change: P
 
 const withParts = (premium: Premium): WithParts => ({ premium, parts: premiumParts(premium) });
 
-/** The total of some premiums under the present catalogue (`before`) and under the other one (`after`). */
+/** The total of some premiums under the present catalogue (`before`) and under the other catalogue (`after`). */
 export interface BeforeAndAfter<Amount = Francs> {
   readonly before: Amount;
   readonly after: Amount;

@@ -16,8 +16,8 @@ const DAY = parseDate('2026-01-01') as LocalDate;
 
 /**
  * A small set of representative vehicles. It contains every energy, usage and duration. For each quantity, it contains
- * the minimum, the end of the last band, and values beyond it. A quantity that the tariff does not use stays at its
- * minimum. So does the quantity `following`, because the caller varies it.
+ * the minimum, the end of the last band, and values beyond this end. A quantity that the tariff does not use stays at
+ * its minimum. So does the quantity `following`, because the caller varies it.
  */
 export const sampleFacts = ({ coverage, tariff }: PricedCoverage, following?: string): readonly PricingFacts[] => {
   const extremes = (quantity: Quantity, least: number, greatest?: number) =>

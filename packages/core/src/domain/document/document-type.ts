@@ -3,7 +3,7 @@ export const DOCUMENT_TYPES = ['application/pdf', 'image/jpeg', 'image/png'] as 
 /** The media type of one document. */
 export type DocumentType = (typeof DOCUMENT_TYPES)[number];
 
-/** 10 MB, inclusive, for the file without the rest of the request (docs/api.md 5.1). */
+/** The maximum size of a file, inclusive: 10 MB. The rest of the request does not count (docs/api.md 5.1). */
 export const LARGEST_DOCUMENT = 10 * 1024 * 1024;
 
 const SIGNATURES: Readonly<Record<DocumentType, readonly number[]>> = {

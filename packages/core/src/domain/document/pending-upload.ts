@@ -7,7 +7,7 @@ import type { Due } from '../../shared/due.ts';
  */
 export interface PendingUpload {
   readonly companyId: string;
-  /** Its own id, not that of its future owner. */
+  /** The id of the upload, not the id of its future owner. */
   readonly id: string;
   /** The file's storage key. */
   readonly key: string;

@@ -15,7 +15,7 @@ export interface AuditEntry {
   /** For the books: when the money moved outside the service, if that was earlier than `at`. */
   readonly happened?: Instant | undefined;
   readonly why: Reason;
-  /** The person who requested it; absent if the service acted automatically. */
+  /** The person who requested the change; absent if the service acted automatically. */
   readonly by?: By | undefined;
   /** Kept for disputes: the outside system's response, or a person's note about a transfer. */
   readonly evidence?: Evidence | undefined;
@@ -35,7 +35,7 @@ export interface ChangedStatus {
 
 interface Change<What extends ChangedStatus['what'], Row> {
   readonly what: What;
-  /** As it was stored before; null for something new. */
+  /** The object as it was stored before the change; null for a new object. */
   readonly before: Row | null;
   readonly after: Row;
   readonly entry: AuditEntry;
@@ -87,7 +87,7 @@ const statusesOf = (fact: Fact): Pick<ChangedStatus, 'from' | 'to'> => {
   }
 };
 
-/** The subject of a fact, as callers know it: a refund is part of its payment. */
+/** The subject of a fact for callers: a refund is part of its payment. */
 export const subjectOf = (fact: Fact): { readonly companyId: string; readonly subjectId: string } => ({
   companyId: fact.what === 'company' ? fact.after.id : fact.after.companyId,
   subjectId: fact.what === 'refund' ? fact.after.paymentId : idOf(fact),
@@ -99,7 +99,7 @@ export type Counted =
       readonly what: 'payment';
       readonly provider: string;
       readonly outcome: Payment['status'];
-      /** Why it failed; empty if it did not fail. */
+      /** The reason for a failure; otherwise empty. */
       readonly reason: string;
     }
   | { readonly what: 'refund'; readonly provider: string; readonly outcome: Refund['status'] }

@@ -31,7 +31,7 @@ export interface Balance {
   readonly credit: Francs;
 }
 
-/** Why a month cannot be closed. `month` is the next one that can be closed. */
+/** Why a month cannot be closed. `month` is the next month that can be closed. */
 export type CannotClose =
   | { readonly code: 'month_not_over' }
   | { readonly code: 'month_closed' }
@@ -51,7 +51,7 @@ export const nextMonth = (last: Closing | undefined, first: LocalDate | undefine
 
 /**
  * Whether a month can be closed today. The month must be over, and the month before it closed. The first month to close
- * is that of the first entry, or any month if there are no entries.
+ * is the month of the first entry, or any month if there are no entries.
  */
 export const canClose = (
   month: Month,

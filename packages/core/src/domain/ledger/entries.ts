@@ -26,8 +26,8 @@ export type Booking = Pick<Entry, 'companyId' | 'subjectId' | 'at'> & {
   );
 
 /**
- * The accounts between which a refund's money moves: from, to. A transfer by hand does not change the wallet until an
- * operator settles it.
+ * The accounts between which a refund's money moves, from the first to the second. A transfer by hand does not change
+ * the wallet until an operator settles it.
  */
 const REFUND_ACCOUNTS = {
   refund_done: ['wallet', 'refunds_due'],
@@ -110,16 +110,16 @@ const collectionPostings = ({ payment, quote }: Paid): readonly Posting[] => {
     { account: 'wallet', amount: chargedAmount(payment) },
     { account: 'provider_fees', amount: -payment.fees },
     ...premium.lines.map((line) => ({ account: accountOf(line), amount: -line.amount })),
-    // This posting is zero, unless the lines of an imported quote do not add up to its amount. Such a quote must not
-    // block the payment.
+    // This posting is zero, except for an imported quote whose amount differs from the sum of its lines. Such a quote
+    // must not block the payment.
     { account: 'suspense', amount: totalOf(premium.lines) - payment.amount },
     ...movePostings(['commission', 'premium_due'], commissionOf(quote)),
   ];
 };
 
 /**
- * The refunded lines and fee are reversed, and become due to the payer. The intermediary returns the same share of its
- * commission as the insurer does of the net premium.
+ * The refunded lines and fee are reversed, and become due to the payer. The commission is reversed in the same
+ * proportion as the net premium.
  */
 const cancellationPostings = ({ quote }: Paid, { amount, lines, fees }: CancellationRefund): readonly Posting[] => {
   const { premium } = quote;
@@ -130,7 +130,7 @@ const cancellationPostings = ({ quote }: Paid, { amount, lines, fees }: Cancella
     { account: 'refunds_due', amount: -amount },
     { account: 'provider_fees', amount: fees },
     ...refunded.map((line) => ({ account: accountOf(line), amount: line.amount })),
-    // This posting is zero, unless the lines of an imported quote do not add up to its amount.
+    // This posting is zero, except for an imported quote whose amount differs from the sum of its lines.
     { account: 'suspense', amount: amount - fees - totalOf(refunded) },
     ...movePostings(['commission', 'premium_due'], -commission),
   ];

@@ -19,7 +19,7 @@ export type VoucherCause =
   | 'commission'
   /** The fees that payers paid for the provider's service were reduced by the fees that the provider kept. */
   | 'fee_offset'
-  /** The rest of these fees was taken out of the bank as a gain, or paid into it as a loss. */
+  /** The rest of the fees that payers paid was taken out of the bank as a gain, or paid into it as a loss. */
   | 'fee_margin'
   /** The voucher reverses another. */
   | 'voucher_reversed';
@@ -34,7 +34,7 @@ export type PaymentCause =
   | 'contract_cancelled'
   /** The provider refunded the money; the subject is the refund. */
   | 'refund_done'
-  /** An operator refunded it by a transfer of their own; the subject is the refund. */
+  /** An operator refunded the money by a transfer of their own; the subject is the refund. */
   | 'refund_by_hand'
   /**
    * The payer received a refund that was not due, and owes the money. The subject is the refund that an operator had
@@ -90,7 +90,7 @@ export interface Entry {
   readonly at: Instant;
   /** The day of the business calendar on which it was booked, even if the event happened earlier. */
   readonly bookedOn: LocalDate;
-  /** They add up to zero. */
+  /** Their amounts add up to zero. */
   readonly postings: readonly Posting[];
 }
 

@@ -54,11 +54,11 @@ export interface Voucher extends Signed {
   /** The accountant's reference of the transfer or invoice. */
   readonly reference: string;
   readonly why: string;
-  /** The id of the voucher that this one reverses. */
+  /** The id of the voucher that this voucher reverses. */
   readonly reverses: string | null;
 }
 
-/** A voucher, and the one that reversed it. */
+/** A voucher, and the voucher that reversed it. */
 export interface FiledVoucher extends Voucher {
   readonly reversedBy: string | null;
 }
@@ -94,12 +94,12 @@ export const openAmount = (kind: VoucherKind, balances: readonly AccountBalance[
   return signOf(kind, total) === 1 ? total : 0 - total;
 };
 
-/** Postings of one company, insurer and wallet. They add up to zero. */
+/** Postings of one company, insurer and wallet. The postings add up to zero. */
 export type Clearing = Pick<Entry, 'companyId' | 'insurer' | 'wallet' | 'postings'>;
 
 /**
  * Splits an amount over the balances, with one entry for each company, insurer and wallet. The amount must not exceed
- * the open amount. If it equals the open amount, each of their accounts is zero afterwards.
+ * the open amount. If the amount equals the open amount, all these balances are zero afterwards.
  */
 export const clearBalances = (
   kind: VoucherKind,
@@ -134,7 +134,7 @@ const signOf = (kind: VoucherKind, total: Francs): 1 | -1 => {
   return side === 'credit' || (side === 'either' && total < 0) ? -1 : 1;
 };
 
-/** A JSON text, because the service's own insurer has no code and could be mistaken for another. */
+/** As JSON, because null, the service's own insurer, must not be mistaken for the code of another insurer. */
 const groupOf = ({ companyId, insurer, wallet }: AccountBalance): string =>
   JSON.stringify([companyId, insurer, wallet]);
 const keyOf = (balance: AccountBalance): string => `${groupOf(balance)} ${balance.account}`;

@@ -45,8 +45,8 @@ export interface Decision {
 
 /**
  * Why the session of a pending payment must be made unpayable now: the payer's attempt failed, or the window is over.
- * Null while the payer still has time. Call it before `decide`, so that a payment that callers see as failed can no
- * longer be paid.
+ * Null while the payer still has time. Call this function before `decide`, so that a payment that callers see as failed
+ * can no longer be paid.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
   const session = said.outcome === 'done' ? said.value : undefined;
@@ -56,8 +56,8 @@ export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Ins
 };
 
 /**
- * Decides about a pending payment, or about a failed one that is reconciled for late money (docs/api.md 4.2). Null if
- * nothing can be decided because a notification arrived after the query. The payment then stays due.
+ * Decides about a pending payment, or about a failed payment that is reconciled for late money (docs/api.md 4.2). Null
+ * if nothing can be decided because a notification arrived after the query. The payment then stays due.
  */
 export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decision | null => {
   const { said } = inquiry;

@@ -19,8 +19,8 @@ export interface Charge {
 }
 
 /**
- * The charge for a premium. Fees are rounded up. The sum of premium and fees is rounded up to a multiple of both the
- * schedule's step and the provider's. `fees` is this sum less the premium.
+ * The charge for a premium. Fees are rounded up. The sum of premium and fees is rounded up to a multiple of both steps,
+ * the schedule's and the provider's. `fees` is this sum less the premium.
  */
 export const chargeFor = (premium: Francs, schedule: FeeSchedule, providerStep: Francs = 1): Charge => {
   const share = sum([shareOf(premium, basisPoints(schedule.basisPoints), 'up'), schedule.fixed]);

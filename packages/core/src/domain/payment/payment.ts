@@ -67,7 +67,7 @@ export interface Payment extends Charge {
 export interface PaymentSession {
   readonly id: string;
   readonly url: string | null;
-  /** Its end as the provider announced it. */
+  /** The end of the session, as the provider announced it. */
   readonly expires: Instant | null;
   /** When the provider first reported the session as ended, at or after its actual end. */
   readonly ended: Instant | null;
@@ -88,7 +88,7 @@ export const isPaymentId = (reference: string): boolean =>
 /** The position of a UUID's version digit. */
 const VERSION_AT = 14;
 
-/** A payment whose session at the provider is known: every pending one, and most failed ones. */
+/** A payment whose session at the provider is known: every pending payment, and most failed payments. */
 export type OpenedPayment = Payment & { readonly session: PaymentSession };
 
 /** Whether the payment's session at the provider is known. */
@@ -131,8 +131,9 @@ export const confirmPayment = (payment: Payment, completed: Instant): Result<Pay
   step(paymentMachine, payment.status, 'confirm').map((status) => ({ ...payment, status, completed, due: null }));
 
 /**
- * Fails the payment. It is still reconciled, unless the provider certainly never opened a session. `lastError` is why
- * the last check gave no definite answer. If it is given, the payment keeps the time at which its checks began to fail.
+ * Fails the payment. It is still reconciled, unless the provider certainly never opened a session. `lastError` is the
+ * reason why the last check gave no definite answer. If `lastError` is given, the payment keeps the time at which its
+ * checks began to fail.
  */
 export const failPayment = (
   payment: Payment,
@@ -186,7 +187,7 @@ export const nextReconciliationOf = (payment: Payment, asked: Instant, now: Inst
   return notification ? earlier(regular, nextReconciliation(notification, now)) : regular;
 };
 
-/** Schedules the next query at `at`. `lastError` is why the last answer was not definite. */
+/** Schedules the next query at `at`. `lastError` is the reason why the last answer was not definite. */
 export const scheduleQuery = (payment: Payment, at: Instant, lastError?: Problem): Payment => ({
   ...payment,
   due: nextAttempt(at, payment.due, lastError),
@@ -217,7 +218,7 @@ export const recordSession = (
 };
 
 /**
- * When the notification that followed `asked` arrived. If the stored time is that of an earlier notification, the
+ * When the notification that followed `asked` arrived. If the stored time is the time of an earlier notification, the
  * result is `asked`.
  */
 const arrivedSince = ({ notified }: Payment, asked: Instant): Instant =>
@@ -246,7 +247,10 @@ export const markNotified = (payment: Payment, arrived: Instant, now: Instant): 
 export const makeDueNow = (payment: Payment, now: Instant): Payment =>
   scheduleQuery(payment, payment.due ? earlier(payment.due.at, now) : now, payment.due?.lastError);
 
-/** The payment as it was just after its opening, even if it has changed. The call that opened it returns this. */
+/**
+ * The payment as it was just after its opening, even if it has changed since. The call that opened it returns this
+ * state.
+ */
 export const asOpened = (payment: Payment): Payment => ({
   ...payment,
   status: 'pending',
@@ -255,7 +259,7 @@ export const asOpened = (payment: Payment): Payment => ({
   completed: null,
 });
 
-/** Whether the session has changed since it was opened, which makes the payment due for a check. */
+/** Whether the session has changed since it was opened. If so, the payment is due for a check. */
 const hasChangedSinceOpening = ({ state, lastFailure }: Session): boolean => state !== 'open' || lastFailure !== null;
 
 /** A notification during the opening proves that there is a session to search for. */

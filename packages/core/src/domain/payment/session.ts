@@ -4,8 +4,8 @@ import type { FailureReason } from './failure-reason.ts';
 
 /**
  * The state of a session and of the payer's money. A debit can begin only while the session is open, but it can outlast
- * the session. The gateway maps the provider's states to these. If two states are possible, it chooses the one that
- * guarantees less.
+ * the session. The gateway maps the provider's states to these. If two states are possible, it chooses the state
+ * that guarantees less.
  *
  * - `open`: the payer can still pay. If the provider does not report debits, a debit may be in progress.
  * - `processing`: a debit is in progress. It succeeds, or the payer can try again.

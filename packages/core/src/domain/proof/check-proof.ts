@@ -4,8 +4,8 @@ import { isOfSmallOrder, type ProofKey } from './proof-keys.ts';
 import { keyIdOf, readToken } from './token.ts';
 
 /**
- * Verifies an Ed25519 signature over `payload`, such as WebCrypto's `verify` or Node's. It need not be strict, because
- * malleable signatures are refused before it is called.
+ * Verifies an Ed25519 signature over `payload`, such as WebCrypto's `verify` or Node's. The function need not be
+ * strict, because malleable signatures are refused before the call.
  */
 export type VerifySignature = (
   publicKey: Uint8Array,

@@ -52,8 +52,8 @@ export const proofKeysIn = (published: unknown): readonly ProofKey[] => {
 };
 
 /**
- * The y of the points of small order, without the sign of x: 0, 1, p-1, p and p+1, and those of order eight. With such
- * a point, one can make signatures that are valid for any message.
+ * The y-coordinates of the points of small order, without the sign of x: 0, 1, p-1, p and p+1, and the two of order
+ * eight. With such a point, anyone can make signatures that are valid for any message.
  */
 const SMALL_ORDER = [
   '00'.repeat(32),

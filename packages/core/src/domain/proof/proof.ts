@@ -3,7 +3,7 @@ import type { LocalDate } from '../../shared/calendar.ts';
 /** The papers that carry a proof, in the order of their numbers in a token, from 1. */
 export const PROVEN_DOCUMENTS = ['contract', 'receipt'] as const;
 
-/** Which paper it is. */
+/** A paper that carries a proof. */
 export type ProvenDocument = (typeof PROVEN_DOCUMENTS)[number];
 
 /** The facts that a paper proves on its own: which vehicle is insured, and on which days. It names no person. */

@@ -8,8 +8,8 @@ import { PROVEN_DOCUMENTS, type Proof } from './proof.ts';
 
 const VERSION = 1;
 /**
- * Widths of the fields in bytes, in the order of the payload. Each text is preceded by its length; its entry here is
- * the width of that length.
+ * Widths of the fields in bytes, in the order of the payload. A text is preceded by its length, and its entry here is
+ * the width of the length.
  */
 const BYTES = { version: 1, document: 1, keyId: 4, firstDay: 3, furtherDays: 2, plate: 1, number: 2 } as const;
 const SIGNATURE_BYTES = 64;
@@ -34,7 +34,7 @@ export interface SignedProof {
   readonly signature: Uint8Array;
 }
 
-/** The bytes to sign for a proof; undefined if a token cannot hold one of its fields. */
+/** The bytes to sign for a proof; undefined if one of the proof's fields does not fit into a token. */
 export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | undefined => {
   const [first, last] = [dayNumber(proof.firstDay), dayNumber(proof.lastDay)];
   const texts = [proof.licencePlate, proof.policyNumber, proof.certificateNumber ?? ''];
@@ -50,8 +50,8 @@ export const payloadOf = (proof: Proof, publicKey: Uint8Array): Uint8Array | und
     ...[...bytesOf(policy.length, BYTES.number), ...policy],
     ...[...bytesOf(certificate.length, BYTES.number), ...certificate],
   ]);
-  // The payload is returned only if it decodes to the same proof. A day before 1970, or a number that is too long, does
-  // not.
+  // Returns the payload only if it decodes to the same proof. A day before 1970 or a number that is too long cannot be
+  // encoded.
   return isSame(readPayload(payload)?.proof, proof) ? payload : undefined;
 };
 

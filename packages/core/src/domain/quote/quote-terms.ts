@@ -13,7 +13,7 @@ import {
 import { DURATIONS, lastDayOfCover, USAGES } from '../coverage/terms.ts';
 import type { Quote } from './quote.ts';
 
-/** Length of the policyholder's name, in characters. */
+/** The length of the policyholder's name, in characters. */
 export const POLICYHOLDER_NAME: Length = { min: 2, max: 150 };
 
 const LONGEST = Math.max(...DURATIONS);
@@ -41,7 +41,7 @@ const startDateIn =
   (input) =>
     calendarDate(input).andThen((date) => {
       if (date < today) return Err('must be today or later');
-      // The clock of a sandbox can be so close to the year 9999 that the contract would end after it.
+      // The clock of a sandbox can be so close to the year 9999 that the contract would end after that year.
       const isTooLate = date > addDays(today, horizon) || parseDate(lastDayOfCover(date, LONGEST)) === undefined;
       return isTooLate ? Err(`must be at most ${horizon} days from today`) : Ok(date);
     });

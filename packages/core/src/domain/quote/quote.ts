@@ -13,7 +13,7 @@ export interface Policyholder {
   readonly phone: MobileNumber | null;
 }
 
-/** The price of a coverage for a vehicle on given terms. It never changes, even if the tariff does. */
+/** The price of a coverage for a vehicle on given terms. It never changes, even if the tariff changes. */
 export interface Quote {
   readonly id: string;
   readonly companyId: string;
@@ -53,7 +53,7 @@ export interface QuoteProgress {
   readonly paymentPending: boolean;
 }
 
-/** The status that a caller sees (docs/api.md 4.1): that of its contract, once it has one. */
+/** The status that a caller sees (docs/api.md 4.1): the status of the quote's contract, once it has one. */
 export const quoteStatus = ({ contract, paymentPending }: QuoteProgress): QuoteStatus =>
   contract ?? (paymentPending ? 'payment_pending' : 'awaiting_payment');
 

@@ -2,7 +2,7 @@ import { barePlate } from '../vehicle/licence-plate.ts';
 import type { Policyholder } from './quote.ts';
 
 // The keys by which operators find rows. A store keeps them with a row, and finds the row by the beginning of any key.
-// The keys never change, because a policyholder, a plate and a policy number never do.
+// The keys never change, because policyholders, plates and policy numbers are immutable.
 
 /** Letters of West African and European alphabets that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -32,7 +32,8 @@ export const nameKeys = (name: string): readonly string[] => [
 ];
 
 /**
- * The digits of a phone number in reverse, so that its last digits find it. The sign distinguishes the key from a name.
+ * The digits of a phone number in reverse, so that its last digits find it. The plus sign distinguishes the key from a
+ * name.
  */
 export const phoneKey = (digits: string): string => `+${reverse(digits)}`;
 

@@ -19,7 +19,7 @@ export interface Difference {
    * taken.
    */
   readonly here: number | null;
-  /** The amount that the payer paid or received according to the statement; null if it has no line. */
+  /** The amount that the payer paid or received according to the statement; null if there is no line. */
   readonly there: number | null;
   /** The fee that the provider kept; null if there is no line. */
   readonly fee: number | null;

@@ -71,8 +71,8 @@ export const match = (
       movements.filter((movement) => movement.kind === kind).toSorted(oldestFirst),
     ),
   );
-  // Each remaining movement of this account is later paired with a line, even one of another amount. Only the lines
-  // that still have no movement then can be charges that were returned.
+  // Each remaining movement of this account is later paired with a line, even a line with another amount. Only lines
+  // that are unpaired even after that can be charges that were returned.
   const beyond = byKind.flatMap(({ linesLeft, movementsLeft }) => linesLeft.slice(movementsLeft.filter(isOwn).length));
   const returned = returnedAmong(beyond);
   const gone = new Set([...returned].flat());

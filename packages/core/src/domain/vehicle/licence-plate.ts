@@ -1,7 +1,7 @@
 import { Err, Ok } from '../../shared/result.ts';
 import type { Length, Rule } from '../../shared/rules.ts';
 
-/** Length of a plate without spaces (docs/api.md 3.1). */
+/** The length of a plate without spaces (docs/api.md 3.1). */
 export const LICENCE_PLATE: Length = { min: 2, max: 20 };
 
 /**

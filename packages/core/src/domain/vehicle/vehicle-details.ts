@@ -18,7 +18,7 @@ const GREATEST = 10 ** 12;
 
 /** The bounds of a vehicle's details (docs/api.md 5.1), both inclusive. */
 export const VEHICLE_BOUNDS = {
-  /** Length of the caller's own reference, in characters. */
+  /** The length of the caller's own reference, in characters. */
   externalId: { min: 1, max: 255 },
   /** Characters. */
   brand: { min: 1, max: 100 },
