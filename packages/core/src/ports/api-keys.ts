@@ -8,7 +8,7 @@ export interface ApiKeys {
   /** Whether any key's display prefix begins with `prefix`. */
   anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
-  /** If a key with the same hash exists, throws, which rolls the unit of work back. */
+  /** Throws if a key with the same hash exists, so that the unit of work is rolled back. */
   add(key: ApiKey, entry: AuditEntry): Promise<void>;
   save(key: ApiKey, entry: AuditEntry): Promise<void>;
 }

@@ -33,7 +33,7 @@ export type BordereauxSource = Pick<Dependencies, 'books' | 'catalogue' | 'insur
 /** The folder of the bordereaux cannot be written to, for a reason outside the program, such as a full disk. */
 export interface BordereauxUnwritable {
   readonly code: 'bordereaux_folder';
-  /** The folder in which they would be stored. */
+  /** The folder in which the bordereaux would be stored. */
   readonly folder: string;
   readonly cause: Error;
 }
@@ -70,9 +70,7 @@ export interface BordereauFile {
   /** In bytes. Size and checksum are undefined if the file is missing or foreign. */
   readonly size: number | undefined;
   readonly sha256: string | undefined;
-  /**
-   * `changed`: the content is not the one that was written. `foreign`: the service never writes a file of that name.
-   */
+  /** `changed`: the content differs from what was written. `foreign`: the service never writes a file of that name. */
   readonly state: 'intact' | 'changed' | 'missing' | 'foreign';
 }
 

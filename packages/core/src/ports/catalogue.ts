@@ -4,7 +4,9 @@ import type { CatalogueDefinition, CatalogueVersion } from '../domain/coverage/c
 export interface Catalogue {
   /** The highest version, at most five seconds old; `EMPTY_CATALOGUE` before any was loaded. */
   current(): Promise<CatalogueVersion>;
-  /** The version that priced a quote, even if another was loaded since; undefined if there is no such version. */
+  /**
+   * The version that priced a quote, even if another one has been loaded since; undefined if there is no such version.
+   */
   version(version: number): Promise<CatalogueVersion | undefined>;
 }
 

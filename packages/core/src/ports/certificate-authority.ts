@@ -33,7 +33,7 @@ export interface RequestState extends CertificateDetails {
 }
 
 /**
- * Why the authority refuses. `duplicate`: it already has a request for this policy or vehicle, ours or another's;
+ * Why the authority refuses. `duplicate`: it already has a request, our own or another, for this policy or vehicle;
  * `held` is that request, if the answer identifies it. `credentials`: it does not accept our credentials, and has
  * decided nothing else.
  */
@@ -54,7 +54,7 @@ export interface CertificateImage {
  */
 export type CodeRefusal = 'no_code' | 'foreign_host';
 
-/** The capabilities of an authority. The use cases work without those it lacks. */
+/** The capabilities of an authority. The use cases work without the capabilities that it lacks. */
 export interface CertificateAuthorityCapabilities {
   /**
    * Whether a call can annul a certificate. If false, `annul` is always refused, and a person must have it annulled.

@@ -7,7 +7,7 @@ import type { AuditEntry } from '../domain/journal/fact.ts';
  */
 export interface CertificateRequests {
   find(companyId: string, contractId: string): Promise<CertificateRequest | undefined>;
-  /** If the contract already has a request, throws, which rolls the unit of work back. */
+  /** Throws if the contract already has a request, so that the unit of work is rolled back. */
   add(request: CertificateRequest, entry: AuditEntry): Promise<void>;
   /** A change of status adds a line to the history. */
   save(request: CertificateRequest, entry: AuditEntry): Promise<void>;

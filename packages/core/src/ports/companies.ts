@@ -8,8 +8,8 @@ export interface Companies {
   /** All companies, in the order in which they were added. */
   list(): Promise<readonly Company[]>;
   /**
-   * Assigns the company's number, and creates the counters that number its lists. If the name is taken, throws, which
-   * rolls the unit of work back.
+   * Assigns the company's number, and creates the counters that number its lists. Throws if the name is taken, so that
+   * the unit of work is rolled back.
    */
   add(company: Omit<Company, 'number'>, entry: AuditEntry): Promise<Company>;
   save(company: Company, entry: AuditEntry): Promise<void>;

@@ -33,7 +33,7 @@ export interface PaperFacts {
   readonly vehicle: Vehicle;
   /** The amount paid, to whom and when; null if no payment is on record. */
   readonly payment: PaidFacts | null;
-  /** Only embedders set these fields, because the API has neither of them. */
+  /** Only embedders set these fields, because the API has no such fields. */
   readonly policyholderAddress?: string;
   readonly chassisNumber?: string;
 }

@@ -8,7 +8,7 @@ import type { Page, PageRequest, Place } from '../shared/paging.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Change } from './history.ts';
 
-/** A company's contracts, inside a unit of work. Lock the quote before changing one. */
+/** A company's contracts, inside a unit of work. Lock the quote before you change its contract. */
 export interface Contracts {
   find(companyId: string, id: string): Promise<Contract | undefined>;
   /**
@@ -17,12 +17,14 @@ export interface Contracts {
    */
   nextOrdinal(companyId: string): Promise<{ readonly company: number; readonly ordinal: number }>;
   /**
-   * Whether a contract of the vehicle covers one of these days. A cancelled contract covers its days up to its last
-   * one, or none if it was cancelled before its first day. The result is reliable only while the company's next ordinal
+   * Whether a contract of the vehicle covers one of these days. A cancelled contract covers the days up to its new last
+   * day, or none if it was cancelled before its first day. The result is reliable only while the company's next ordinal
    * is locked.
    */
   coverSomeOf(companyId: string, vehicleId: string, days: Pick<Contract, 'startDate' | 'endDate'>): Promise<boolean>;
-  /** If the quote already has a contract or the policy number is taken, throws, which rolls the unit of work back. */
+  /**
+   * Throws if the quote already has a contract or the policy number is taken, so that the unit of work is rolled back.
+   */
   add(contract: Contract, entry: AuditEntry): Promise<void>;
   /** Saves the contract; a change of status adds a line to its history. */
   save(contract: Contract, entry: AuditEntry): Promise<void>;
@@ -71,7 +73,7 @@ export interface QuoteTermsShown extends Pick<Quote, 'id' | 'duration' | 'usage'
   readonly coverage: Pick<Quote['coverage'], 'id'>;
 }
 
-/** A range of days; both are included, and an absent one sets no bound. */
+/** A range of days. Both bounds are included; an absent bound sets no limit. */
 export interface Days {
   readonly from?: LocalDate | undefined;
   readonly until?: LocalDate | undefined;
@@ -87,9 +89,9 @@ export interface ContractFilter {
   readonly status?: ContractStatus | undefined;
   readonly cancelled?: boolean | undefined;
   readonly companyId?: string | undefined;
-  /** Created then or later. */
+  /** Created at this time or later. */
   readonly since?: Instant | undefined;
-  /** Created then or earlier. */
+  /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
   /** The range of the first day of cover. */
   readonly startDate?: Days | undefined;
@@ -97,12 +99,12 @@ export interface ContractFilter {
   readonly endDate?: Days | undefined;
   /** Whether the same vehicle has another contract that ends later and is not cancelled. */
   readonly renewed?: boolean | undefined;
-  /** Contracts with a missing document whose next attempt is later than this. */
+  /** Contracts with a missing document whose next attempt is after this time. */
   readonly documentsDueAfter?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
   /** By default `created`. */
   readonly order?: ContractOrder | undefined;
-  /** The entry after which the list continues, in its order. */
+  /** The contract after which the list continues, in its order. */
   readonly after?: Place | undefined;
 }
 

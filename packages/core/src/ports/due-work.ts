@@ -1,6 +1,8 @@
 import type { Instant } from '../shared/calendar.ts';
 
-/** The kinds of work that wait for an outside system. Each is a query over the rows to which it belongs. */
+/**
+ * The kinds of work that wait for an outside system. The work of each kind is found by a query over the rows concerned.
+ */
 export const WORK_KINDS = [
   'payments',
   'refunds',

@@ -2,7 +2,7 @@ import type { Instant, TimeZone } from '../shared/calendar.ts';
 import type { Francs } from '../shared/money.ts';
 
 /**
- * The figures of a group of quotes, contracts and refunds. Each of them counts in the period in which it was created.
+ * The figures of a group of quotes, contracts and refunds. Each object counts in the period in which it was created.
  */
 export interface Sums {
   readonly quotes: number;

@@ -3,7 +3,7 @@ import type { Instant } from '../shared/calendar.ts';
 /** A request that is processed once, even if its sender repeats it. */
 export interface KeyedRequest {
   readonly companyId: string;
-  /** The sender's key for it, unique within the company: 1 to 255 visible ASCII characters. */
+  /** The sender's key for the request, unique within the company: 1 to 255 visible ASCII characters. */
   readonly key: string;
   /** Identifies the content: equal for the same request, different for any other. */
   readonly fingerprint: string;
@@ -55,8 +55,8 @@ export type FoundKey =
 export interface IdempotencyKeys {
   /**
    * Claims the key for `seconds`, unless it was used for another request, has a response, or is held. Exactly one of
-   * several concurrent callers gets it. If a process died, the first caller after the end of its lease gets the key,
-   * with the id that the first attempt chose.
+   * several concurrent callers gets the key. If a process died, the first caller after the end of its lease gets the
+   * key, with the id that the first attempt chose.
    */
   claim(request: KeyedRequest, fresh: NewKey, seconds: number): Promise<FoundKey>;
   /**

@@ -3,8 +3,7 @@ import type { Claim, WorkItem } from './due-work.ts';
 /** Leases inside a unit of work, read and written under the row's lock. */
 export interface Leases {
   /**
-   * Claims one piece for `seconds` of real time, which counts as an attempt; undefined if it is leased or does not
-   * exist.
+   * Claims one piece for `seconds` of real time, and counts an attempt; undefined if it is leased or does not exist.
    */
   take(item: WorkItem, seconds: number): Promise<Claim | undefined>;
   /**

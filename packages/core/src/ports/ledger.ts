@@ -34,7 +34,7 @@ export interface Bookkeeping {
   readonly zone: TimeZone;
 }
 
-/** What the books read and write in a unit of work. */
+/** The parts of a store that the books use in a unit of work. */
 export interface Bookshelf extends Pick<Ledger, 'post' | 'has'> {
   /** For reading only: `save` may refuse a payment that was found this way. */
   payment(companyId: string, id: string): Promise<Payment | undefined>;
@@ -82,7 +82,7 @@ export type BookedPeriod = { readonly closing: number } | BookedDays;
 /** Which postings to read: all conditions that are set must hold. */
 export interface PostingFilter extends BookedDays {
   readonly account?: Account | undefined;
-  /** Codes of the insurers, null for the service's own one; absent for all. */
+  /** The codes of the insurers, null for the service's own insurer; absent for all. */
   readonly insurers?: readonly (string | null)[] | undefined;
   readonly companyId?: string | undefined;
   readonly wallet?: string | undefined;
@@ -113,7 +113,7 @@ export interface Books {
   /** The booking date of the first entry that is in no closing. */
   firstDay(): Promise<LocalDate | undefined>;
   /**
-   * Adds all entries up to a day that are in no closing yet to this closing. All or nothing. False, with nothing
+   * Adds to this closing all entries up to a day that are in no closing yet. All or nothing. False, with nothing
    * changed, if there is already a closing with its number or month.
    */
   close(closing: Closing, until: LocalDate, progress: ClosingProgress): Promise<boolean>;
@@ -144,7 +144,7 @@ export interface Books {
   insurers(period: BookedPeriod): Promise<readonly (string | null)[]>;
   /**
    * Passes a period's entries about contracts of one insurer to `take` in batches, ordered by intermediary number, day
-   * and id. The entries of one intermediary are a consistent snapshot. Only a bounded number is read ahead.
+   * and id. The entries of one intermediary are a consistent snapshot. Reads only a bounded number of entries ahead.
    */
   contractEntries(
     period: BookedPeriod,

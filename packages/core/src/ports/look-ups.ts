@@ -64,7 +64,7 @@ export interface VehicleFound extends Pick<
   readonly policyNumber: string | null;
 }
 
-/** Everything that a search found, the best match first, and then the latest. */
+/** Everything that a search found, best matches first. Of equal matches, the latest is first. */
 export interface Finds {
   readonly quotes: readonly QuoteFound[];
   readonly contractIds: readonly string[];
@@ -78,7 +78,7 @@ export interface Finds {
  */
 export interface LookUps {
   /**
-   * The payments that match or are related to a match: for a contract, the one that opened it; for a quote, all its
+   * The payments that match or are related to a match: for a contract, the payment that opened it; for a quote, all its
    * attempts.
    */
   payments(terms: SearchTerms, limit: number): Promise<readonly Hit[]>;

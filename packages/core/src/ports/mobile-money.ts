@@ -39,8 +39,8 @@ export interface RawNotification {
 }
 
 /**
- * The capabilities of a provider. The use cases work without those it lacks, and this port's contract suite tests each
- * one. docs/providers.md describes the consequences for payments.
+ * The capabilities of a provider. The use cases work without the capabilities that it lacks, and this port's contract
+ * suite tests each one. docs/providers.md describes the consequences for payments.
  */
 export interface MobileMoneyCapabilities {
   /**
@@ -69,9 +69,8 @@ export interface MobileMoneyCapabilities {
   readonly address: 'always' | 'at opening' | 'none';
   /**
    * How notifications are authenticated. `dated`: a signature of the body and the sending time. `undated`: a signature
-   * of the body alone; old notifications can be replayed, which is harmless, because they are only hints. `secret`: a
-   * shared secret in the request, which does not protect the body. `none`: not at all, so all notifications are
-   * refused.
+   * of the body alone; old notifications can be replayed without harm, because they are only hints. `secret`: a shared
+   * secret in the request, which does not protect the body. `none`: not at all, so all notifications are refused.
    */
   readonly notifications: 'dated' | 'undated' | 'secret' | 'none';
   /** Amounts must be multiples of this. */

@@ -6,7 +6,7 @@ import type { Place } from '../shared/paging.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Change, RecordedEntry } from './history.ts';
 
-/** A company's payments, inside a unit of work. Lock the quote before changing one. */
+/** A company's payments, inside a unit of work. Lock the quote before you change its payments. */
 export interface Payments {
   find(companyId: string, id: string): Promise<Payment | undefined>;
   /** The quote's payment that is opening, pending or succeeded. The store guarantees that there is at most one. */
@@ -17,7 +17,7 @@ export interface Payments {
   withReference(reference: string): Promise<Payment | undefined>;
   /** Whether a session is already recorded as a duplicate under the payment's reference. */
   hasDuplicate(payment: Payment, sessionId: string): Promise<boolean>;
-  /** If the quote already has a live payment, throws, which rolls the unit of work back. */
+  /** Throws if the quote already has a live payment, so that the unit of work is rolled back. */
   add(payment: Payment, entry: AuditEntry): Promise<void>;
   /** Saves the payment; a change of status adds a line to its history. */
   save(payment: Payment, entry: AuditEntry): Promise<void>;
@@ -50,9 +50,9 @@ export interface PaymentDetails extends PaymentWithRefund {
 
 /** A filter for a list of payments: all conditions that are set must hold. */
 export interface PaymentFilter {
-  /** Created then or later. */
+  /** Created at this time or later. */
   readonly since?: Instant | undefined;
-  /** Created then or earlier. */
+  /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
   readonly companyId?: string | undefined;
   readonly status?: PaymentStatus | undefined;

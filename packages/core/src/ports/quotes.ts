@@ -14,7 +14,7 @@ export interface Quotes {
   find(companyId: string, id: string): Promise<Quote | undefined>;
   /**
    * Finds the quote and locks it until the unit of work ends. Every change to a quote's payments or contract locks the
-   * quote first, which prevents deadlocks and second payments.
+   * quote first, to prevent deadlocks and second payments.
    */
   lock(companyId: string, id: string): Promise<Quote | undefined>;
   /**
@@ -53,9 +53,9 @@ export interface PricedQuote extends Pick<Quote, 'companyId' | 'id' | 'catalogue
 export interface PricedQuoteFilter {
   /** The first and the last number. */
   readonly numbers: readonly [first: number, last: number];
-  /** Created then or later. */
+  /** Created at this time or later. */
   readonly since?: Instant | undefined;
-  /** Created then or earlier. */
+  /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
 }
 
@@ -72,9 +72,9 @@ export interface QuoteFilter {
   readonly policyholderPhone?: MobileNumber | undefined;
   /** Whether the quote was paid, so that it has a contract. */
   readonly isPaid?: boolean | undefined;
-  /** Created then or later. */
+  /** Created at this time or later. */
   readonly since?: Instant | undefined;
-  /** Created then or earlier. */
+  /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
   /** The quote after which the list continues. */
   readonly after?: Place | undefined;
@@ -93,7 +93,7 @@ export interface QuoteQueries {
   /** For operators: up to `limit` quotes of all companies, latest first. */
   list(filter: QuoteFilter, limit: number): Promise<readonly ListedQuote[]>;
   status(companyId: string, id: string): Promise<QuoteStatusView | undefined>;
-  /** The number of the company's quotes, which is also the number of the latest one. */
+  /** The number of the company's quotes, which is also the number of the latest quote. */
   count(companyId: string): Promise<number>;
   /** For operators: quotes as they were priced, by their numbers. */
   priced(companyId: string, filter: PricedQuoteFilter): Promise<readonly PricedQuote[]>;

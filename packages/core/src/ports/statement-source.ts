@@ -9,8 +9,8 @@ export interface StatementSource {
   readonly amounts: AmountBasis;
   /**
    * The transactions of one business day, oldest first, in parts that can be stored as they arrive. Ends after the
-   * day's last line, or at once if there are none. An outcome other than `done` also ends it. The rest is then unknown,
-   * and the whole day must be read again.
+   * day's last line, or at once if there are none. An outcome other than `done` also ends the sequence. The rest of the
+   * day is then unknown, and the whole day must be read again.
    */
   read(day: LocalDate): AsyncIterable<Outcome<readonly StatementLine[]>>;
 }

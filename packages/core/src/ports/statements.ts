@@ -69,9 +69,9 @@ export interface DifferenceFilter {
 export interface Statements {
   /** Adds the reading of a day unless it is already planned. */
   plan(reading: StatementReading): Promise<void>;
-  /** Days of a provider's statement whose reading is planned or done, from `since` on. */
+  /** The days of a provider's statement whose reading is planned or done, from `since` on. */
   daysPlanned(provider: string, since: LocalDate): Promise<ReadonlySet<LocalDate>>;
-  /** Days of a provider's statement that were read completely after the end of the day. */
+  /** The days of a provider's statement that were read completely after the end of the day. */
   daysRead(provider: string): Promise<ReadonlySet<LocalDate>>;
   /**
    * Stores each line once. A line with a known provider, transaction and kind is updated, and keeps its reference if
@@ -87,8 +87,8 @@ export interface Statements {
    */
   references(provider: string, from: Instant, until: Instant): Promise<readonly string[]>;
   /**
-   * The references of up to `limit` open differences in the order of their ids; optionally only those after a given
-   * one, and only of some kinds.
+   * The references of up to `limit` open differences in the order of their ids; optionally only of differences after a
+   * given one, and of some kinds.
    */
   openReferences(
     limit: number,
@@ -118,6 +118,6 @@ export interface StatementRecords {
   addImport(imported: StatementImport): Promise<void>;
   facts(companyId: string, provider: string, reference: string): Promise<ReferenceFacts | undefined>;
   difference(companyId: string, id: string): Promise<Difference | undefined>;
-  /** Adds the difference, or replaces the one with its id. */
+  /** Adds the difference, or replaces the difference with the same id. */
   put(difference: Difference): Promise<void>;
 }

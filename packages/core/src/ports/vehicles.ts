@@ -12,8 +12,8 @@ export interface Vehicles {
   withExternalId(companyId: string, externalId: string): Promise<Vehicle | undefined>;
   /**
    * Adds the vehicle, unless another vehicle of the company has its plate or external id, even one that is registered
-   * concurrently. If one vehicle has the plate and another the external id, the error names the one with the plate.
-   * `response` is stored with the vehicle. Throws `KeyTaken` if its key is not new.
+   * concurrently. If one vehicle has the plate and another has the external id, the error names the vehicle with the
+   * plate. `response` is stored with the vehicle. Throws `KeyTaken` if its key is not new.
    */
   add(vehicle: Vehicle, response?: StoredResponse): Promise<Result<Vehicle, VehicleAlreadyExists>>;
   /** Only for a vehicle that this unit of work has found; `at` is the time of the change. */
@@ -30,9 +30,9 @@ export interface VehicleFilter {
 export interface VehicleListFilter {
   readonly companyId?: string | undefined;
   readonly type?: VehicleType | undefined;
-  /** Created then or later. */
+  /** Created at this time or later. */
   readonly since?: Instant | undefined;
-  /** Created then or earlier. */
+  /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
   readonly ids?: readonly string[] | undefined;
   /** The vehicle after which the list continues. */

@@ -14,7 +14,7 @@ export interface Vouchers {
   /** The balances of all entries by company, insurer, wallet and account; zero balances may be absent. */
   balances(filter: BalanceFilter): Promise<readonly AccountBalance[]>;
   find(id: string): Promise<FiledVoucher | undefined>;
-  /** The voucher with this kind, counterparty and reference, unless it reverses another or was reversed. */
+  /** The voucher with this kind, counterparty and reference that reverses no other voucher and was not reversed. */
   withReference(about: Pick<Voucher, 'kind' | 'counterparty' | 'reference'>): Promise<FiledVoucher | undefined>;
   entries(id: string): Promise<readonly Entry[]>;
   /** Throws if the voucher that it reverses is already reversed. */

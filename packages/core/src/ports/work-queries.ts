@@ -6,7 +6,8 @@ import type { WorkItem, WorkKind } from './due-work.ts';
 /** A piece of work that was attempted and is not done, whether or not its next attempt is due. */
 export interface StuckWork extends WorkItem {
   /**
-   * The id of the payment or contract to which it belongs; null if it belongs to neither. Operators know it by this id.
+   * The id of the payment or contract to which it belongs; null if it belongs to neither. Operators refer to the work
+   * by this id.
    */
   readonly about: string | null;
   readonly attempts: number;

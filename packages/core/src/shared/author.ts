@@ -16,7 +16,7 @@ export type By = string | Author;
 
 /** The author of an action as stored in records. A person without an account has no `account`. */
 export interface Signed {
-  /** The name of the person who requested it; absent if the service acted automatically. */
+  /** The name of the person who requested the action; absent if the service acted automatically. */
   readonly by?: string | undefined;
   readonly account?: Pick<Identity, 'issuer' | 'subject'> | undefined;
   readonly confirmedBy?: Identity | undefined;

@@ -23,7 +23,7 @@ export const ABIDJAN: TimeZone = 'Africa/Abidjan';
 /** Parses an instant. Throws on any other text, since instants come from clocks and stores, not from callers. */
 export const instantOf = (text: string): Instant => format(Temporal.Instant.from(text));
 
-/** Milliseconds since 1970 as an instant. Recent days are cached, which is ten times faster than `Date`. */
+/** Milliseconds since 1970 as an instant. The cache of recent days makes this ten times faster than `Date`. */
 export const instantAt = (milliseconds: number): Instant => {
   const whole = Math.trunc(milliseconds);
   const day = Math.floor(whole / DAY);
@@ -149,7 +149,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export const daysBetween = (from: LocalDate, to: LocalDate): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / DAY);
 
-/** The same day `months` later; if that month has no such day, the first of the next one. */
+/** The same day `months` later; if that month has no such day, the first day of the next month. */
 export const addMonths = (date: LocalDate, months: number): LocalDate => {
   const from = Temporal.PlainDate.from(date);
   const sameDayOrMonthEnd = from.add({ months });

@@ -4,7 +4,7 @@ export type Francs = number;
 /** The one currency of the service (docs/api.md 1.2). */
 export const CURRENCY = 'XOF';
 
-/** How an exact fraction is rounded to whole francs. Every rounded line of a premium names one. */
+/** How an exact fraction is rounded to whole francs. Every rounded line of a premium names its rounding. */
 export type Rounding = 'half_up' | 'up' | 'down';
 
 /** An exact fraction: `1450 / 10 000` is 14.5 %. Both numbers are safe integers, and `of` is above zero. */

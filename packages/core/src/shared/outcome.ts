@@ -35,18 +35,18 @@ const withEvidence = <T extends object>(
   evidence: Evidence | undefined,
 ): T & { readonly evidence?: Evidence } => (evidence === undefined ? answer : { ...answer, evidence });
 
-/** The outside system did it, and returned `value`. */
+/** The outside system carried out the request, and returned `value`. */
 export const done = <Value>(value: Value, evidence?: Evidence) =>
   withEvidence({ outcome: 'done' as const, value }, evidence);
 
-/** The outside system certainly did not do it, and gave a reason. */
+/** The outside system certainly did not carry out the request, and gave a reason. */
 export const refused = <Reason>(reason: Reason, evidence?: Evidence) =>
   withEvidence({ outcome: 'refused' as const, reason }, evidence);
 
 /** The outside system has accepted the request but not finished it: check again later. */
 export const notYet = (evidence?: Evidence) => withEvidence({ outcome: 'not_yet' as const }, evidence);
 
-/** The outside system may or may not have done it. */
+/** The outside system may or may not have carried out the request. */
 export const unknown = (why: Problem, evidence?: Evidence, throttled?: Throttled) =>
   withEvidence({ outcome: 'unknown' as const, why, ...(throttled && { throttled }) }, evidence);
 
@@ -56,7 +56,7 @@ export const throttlingIn = (said: Outcome<unknown, unknown>): Throttled | undef
 
 /**
  * Names, in English and French, of fields that identify a person, give access or are secret. Fields that only resemble
- * one are removed too, because privacy matters more than evidence.
+ * such a field are removed too, because privacy matters more than evidence.
  */
 const PRIVATE = new RegExp(
   [

@@ -4,7 +4,7 @@ import { integer } from './rules.ts';
 /** The bounds of a page (docs/api.md 1.7). */
 export const PAGE = { first: 1, defaultLimit: 20, maxLimit: 100 } as const;
 
-/** Which page of a list. The first page is 1. */
+/** The requested page of a list. The first page is 1. */
 export interface PageRequest {
   readonly page: number;
   readonly limit: number;

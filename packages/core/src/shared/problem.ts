@@ -66,7 +66,7 @@ export interface Problems {
   /** The first and the last day covered. */
   readonly other_days: { readonly from: string; readonly to: string };
   readonly number_taken: { readonly certificateNumber: string; readonly contractId: string };
-  /** `contradiction`: how the issued certificate contradicts the contract; null if it does not. */
+  /** `contradiction`: the contradiction between the issued certificate and the contract; null if there is none. */
   readonly second_certificate: {
     readonly issued: string;
     readonly attached: string;

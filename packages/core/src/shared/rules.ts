@@ -1,7 +1,7 @@
 import type { Author } from './author.ts';
 import { Err, Ok, type Result } from './result.ts';
 
-/** The error of one field, with a message that says what to change. A message never repeats the value. */
+/** The error of one field, with a message that explains what to change. A message never repeats the value. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -194,8 +194,8 @@ export const mobileNumber: Rule<MobileNumber> = (input) => {
 };
 
 /**
- * Whether a value is bytes. `instanceof` is not enough, because it returns false for bytes of another realm, such as a
- * test runner's.
+ * Whether a value is bytes. `instanceof` is not enough, because it returns false for bytes of another realm, such as
+ * the realm of a test runner.
  */
 export const isBytes = (input: unknown): input is Uint8Array =>
   Object.prototype.toString.call(input) === '[object Uint8Array]';
