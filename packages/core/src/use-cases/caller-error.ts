@@ -7,7 +7,7 @@ import type { CreateQuoteError } from './quote/create-quote.ts';
 import type { ChangeExternalIdError } from './vehicle/change-external-id.ts';
 import type { RegisterVehicleError } from './vehicle/register-vehicle.ts';
 
-/** Every error that the API's use cases can return to a caller. An adapter that serves callers maps each one. */
+/** Every error that the API's use cases can return to a caller. An adapter that serves callers maps each error. */
 export type CallerError =
   | Unauthorized
   | RegisterVehicleError

@@ -16,8 +16,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
       readonly is: 'found';
       readonly state: RequestState;
       /**
-       * Whether the authority reported this request because ours duplicates it. The reported request may be another
-       * contract's.
+       * Whether the authority reported this request because ours duplicates it. The reported request may belong to
+       * another contract.
        */
       readonly repeated: boolean;
     }
@@ -35,7 +35,8 @@ export type AuthorityAnswer = { readonly evidence?: Evidence | undefined } & (
 /**
  * Requests a contract's certificate from the authority. A request that may have been sent before is looked up first and
  * never blindly repeated. If the authority reports a duplicate without a policy number, the duplicate is ours only if
- * the authority has it under our policy number. `recordAnswer` decides whether the certificate found is the contract's.
+ * the authority has it under our policy number. `recordAnswer` decides whether the certificate found belongs to the
+ * contract.
  */
 export const askAuthority = async (
   authority: CertificateAuthority,
@@ -68,9 +69,9 @@ export const findAgain = async (
 };
 
 /**
- * The state of an accepted request. If it contradicts the contract, our policy number is looked up. If that finds
- * another request or none, the accepted request belongs to another contract, and the authority reported it only because
- * ours duplicates it. A request without a number can be found only by our policy number.
+ * The state of an accepted request. If it contradicts the contract, our policy number is looked up. If this look-up
+ * finds another request or none, the accepted request belongs to another contract, and the authority reported it only
+ * because ours duplicates it. A request without a number can be found only by our policy number.
  */
 const askAbout = async (
   authority: CertificateAuthority,

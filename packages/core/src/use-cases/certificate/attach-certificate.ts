@@ -35,9 +35,9 @@ type AttachCertificateDependencies = ContractRepositories &
   Pick<Dependencies, 'certificateAuthority' | 'clock' | 'trigger' | 'insuranceCompany'>;
 
 /**
- * An operator attaches a certificate that they obtained from the authority by other means. The service assumes that it
- * covers the contract's days, and makes its documents as if the authority had answered. Until both documents are
- * stored, the certificate can be corrected in the same way.
+ * An operator attaches a certificate that they obtained from the authority by other means. The service assumes that the
+ * certificate covers the contract's days, and makes its documents as if the authority had answered. Until both
+ * documents are stored, the certificate can be corrected in the same way.
  */
 export const attachCertificate =
   ({ certificateAuthority, clock, trigger, insuranceCompany, ...stores }: AttachCertificateDependencies) =>

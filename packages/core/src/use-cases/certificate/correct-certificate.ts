@@ -17,8 +17,8 @@ export interface CertificateNumberIssued {
 export type CorrectionRefusal = CertificateNotOurs | CertificateNumberIssued | IllegalTransition;
 
 /**
- * Corrects an issued certificate while one of its documents is not stored, since a wrong address would prevent that
- * document for ever. Both documents are made again. If nothing changed, only the missing documents are retried, at
+ * Corrects an issued certificate while one of its documents is not stored, since that document can never be stored if
+ * its address is wrong. Both documents are made again. If nothing changed, only the missing documents are retried, at
  * once. The number can be corrected only if an operator entered it.
  */
 export const correctCertificate = async (

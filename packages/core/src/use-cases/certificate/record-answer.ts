@@ -25,7 +25,7 @@ export interface AnswerToRecord extends CertificateSubject {
   readonly now: Instant;
   /**
    * Whether the answer comes from the lease holder and the request is still due. If not, the authority's confirmations
-   * are recorded, and its refusals and next attempts are not.
+   * are recorded, but no refusal and no next attempt.
    */
   readonly decides: boolean;
 }
@@ -82,7 +82,7 @@ interface Next {
 /**
  * The next state of a request that is no longer needed, because its contract was cancelled or an operator attached a
  * certificate first. Undefined if the answer needs no special handling. If the authority still issues a certificate, it
- * is stored and shown, even if it is not the contract's.
+ * is stored and shown, even if it does not belong to the contract.
  */
 const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<Next | undefined> => {
   const { contract, request, said, now } = answer;
@@ -95,10 +95,11 @@ const nextOfLeftOpen = async (tx: Transaction, answer: AnswerToRecord): Promise<
   if (said.is !== 'found') return undefined;
   const { acceptance, certificate: issued } = said.state;
   const contradiction = contradictionIn(answer, said.state);
-  // The request is another contract's, and ours only duplicates it. The authority has nothing for this contract.
+  // The request belongs to another contract, and ours only duplicates it. The authority has nothing for this contract.
   if (said.repeated && contradiction !== undefined) return over();
   if (!issued) return undefined;
-  // The certificate belongs to this contract or another one, so it is valid. An operator must not have it withdrawn.
+  // The certificate belongs to this contract or to another contract, so it is valid. An operator must not have it
+  // withdrawn.
   if (await isOwned(tx, issued)) return over({ ...request, accepted: acceptedOf(request, acceptance, now) });
   const { certificate: attached } = request;
   const reported = attached

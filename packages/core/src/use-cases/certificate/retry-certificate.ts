@@ -7,7 +7,7 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, plainText, shortText, type InvalidRequest } from '../../shared/rules.ts';
 import { changeContract, type ContractRepositories } from './certificate-subject.ts';
 
-/** The contract whose certificate to request again, why, and by whom. */
+/** The contract whose certificate is requested again, why, and by whom. */
 export interface RetryCertificateCommand {
   readonly contractId: string;
   readonly why: string;

@@ -16,7 +16,7 @@ import {
 } from '../../shared/rules.ts';
 import { withCompany } from './find-company.ts';
 
-/** Length of a key's label, in characters. */
+/** The length of a key's label, in characters. */
 const KEY_LABEL: Length = { min: 1, max: 100 };
 
 /** The key to issue. Without `expires` it is valid until it is revoked. */
@@ -40,7 +40,9 @@ export type IssueKey = (command: IssueKeyCommand) => Promise<Result<IssuedKey, I
 
 type IssueKeyDependencies = Pick<Dependencies, 'unitOfWork' | 'keyHasher' | 'clock' | 'ids' | 'environment'>;
 
-/** An operator issues a key to a company. A company may have several, so that keys can be rotated with an overlap. */
+/**
+ * An operator issues a key to a company. A company may have several keys, so that it can rotate them with an overlap.
+ */
 export const issueKey =
   ({ unitOfWork, keyHasher, clock, ids, environment }: IssueKeyDependencies): IssueKey =>
   async (command) => {

@@ -21,9 +21,9 @@ import { listCompanies } from '../company/find-company.ts';
 /** The catalogue to simulate, and the past quotes to price with it. */
 export interface SimulateCatalogueCommand {
   readonly definition: CatalogueDefinition;
-  /** Created then or later. */
+  /** Created at this time or later. */
   readonly since: Instant;
-  /** Created then or earlier. */
+  /** Created at this time or earlier. */
   readonly until?: Instant | undefined;
   /**
    * Called with each quote once, in order and in batches. The next batch is not priced until the returned promise
@@ -62,11 +62,11 @@ export interface Simulation {
   readonly versions: readonly { readonly version: number; readonly quotes: number; readonly isKept: boolean }[];
 }
 
-/** Some quotes get another premium than the stored one if their own catalogue version prices them again. */
+/** For some quotes, their own catalogue version now computes another premium than the stored one. */
 export interface PremiumsNotReproduced {
   readonly code: 'premiums_not_reproduced';
   readonly quotes: number;
-  /** The ids of some of them. */
+  /** The ids of some of these quotes. */
   readonly ids: readonly string[];
 }
 

@@ -28,8 +28,8 @@ type MakeDocumentsDependencies = Pick<
 type FileName = keyof ContractFiles;
 
 /**
- * Copies the certificate's image and makes the contract document. The two are independent: each is attached even if the
- * other must be retried.
+ * Copies the certificate's image and makes the contract document. Each file is attached even if the other must be
+ * retried.
  */
 export const makeDocuments =
   (dependencies: MakeDocumentsDependencies) =>

@@ -27,7 +27,7 @@ export const paperFacts = async (
     insurer: insurer ?? { name: insuranceCompany },
     conditions,
     translations,
-    // A paper shows the days that were sold, as its certificate does.
+    // Like the certificate, a paper shows the days that were sold.
     contract: { ...contract, endDate: soldUntil(contract) },
     quote,
     vehicle,

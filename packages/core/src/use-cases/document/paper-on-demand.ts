@@ -44,14 +44,14 @@ export type GetCancellationStatement = (query: PaperQuery) => Promise<Result<Uin
 
 /**
  * Maximum number of one company's papers of one kind in a process, waiting ones included. They are written one after
- * the other, so another company's paper waits for at most one of each kind.
+ * the other, so another company's paper waits for at most one paper of each kind.
  */
 const LIMIT = 8;
 
 /**
  * The contract document in any language. It is available once the certificate is issued and the authority's code was
- * read. If the code cannot be read, the document is available, without the code, once the stored French document is.
- * The stored document does not change.
+ * read. If the code cannot be read, the document becomes available without it once the French document is stored. The
+ * stored document does not change.
  */
 export const getContractDocument = (dependencies: PaperDependencies): GetContractDocument =>
   paperOnDemand(dependencies, ({ certificateRequest: { certificate }, contract, vehicle }, facts, language) => {

@@ -56,7 +56,7 @@ type Work = (id: string, keep?: StoreResponse) => Promise<NewResponse>;
 /**
  * Responds to a request with the result of `work`, or with the stored response. `work` receives the id of the object to
  * create. If a process died after it created the object, the next attempt finds it by this id and returns the same
- * response. Work that is a single transaction stores its response itself, which saves a round trip for a new key.
+ * response. Work that is a single transaction stores its response itself, to save a round trip for a new key.
  */
 export type RespondOnce = (
   request: KeyedRequest,

@@ -22,7 +22,7 @@ export const listClosings =
   async (): Promise<ClosingsShown> => {
     const closings = await books.closings();
     const last = closings.at(-1);
-    // The first day is sought among all entries, and matters only before the first closing.
+    // The query for the first day searches all entries, and its result matters only before the first closing.
     const month = nextMonth(last, last ? undefined : await books.firstDay());
     const today = dateOf(clock.now(), zone);
     return { closings, next: month === undefined ? undefined : { month, isOver: month < today.slice(0, 7) } };

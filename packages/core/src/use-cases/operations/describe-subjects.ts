@@ -16,7 +16,7 @@ export interface SubjectDescription {
 /** Describes the payments and contracts among these ids, of any company; an unknown id has no description. */
 export type DescribeSubjects = (ids: readonly string[]) => Promise<ReadonlyMap<string, SubjectDescription>>;
 
-/** Describes any number of them with two queries. */
+/** Describes any number of payments and contracts with two queries. */
 export const describeSubjects =
   ({ paymentQueries, contractQueries }: Pick<Store, 'paymentQueries' | 'contractQueries'>): DescribeSubjects =>
   async (all) => {

@@ -11,7 +11,7 @@ export const FIGURE_STEPS = ['day', 'week', 'month'] as const;
 /** One of `FIGURE_STEPS`. */
 export type FigureStep = (typeof FIGURE_STEPS)[number];
 
-/** Any days of the business calendar, both included, and a filter. */
+/** A range of days of the business calendar, both included, and a filter. */
 export interface FigureRequest extends BookedDays, FigureFilter {}
 
 /** The figures of a period. The first and the last period may contain only a part of their week or month. */

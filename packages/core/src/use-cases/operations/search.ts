@@ -30,7 +30,7 @@ export interface SearchResult {
 const LISTED = 10;
 const COUNTED = 50;
 
-/** Searches all companies for a text; finds nothing for an empty one. */
+/** Searches all companies for a text; finds nothing for an empty text. */
 export const search =
   (store: Pick<Store, 'lookUps' | 'paymentQueries' | 'contractQueries' | 'unitOfWork'>) =>
   async (typed: string): Promise<SearchResult> => {

@@ -12,7 +12,7 @@ export interface SweepDependencies extends Pick<Dependencies, 'dueWork' | 'clock
 /** Wraps each piece of work, for example in a trace. It runs the work once, and passes on its result or error. */
 export type AroundWork = (claim: Claim, work: () => Promise<void>) => Promise<void>;
 
-/** The kinds of work to sweep, and how much of it at once. */
+/** The kinds of work to sweep, and how many pieces at once. */
 export interface Swept {
   /** The handler of each kind of work. */
   readonly handlers: Readonly<Partial<Record<WorkKind, (claim: Claim) => Promise<void>>>>;
@@ -23,8 +23,8 @@ export interface Swept {
 /** Does due work of some kinds. Each queue has its own lane, so that a queue that hangs blocks no other. */
 export interface Sweeper {
   /**
-   * Claims due work, as far as there is room, and resolves without waiting for it. When a piece ends, the next one is
-   * claimed. A later call also claims work that has become due since.
+   * Claims due work, as far as there is room, and resolves without waiting for the work itself. When a piece ends, the
+   * next one is claimed. A later call also claims work that has become due since.
    */
   poll(): Promise<void>;
   isIdle(): boolean;
@@ -43,7 +43,10 @@ export interface Sweeper {
  */
 const PASSES = 5;
 
-/** How often a piece may become due again at once, for example because of a notification, before it is an error. */
+/**
+ * How often a piece may become due again at once, for example because of a notification, before this counts as an
+ * error.
+ */
 const RETURNS = 3;
 
 /**

@@ -71,7 +71,7 @@ export const checkPayment =
 
 /**
  * Queries the provider about a payment's session. If the payer's attempt failed, the window has ended, or the payment
- * has already failed, it first makes the session unpayable.
+ * has already failed, the session is first made unpayable.
  */
 const inquire = async (
   provider: MobileMoney,
@@ -86,7 +86,7 @@ const inquire = async (
   // If the provider cannot make a session unpayable, the first answer remains valid.
   if (!closing || !provider.capabilities.expire) return { asked, closing, said: first };
   const closed = await closeSession(provider, id);
-  // The first answer also remains valid if the second answer was lost, and money that arrived since would be late
+  // The first answer also remains valid if the second answer was lost, and money that arrived since then would be late
   // anyway.
   const isFirstValid = closed.outcome === 'unknown' && first.outcome === 'done' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };

@@ -57,7 +57,7 @@ export const makeRefund =
 
 /**
  * The provider confirms a refund that is already done. If an operator made it by hand, the payer has the money twice,
- * which is recorded in the history and the books. Otherwise, the provider only confirms its own refund again.
+ * and both the history and the books record that. Otherwise, the provider only confirms its own refund again.
  */
 export const recordRepeatedRefund = async (
   { refunds, ledger }: Pick<Transaction, 'refunds' | 'ledger'>,

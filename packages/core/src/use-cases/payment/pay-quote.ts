@@ -12,7 +12,7 @@ import { answerOfOpening, awaitOpening, endOpening, type PaymentProviderUnavaila
 export interface PayQuoteCommand {
   readonly companyId: string;
   readonly quoteId: string;
-  /** The payer's mobile number; it may differ from the policyholder's. */
+  /** The payer's mobile number; it may differ from the policyholder's number. */
   readonly phoneNumber: string;
   /**
    * The payment's id, a UUID of the caller's choice. Idempotent: repeating an id opens nothing and returns the original

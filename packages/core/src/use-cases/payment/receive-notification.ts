@@ -99,7 +99,7 @@ interface Checked {
   readonly lost: Notification | null;
 }
 
-/** Makes a check of the notification's payment due now. Returns whether this provider has such a payment. */
+/** Makes the notification's payment due for a check now. Returns whether this provider has such a payment. */
 const checkNow = async (
   { payments, quotes }: Transaction,
   { provider, reference, received }: Pick<Notification, 'provider' | 'reference' | 'received'>,

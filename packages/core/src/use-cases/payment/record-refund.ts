@@ -77,8 +77,8 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A completed refund, and who made it. Either the operator made it, by the recorded transfer or on the provider's
- * website. Or someone else did, the provider or another operator; this transfer has then paid the payer twice.
+ * A completed refund, and who made it. If the operator of this command did not make it, but the provider or another
+ * operator, then the recorded transfer has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
@@ -249,7 +249,7 @@ const afterAnswer = async (
   const evidence = { reference, note, ...said, ...(unasked === true && { unasked }) };
 
   if (answer.outcome === 'done') {
-    // The provider confirms a refund made on its website as it confirms one of its own.
+    // The provider confirms a refund made on its website in the same way as its own refunds.
     const [givenBackBy, why, repeated] =
       onPages === true
         ? (['operator', { code: 'refunded_on_pages', reference, note, isConfirmed: true }, {}] as const)

@@ -29,7 +29,7 @@ export type ShownProof =
   | {
       readonly standing: 'valid' | 'not_yet' | 'ended';
       readonly recorded: RecordedState;
-      /** The last day of cover of a cancelled contract; null if it covers none, or is not cancelled. */
+      /** The last day of cover of a cancelled contract; null if it covers no day, or is not cancelled. */
       readonly lastDay: LocalDate | null;
       readonly proof: Proof;
       readonly at: Instant;

@@ -155,8 +155,8 @@ const record = async (
 
 /**
  * Starts the refund of money that bought no contract, as for late money. A session that our records lack is recorded
- * with a failed payment. A session that they contain is checked again. If one session was charged twice, no provider
- * reports the two charges separately, so a person must handle them. Returns whether anything was changed.
+ * with a failed payment. A session that our records contain is checked again. If one session was charged twice, no
+ * provider reports the two charges separately, so a person must handle them. Returns whether anything was changed.
  */
 const refundUnaccounted = async (
   tx: Transaction,

@@ -32,9 +32,9 @@ export interface DifferenceChanged {
 }
 
 /**
- * An operator explains why statement and records differ, which removes the difference from the list. Name and reason
- * are recorded in the history of the payment. If the difference changes, it is listed again. The explanation accepts a
- * fee other than agreed, so such a fee is booked.
+ * An operator explains why statement and records differ. The difference then leaves the list. Name and reason are
+ * recorded in the history of the payment. If the difference changes, it is listed again. The explanation also accepts a
+ * fee that differs from the agreed one, so this fee is booked.
  */
 export const explainDifference =
   ({ unitOfWork, ...dependencies }: Pick<Dependencies, 'unitOfWork' | 'clock' | 'merchantFees'>) =>

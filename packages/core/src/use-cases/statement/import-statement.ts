@@ -33,7 +33,7 @@ export const daysOf = (
 /**
  * Stores the lines of a statement that a person imports. Compares every day from the first to the last of these lines
  * and the days in `covers`. Movements on a day without lines count as missing only if the statement is known to cover
- * that day. Idempotent, even after an interrupted import. Days that are not over count as not read.
+ * that day. Idempotent, even after an interrupted import. A day that is not over counts as unread.
  */
 export const importStatement =
   (dependencies: ComparingDependencies & Pick<Dependencies, 'unitOfWork'>) =>

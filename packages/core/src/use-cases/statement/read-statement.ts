@@ -42,7 +42,7 @@ const CAUGHT_UP = 31;
 /** Days without a reading after which a provider counts as new. */
 const FORGOTTEN = 365;
 
-/** Open differences that one round compares again. The next round continues after them. */
+/** The number of open differences that one round compares again. The next round continues after them. */
 const OPEN_AT_ONCE = 1_000;
 
 /**

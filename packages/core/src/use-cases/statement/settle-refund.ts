@@ -132,8 +132,8 @@ interface Named {
 }
 
 /**
- * The entries to book. A refund counts only if it is the named payment's. A line of the statement counts for every
- * payment under its reference.
+ * The entries to book. A refund counts only if it belongs to the named payment. A line of the statement counts for
+ * every payment under its reference.
  */
 const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => readonly Due[]>> = {
   on_pages: (facts, named) =>
@@ -165,7 +165,7 @@ const DUE: Readonly<Record<Settlement, (facts: ReferenceFacts, named: Named) => 
 const isBooked = ({ booked }: ReferenceFacts, subject: string, ...causes: readonly Cause[]): boolean =>
   booked.some(({ cause, subjectId }) => subjectId === subject && causes.includes(cause));
 
-/** A payment's refund if its money came from another account and the wallet still holds what the payer paid. */
+/** A payment's refund, if its money came from another account and the payer's money is still in the wallet. */
 const byHand = ({ refunds, booked }: ReferenceFacts, named: Pick<Named, 'paymentId'>): ReferenceFacts['refunds'] =>
   refunds.filter(
     ({ id, paymentId }) => paymentId === named.paymentId && transferOf(booked, id).elsewhere === 'uncovered',

@@ -112,7 +112,7 @@ export const registerVehicle =
     return own.map((known) => asRegistered(known ?? vehicle, details));
   };
 
-/** A vehicle as it was registered. Its external id may have changed since, but its plate never does. */
+/** A vehicle as it was registered. Its external id may have changed since, but its plate never changes. */
 const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle => ({ ...vehicle, externalId });
 
 const uploaded: Rule<Upload> = (input) => {
