@@ -64,12 +64,12 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   ],
   [
     { code: 'nothing_held', isCancelled: false },
-    'the authority holds nothing but what was attached',
+    'the authority has nothing except the attached certificate',
     'l’organisme émetteur n’a aucune autre attestation que celle qui est jointe',
   ],
   [
     { code: 'nothing_held', isCancelled: true },
-    'the authority holds nothing for the cancelled contract',
+    'the authority has nothing for the cancelled contract',
     'l’organisme émetteur n’a aucune attestation pour le contrat annulé',
   ],
   [

@@ -22,7 +22,7 @@ type Text<Arguments extends readonly unknown[]> = string | ((...given: Arguments
 
 /** The words of one action in one language. */
 interface WordsOf<Name extends ActionName, Edge> {
-  /** What it does. */
+  /** The action in a few words. */
   readonly title: string;
   /** Its effect. */
   readonly consequence: string;

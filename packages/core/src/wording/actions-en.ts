@@ -58,12 +58,12 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
         if (givenBackBy === 'operator') return `${amount} are recorded as refunded.`;
         const getItBack = `ask the payer to return it, and book the debt: \`payment settle ${paymentId} --how transferred --why …\`.`;
         return givenBackBy === 'provider'
-          ? `${refund.provider} had already refunded ${amount}, which is now recorded. Do not transfer it. If you already sent ${reference}, ${getItBack}`
+          ? `${refund.provider} had already refunded ${amount}. This is now recorded. Do not transfer the money. If you already sent ${reference}, ${getItBack}`
           : `${amount} had already been refunded by another transfer; \`payment show\` shows it. ${reference} is recorded in the history of the payment. If you sent it as well, ${getItBack}`;
       },
     },
     'payment settle': {
-      title: 'book, once, a refund that was made in a different way from the one the service requested',
+      title: 'book, once, a refund that was not made as the service requested',
       consequence: 'the booking is final',
       fields: {
         how: {
@@ -166,7 +166,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     },
     'key issue': {
       title: 'issue a key, which is shown only once',
-      consequence: 'a company may have several',
+      consequence: 'a company may have several keys',
       fields: { label: 'purpose of the key', expires: 'when the key expires, such as 2027-01-01T00:00:00Z' },
       done: ({ key }) => `${key}\nStore it now: it cannot be shown again.`,
     },
@@ -249,7 +249,7 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     certificate_not_ours: ({ why }) =>
       `That certificate is not this contract’s: ${inEnglish(why)}. Nothing was changed.`,
     payment_not_found: 'There is no such payment. `payment list` lists the latest.',
-    payment_still_opening: 'The payment is still being opened, which takes less than a minute. Try again then.',
+    payment_still_opening: 'The payment is still being opened. Try again in a minute.',
     refund_not_found:
       'The payment has no open refund. `payment list --refund due` and `payment list --refund manual` list open refunds.',
     refund_under_way: 'A refund request to the provider is in progress. Check it with `payment show` in a minute.',
@@ -260,7 +260,9 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     refund_open:
       'A refund is still open under this payment’s reference, and the money that left the account may be that refund. `payment list --refund due` and `payment list --refund manual` list open refunds. If it is that refund, run `payment refunded ID --reference … --why … --on-pages`. Otherwise make the open refund first.',
     nothing_to_settle: ({ ofPayments }) => {
-      const others = ofPayments.map((id) => ` Payment ${id} has one under the same reference: use that id.`);
+      const others = ofPayments.map(
+        (id) => ` Payment ${id}, under the same reference, has something to settle in that way: use its id.`,
+      );
       return `This payment has nothing to settle in that way, or it is booked already. Record a transfer with \`payment refunded\` before you settle it, and only if you made it. \`payment show\` and \`statement differences\` show the facts.${others.join('')}`;
     },
     illegal_transition: ({ machine, from }) =>
@@ -278,8 +280,8 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     item_changed: 'The problem has recurred, and nothing was dismissed. `work status` shows it.',
     item_ambiguous: ({ items }) =>
       items.every(({ kind }) => kind === 'statement_differs')
-        ? `It has ${items.length} discrepancies. \`statement differences\` lists them, and \`statement explain DIFFERENCE\` explains one.`
-        : `${items.length} match, and nothing was changed: ${items.map(({ id, kind }) => `${id} (${kind})`).join('; ')}. Repeat the command with the whole id of one, or with --kind.`,
+        ? `The payment has ${items.length} discrepancies. \`statement differences\` lists them, and \`statement explain DIFFERENCE\` explains one.`
+        : `${items.length} action items match, and nothing was changed: ${items.map(({ id, kind }) => `${id} (${kind})`).join('; ')}. Repeat the command with the whole id of one item, or with --kind.`,
     ...VOUCHER_FAILURES_IN_ENGLISH,
     session_not_found: 'Nobody is signed in under this id, name or account. `session list` shows who is.',
   },

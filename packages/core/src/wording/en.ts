@@ -38,7 +38,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
 
 const DOCUMENTS = { certificateImage: 'the certificate’s picture', contractDocument: 'the contract document' } as const;
 
-/** `, though …` for what contradicts the contract. */
+/** The clause `, though …` that explains how something contradicts the contract. */
 const though = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, though ${inEnglish(contradiction)}`;
 
@@ -85,7 +85,7 @@ const ENGLISH: Wording = {
   not_an_image: () => 'the certificate’s picture is not an image',
   no_code: () => 'the address of the authority’s code leads to no readable code',
   document_not_stored: ({ document }) => `${DOCUMENTS[document]} cannot be stored`,
-  document_not_made: () => 'a document cannot be made; the log says why',
+  document_not_made: () => 'a document cannot be made; see the log for the reason',
   upload_not_removed: () => 'the file cannot be removed from the store',
   several: ({ problems }) => problems.map(inEnglish).join('; '),
 
@@ -110,7 +110,7 @@ const ENGLISH: Wording = {
   refund_pending: () => 'not refunded yet',
   refund_unconfirmed: () => 'the provider did not report whether it refunded it',
   refund_handed_over: ({ note }) => `${note} (${ENGLISH.provider_not_configured({})})`,
-  refund_in_part: ({ note }) => `${note} (only a part is refunded, which the provider cannot do)`,
+  refund_in_part: ({ note }) => `${note} (a partial refund, which the provider does not offer)`,
   refunded_by_transfer: ({ reference, note }) => `refunded by hand, reference ${reference}: ${note}`,
   refunded_on_pages: ({ reference, note, isConfirmed }) =>
     `refunded on the provider’s website${isConfirmed ? ', as the provider confirms' : ''}, reference ${reference}: ${note}`,
@@ -132,7 +132,7 @@ const ENGLISH: Wording = {
   credentials_refused: ({ answer }) => `the authority refused our credentials: ${inEnglish(answer)}`,
   certificate_not_ours: ({ contradiction }) => `the certificate is not this contract’s: ${inEnglish(contradiction)}`,
   nothing_held: ({ isCancelled }) =>
-    `the authority holds ${isCancelled ? 'nothing for the cancelled contract' : 'nothing but what was attached'}`,
+    `the authority has nothing ${isCancelled ? 'for the cancelled contract' : 'except the attached certificate'}`,
   certificate_attached: ({ certificateNumber, note }) =>
     `certificate ${certificateNumber} attached by hand${note === null ? '' : `: ${note}`}`,
   code_read: () => 'the authority’s code was read',

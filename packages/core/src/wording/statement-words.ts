@@ -137,7 +137,8 @@ export const STATEMENT_IN_ENGLISH: StatementWords<'command'> = {
       fields: {
         file: 'CSV file of the statement',
         provider: { label: 'provider of the statement', choices: { wave: 'Wave', cinetpay: 'CinetPay' } },
-        mapping: 'JSON file that describes its columns and formats (default: that of the provider’s last import)',
+        mapping:
+          'JSON file that describes the columns and formats (default: the description of the provider’s last import)',
         from: 'first day that the statement covers, if that day has no line',
         until: 'last day that the statement covers, if that day has no line',
         allowUnknownKinds: 'import lines whose kind is not in the mapping as "other"',

@@ -12,5 +12,5 @@ const STATUSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   difference: { open: 'à justifier', explained: 'justifié', settled: 'résolu' },
 };
 
-/** A status in French, in the grammatical gender of what has it. An unknown status is returned as it is. */
+/** A status in French, in the grammatical gender of its subject. An unknown status is returned as it is. */
 export const statusInFrench = (what: string, status: string): string => STATUSES[what]?.[status] ?? status;

@@ -8,7 +8,7 @@ import type { ActionWords } from './action-words.ts';
 import { amountInFrench, CAUSES_IN_FRENCH, dayInFrench } from './fr.ts';
 import { providerName } from './provider-name.ts';
 
-/** Failures of these actions alone. */
+/** The failures that only these actions have. */
 export type VoucherFailure = Exclude<
   (RecordVoucherError | ReverseVoucherError)['code'],
   'invalid_request' | 'company_not_found'

@@ -114,7 +114,7 @@ describe('the history of a certificate', () => {
     await it.answerAfter(() => it.cancel('gone'));
     expect((await trailOf(it)).map(describeChange)).to.deep.equal([
       'pending → failed, operator: gone',
-      'failed → failed, the authority holds nothing for the cancelled contract ({"statut":-4})',
+      'failed → failed, the authority has nothing for the cancelled contract ({"statut":-4})',
     ]);
     expect((await it.contract()).certificateRequest).to.deep.include({ status: 'failed', refusals: 0, due: null });
   });
