@@ -41,7 +41,7 @@ describe('the console with its database', function () {
 
   it('creates no sign-in link in a database of another environment', async () => {
     const inProduction = commandOn(database.url, { ENVIRONMENT: 'production' });
-    expect(await inProduction.refusal(...LINK)).to.include('belongs to staging, and this is production');
+    expect(await inProduction.refusal(...LINK)).to.include('belongs to staging, but this program runs as production');
     expect((await sql.query('select from console.link')).rowCount).to.equal(0);
   });
 
@@ -66,7 +66,7 @@ describe('the console with its database', function () {
     const inProduction = { ...unnamed, ENVIRONMENT: 'production', CONSOLE_URL: 'https://console.internal' };
     for (const [wrong, reason] of [
       [{ ...environment, METRICS_PORT: String(port) }, 'METRICS_PORT must differ from CONSOLE_PORT'],
-      [inProduction, 'belongs to staging, and this is production'],
+      [inProduction, 'belongs to staging, but this program runs as production'],
       [unnamed, 'CONSOLE_URL is missing'],
     ] as const)
       expect(await started(wrong).then(() => 'it started', String)).to.include(reason);

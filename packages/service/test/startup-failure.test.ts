@@ -43,10 +43,13 @@ describe('a failed start', () => {
   });
 
   it('explains what to do with a database of another environment', () => {
-    const foreign = new ForeignDatabase('The database belongs to production, and this is sandbox.', 'Set ENVIRONMENT.');
+    const foreign = new ForeignDatabase(
+      'The database belongs to production, but this program runs as sandbox.',
+      'Set ENVIRONMENT.',
+    );
     expect(said(foreign, { DATABASE_URL })).to.equal(foreign.message);
     expect(said(foreign)).to.equal(
-      'The database belongs to production, and this is sandbox. The database is in /data/database: set DATA_DIR to another folder.',
+      'The database belongs to production, but this program runs as sandbox. The database is in /data/database: set DATA_DIR to another folder.',
     );
   });
 

@@ -8,9 +8,9 @@ export const DATABASE_ENVIRONMENTS = ['sandbox', 'staging', 'production'] as con
 export type DatabaseEnvironment = (typeof DATABASE_ENVIRONMENTS)[number];
 
 /**
- * The database belongs to another environment than the program that opens it, or records none. Thrown before anything
- * is read or written. A running service's database may be replaced by one of another environment. Callers then get the
- * same response as while the database is unavailable.
+ * The database belongs to another environment than the program that opens it, or does not record its environment.
+ * Thrown before anything is read or written. A running service's database may be replaced by one of another
+ * environment. Callers then get the same response as while the database is unavailable.
  */
 export class ForeignDatabase extends StoreUnavailable {
   /** What is wrong with the database, without the remedy. */
@@ -43,7 +43,7 @@ export const isWritten = async (ask: RunStatement, environment: DatabaseEnvironm
   const written = await writtenEnvironment(ask);
   if (written === undefined || written === environment) return written === environment;
   throw new ForeignDatabase(
-    `The database belongs to ${written}, and this is ${environment}.`,
+    `The database belongs to ${written}, but this program runs as ${environment}.`,
     `Set ENVIRONMENT=${written} to work on it, or correct DATABASE_URL.`,
   );
 };
@@ -52,7 +52,7 @@ export const isWritten = async (ask: RunStatement, environment: DatabaseEnvironm
 export const requireEnvironment = async (ask: RunStatement, environment: DatabaseEnvironment): Promise<void> => {
   if (await isWritten(ask, environment)) return;
   throw new ForeignDatabase(
-    `The database does not record its environment, and this is ${environment}.`,
+    `The database does not record its environment. This program runs as ${environment}.`,
     `Run \`${nameMigrateCommand()}\` with the same configuration first.`,
   );
 };
@@ -67,8 +67,8 @@ export const requireKeysOf = (keys: readonly string[], environment: DatabaseEnvi
   const kind = keys.includes('live') ? 'live API keys' : 'only test API keys';
   throw new ForeignDatabase(
     owners.length > 0
-      ? `The database holds ${kind}, so it belongs to ${owners.join(' or ')}, and this is ${environment}.`
-      : `The database records no environment and holds no API key that would show it, and this is ${environment}.`,
+      ? `The database contains ${kind}, so it belongs to ${owners.join(' or ')}, but this program runs as ${environment}.`
+      : `The database neither records its environment nor contains an API key that shows it. This program runs as ${environment}.`,
     `Correct DATABASE_URL or ENVIRONMENT. If the database does belong to ${environment}, declare it once: ${nameMigrateCommand(environment)}`,
   );
 };
