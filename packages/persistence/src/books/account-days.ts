@@ -100,7 +100,7 @@ const columnsOf = (totals: readonly Total[]) =>
     totals.map((total) => total[name]),
   );
 
-/** The maximum number of unsummed entries of all companies. To read them takes a few milliseconds. */
+/** The maximum number of unsummed entries of all companies. Reading them takes a few milliseconds. */
 const LEFT = 500;
 /** How many entries of a company one transaction adds up. */
 const AT_ONCE = 5_000;
@@ -116,7 +116,7 @@ const addNext = async ({ run, send }: Session, companyId: string, atOnce: number
   return ids.length === atOnce;
 };
 
-/** Adds up the entries of the companies with the most unsummed ones, until few are left. */
+/** Adds up entries, first for the companies with the most unsummed entries, until few are left. */
 export const sumEntries = (database: Database, left = LEFT, atOnce = AT_ONCE) => {
   const look = overParts(database);
   return async (): Promise<void> => {

@@ -19,7 +19,7 @@ import { areIds } from '../database/text.ts';
 import { AUTHOR, fromSigned, toSigned, type AuthorColumns } from '../tables/columns.ts';
 import { asked, conditionsOf, POSTED } from './lines.ts';
 
-/** To close a month or record a voucher, a transaction holds this lock until it ends. */
+/** A transaction that closes a month or records a voucher holds this lock until it ends. */
 export const BOOKS_LOCK = plain('lock books', `select pg_advisory_xact_lock(hashtext('vehicle-insurance books'))`);
 
 const COLUMNS = `voucher.id, voucher.kind, voucher.counterparty, voucher.amount, voucher.booked_on as "bookedOn",

@@ -165,8 +165,8 @@ export const everyOrdinal = (length: RawBuilder<unknown>): RawBuilder<unknown> =
   sql`select ordinal from generate_series(greatest(${START}, 1), least(${END}, ${length})) ordinal`;
 
 /**
- * The counts of the remaining entries of a list of this length, by section and by block. Excluded are the entries that
- * are counted, and those in the table `without`.
+ * The counts of the remaining entries of a list of this length, by section and by block. They exclude the entries in
+ * `counted` and those in the table `without`.
  */
 export const countsWithout = (length: RawBuilder<unknown>, without: string): Pick<Counted, 'sections' | 'blocks'> => {
   const rest = (kind: string, size: number, range: RawBuilder<unknown>, counts: RawBuilder<unknown>) => sql`

@@ -118,7 +118,7 @@ export const onPage = (companyId: string, { page, limit }: PageRequest): OnPage 
   limit,
 });
 
-/** Reads a company's list, or that of one vehicle. */
+/** Reads the list of a company, or of one vehicle. */
 export const pageReader =
   <Row extends object>(query: Query, all: Statement<OnPage, Row>, ofOne: Statement<OfVehicle, Row>) =>
   async (companyId: string, vehicleId: string | undefined, request: PageRequest): Promise<readonly Row[]> => {

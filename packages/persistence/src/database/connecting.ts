@@ -16,9 +16,9 @@ export interface Timeouts {
 }
 
 /**
- * For requests and claims. A request holds its locks for milliseconds, or for a second or two if many need the same
- * row. After this limit, the caller gets an error and tries again later. The statement is not retried here, since the
- * lock is still held and others need the connection.
+ * For requests and claims. A request holds its locks for milliseconds, or for a second or two if many requests need the
+ * same row. After this limit, the caller gets an error and tries again later. The statement is not retried here, since
+ * the lock is still held and others need the connection.
  */
 export const REQUEST: Timeouts = { lock: 4_000, statement: 8_000, answer: 10_000 };
 
@@ -30,7 +30,7 @@ export const BATCH: Timeouts = { lock: 4_000, statement: 60_000, answer: 70_000 
 
 /**
  * For a migration. While a migration waits for a table's lock, every later statement on that table waits behind it. So
- * it waits briefly and is retried. The change itself has no limit, because its duration grows with the table.
+ * a migration waits briefly and is retried. The change itself has no limit, because its duration grows with the table.
  */
 export const MIGRATION: Timeouts = { lock: 2_000, statement: 0, answer: 0 };
 

@@ -38,10 +38,10 @@ export interface Database {
   /** MikroORM's own pool, which all statements share. */
   readonly pool: Pool;
   /**
-   * Runs one statement outside any unit of work, prepared once per connection under its name. It names its columns,
-   * never `*`, because a later migration must not change the result of a prepared statement. Retried once if the server
-   * rolled it back in favour of another transaction, such as a migration. This is safe, because a single statement is
-   * its own transaction and so had no effect.
+   * Runs one statement outside any unit of work, prepared once per connection under its name. The statement names its
+   * columns, never `*`, because a later migration must not change the result of a prepared statement. Retried once if
+   * the server rolled it back in favour of another transaction, such as a migration. This is safe, because a single
+   * statement is its own transaction and so had no effect.
    */
   readonly query: Query;
   /** Whether tables may be spread over several nodes, according to the newest connection. */

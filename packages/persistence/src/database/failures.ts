@@ -59,7 +59,7 @@ const ON_A_NODE: Readonly<Record<string, readonly (readonly [message: RegExp, co
     [/^deadlock detected/, DEADLOCK],
     [/^canceling statement due to lock timeout/, NOT_LOCKED],
     [/^canceling statement due to/, CANCELLED],
-    // The schema has no deferred constraint. So a commit fails only if its node is lost, which may have happened after
+    // The schema has no deferred constraint. So a commit fails only if its node is lost, possibly after
     // the commit.
     [/^(?:terminating connection|failed to prepare transaction|could not commit transaction for shard)/, LOST],
     [/^(?:failure on connection marked as essential|could not connect to any|postmaster was shut down)/, LOST],

@@ -34,7 +34,7 @@ const READ = `
 const NEWEST = `
   select company_id as "companyId", newest, ${WAITS} as waits from journal where company_id = any ($1::uuid[])`;
 
-/** One process at a time numbers a company's events. Under this lock, it sees all committed ones. */
+/** One process at a time numbers a company's events. Under this lock, the process sees all committed events. */
 const LOCK = `
   select newest, forgotten from journal where company_id = $1 for no key update`;
 

@@ -37,7 +37,7 @@ const reason = (code: Reason['code'], parameters: Readonly<Record<string, string
 interface Source {
   readonly from: string;
   readonly companyId: string;
-  /** The id by which operators know the item. For a refund, it is the payment's id. */
+  /** The id that operators use for the item. For a refund, it is the payment's id. */
   readonly id: string;
   readonly since: string;
   readonly why: string;

@@ -8,7 +8,7 @@ import { instant } from '../database/text.ts';
 
 /** Limits of the summary. */
 export interface SummaryLimits {
-  /** How many rows, over all companies, the totals of the days need not include yet. */
+  /** The number of rows, over all companies, that the totals of the days may lack. */
   readonly left: number;
   /** How many quotes and how many contracts of a company one transaction adds up. */
   readonly atOnce: number;
@@ -118,7 +118,7 @@ const addNext = async (
   return quotes.length === atOnce || contracts.length === atOnce;
 };
 
-/** Adds up the rows of the companies with the most new ones, until few are left. */
+/** Adds up rows, first for the companies with the most new rows, until few are left. */
 export const summarise = (database: Database, { left: most, atOnce } = LIMITS): Figures['summarise'] => {
   const look = overParts(database);
   return async (zone) => {

@@ -56,7 +56,8 @@ const QUOTE_OF_CONTRACT = 'from quote where quote.company_id = contract.company_
 
 /**
  * The sales of companies. Lists are numbered in the order of their commits. So each row is either in the totals of the
- * days or has a higher number than the last row in these totals. One statement sees both in the same state.
+ * days or has a higher number than the last row in these totals. One statement reads the totals and the lists in the
+ * same state.
  */
 const sold = (zone: string): string => `(
   select company_id, begins as created, insurer, coverage, quotes, contracts, premium from figure_day
@@ -87,7 +88,7 @@ const ofRefund = (name: string, statuses: string): Source => ({
   condition: ` and refund.status ${statuses} and refund.currency = '${CURRENCY}'`,
 });
 
-/** Certificates and refunds have no totals by day, because they can change later. But only few of them are open. */
+/** Certificates and refunds have no totals by day, because they can change later. Only a few of them are open. */
 const SOURCES: readonly Source[] = [
   {
     sums: 'sum(quotes)::bigint as quotes, sum(contracts)::bigint as contracts, sum(premium)::bigint as premium',
@@ -156,7 +157,7 @@ interface Timed {
   readonly minutes: number;
 }
 
-/** Values: companies and ids of contracts; the filter's. */
+/** Values: companies and ids of contracts; the values of the filter. */
 const TIMES = (conditions: string): string => `
   select greatest(ceil(extract(epoch from issued.at - payment.completed) / 60), 0)::integer as minutes
   from unnest($1::uuid[], $2::uuid[]) chosen (company_id, id)

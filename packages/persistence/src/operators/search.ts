@@ -99,7 +99,7 @@ const wholeQuery = (keys: readonly string[]): string => keys.map(quoted).join(' 
 
 /**
  * Finds quotes by the words of the policyholder's name. It first reads quotes with all words as whole names. If these
- * reach the limit, it adds only the latest such quotes. Otherwise it reads those of the latest quotes whose names begin
+ * reach the limit, it adds only the latest such quotes. Otherwise it searches the latest quotes for names that begin
  * with the words. If these reach the limit, the name is common, and the other quotes are not searched for beginnings,
  * because the index would first list every match.
  */
@@ -140,7 +140,7 @@ const wholes = async (query: Query, terms: PartialTerms): Promise<readonly Ranke
   return (await matching(query, terms)).map((match) => ({ ...match, rank: match.own && !isWholeId ? 2 : 0 }));
 };
 
-/** The objects of one kind that belong to the matches: those of the best match first, then the latest. */
+/** The objects of one kind that belong to the matches: the objects of the best match first, then the latest. */
 const ledTo = async (
   query: Query,
   kind: Kind,

@@ -117,7 +117,7 @@ export const paymentQueries = ({ query, builder }: Pick<TypedDatabase, 'query' |
           sql<boolean>`case when refund.provider = payment.provider and refund.session_id = payment.session_id then true end`,
         )
         .where('refund.status', '=', sql.lit(refund));
-      // A refund is never older than its payment, which limits the range of the index.
+      // A refund is never older than its payment, so this condition limits the range of the index.
       if (since !== undefined) refunds = refunds.where('refund.created', '>=', since);
       chosen = refunds.orderBy('refund.created', 'desc').orderBy('refund.id', 'desc');
     }

@@ -26,7 +26,7 @@ export const payments = (builder: Builder, record: Recording) => {
     query
       .where('companyId', '=', companyId)
       .where('quoteId', '=', quoteId)
-      // The same condition as that of the unique index on live payments, so that the index is used.
+      // The condition of the unique index on live payments, so that the index is used.
       .where(
         'status',
         'in',

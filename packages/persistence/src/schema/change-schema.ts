@@ -48,7 +48,7 @@ export const changeSchema = async <Value>(
       await pause(PAUSE);
     }
   } finally {
-    // Closes the connection, which always releases the lock.
+    // Closing the connection always releases the lock.
     turn.release(true);
   }
 };

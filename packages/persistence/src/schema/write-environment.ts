@@ -13,8 +13,8 @@ export interface Claim {
   /** The environment of the program. */
   readonly environment: DatabaseEnvironment;
   /**
-   * Whether an operator declares that a database without a recorded environment belongs to this one. The declaration
-   * overrides the environment of its API keys.
+   * Whether an operator declares that a database without a recorded environment belongs to this environment. The
+   * declaration overrides the environment of its API keys.
    */
   readonly isDeclared?: boolean | undefined;
 }

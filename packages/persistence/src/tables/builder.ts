@@ -26,7 +26,7 @@ export interface TypedDatabase extends Database {
 
 /** How to open the store on a database. */
 export interface StoreOptions extends DatabaseOptions {
-  /** Ids and calendar for entries of the books. The use cases have the same ones. */
+  /** The ids and the calendar for entries of the books, shared with the use cases. */
   readonly bookkeeping: Bookkeeping;
 }
 

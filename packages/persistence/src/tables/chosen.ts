@@ -49,7 +49,9 @@ export const idsIn = ({ companyId, ids = [], after }: Filter): readonly string[]
   ...(after === undefined ? [] : [after.id]),
 ];
 
-/** The filter without ids that cannot be ours, such as another merchant's on a statement; undefined if none match. */
+/**
+ * The filter without ids that cannot be ours, such as ids of another merchant on a statement; undefined if none match.
+ */
 export const matchable = <Given extends Filter>(filter: Given): Given | undefined => {
   const ids = filter.ids?.filter((id) => areIds(id));
   return areIds(...idsIn({ ...filter, ids })) ? { ...filter, ids } : undefined;

@@ -59,7 +59,7 @@ export const PaymentEntity = defineEntity({
   },
 });
 
-/** The company of each payment, because a provider knows only the payment's id. */
+/** The company of each payment, because a provider returns only the payment's id. */
 export const PaymentReferenceEntity = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',

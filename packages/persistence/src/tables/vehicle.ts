@@ -18,7 +18,7 @@ import {
   work,
 } from './columns.ts';
 
-/** A row is a vehicle as the core knows it. */
+/** A row contains a vehicle in the core's form. */
 export const VehicleEntity = defineEntity({
   name: 'Vehicle',
   tableName: 'vehicle',

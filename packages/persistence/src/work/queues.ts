@@ -3,7 +3,7 @@ import type { Query } from '../database/database.ts';
 import { plain } from '../database/prepared-statement.ts';
 import { inSome, UNLEASED, WORK_TABLES, type AtProvider } from './work-tables.ts';
 
-// There are few providers, and each has its own queues. A statement that knows the providers finds the first piece of
+// There are few providers, and each has its own queues. A statement that names the providers finds the first piece of
 // each queue in one step of an index, even if many pieces wait. It also returns the first provider, and the next one
 // after each known provider. When it returns only known providers, no other provider has a piece.
 

@@ -26,7 +26,7 @@ export interface WorkTable {
   readonly id: string;
   /** The column of its company, or a constant if it has none. */
   readonly companyId: 'company_id' | `''`;
-  /** The column of the payment or contract by which operators know the piece; absent if there is none. */
+  /** The column with the id of the payment or contract that operators use for the piece; absent if there is none. */
   readonly subject?: string;
   /**
    * Its queues at each provider, with their conditions. Each has its own index on `provider` and `due_at`. Absent if

@@ -72,6 +72,6 @@ export const PLACEMENT: readonly Placed[] = [
 
 /**
  * Foreign keys that a distributed database lacks. Citus allows none from a company's rows to a registry, which is
- * distributed by another column. The unit of work that writes the row also writes the registry's.
+ * distributed by another column. The unit of work that writes the row also writes the row of the registry.
  */
 export const UNREFERENCED: readonly string[] = ['payment -> payment_reference', 'contract -> policy_number'];
