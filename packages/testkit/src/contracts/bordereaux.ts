@@ -29,7 +29,8 @@ export const CLOSED_MONTH: Closing = {
 };
 
 /**
- * Books with one contract for each insurer in that month, by policyholder's name. Null means the service's own insurer.
+ * Books with one contract for each insurer in `CLOSED_MONTH`, by policyholder's name. Null means the service's own
+ * insurer.
  */
 export const booksOf = async (
   insurers: readonly (string | null)[],

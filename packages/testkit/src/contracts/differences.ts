@@ -119,7 +119,7 @@ export const differencesContract = storeCases('Differences', {
     expect((await store.statements.differences(1))[0]).to.include({ currency: 'XOF', there: 8_000 });
   },
 
-  'finds a discrepancy by a range of its own or its payment’s ids': async (store) => {
+  'finds a discrepancy by a range of its own ids or of its payment’s ids': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const [one, other] = [

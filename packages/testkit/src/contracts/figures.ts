@@ -116,7 +116,7 @@ export const figuresContract = storeCases('Figures', {
     expect(await read(9, { insurer: 'none' })).to.deep.equal([]);
   },
 
-  'groups them by company (even a disabled one), insurer or coverage, and includes only the requested ones': async (
+  'groups figures by company (even a disabled one), insurer or coverage, and includes only the requested ones': async (
     store,
   ) => {
     const { one, other, disabled, own, full, foreign } = await doBusiness(store);

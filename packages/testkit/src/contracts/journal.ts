@@ -210,7 +210,7 @@ export const journalContract = storeCases('Journal', {
     expect([newest.get(one.company.id), newest.get(two.company.id)]).to.deep.equal([2, 3]);
   },
 
-  'deletes old events, oldest first, and reports it': async (store) => {
+  'deletes old events, oldest first, and reports the position of the last deleted event': async (store) => {
     const stored = await store.addQuote({ created: later(SOME_MORNING, { hours: 30 }) });
     const { id } = stored.company;
     await store.journal.catchUp();

@@ -8,7 +8,7 @@ const verify = ({ mobileMoney, clock }: MobileMoneySubject, notification: RawNot
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The provider's own notification. If the provider sends none, one that anyone could have forged. */
+/** The provider's own notification or, if the provider sends none, a notification that anyone could have forged. */
 const notificationAbout = async (subject: MobileMoneySubject, session: Session): Promise<RawNotification> => {
   const [notification] = await subject.notificationsAbout(session);
   if (notification) return notification;

@@ -21,7 +21,7 @@ export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
 
 /**
  * Runs a contract on an implementation: `describeContract(documentsContract, 'files', makeSubject)`. `make` is called
- * for each case. The caller's own hooks close what it opens. Pass `describe` and `it` if they are not globals.
+ * for each case. The caller's own hooks close what `make` opens. Pass `describe` and `it` if they are not globals.
  */
 export const describeContract = <Subject>(
   { name, cases }: PortContract<Subject>,

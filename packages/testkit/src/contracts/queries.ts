@@ -75,7 +75,7 @@ export const queriesContract = storeCases('Queries', {
     expect((await shown())[0]).to.include({ status: 'pending', contractId: contract.id });
   },
 
-  'show the live attempt as the latest, even if another clock dated a failed one after it': async (store) => {
+  'show the live attempt as the latest, even if another clock dated a failed attempt later': async (store) => {
     const { company, quote } = await store.addQuote();
     const live = await store.addPayment(aPayment({ created: minutesOn(5) }), quote);
     await store.addPayment(aFailedPayment({ created: minutesOn(6) }), quote);

@@ -6,7 +6,7 @@ import { ENTRY, idsOf, minutesOn, storeCases } from './store-bench.ts';
 
 const FIRST = { page: 1, limit: 20 };
 
-/** A company cannot find, count or change anything of another one, even if it knows the ids. */
+/** A company cannot find, count or change anything of another company, even with the right ids. */
 export const tenancyContract = storeCases('Companies', {
   'find nothing of another company inside a unit of work, even under existing ids': async (store) => {
     const stored = await store.addQuote();

@@ -17,7 +17,7 @@ export const nodesOf = async (coordinator: string): Promise<readonly string[]> =
   });
 };
 
-/** The number of a database's sessions that wait for another's lock, on any node. */
+/** The number of a database's sessions that wait for a lock of another session, on any node. */
 export const countBlocked = async (url: string): Promise<number> => {
   // On a cluster, a session waits on the node that holds the row. The coordinator's own views do not show this.
   const blocked = isSpread()

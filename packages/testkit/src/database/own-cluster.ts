@@ -30,8 +30,8 @@ interface Place {
 const SIZE = 3;
 
 /**
- * A cluster of its own. If the programs of the server of TEST_CITUS_URL are on this machine, it uses these; otherwise,
- * a container, if an engine answers. Undefined if neither is possible.
+ * A separate cluster. It uses the programs of the server of TEST_CITUS_URL if they are on this machine, and otherwise a
+ * container if an engine answers. Undefined if neither is possible.
  */
 export const ownCluster = async (): Promise<OwnCluster | undefined> => {
   const ports = await freePorts(SIZE);

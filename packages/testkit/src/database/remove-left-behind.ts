@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 /**
  * Removes the folders with this prefix whose owner was killed. Each contains a database, often in memory. The system
- * releases the ownership with the process, so a folder in use is never removed. A new folder is not removed either,
+ * ends the ownership when the process ends, so a folder in use is never removed. A new folder is not removed either,
  * although it has no owner's socket yet.
  */
 export const removeLeftBehind = async (folder: string, beginning: string): Promise<void> => {

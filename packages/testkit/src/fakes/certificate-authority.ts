@@ -33,7 +33,7 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   refuseCredentials(refusing: boolean): void;
   /** Makes the next certificate differ from what was requested. */
   mixUpNext(mixUp: MixUp): void;
-  /** Corrects the plate on every certificate it holds. */
+  /** Corrects the plate on every certificate that the authority has. */
   correct(licencePlate: string): void;
   /** Drops the request for a policy, as if it had never been received. */
   forget(policyNumber: string): void;
@@ -45,7 +45,7 @@ export interface FakeCertificateAuthority extends CertificateAuthority {
   offerLookUp(offered: boolean): void;
   /** The number of requests and queries it has received. */
   calls(): number;
-  /** The policies for which it holds a request, with their certificates. */
+  /** The policies for which it has a request, with their certificates. */
   held(): readonly Holding[];
   /** Whether every picture of a certificate is invalid. */
   spoilImages(spoilt: boolean): void;
@@ -177,7 +177,7 @@ export const fakeCertificateAuthority = (
       if (state.silent) return NO_ANSWER;
       if (state.strangers) return STRANGER;
       if (state.annulRefused) return stock;
-      // The certificate may also be one that it issued by other means and that an operator attached.
+      // The authority may also have issued the certificate by other means, and an operator attached it.
       if (!annulled.includes(certificateNumber)) annulled.push(certificateNumber);
       return done(undefined, { statut: 0 });
     },

@@ -21,7 +21,7 @@ export interface FakeSession extends Session {
   readonly debit: boolean;
   /** When it was made unpayable before its expiry. */
   readonly closed: Instant | null;
-  /** How often its money was refunded, which is at most once. */
+  /** How often its money was refunded: at most once. */
   readonly refunds: number;
   /** When its money was refunded. */
   readonly refunded: Instant | null;

@@ -21,7 +21,7 @@ export interface FakeStatement extends StatementSource {
   balance(): Francs;
   /** The fees that the provider has kept. */
   kept(): Francs;
-  /** Adds a line without one of our sessions: another shop's money, a second charge, a payout. */
+  /** Adds a line that belongs to none of our sessions: another shop's money, a second charge, a payout. */
   add(line: Partial<StatementLine>): void;
   /** Changes how lines are reported from now on. Null omits a line. */
   tell(otherwise: (line: StatementLine) => StatementLine | null): void;

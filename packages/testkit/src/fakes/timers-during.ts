@@ -51,7 +51,7 @@ export const timersDuring = async (work: () => Promise<unknown>, takes: Takes = 
   return asked;
 };
 
-/** Like `timersDuring`, but every timer takes as long as it was asked to. */
+/** Like `timersDuring`, but every timer takes as long as requested. */
 export const realTimersDuring = (work: () => Promise<unknown>): Promise<readonly number[]> =>
   timersDuring(work, (milliseconds) => milliseconds);
 

@@ -59,7 +59,7 @@ type Found = Omit<ActionItem, 'kind' | 'companyName' | 'total'> & {
 
 type Work = Pick<Payment, 'companyId' | 'created' | 'due'>;
 
-/** The item of a row with waiting work. Its id is the one by which operators know it. */
+/** The item of a row with waiting work. It has the id that operators use. */
 const found = ({ companyId, created, due }: Work, id: string): Found => ({
   companyId,
   id,

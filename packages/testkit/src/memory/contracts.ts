@@ -29,7 +29,7 @@ export const contractsIn = (unit: Unit): Contracts => ({
 });
 
 /**
- * The contracts of a vehicle that cover some of these days. A cancelled contract covers its days up to its last one.
+ * The contracts of a vehicle that cover some of these days. A cancelled contract covers its days up to its last day.
  */
 export const findCoveringContracts = (
   { contracts }: Unit,

@@ -15,11 +15,11 @@ export const pageOf = <Row, Item>(
   total: oldestFirst.length,
 });
 
-/** Sorts the latest first. If two have the same time, the one with the later id comes first. */
+/** Sorts the latest first. Of two rows with the same time, the row with the later id comes first. */
 export const latestFirst = <Row extends { readonly created: string; readonly id: string }>(a: Row, b: Row): number =>
   ageOf(a) < ageOf(b) ? 1 : -1;
 
-/** Whether an entry comes after this place of a list. `value` is the one by which the list is sorted. */
+/** Whether an entry comes after this place of a list. `value` is the value by which the list is sorted. */
 export const isAfter = (
   value: string,
   id: string,

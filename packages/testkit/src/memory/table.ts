@@ -81,7 +81,7 @@ export interface Rows<Row> {
   add(row: Row): void;
   /** Saves a row and returns the replaced one. Throws if this unit has neither found nor added it. */
   save(row: Row): Row;
-  /** Adds the row, or replaces the one with its key. */
+  /** Adds the row, or replaces the row with the same key. */
   put(row: Row): void;
   /** Finds the current row and saves it with these values. */
   change(row: Row, values: Partial<Row>): void;

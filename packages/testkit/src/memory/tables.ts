@@ -55,7 +55,7 @@ interface OwnedNotices extends Owned<'contractId'>, Pick<EndingNotices, 'announc
 /** All tables of the store. */
 export type Tables = ReturnType<typeof memoryTables>;
 
-/** The key of a dismissal. There is one for each subject and kind of problem. */
+/** The key of a dismissal. There is one dismissal for each subject and kind of problem. */
 export const dismissalKey = ({ companyId, id, kind }: Omit<Dismissal, 'at'>): string =>
   `${keyIn(companyId, id)} ${kind}`;
 

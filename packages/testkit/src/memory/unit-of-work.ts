@@ -14,8 +14,8 @@ import { pendingUploadsIn, quotesIn, vehiclesIn } from './vehicles.ts';
 const MAX_ATTEMPTS = 50;
 
 /**
- * Atomic like the real one. Units that lock the same quote wait for each other. A unit that lost a race is retried. An
- * error fails the unit even if the work itself has caught it.
+ * Atomic, like the unit of work of a database. Units that lock the same quote wait for each other. A unit that lost a
+ * race is retried. An error fails the unit even if the work itself has caught it.
  */
 export const memoryUnitOfWork = (memory: Memory, committed: Committed): UnitOfWork => ({
   run: async (work) => {

@@ -24,7 +24,7 @@ export type Unit = AllRows & MemoryUnit;
 
 export const beginUnit = (memory: Memory): Unit => new MemoryUnit(memory) as Unit;
 
-/** This is a class for speed, because each query begins one. `AllRows` are added to its prototype below. */
+/** This is a class for speed, because each query begins a unit of work. `AllRows` are added to its prototype below. */
 class MemoryUnit {
   readonly elapsed: () => number;
   readonly #memory: Memory;

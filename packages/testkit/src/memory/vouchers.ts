@@ -9,10 +9,10 @@ import {
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
-/** To close a month or record a voucher, a unit holds this lock. */
+/** A unit that closes a month or records a voucher holds this lock. */
 export const BOOKS_LOCK = 'books';
 
-/** Every voucher, with the one that reversed it. */
+/** Every voucher, with the id of the voucher that reversed it. */
 export const filedIn = (unit: Unit): FiledVoucher[] => {
   const all = unit.vouchers.all();
   return all.map((each) => ({ ...each, reversedBy: all.find(({ reverses }) => reverses === each.id)?.id ?? null }));

@@ -5,7 +5,7 @@ import type { Unit } from './unit.ts';
 /** One row that waits for an outside system if its `due` is set. */
 export interface Piece extends WorkItem {
   readonly due: Due | null;
-  /** The id of the payment or contract by which operators know it, if any. */
+  /** The id of the payment or contract that operators use for the piece, if any. */
   readonly subject?: string;
   readonly queue: WorkQueue;
   /** Replaces the row's `due`. */

@@ -3,7 +3,9 @@ import type { ObjectStore } from './object-store.ts';
 
 let server: Promise<ObjectStore> | undefined;
 
-/** The S3 server of this process. It is a real one if a container engine answers, and otherwise one in this process. */
+/**
+ * The S3 server of this process: a real server in a container if an engine answers, otherwise a server in this process.
+ */
 export const testStore = (): Promise<ObjectStore> => (server ??= choose());
 
 /** Stops the server if a test has started it. */
