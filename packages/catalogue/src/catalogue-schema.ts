@@ -30,7 +30,7 @@ const minimumPremium = {
   type: ['object', 'null'],
 } as const;
 
-const cancellation = object('an object that says what is kept when a contract is cancelled', {
+const cancellation = object('an object that lists what is kept when a contract is cancelled', {
   keeps: {
     ...list(oneOf(KEPT_PARTS), 0, KEPT_PARTS.length, `a list of parts of the charge: ${KEPT_PARTS.join(', ')}`),
     uniqueItems: true,

@@ -72,7 +72,7 @@ const papersProblems = (file: unknown): readonly Finding[] =>
       ...entriesAt(file, '/coverages').flatMap(({ path, value }): readonly Finding[] => {
         const code = child(value, named);
         if (typeof code !== 'string' || codes.includes(code)) return [];
-        const known = codes.length === 0 ? 'there are none' : `use one of ${codes.join(', ')}`;
+        const known = codes.length === 0 ? 'it contains none' : `use one of ${codes.join(', ')}`;
         return [{ path: `${path}/${named}`, message: `${JSON.stringify(code)} is not in the catalogue; ${known}` }];
       }),
     ];

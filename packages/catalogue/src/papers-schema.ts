@@ -73,7 +73,11 @@ const clause = object(
 const general = object('an object with "name", "version" and "subjects"', {
   name: words,
   version: words,
-  subjects: anyOf(CLAUSE_SUBJECTS, 0, `a list of the subjects that they settle: any of ${CLAUSE_SUBJECTS.join(', ')}`),
+  subjects: anyOf(
+    CLAUSE_SUBJECTS,
+    0,
+    `a list of subjects that the general conditions settle: any of ${CLAUSE_SUBJECTS.join(', ')}`,
+  ),
 });
 
 const conditions = object(

@@ -54,7 +54,7 @@ const badEnd = (before: End, { path, upTo }: End): readonly Finding[] => {
     ];
   if (upTo === null || upTo > before.upTo) return [];
   const message =
-    `ends at ${spaced(upTo)}, but the one before it ends at ${spaced(before.upTo)}: they overlap; ` +
+    `ends at ${spaced(upTo)}, but the band before it ends at ${spaced(before.upTo)}, so the two overlap; ` +
     'make "upTo" rise from band to band';
   return [{ path, message }];
 };

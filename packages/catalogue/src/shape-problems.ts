@@ -12,7 +12,7 @@ const validate = new Ajv({
   allowUnionTypes: true,
 }).compile(catalogueSchema);
 
-/** All differences between the file's shape and that of a catalogue. */
+/** All differences between the file's shape and the shape of a catalogue. */
 export const shapeProblems = (file: unknown): readonly Finding[] =>
   validate(file)
     ? []

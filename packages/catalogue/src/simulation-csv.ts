@@ -18,7 +18,7 @@ export const SIMULATION_HEADINGS = `${mark}${[
   ...PREMIUM_PARTS.flatMap((part) => [`${part}_before`, `${part}_after`]),
 ].join(separator)}\n`;
 
-/** A line of that list. Ids, codes and amounts need no quotation marks and identify no person. */
+/** A line of the list. Ids, codes and amounts need no quotation marks and identify no person. */
 export const simulationLine = ({ quote, after, why, change }: PricedAgain): string => {
   const { companyId, id, created, coverage, facts, catalogueVersion, premium } = quote;
   const [partsBefore, partsAfter] = [premiumParts(premium), after && premiumParts(after)];

@@ -104,7 +104,7 @@ describe('a catalogue file', () => {
     ],
     'overlapping bands': [
       { [`${RC}/rows/1/bands/2/upTo`]: 4 },
-      'tariff auto, component "rc", price, row 2, band 3: ends at 4, but the one before it ends at 4: they overlap; ' +
+      'tariff auto, component "rc", price, row 2, band 3: ends at 4, but the band before it ends at 4, so the two overlap; ' +
         'make "upTo" rise from band to band',
     ],
     'a band without end before others': [

@@ -5,7 +5,7 @@ export interface BordereauFacts {
   readonly insurer: string;
   readonly from: LocalDate;
   readonly until: LocalDate;
-  /** Number of the closing of these entries; null for a period that is not closed. */
+  /** The number of the closing of these entries; null for a period that is not closed. */
   readonly closing: number | null;
   readonly intermediaries: InsurerTotals['intermediaries'];
   readonly totals: BordereauTotals;

@@ -18,7 +18,7 @@ export interface PdfOptions {
   readonly specimen?: boolean;
 }
 
-/** The port with the methods of its owner. */
+/** The port, with the methods that only its owner calls. */
 export interface PdfContractDocument extends ContractDocument {
   /** Starts the thread and loads its fonts in the background, so that the first contract need not wait. */
   warmUp(): void;

@@ -49,8 +49,8 @@ const lettersOf = (word: string, width: number, widthOf: (text: string) => numbe
   );
 
 /**
- * Finds the number of letters that fit, by doubling and then halving. If it tried one after the other, joined letters
- * would be laid out repeatedly.
+ * Finds the number of letters that fit, by doubling and then halving. If it tried the numbers one after the other,
+ * joined letters would be laid out repeatedly.
  */
 const fittingParts = (
   letters: readonly string[],

@@ -20,7 +20,7 @@ interface TrueTypeSubset {
   offset: number;
 }
 
-/** The ids begin above those of a font's own glyphs, which have 16 bits. */
+/** The ids begin above the ids of a font's own glyphs, which have 16 bits. */
 const FIRST = 0x10000;
 const LIMIT = 5_000;
 

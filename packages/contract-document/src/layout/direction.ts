@@ -10,7 +10,7 @@ const RIGHT_TO_LEFT = /\p{Script_Extensions=Arabic}/u;
 
 export type Direction = 'ltr' | 'rtl';
 
-/** The direction of a text, which is that of its first letter. */
+/** The direction of a text, which is the direction of its first letter. */
 export const directionOf = (text: string): Direction =>
   RIGHT_TO_LEFT.test(text) && bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 

@@ -21,8 +21,8 @@ export interface WordFont extends Omit<Font, 'layout' | 'createSubset'> {
 }
 
 /**
- * The number of cached words at which all are dropped, because the number of names is unlimited. The usual words return
- * soon.
+ * The number of cached words at which all are dropped, because the number of names is unlimited. Common words are soon
+ * cached again.
  */
 const LIMIT = 2_000;
 

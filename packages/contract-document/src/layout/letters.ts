@@ -5,7 +5,7 @@ import type { Fonts } from './fonts.ts';
 export interface Letters {
   /** The font for a grapheme, and the part of the grapheme that is drawn. Undefined if no font has it. */
   draw(grapheme: string): DrawableGrapheme | undefined;
-  /** Whether that font has the character. */
+  /** Whether the font has the character. */
   has(family: Family, character: string): boolean;
 }
 

@@ -15,11 +15,11 @@ export interface RowStyle {
   readonly ruled?: boolean;
   /** Draws the titles again at the top of every page on which the row continues. */
   readonly head?: (sheet: Sheet) => void;
-  /** Height of the following element, which must be on the same page as at least the last lines of the row. */
+  /** The height of the following element, which must be on the same page as at least the last lines of the row. */
   readonly reserve?: number;
 }
 
-/** Height of the last lines of a row, which move to the page of the following element. */
+/** The height of the last lines of a row, which move to the page of the following element. */
 const LAST_LINES = 34;
 
 /**

@@ -4,7 +4,7 @@ import { INSET, MARGIN, STYLE, TEXT_WIDTH, type Style } from './theme.ts';
 
 export interface Column {
   readonly title: string;
-  /** Share of the table's width. The shares of all columns add up to one. */
+  /** The share of the table's width. The shares of all columns add up to one. */
   readonly share: number;
   readonly align?: Align;
 }

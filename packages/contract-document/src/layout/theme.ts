@@ -24,7 +24,7 @@ export interface Style {
   readonly font: 'regular' | 'semibold';
   readonly size: number;
   readonly colour: string;
-  /** Distance from one line to the next, as a multiple of the size. */
+  /** The distance from one line to the next, as a multiple of the size. */
   readonly leading: number;
   /** Whether figures have equal width, for columns of amounts. */
   readonly tabular?: boolean;

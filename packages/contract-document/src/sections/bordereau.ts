@@ -90,7 +90,7 @@ const draw = (sheet: Sheet, facts: BordereauFacts): void => {
   drawSignatureBoxes(sheet, ['Pour l’intermédiaire', DATED], ['Pour l’assureur', DATED]);
 };
 
-/** Height of a file's row, and of everything else down to the signatures. */
+/** The height of a file's row, and of everything else down to the signatures. */
 const FILE_ROW = 20;
 const SIGNED = 210;
 

@@ -13,7 +13,7 @@ import { wordingIn } from '../words/wording.ts';
 import type { Words } from '../words/words.ts';
 
 const GAP = 18;
-/** Height of a heading and of the line that names the general conditions. */
+/** The height of a heading and of the line that names the general conditions. */
 const GENERAL_HEIGHT = 90;
 
 /**

@@ -16,9 +16,9 @@ import { COLOUR, STYLE } from '../layout/theme.ts';
 import { basisIn } from '../words/basis.ts';
 import type { Words } from '../words/words.ts';
 
-/** Height of a row. A breakdown that fits on one page is not divided. */
+/** The height of a row. A breakdown that fits on one page is not divided. */
 const ROW_HEIGHT = 17;
-/** Height of the heading, the titles, and the payment below them. */
+/** The height of the heading, the titles, and the payment below them. */
 const AROUND = 90;
 
 /**
@@ -71,7 +71,7 @@ export const premium = (
     ...(completed
       ? [{ label: words.paidAt, value: words.moment(dateOf(completed, zone), timeOf(completed, zone)) }]
       : []),
-    // The end of the id. The payer's page and the console use it too.
+    // The end of the id. The payer's page and the console show it too.
     { label: words.paymentReference, value: id.slice(-8) },
   ];
   drawFields(sheet, fields, { columns: 3, shares: [0.2, 0.35, 0.45], padding: 6, value: STYLE.body });

@@ -12,7 +12,7 @@ const INSIDE = WIDTH - 20;
 /** The minimum height of a signature. A smaller one would look like a stain. */
 const LEAST_SIGNATURE = 22;
 
-/** Height of the declaration above the boxes. */
+/** The height of the declaration above the boxes. */
 const ABOVE = 54;
 
 /** The text of a box, and the signature if there is one. */
@@ -21,7 +21,7 @@ interface Box {
   readonly signature?: Signature | undefined;
 }
 
-/** Height of the declaration and the boxes. The preceding sections must leave this much room. */
+/** The height of the declaration and the boxes. The preceding sections must leave this much room. */
 export const signaturesHeight = (sheet: Pick<Sheet, 'fonts'>, facts: PaperFacts, words: Words): number =>
   boxesHeight(sheet, boxesOf(facts, words)) + ABOVE;
 
