@@ -54,7 +54,7 @@ export const ACTION_ITEM_KINDS = Object.keys(KINDS) as readonly ActionItemKind[]
 export const subjectOfItem = (kind: ActionItemKind): ItemKind['subject'] => KINDS[kind].subject;
 
 /**
- * The kinds of action items that a kind of work can cause. If one of them is dismissed, its piece of work is no longer
+ * The kinds of action items that a kind of work can cause. If such an item is dismissed, its piece of work is no longer
  * counted.
  */
 export const actionItemKindsOf = (work: WorkKind): readonly ActionItemKind[] =>

@@ -55,8 +55,8 @@ export interface WrittenBordereaux extends InsurerTotals {
 export interface InsurerBordereaux {
   readonly folder: string;
   /**
-   * Code and name; the code of the service's own insurer is null. Undefined if the folder's name fits none or several
-   * of the closing's insurers. Then only the files contain the insurer's name.
+   * Code and name; the code of the service's own insurer is null. Undefined if the folder's name matches no insurer of
+   * the closing, or several. Then only the files contain the insurer's name.
    */
   readonly insurer: { readonly code: string | null; readonly name: string } | undefined;
   readonly files: readonly BordereauFile[];

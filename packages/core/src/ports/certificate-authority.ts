@@ -11,7 +11,7 @@ import type { Problem } from '../shared/problem.ts';
 export interface CertificateApplication {
   /** Our reference, by which a request is looked up if its answer was lost. */
   readonly policyNumber: string;
-  /** The day of payment, even if the request is retried days later: the authority checks dates. */
+  /** The day of payment, even if the request is retried days later, because the authority checks this date. */
   readonly subscribedOn: LocalDate;
   readonly effectiveDate: LocalDate;
   readonly expiryDate: LocalDate;

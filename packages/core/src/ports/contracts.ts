@@ -79,7 +79,7 @@ export interface Days {
   readonly until?: LocalDate | undefined;
 }
 
-/** The order of an operator's list. `endDate` lists the earliest first; the others list the latest first. */
+/** The order of an operator's list. `endDate` lists the earliest first; the other orders list the latest first. */
 export type ContractOrder = 'created' | 'startDate' | 'endDate';
 
 /** A filter for contracts of all companies: all conditions that are set must hold. */

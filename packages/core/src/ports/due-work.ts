@@ -35,7 +35,7 @@ export interface WorkItem {
 
 /**
  * A queue of work for one outside system. No queue may delay another. A payment is urgent from a notification until its
- * provider gives a definite answer. Payments that are due only because of time have a separate queue.
+ * provider gives a definite answer. Payments that are due only because time has passed have a separate queue.
  */
 export type WorkQueue =
   | { readonly kind: 'payments'; readonly provider: string; readonly urgent: boolean }

@@ -21,7 +21,7 @@ export interface Ledger {
   book(booking: Booking, now: Instant): Promise<void>;
   /**
    * Adds an entry. Idempotent for entries of payments: the entry is added only if there is none with the same cause and
-   * subject. A voucher may have several entries; its reference makes it idempotent.
+   * subject. A voucher may have several entries; the voucher's reference makes it idempotent.
    */
   post(entry: Entry): Promise<void>;
   /** Whether there is an entry with this cause and subject. */

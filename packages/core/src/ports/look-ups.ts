@@ -37,7 +37,7 @@ export interface PartialTerms extends SearchTerms {
 export interface Hit {
   readonly companyId: string;
   readonly id: string;
-  /** Whether its own id matched, rather than something related to it. */
+  /** Whether the object's own id matched, and not only a related object. */
   readonly own: boolean;
 }
 

@@ -58,7 +58,7 @@ export interface MobileMoneyCapabilities {
    * refund.
    */
   readonly refund: boolean;
-  /** Whether only the requested number can pay. If false, any number can. */
+  /** Whether only the requested number can pay. If false, any number can pay. */
   readonly payerLock: boolean;
   /**
    * When the provider returns the URL of the page on which the payer confirms. `always`: in every answer about the
@@ -96,8 +96,8 @@ export interface MobileMoney {
   readonly provider: string;
   readonly capabilities: MobileMoneyCapabilities;
   /**
-   * False if recent openings often remained unanswered, so that another opening would only make callers wait. A gateway
-   * without such a circuit breaker returns true.
+   * False while a circuit breaker is open: recent openings often remained unanswered, so another opening would only
+   * make callers wait. A gateway without a circuit breaker returns true.
    */
   accepting(): boolean;
   /**

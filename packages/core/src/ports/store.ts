@@ -59,7 +59,7 @@ export const makeCommitListeners = (): { readonly committed: Committed } & Pick<
         try {
           listener(facts);
         } catch {
-          // The work is committed, so its caller must not get an error because a count was lost.
+          // The work is committed, so its caller must not get an error because a listener failed.
         }
     },
   };

@@ -17,6 +17,6 @@ export interface Vouchers {
   /** The voucher with this kind, counterparty and reference that reverses no other voucher and was not reversed. */
   withReference(about: Pick<Voucher, 'kind' | 'counterparty' | 'reference'>): Promise<FiledVoucher | undefined>;
   entries(id: string): Promise<readonly Entry[]>;
-  /** Throws if the voucher that it reverses is already reversed. */
+  /** Throws if the voucher reverses another voucher that is already reversed. */
   add(voucher: Voucher): Promise<void>;
 }

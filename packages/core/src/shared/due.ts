@@ -24,8 +24,8 @@ export const nextAttempt = (at: Instant, before: Due | null, lastError?: Problem
 
 /**
  * Moves `since` forward by the time in which no process queried the outside system. That time runs from when this
- * attempt was due until `began`, when queries began or resumed. So time that is counted from the result includes only
- * time with queries.
+ * attempt was due until `began`, when queries began or resumed. So the time since the result contains only time with
+ * queries.
  */
 export const withoutIdleTime = (since: Instant, due: Due | null, began: Instant): Instant =>
   due !== null && began > due.at

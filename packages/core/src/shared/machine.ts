@@ -21,7 +21,10 @@ export type EventOf<M> = M extends Machine<infer T> ? { [S in keyof T]: keyof T[
 /** The states to which an event leads, from all states that allow it. */
 type TargetOf<T extends Table, E> = { [S in keyof T]: E extends keyof T[S] ? T[S][E] : never }[keyof T] & string;
 
-/** The event is not in the table for that state. This error is returned, not thrown, because late events are normal. */
+/**
+ * The event is not in the table for the present state. This error is returned, not thrown, because late events are
+ * normal.
+ */
 export interface IllegalTransition {
   readonly code: 'illegal_transition';
   readonly machine: string;

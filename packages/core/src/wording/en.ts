@@ -42,7 +42,7 @@ const DOCUMENTS = { certificateImage: 'the certificate’s picture', contractDoc
 const though = (contradiction: Reason | null): string =>
   contradiction === null ? '' : `, though ${inEnglish(contradiction)}`;
 
-/** An amount, followed by its currency unless that is the service's own. */
+/** An amount, followed by its currency unless it is the currency of the service. */
 const amountIn = (amount: number, currency: string): string =>
   currency === CURRENCY ? String(amount) : `${amount} ${currency}`;
 

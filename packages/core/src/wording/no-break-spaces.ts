@@ -1,4 +1,4 @@
-/** Elements whose text is not prose, and the tags of all others. */
+/** Elements whose text is not prose, and the tags of all other elements. */
 const NOT_PROSE = /(<(pre|script|style|textarea|title)\b[^]*?<\/\2>|<[^>]*>)/;
 
 /**

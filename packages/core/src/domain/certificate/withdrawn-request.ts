@@ -35,7 +35,7 @@ export const withdrawRequest = (
     : step(certificateMachine, request.status, 'give_up').map((status) => ({ ...withdrawn, status }));
 };
 
-/** A certificate of a cancelled contract, and the request behind it. */
+/** A certificate of a cancelled contract, and its request. */
 interface LateCertificate {
   readonly acceptance: Acceptance;
   readonly issued: Certificate;

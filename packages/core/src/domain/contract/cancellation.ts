@@ -12,7 +12,7 @@ export const CANCELLATION_CODES = ['withdrawal', 'sale', 'total_loss', 'duplicat
 /** The code of one reason. */
 export type CancellationCode = (typeof CANCELLATION_CODES)[number];
 
-/** How much is refunded: by the rules, everything that was charged, or nothing. */
+/** How much is refunded: the part that the rules allow, everything that was charged, or nothing. */
 export const REFUND_EXTENTS = ['auto', 'full', 'none'] as const;
 /** How much is refunded. */
 export type RefundExtent = (typeof REFUND_EXTENTS)[number];
@@ -28,7 +28,7 @@ export interface CancellationRefund {
    */
   readonly amount: Francs;
   readonly lines: readonly Francs[];
-  /** The part of the payer's fee for the provider's service. */
+  /** The refunded part of the payer's fee for the provider's service. */
   readonly fees: Francs;
 }
 
@@ -105,7 +105,7 @@ export const refundBasis = (
 
 /**
  * The terms of a cancellation today. Everything is refunded if the contract has no certificate or has not begun.
- * Otherwise the days up to the last one stay covered, and the days after it are refunded.
+ * Otherwise the days up to the last day stay covered, and the later days are refunded.
  */
 export const cancellationTerms = (
   it: Cancellable,
@@ -132,7 +132,9 @@ const wholeRefund = ({ premium: { lines }, charge }: Cancellable): CancellationR
   fees: charge.fees,
 });
 
-/** The refund for the days after the last one, each line rounded down; null if it is less than the minimum. */
+/**
+ * The refund for the days after the last day of cover, with each line rounded down; null if it is below the minimum.
+ */
 const refundOfDays = (
   { contract: { startDate, endDate }, premium, coverage, charge }: Cancellable,
   lastDay: LocalDate,

@@ -46,7 +46,10 @@ export const PRICE_CHANGES = [
   'no_longer_priced',
   'newly_impossible',
 ] as const;
-/** How much one premium changes. A bound belongs to the smaller change: 5 % is `up_to_5`, 20 % is `5_to_20`. */
+/**
+ * How much one premium changes. A bound belongs to the smaller change: exactly 5 % is `…_up_to_5`, and exactly 20 % is
+ * `…_5_to_20`.
+ */
 export type PriceChange = (typeof PRICE_CHANGES)[number];
 
 const startingWith = (direction: string): readonly PriceChange[] =>
@@ -74,7 +77,7 @@ export const priceChange = (before: Francs, after: Francs | NoPrice): PriceChang
   return isAbove(LITTLE) ? `${direction}_5_to_20` : `${direction}_up_to_5`;
 };
 
-/** Whether the coverage refuses the vehicle. If false, the coverage accepts the vehicle but has no price for it. */
+/** Whether the coverage refuses the vehicle. If false, only the price is missing. */
 const isRefused = (why: NoPrice): boolean => why === 'vehicle_too_old' || why === 'other_vehicle_type';
 
 /** Whether two premiums are the same, line by line. */

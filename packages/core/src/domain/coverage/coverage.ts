@@ -1,6 +1,6 @@
 import type { VehicleType } from '../vehicle/vehicle.ts';
 
-/** One thing a coverage covers, in the words of the contract. */
+/** One guarantee of a coverage, in the words of the contract. */
 export interface CoverageProperty {
   readonly label: string;
   readonly description: string | null;

@@ -1,7 +1,7 @@
 import type { PremiumLine } from '../coverage/premium.ts';
 import { BROWN_CARD_CODE, GUARANTEE_FUND_CODE } from '../coverage/tariff.ts';
 
-/** One account of the books. Every insurer and wallet has one of each. */
+/** One account of the books. It exists once for each insurer and wallet. */
 export type Account =
   /** Money at a mobile-money provider. */
   | 'wallet'

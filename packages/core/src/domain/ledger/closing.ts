@@ -50,8 +50,8 @@ export const nextMonth = (last: Closing | undefined, first: LocalDate | undefine
   last ? monthAfter(last.month) : first && monthOf(first);
 
 /**
- * Whether a month can be closed today. The month must be over, and the month before it closed. The first month to close
- * is the month of the first entry, or any month if there are no entries.
+ * Whether a month can be closed today. The month must be over, and the month before it must be closed. The first month
+ * to close is the month of the first entry, or any month if there are no entries.
  */
 export const canClose = (
   month: Month,

@@ -69,8 +69,8 @@ export const decide = (before: Payment, inquiry: Inquiry, now: Instant): Decisio
 
 /**
  * A notification arrived after the query, so the provider is queried again at once. If the response would fail the
- * payment, the result is null, since the next response can be `paid`. Once half an hour has passed since the window,
- * the payment fails: repeated notifications must not keep it pending.
+ * payment, the result is null, since the next response can be `paid`. Once half an hour has passed since the end of the
+ * window, the payment fails: repeated notifications must not keep it pending.
  */
 const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decision | null => {
   const { payment, refund } = decision;

@@ -163,7 +163,7 @@ export const keepLateSession = (payment: Payment, session: Session, now: Instant
 
 /**
  * A failed payment for a duplicate session, so that the session is reconciled, made unpayable, and refunded if it was
- * paid. Its creation time is just before the original payment's, so that callers still see the original as the latest.
+ * paid. It is dated just before the original payment, so that callers still see the original as the latest.
  */
 export const duplicateAttempt = (id: string, payment: Payment, session: Session, now: Instant): Payment => ({
   ...payment,

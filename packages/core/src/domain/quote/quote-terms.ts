@@ -33,7 +33,7 @@ export interface QuoteInput {
   readonly startDate: string;
 }
 
-/** The terms of a quote request, checked. */
+/** The checked terms of a quote request. */
 export type QuoteTerms = Pick<Quote, 'duration' | 'usage' | 'startDate' | 'policyholder'>;
 
 const startDateIn =

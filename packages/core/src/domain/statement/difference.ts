@@ -100,7 +100,7 @@ const saysTheSame = (one: Found, other: Found): boolean =>
   one.fee === other.fee &&
   one.currency === other.currency;
 
-/** The content of a difference as one text, so that a change since an operator read it can be detected. */
+/** The content of a difference as one text, to detect whether it has changed since an operator read it. */
 export const contentOfDifference = ({ kind, here, there, fee, currency }: Difference): string =>
   [kind, ...[here, there, fee].map(String), currency].join(' ');
 

@@ -5,7 +5,7 @@ import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 /**
  * The ways in which statement and records can differ, most urgent first:
  *
- * - `missing_there`: money received according to our records that is on no statement.
+ * - `missing_there`: money that we received according to our records, but that no statement lists.
  * - `missing_here`: a line under our reference that our records do not have.
  * - `twice`: a second line for something that our records have once.
  * - `refunded_twice`: money that left the account although it had already been refunded, by the provider or from

@@ -40,10 +40,7 @@ export interface Movement {
   readonly elsewhere?: 'uncovered' | 'covered';
 }
 
-/**
- * The movements under one reference in our records: payments into its sessions, whether they bought a contract or not,
- * and refunds.
- */
+/** The movements in our records under one reference: payments, whether they bought a contract or not, and refunds. */
 export const movementsOf = (
   payments: readonly Payment[],
   refunds: readonly Refund[],

@@ -25,7 +25,7 @@ export type AdoptionRefusal = ContractCancelled | CertificateNotOurs | IllegalTr
 
 /**
  * The only function that assigns a certificate, from any source, to a contract. Call it under the quote's lock. The
- * policy number, the days of cover and the plate must match the contract's if they are known. The certificate's number
+ * policy number, the days of cover and the plate must match the contract, if they are known. The certificate's number
  * must not belong to another contract.
  */
 export const adoptCertificate = async (

@@ -56,7 +56,7 @@ const recordUnissued = async (
 
 /**
  * Assigns the certificate found to the contract. Returns null if it was assigned, the contradiction if the certificate
- * is not the contract's, and undefined if nothing can be decided yet.
+ * does not belong to the contract, and undefined if nothing can be decided yet.
  */
 const adopt = async (tx: Transaction, answer: AnswerToRecord): Promise<Problem | null | undefined> => {
   const { said, now } = answer;

@@ -17,7 +17,7 @@ import type { EventArrivals, Gone } from './event-arrivals.ts';
 /** Maximum number of seconds for which a reader can wait for the next event. */
 export const LONGEST_WAIT = 25;
 
-/** Selects events of a company, and how long to wait for the first. */
+/** Selects events of a company, and how long to wait for the first event. */
 export interface EventListQuery {
   readonly companyId: string;
   /** The last position that was read; 0 if none was read. By default, the list begins with the oldest stored event. */

@@ -107,7 +107,7 @@ const francsIn = (text: string): Francs | undefined => {
   return amount > 0 && Number.isSafeInteger(amount) ? amount : undefined;
 };
 
-/** The one counterparty that the kind requires. `isListed` if it is known even without any entry. */
+/** The one counterparty that the kind requires. `isListed`: whether it is known even without an entry. */
 const counterpartyIn = async (
   dependencies: VoucherDependencies,
   kind: VoucherKind,

@@ -18,7 +18,7 @@ export interface Group<Match> {
 
 /** Everything that a text can mean to an operator. */
 export interface SearchResult {
-  /** Policyholders of a company, each by the best matching or latest quote. */
+  /** The policyholders at each company, each with the best matching or latest quote. */
   readonly clients: Group<QuoteFound>;
   readonly contracts: Group<ContractDetails>;
   readonly payments: Group<PaymentDetails>;

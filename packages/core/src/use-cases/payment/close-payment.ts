@@ -12,7 +12,7 @@ export interface ClosePaymentCommand {
   readonly by: By;
 }
 
-/** The payment is still being opened. It can be closed after the opening, within a minute. */
+/** The payment is still being opened, for less than a minute. It can be closed after that. */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }

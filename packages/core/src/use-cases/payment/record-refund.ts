@@ -77,8 +77,8 @@ export type RecordRefundError =
   | IllegalTransition;
 
 /**
- * A completed refund, and who made it. If the operator of this command did not make it, but the provider or another
- * operator, then the recorded transfer has paid the payer twice.
+ * A completed refund, and who made it. If the provider or another operator made it, the transfer recorded by this
+ * command has paid the payer twice.
  */
 export interface RecordedRefund {
   readonly refund: Refund;
@@ -209,8 +209,8 @@ export const transfersIn = (history: readonly Change[]): readonly string[] => [
 
 /**
  * The provider or another operator refunded the money first, so this transfer from another account has paid the payer
- * twice. It is recorded once in the history, so that the money can be claimed back. Undefined if this transfer
- * completed the refund, or if the refund was made on the provider's website.
+ * twice. The transfer is recorded once in the history, so that the money can be claimed back. Undefined if this
+ * transfer completed the refund, or if the refund was made on the provider's website.
  */
 const keepTransfer = async (
   tx: Transaction,

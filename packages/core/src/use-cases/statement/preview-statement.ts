@@ -123,5 +123,5 @@ const totalsOf = (lines: readonly StatementLine[]): readonly LineTotal[] =>
       : [],
   );
 
-/** The figures as one text, so that a change since a person read them can be detected. */
+/** The figures as one text, to detect whether they have changed since a person read them. */
 export const contentOfFigures = ({ first: _, ...figures }: StatementFigures): string => JSON.stringify(figures);

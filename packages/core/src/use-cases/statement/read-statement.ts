@@ -60,8 +60,8 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
 
 /**
  * Plans readings of every statement that can be fetched by a call. These are the statements of the last days, and of
- * earlier days on which no worker ran, but none before the first reading. Then compares open differences again, since
- * later refunds settle them.
+ * earlier days on which no worker ran, but of no day before the first reading. Then compares open differences again,
+ * since later refunds settle them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
   const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE, asks: 0 });
