@@ -3,7 +3,7 @@ import { DURATIONS, ENERGIES, USAGES } from '@vehicle-insurance/core';
 // A `description` completes the message "must be …" about a wrong figure. The bounds keep every premium a safe integer:
 // 30 components of 10^12 × 100 % × 500 % × 500 %, plus 10 taxes of 100 %, are 8.25 × 10^15.
 
-/** An object with only these properties. Those named as optional may be missing. */
+/** An object with only these properties. The properties named as optional may be missing. */
 export const object = <const Properties extends object, const Optional extends string = never>(
   description: string,
   properties: Properties,

@@ -40,8 +40,8 @@ const ADD_CLOSING = `
 const CLOSED_AT_ONCE = 20_000;
 
 /**
- * Closes the next batch of a company's entries. Returns their totals, their number and the last one. A batch starts
- * after the last entry of the previous batch, since closed entries stay in the index until the transaction ends.
+ * Closes the next batch of a company's entries. Returns the totals, the number and the last of these entries. A batch
+ * starts after the last entry of the previous batch, since closed entries stay in the index until the transaction ends.
  * Entries and postings are selected by an array of ids; a join alone would read every posting for each batch. Values:
  * company, closing, the last day, the day and entry after which to start.
  */

@@ -105,7 +105,10 @@ interface Counted {
   readonly counted: RawBuilder<unknown>;
   /** Selects `section` and `listed`. If a section has several rows, they are added up. */
   readonly sections?: RawBuilder<unknown>;
-  /** Selects `block` and `listed` for the blocks of `in_section.section`. They are added up too. */
+  /**
+   * Selects `block` and `listed` for the blocks of `in_section.section`. If a block has several rows, they are added
+   * up.
+   */
   readonly blocks?: RawBuilder<unknown>;
   /** Selects the `ordinal` of each entry of the block `in_block.block`. */
   readonly entries: RawBuilder<unknown>;

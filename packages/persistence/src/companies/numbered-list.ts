@@ -119,10 +119,10 @@ export const numberedList = <Table extends 'vehicle' | 'quote'>(builder: Builder
     ),
   ];
   /**
-   * Adds the row by separate statements, in two cases. In a distributed database, Citus would send the result of a CTE
-   * to every node, including a lost one, but each separate statement runs on the company's own node. The other case is
-   * a retry after a conflict. A single statement would read the vehicle's next number before it waits for the company's
-   * counter. The transaction that holds the counter may use that number.
+   * Adds the row by separate statements, in two cases. The first case is a distributed database: Citus would send the
+   * result of a CTE to every node, including a lost node, but each separate statement runs on the company's own node.
+   * The other case is a retry after a conflict. A single statement would read the vehicle's next number before it waits
+   * for the company's counter. The transaction that holds the counter may use that number.
    */
   const oneByOne = [
     statement<Values, unknown>(`count ${table}`, (given) => counting(anyTable, given, isAddable(given))),

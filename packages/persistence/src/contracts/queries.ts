@@ -106,9 +106,7 @@ export const contractQueries = ({ query, builder }: Pick<TypedDatabase, 'query' 
       .select([contractPart.selected, requestPart.selected, quotePart.selected, vehiclePart.selected])
       .select(['company.name as companyName', 'company.intermediaryCode', 'company.office'])
       .select('refund.status as refundStatus');
-  /**
-   * For a single contract, related rows are joined. There is at most one row of each kind, so no plan scans a table.
-   */
+  /** For a single contract, related rows are joined: at most one of each kind, so no plan scans a table. */
   const withItsShown = <Row extends object>(contract: SelectQueryBuilder<Tables, 'contract', Row>) =>
     contract
       .leftJoinLateral(request.as('request'), (join) => join.onTrue())

@@ -15,7 +15,7 @@ export interface SummaryLimits {
 }
 
 /**
- * Every page of figures reads all rows that the totals do not include yet, each with its coverage, the largest column.
+ * Few rows may be left, because every page of figures reads all of them, each with its coverage, the largest column.
  */
 const LIMITS: SummaryLimits = { left: 1_000, atOnce: 5_000 };
 

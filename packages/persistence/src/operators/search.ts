@@ -98,10 +98,10 @@ const tsquery = (keys: PartialTerms['holder']): string =>
 const wholeQuery = (keys: readonly string[]): string => keys.map(quoted).join(' & ');
 
 /**
- * Finds quotes by the words of the policyholder's name. It first reads quotes with all words as whole names. If these
- * reach the limit, it adds only the latest such quotes. Otherwise it searches the latest quotes for names that begin
- * with the words. If these reach the limit, the name is common, and the other quotes are not searched for beginnings,
- * because the index would first list every match.
+ * Finds quotes by the words of the policyholder's name. It first reads the quotes that contain every word as a whole
+ * name. If these reach the limit, it adds only the latest such quotes. Otherwise it searches the latest quotes for
+ * names that begin with the words. If these reach the limit, the name is common, and the other quotes are not searched
+ * for beginnings, because the index would first list every match.
  */
 const holders = async (query: Query, { holder, name }: PartialTerms): Promise<readonly Ranked[]> => {
   if (holder.length === 0) return [];

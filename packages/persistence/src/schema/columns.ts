@@ -1,4 +1,4 @@
-/** Columns of due work: due time, attempts, last error, the time since which it has failed, lease, version. */
+/** Columns of due work: due time, attempts, last error, the time since when attempts have failed, lease, version. */
 export const WORK = `due_at timestamptz(3),
     attempts integer not null check (attempts >= 0),
     last_error jsonb,

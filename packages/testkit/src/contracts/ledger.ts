@@ -183,7 +183,7 @@ export const ledgerContract = storeCases('Ledger', {
     ];
     expect(await store.books.balances(january)).to.deep.equal(ofJanuary);
 
-    // An entry with an earlier day that is committed after the closing belongs to the next one.
+    // An entry with an earlier day that is committed after the closing belongs to the next closing.
     await book(one.id, '2026-01-31', 7);
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     const confirmedBy = { name: 'Koffi', issuer: 'https://other.example', subject: 'u-2' };

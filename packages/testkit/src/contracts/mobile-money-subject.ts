@@ -23,7 +23,7 @@ export interface MobileMoneySubject {
   readonly clock: Clock;
   /** A request that the provider treats in this way. It has a new reference and an amount that the provider accepts. */
   requestThatIs(kind: RequestKind): SessionRequest;
-  /** The payer of the session confirms. The payer's number may differ from the requested one. */
+  /** The payer of the session confirms. The payer's number may differ from the requested number. */
   payerConfirms(session: Session, from?: string): Promise<void>;
   /** Lets time pass until the debit of a confirmed payment ends, and the session with it. */
   debitEnds(session: Session): Promise<void>;

@@ -59,7 +59,7 @@ const latestFirst = <Row extends { readonly id: string }>(
 
 const idsOf = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 
-/** The lists of operators over all companies, which they read page by page. */
+/** The lists of operators over all companies, read page by page. */
 export const operatorListsContract = storeCases('Lists for operators', {
   'list contracts of all companies page by page, by creation, first day or last day': async (store) => {
     const contracts: Contract[] = [];

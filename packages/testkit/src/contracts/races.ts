@@ -70,7 +70,7 @@ const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]
 
 /**
  * A unit of work reads a contract's certificate request, and then the contract itself. Between these two reads, this
- * makes a change, once. The change waits if the unit of work holds the quote's lock.
+ * function makes a change, once. The change waits if the unit of work holds the quote's lock.
  */
 const onceBetweenReads = <Made>(store: StoreBench, { contract }: StoredContract, change: () => Promise<Made>) => {
   let made: Promise<Made> | undefined;

@@ -47,7 +47,7 @@ export interface KeptKey extends KeyedRequest, NewKey {
   readonly leasedUntil: number;
 }
 
-/** The notices of a contract's end. They are not due any more when all were given. */
+/** The notices of a contract's end. They are not due any more when all notices have been given. */
 interface OwnedNotices extends Owned<'contractId'>, Pick<EndingNotices, 'announced'> {
   readonly due: EndingNotices['due'] | null;
 }

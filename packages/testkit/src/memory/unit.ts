@@ -78,7 +78,7 @@ class MemoryUnit {
     if (this.#memory.keys.has(name)) throw new KeyTaken();
     this.#answers.push({ ...answer, lease: null, leasedUntil: 0 });
   }
-  /** The lines of the history about these ids, optionally of one company. Those of this unit come last. */
+  /** The lines of the history about these ids, optionally of one company. The lines of this unit come last. */
   linesAbout(ids: readonly string[], companyId?: string): readonly Change[] {
     return [this.#memory.history, this.#recorded].flatMap((all) =>
       all
