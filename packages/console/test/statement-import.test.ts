@@ -45,7 +45,7 @@ describe('the import of a statement in the console', () => {
     const seen = await preview();
     expect(seen.status, textOf(seen)).to.equal(200);
     expect(textOf(seen))
-      .to.include(`Période du ${day} au ${day}`)
+      .to.include(`Période le ${day}`)
       .and.to.include('Lignes lues 3')
       .and.to.include('Nouvelles 3')
       .and.to.include('Déjà enregistrées 0');
@@ -57,7 +57,7 @@ describe('the import of a statement in the console', () => {
 
     const done = await confirm(sealedIn(seen));
     expect(textOf(done))
-      .to.include(`Relevé CinetPay du ${day} au ${day} importé. Lignes : 3, dont 3 nouvelles ou modifiées`)
+      .to.include(`Relevé CinetPay du ${day} importé. Lignes : 3, dont 3 nouvelles ou modifiées`)
       .and.to.include('Relevés importés')
       .and.to.include('relevé de la semaine');
     expect(rowsOf(done.text).flat()).to.include('Awa');

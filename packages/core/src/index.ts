@@ -243,6 +243,8 @@ export {
   DIFFERENCES_IN_FRENCH,
   inFrench,
   monthInFrench,
+  ofPeriodInFrench,
+  periodInFrench,
 } from './wording/fr.ts';
 export { noBreakSpaces } from './wording/no-break-spaces.ts';
 export { providerName } from './wording/provider-name.ts';

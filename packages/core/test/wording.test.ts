@@ -53,6 +53,11 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
     'période différente, du 05/01/2027 au 04/01/2028',
   ],
   [
+    { code: 'other_days', from: '2027-01-05', to: '2027-01-05' },
+    'it is for other days: 2027-01-05 to 2027-01-05',
+    'période différente, le 05/01/2027',
+  ],
+  [
     { code: 'late_certificate', issued: 'SP-1', contradiction: null },
     'the authority has certificate SP-1 for the cancelled contract; it is not attached',
     'l’organisme émetteur a émis l’attestation SP-1 alors que le contrat est annulé ; elle n’est pas jointe',

@@ -9,7 +9,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Person } from '../access/person.ts';
 import { holderLink, vehicleLink } from '../lists/people.ts';
-import { day, francs, moment, status } from '../words/format.ts';
+import { day, francs, moment, period, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { Route } from '../web/route.ts';
 import { notFound, papersSection } from './papers.ts';
@@ -45,7 +45,7 @@ export const contractPage: Route = {
               ${contract.cancelled ? cancellation(contract.cancelled, zone) : status('contract', contract.status)}
             </dd>
             <dt>Période d’assurance</dt>
-            <dd>du ${day(contract.startDate)} au ${day(contract.endDate)}</dd>
+            <dd>${period(contract.startDate, contract.endDate)}</dd>
             <dt>Véhicule</dt>
             <dd>${vehicleLink(vehicle.id, vehicle.licencePlate)} <small>${vehicle.brand} ${vehicle.model}</small></dd>
             <dt>Souscripteur</dt>

@@ -10,7 +10,7 @@ import {
   type LocalDate,
   type PostingFilter,
 } from '@vehicle-insurance/core';
-import { day, francs, number, providerName } from '../words/format.ts';
+import { day, francs, number, ofPeriod, providerName } from '../words/format.ts';
 import { choice } from '../web/choice.ts';
 import { downloads, exportedFile, formatIn } from '../web/exported-file.ts';
 import { html, type Html } from '../web/html.ts';
@@ -151,7 +151,7 @@ export const ledgerPage: Route = {
         ${
           filter.account === undefined
             ? table(
-                `Comptes du ${day(filter.from)} au ${day(filter.until)}`,
+                `Comptes ${ofPeriod(filter.from, filter.until)}`,
                 ['Compte', 'Solde à l’ouverture', 'Débit', 'Crédit', 'Solde à la clôture'],
                 ACCOUNTS.flatMap((account) => {
                   const own = balances.filter((each) => each.account === account);

@@ -13,7 +13,7 @@ import {
 } from '@vehicle-insurance/core';
 import type { Action } from '../actions.ts';
 import { DIFFERENCE_REMEDIES, matchResultText } from '../words/differences.ts';
-import { amountIn, day, francs, number, providerName } from '../words/format.ts';
+import { amountIn, day, francs, number, period, providerName } from '../words/format.ts';
 import { html, type Html, type Value } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import { table } from '../web/table.ts';
@@ -77,7 +77,7 @@ const cancellationShown = ({ contract, terms, premium, charged, refundMode }: Ca
     <section>
       <dl>
         <dt>${words.sold}</dt>
-        <dd>du ${day(contract.startDate)} au ${day(soldUntil)} <small>${number(all)} jours</small></dd>
+        <dd>${period(contract.startDate, soldUntil)} <small>${number(all)} jours</small></dd>
         <dt>${words.lastDay}</dt>
         <dd>${lastDay === null ? words.noDay : day(lastDay)}</dd>
       </dl>
@@ -109,7 +109,7 @@ const figuresShown = async (figures: StatementFigures, ports: Ports): Promise<Ht
       <dt>Opérateur de paiement</dt>
       <dd>${providerName(provider)}</dd>
       <dt>Période</dt>
-      <dd>${from === null || until === null ? 'non indiquée' : `du ${day(from)} au ${day(until)}`}</dd>
+      <dd>${from === null || until === null ? 'non indiquée' : period(from, until)}</dd>
       <dt>Lignes lues</dt>
       <dd>${number(lines)}</dd>
       <dt>Nouvelles</dt>

@@ -12,7 +12,7 @@ import {
 import type { Person } from '../access/person.ts';
 import { matchResultText, DIFFERENCE_REMEDIES } from '../words/differences.ts';
 import { authorCell } from '../words/author.ts';
-import { amountIn, countOf, day, moment, number, providerName, status } from '../words/format.ts';
+import { amountIn, countOf, day, moment, number, period, providerName, status } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -90,7 +90,7 @@ const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html 
     imports.map(({ at, provider, from, until, lines, kept, why, ...author }) => [
       moment(at, zone),
       providerName(provider),
-      from === null || until === null ? null : `du ${day(from)} au ${day(until)}`,
+      from === null || until === null ? null : period(from, until),
       number(lines),
       number(kept),
       authorCell(author),

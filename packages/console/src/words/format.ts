@@ -5,6 +5,8 @@ import {
   dayInFrench,
   millisecondsOf,
   monthInFrench,
+  ofPeriodInFrench,
+  periodInFrench,
   providerName,
   statusInFrench,
   timeOf,
@@ -30,6 +32,8 @@ export {
   amountInFrench as amountIn,
   dayInFrench as day,
   monthInFrench as month,
+  ofPeriodInFrench as ofPeriod,
+  periodInFrench as period,
   providerName,
   statusInFrench as status,
 };

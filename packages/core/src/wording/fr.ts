@@ -142,6 +142,14 @@ export const amountInFrench = (amount: number, currency: string): string =>
 /** A day as French readers write it: `13/12/2027`. */
 export const dayInFrench = (date: string): string => date.split('-').reverse().join('/');
 
+/** A period, after a noun: `du 13/12/2027 au 12/12/2028`, or `du 13/12/2027` for a single day. */
+export const ofPeriodInFrench = (first: string, last: string): string =>
+  first === last ? `du ${dayInFrench(first)}` : `du ${dayInFrench(first)} au ${dayInFrench(last)}`;
+
+/** A period alone: `du 13/12/2027 au 12/12/2028`, or `le 13/12/2027` for a single day. */
+export const periodInFrench = (first: string, last: string): string =>
+  first === last ? `le ${dayInFrench(first)}` : ofPeriodInFrench(first, last);
+
 const MONTH = new Intl.DateTimeFormat('fr-FR', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** A month as French readers write it: `décembre 2027`. Any other text is returned as it is. */
@@ -193,7 +201,7 @@ const FRENCH: Wording = {
 
   other_policy: ({ policyNumber }) => `numéro de police différent, ${policyNumber}`,
   other_vehicle: ({ licencePlate }) => `immatriculation différente, ${licencePlate}`,
-  other_days: ({ from, to }) => `période différente, du ${dayInFrench(from)} au ${dayInFrench(to)}`,
+  other_days: ({ from, to }) => `période différente, ${periodInFrench(from, to)}`,
   number_taken: ({ certificateNumber }) =>
     `numéro d’attestation déjà attribué à un autre contrat, ${certificateNumber}`,
   second_certificate: ({ issued, attached, contradiction }) =>

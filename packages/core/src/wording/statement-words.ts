@@ -1,7 +1,7 @@
 import type { TableFault } from '../ports/statement-table.ts';
 import type { ImportRefused } from '../use-cases/statement/import-table.ts';
 import type { ActionWords } from './action-words.ts';
-import { dayInFrench } from './fr.ts';
+import { dayInFrench, ofPeriodInFrench, periodInFrench } from './fr.ts';
 import { providerName } from './provider-name.ts';
 
 type FaultWords = {
@@ -106,17 +106,15 @@ const daysInEnglish = (days: Days): string => {
 };
 
 const daysInFrench = (days: Days): string => {
-  const french = (from: Parameters<typeof dayInFrench>[0], until: typeof from) =>
-    `du ${dayInFrench(from)} au ${dayInFrench(until)}`;
   switch (days.problem) {
     case 'ends_in_future':
       return `Le dernier jour du relevé, le ${dayInFrench(days.day)}, est dans le futur. Corrigez-le.`;
     case 'line_in_future':
       return `Une ligne porte la date du ${dayInFrench(days.day)}, dans le futur. Le jour et le mois sont peut-être inversés : faites corriger ${FORMAT}.`;
     case 'long_range':
-      return `Les lignes vont ${french(days.first, days.last)}, soit plus de deux mois. Si le jour et le mois sont inversés, faites corriger ${FORMAT}. Si la période est juste, saisissez-la comme premier et dernier jour du relevé.`;
+      return `Les lignes vont ${ofPeriodInFrench(days.first, days.last)}, soit plus de deux mois. Si le jour et le mois sont inversés, faites corriger ${FORMAT}. Si la période est juste, saisissez-la comme premier et dernier jour du relevé.`;
     case 'far_from_lines':
-      return `La période ${french(days.from, days.until)} est trop éloignée des lignes, qui vont ${french(days.first, days.last)}. Corrigez le premier ou le dernier jour.`;
+      return `La période saisie, ${periodInFrench(days.from, days.until)}, est trop éloignée des lignes, datées ${ofPeriodInFrench(days.first, days.last)}. Corrigez le premier ou le dernier jour.`;
   }
 };
 
@@ -189,7 +187,7 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
       },
       done: ({ provider, lines, kept, from, until, opened }) => {
         const found = Object.values(opened).reduce((all, count) => all + count, 0);
-        const days = from === null || until === null ? '' : ` du ${dayInFrench(from)} au ${dayInFrench(until)}`;
+        const days = from === null || until === null ? '' : ` ${ofPeriodInFrench(from, until)}`;
         return `Relevé ${providerName(provider)}${days} importé. Lignes : ${lines}, dont ${kept} nouvelles ou modifiées. Nouveaux écarts : ${found}.`;
       },
     },
