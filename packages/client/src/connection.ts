@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { unwrap, type ApiResult, type RawResult } from './unwrap.ts';
 import { retryingFetch, type Fetch } from './retrying-fetch.ts';
+import type { Language } from './options.ts';
 import type { paths } from './schema.ts';
 import { realTime, type Time } from './time.ts';
 
@@ -10,6 +11,8 @@ export interface InsuranceClientOptions {
   readonly baseUrl: string;
   /** Your company's key. It gives full access to your company's data, so never publish it in a web page. */
   readonly apiKey: string;
+  /** The language of error messages: `en` or `fr`. Default: English in Node, the page’s own languages in a browser. */
+  readonly language?: Language | undefined;
   /** How many attempts may follow a temporary failure. Default: 3. With 0, there are no retries. */
   readonly retries?: number | undefined;
   /** Milliseconds after which an attempt without a response counts as lost. Default: 60 000. */
@@ -50,11 +53,11 @@ const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
 /** Makes the connection object. The first call opens the network connection. */
 export const connect = (options: InsuranceClientOptions): Connection => {
-  const { baseUrl, apiKey, retries = 3, answerWithin = 60_000 } = options;
+  const { baseUrl, apiKey, language, retries = 3, answerWithin = 60_000 } = options;
   const { fetch = platformFetch, time = realTime, chance = Math.random } = options;
   const api = createClient<paths, 'application/json'>({
     baseUrl: `${baseUrl.replace(/\/+$/, '')}${API_PATH}`,
-    headers: { 'x-api-key': checkKey(apiKey) },
+    headers: { 'x-api-key': checkKey(apiKey), ...(language && { 'accept-language': language }) },
     credentials: 'omit',
     // The API never redirects, and its key must not be sent to another server.
     redirect: 'error',

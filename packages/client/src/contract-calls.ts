@@ -8,7 +8,7 @@ import type {
   ListOptions,
   ContractFilter,
   PageQuery,
-  PaperLanguage,
+  Language,
   CertificateWaitOptions,
 } from './options.ts';
 import { poll } from './poll.ts';
@@ -42,7 +42,7 @@ export const contractCalls = ({ api, data, unwrap, time }: Connection): Contract
   const contractOf = (id: string, options?: RequestOptions) =>
     api.GET('/contract/{id}', { params: { path: { id } }, ...signalOf(options) });
 
-  const paper = (id: string, language: PaperLanguage | undefined) =>
+  const paper = (id: string, language: Language | undefined) =>
     ({ params: { path: { id }, query: omitUndefined({ language }) }, parseAs: 'blob' }) as const;
 
   return {

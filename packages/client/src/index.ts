@@ -15,7 +15,7 @@ export type {
   ContractFilter,
   QuoteFilter,
   PageQuery,
-  PaperLanguage,
+  Language,
   PostOptions,
   EventReadOptions,
   VehicleFilter,

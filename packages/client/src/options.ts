@@ -37,13 +37,13 @@ export interface VehicleFilter {
   readonly externalId?: string | undefined;
 }
 
-/** A language of papers. */
-export type PaperLanguage = 'fr' | 'en';
+/** A language of papers and of error messages. */
+export type Language = 'fr' | 'en';
 
 /** Options of a call that returns a paper. */
 export interface PaperRequestOptions extends RequestOptions {
   /** Default: French, which is the binding version. */
-  readonly language?: PaperLanguage | undefined;
+  readonly language?: Language | undefined;
 }
 
 /** Selects quotes. All filters that are set must match. */

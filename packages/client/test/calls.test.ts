@@ -45,6 +45,14 @@ const make = async (client: InsuranceClient, name: keyof InsuranceClient, option
 };
 
 describe('every call', () => {
+  it('asks for messages in the language of the client, or names none', async () => {
+    for (const language of ['fr', 'en', undefined] as const) {
+      const { client, arrived } = scripted([json(200, [])], { language });
+      await client.listCoverages();
+      expect(arrived[0]?.headers.get('accept-language')).to.equal(language ?? null);
+    }
+  });
+
   it('sends its parameters, its body and its key, and no cookies', async () => {
     const whole = { ...LIST, data: [{ id: 'v1' }], next: 1, payment: {}, contractId: 'c1', documents: {} };
     for (const name of NAMES) {

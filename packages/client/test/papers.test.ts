@@ -1,4 +1,4 @@
-import type { PaperRequestOptions, PaperLanguage } from '@vehicle-insurance/client';
+import type { PaperRequestOptions, Language } from '@vehicle-insurance/client';
 import { expect } from 'chai';
 import { failureOf, scripted } from './scripted-api.ts';
 
@@ -11,7 +11,7 @@ describe('a paper', () => {
   it('arrives byte for byte, as a contract document or a receipt', async () => {
     const { client } = scripted([answered('application/pdf')]);
     // Like a caller that passes a reader's language on.
-    const language: PaperLanguage = 'en';
+    const language: Language = 'en';
     const inEnglish: PaperRequestOptions = { language };
     for (const paper of [client.getContractDocument('c1', inEnglish), client.getReceipt('c1')])
       expect(new Uint8Array(await (await paper).arrayBuffer())).to.deep.equal(PAPER);
