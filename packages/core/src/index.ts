@@ -37,6 +37,9 @@ export {
   type Outcome,
   type Throttled,
 } from './shared/outcome.ts';
+/** What a field must be, in every language: the messages of the rules. */
+export * as FAULTS from './shared/faults.ts';
+export { LANGUAGES, type Language, type Message } from './shared/message.ts';
 export type { AuthorityFile, CallFailure, OutsideSystem, Problem, StatusMeaning } from './shared/problem.ts';
 export { PAGE, type Page, type PageRequest, type Place } from './shared/paging.ts';
 export { Err, Ok, type Result } from './shared/result.ts';
@@ -303,14 +306,12 @@ export type {
 } from './ports/bordereaux.ts';
 export type { Companies } from './ports/companies.ts';
 export type { ContractDays } from './ports/contract-days.ts';
-export {
-  LANGUAGES,
-  type ContractDocument,
-  type ContractFacts,
-  type Language,
-  type PaperFacts,
-  type CancellationFacts,
-  type ReceiptFacts,
+export type {
+  ContractDocument,
+  ContractFacts,
+  PaperFacts,
+  CancellationFacts,
+  ReceiptFacts,
 } from './ports/contract-document.ts';
 export type {
   ContractFilter,

@@ -1,5 +1,6 @@
 import * as core from '@vehicle-insurance/core';
 import {
+  FAULTS,
   authenticate,
   invalidRequest,
   receiveNotification,
@@ -127,7 +128,7 @@ const NONSENSE = fc.constantFrom(
   -0.5,
   10n,
   new Date(0),
-  new Unreadable('must be given once'),
+  new Unreadable(FAULTS.required),
 );
 
 describe('any use case with arbitrary input', () => {
@@ -158,7 +159,7 @@ describe('any use case with arbitrary input', () => {
     for (const { name, useCase, command } of useCases)
       for (const given of [{}, undefined, null, 7, 'text', [], [7], () => undefined]) {
         const missing = Object.keys(command).filter((field) => !OPTIONAL[name]?.includes(field));
-        const details = missing.map((field) => ({ field, message: 'is required' }));
+        const details = missing.map((field) => ({ field, message: FAULTS.required }));
         expect((await useCase(given)).unwrapErr(), name).to.deep.equal(invalidRequest(details));
       }
   });

@@ -9,13 +9,17 @@ import {
   type StoreResponse,
   type StoredResponse,
   type KeyedRequest,
+  type Language,
   type Result,
 } from '@vehicle-insurance/core';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { errorView, statusOf, type ApiError } from './errors.ts';
+import type { ApiError } from './api-error.ts';
+import { errorAnswer, type StoredAnswer } from './errors.ts';
+import { INPUT_FAULTS } from './input/faults.ts';
 import type { Sent } from './input/form.ts';
-import { refuse } from './middleware/answer-errors.ts';
+import { refuse, send } from './middleware/answer-errors.ts';
+import { languageOf } from './middleware/language.ts';
 import type { Route } from './route.ts';
 import type { ApiContext } from './state.ts';
 
@@ -42,25 +46,11 @@ export const idempotencyKey = (headers: IncomingHttpHeaders): Result<string | un
 const keyIn = (header: string): string | undefined =>
   QUOTED.exec(header)?.[1]?.replace(/\\(.)/g, '$1') ?? BARE.exec(header)?.[0];
 
-const noKey = Err(
-  invalidRequest([
-    {
-      field: IDEMPOTENCY_KEY,
-      message: `must be given once, with 1 to ${LONGEST_KEY} visible ASCII characters, with or without double quotes`,
-    },
-  ]),
-);
-
-/** A response as it is stored, so that the first request and every repetition get the same response. */
-interface Kept {
-  readonly status: number;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly body: unknown;
-}
+const noKey = Err(invalidRequest([{ field: IDEMPOTENCY_KEY, message: INPUT_FAULTS.idempotencyKey(LONGEST_KEY) }]));
 
 /**
  * Answers a request under its key. If a response is stored, it is returned. Otherwise `respond` makes the response. Its
- * argument is the id of the object to create.
+ * argument is the id of the object to create. A stored error stays in the language of the first request.
  */
 export const answerUnderKey = async (
   ctx: ApiContext,
@@ -72,27 +62,24 @@ export const answerUnderKey = async (
   const answerWith = (body: unknown): string => pack({ status, body });
   const work = async (newId: string, keep?: StoreResponse): Promise<NewResponse> => {
     const view = await respond(newId, keep && ((body) => keep(answerWith(body))));
-    return view.isOk() ? { text: answerWith(view.value), final: true } : refusal(view.error);
+    return view.isOk() ? { text: answerWith(view.value), final: true } : refusal(view.error, languageOf(ctx));
   };
   const answered = await respondOnce(request, work, isOneTransaction);
   if (answered.isErr()) return refuse(ctx, answered.error);
-  const kept = JSON.parse(answered.value.text) as Kept;
   if (answered.value.replayed) ctx.set(REPLAYED, 'true');
-  ctx.status = kept.status;
-  ctx.set(kept.headers ?? {});
-  ctx.body = kept.body;
+  send(ctx, JSON.parse(answered.value.text) as StoredAnswer);
 };
 
-const pack = (kept: Kept): string => JSON.stringify(kept);
+const pack = (answer: StoredAnswer): string => JSON.stringify(answer);
 
 /**
  * Refusals that may be temporary are not stored (docs/api.md 1.9). A bad API key, too many requests and an oversized
  * body are refused before the idempotency key is read.
  */
-const refusal = (error: ApiError): NewResponse => {
-  const { status, headers } = statusOf(error);
-  const isTransient = status >= 500 || status === 429 || error.code === 'payment_in_progress';
-  return { text: pack({ status, headers, body: errorView(error) }), final: !isTransient };
+const refusal = (error: ApiError, language: Language): NewResponse => {
+  const answer = errorAnswer(error, language);
+  const isTransient = answer.status >= 500 || answer.status === 429 || error.code === 'payment_in_progress';
+  return { text: pack(answer), final: !isTransient };
 };
 
 /** A hash of the content of a request. It does not depend on the format of the body. */

@@ -9,7 +9,7 @@ import {
   type Upload,
 } from '@vehicle-insurance/core';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { ApiError, ErrorCode } from './errors.ts';
+import type { ApiError, ErrorCode } from './api-error.ts';
 import { readQuery } from './input/query.ts';
 import type { InputSchema } from './input/schema.ts';
 

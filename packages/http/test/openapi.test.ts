@@ -111,6 +111,18 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('describes the language of messages in every request and every error', () => {
+    for (const [name, { parameters: all, responses }] of operations) {
+      expect(
+        all.map((each) => each.name),
+        name,
+      ).to.include('Accept-Language');
+      const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400);
+      for (const [status, { headers }] of errors)
+        expect(headers, `${name} ${status}`).to.include.keys('content-language', 'vary');
+    }
+  });
+
   const parameters = operations.flatMap(([name, { parameters: all }]) =>
     all.map((each) => ({ ...each, parameter: each.name, name })),
   );

@@ -16,8 +16,8 @@ import { InvalidArgumentError } from 'commander';
 /** A text that must not be empty, because it is stored permanently. */
 export const requiredText = (text: string): string =>
   shortText(text)
-    .mapErr((error) => {
-      throw new InvalidArgumentError(`It ${error}.`);
+    .mapErr(({ en }) => {
+      throw new InvalidArgumentError(`It ${en}.`);
     })
     .unwrap();
 

@@ -124,7 +124,10 @@ interface OpenedSandbox {
 }
 
 /** Why a clock cannot be moved. */
-const ON_REAL_TIME = 'this sandbox runs on real time, like its configured provider and authority';
+const ON_REAL_TIME = {
+  en: 'this sandbox runs on real time, like its configured provider and authority',
+  fr: 'ce bac à sable suit l’heure réelle, comme l’opérateur de paiement et l’organisme émetteur configurés',
+};
 
 /** Seeds the sandbox, writes the sandbox file, and lets callers move its clock. */
 const openOwn = async (

@@ -1,6 +1,7 @@
 import { ACTION_ITEM_KINDS, type ActionItemKind } from '../ports/action-items.ts';
 import { PROVIDERS } from '../ports/statement-table.ts';
 import { JOBS } from '../ports/trigger.ts';
+import * as FAULTS from '../shared/faults.ts';
 import { Err, Ok } from '../shared/result.ts';
 import { invalidRequest } from '../shared/rules.ts';
 import { retryDocuments } from '../use-cases/document/retry-documents.ts';
@@ -75,7 +76,7 @@ export const WORK_ACTIONS = {
     fields: { name: { kind: 'choice', choices: JOBS, isArgument: true } },
     run: async (ports, { fields: { name }, by }) => {
       const job = JOBS.find((each) => each === name);
-      if (!job) return Err(invalidRequest([{ field: 'name', message: `must be one of ${JOBS.join(', ')}` }]));
+      if (!job) return Err(invalidRequest([{ field: 'name', message: FAULTS.oneOf(JOBS) }]));
       await ports.lock.pass(async () => {
         if (job === 'documents') await retryDocuments(ports)({ by });
         await ports.jobs[job]();

@@ -7,11 +7,7 @@ import type { Insurer } from '../domain/coverage/insurer.ts';
 import type { Payment } from '../domain/payment/payment.ts';
 import type { Quote } from '../domain/quote/quote.ts';
 import type { Vehicle } from '../domain/vehicle/vehicle.ts';
-
-/** The languages of papers; the French version is binding. */
-export const LANGUAGES = ['fr', 'en'] as const;
-/** The language of a paper. */
-export type Language = (typeof LANGUAGES)[number];
+import type { Language } from '../shared/message.ts';
 
 /** The facts that every paper of a contract shows. Unknown ones are omitted. */
 export interface PaperFacts {

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import * as FAULTS from './faults.ts';
 import { Err, Ok } from './result.ts';
 import type { Rule } from './rules.ts';
 
@@ -136,7 +137,7 @@ export const parseDate = (text: string): LocalDate | undefined => {
 /** A civil date as sent by callers. */
 export const calendarDate: Rule<LocalDate> = (input) => {
   const date = typeof input === 'string' ? parseDate(input) : undefined;
-  return date === undefined ? Err('must be a date that exists, written YYYY-MM-DD') : Ok(date);
+  return date === undefined ? Err(FAULTS.date) : Ok(date);
 };
 
 /** The date `days` later; `days` may be negative. */

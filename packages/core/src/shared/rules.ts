@@ -1,10 +1,12 @@
 import type { Author } from './author.ts';
+import * as FAULTS from './faults.ts';
+import type { Message } from './message.ts';
 import { Err, Ok, type Result } from './result.ts';
 
 /** The error of one field, with a message that explains what to change. A message never repeats the value. */
 export interface FieldError {
   readonly field: string;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** One or more fields break a rule (docs/api.md 6.1). Lists every broken field, not only the first. */
@@ -17,15 +19,15 @@ export interface InvalidRequest {
  * Checks a value. Returns its normalised form, or a message that explains what it must be. The input of an embedder or
  * caller can differ from the type of a command, so a rule accepts any input and never throws.
  */
-export type Rule<Value> = (input: unknown) => Result<Value, string>;
+export type Rule<Value> = (input: unknown) => Result<Value, Message>;
 
 /**
  * A value in a command that the adapter could not read, such as a repeated form field. Every rule refuses it with this
  * message, so that one response lists it together with all other errors.
  */
 export class Unreadable {
-  readonly message: string;
-  constructor(message: string) {
+  readonly message: Message;
+  constructor(message: Message) {
     this.message = message;
   }
 }
@@ -57,10 +59,10 @@ export const fields = <R extends Rules>(input: unknown, rules: R): Result<Values
   return details.length > 0 ? Err(invalidRequest(details)) : Ok(values as ValuesOf<R>);
 };
 
-const checkRule = (rule: Rule<unknown>, value: unknown): Result<unknown, string> => {
+const checkRule = (rule: Rule<unknown>, value: unknown): Result<unknown, Message> => {
   if (value instanceof Unreadable) return Err(value.message);
   const decided = rule(value);
-  return decided.isErr() && value === undefined ? Err('is required') : decided;
+  return decided.isErr() && value === undefined ? Err(FAULTS.required) : decided;
 };
 
 /** Like `rule`, for a field that may be absent: `undefined` and `null` become `null`. */
@@ -76,7 +78,7 @@ export const orNull =
     input === null ? Ok(null) : rule(input);
 
 /** True or false. */
-export const flag: Rule<boolean> = (input) => (typeof input === 'boolean' ? Ok(input) : Err('must be true or false'));
+export const flag: Rule<boolean> = (input) => (typeof input === 'boolean' ? Ok(input) : Err(FAULTS.flag));
 
 /** The least and greatest value of a whole number, both allowed. */
 export interface Range {
@@ -86,17 +88,17 @@ export interface Range {
 
 /** A whole number in a range. */
 export const integer =
-  ({ min, max }: Range): Rule<number> =>
+  (range: Range): Rule<number> =>
   (input) =>
-    typeof input === 'number' && Number.isSafeInteger(input) && input >= min && input <= max
+    typeof input === 'number' && Number.isSafeInteger(input) && input >= range.min && input <= range.max
       ? Ok(input)
-      : Err(`must be a whole number from ${min} to ${max}`);
+      : Err(FAULTS.integer(range));
 
 /** One of a few values. */
 export const oneOf =
   <const Values extends readonly (string | number)[]>(values: Values): Rule<Values[number]> =>
   (input) =>
-    values.includes(input as Values[number]) ? Ok(input as Values[number]) : Err(`must be one of ${values.join(', ')}`);
+    values.includes(input as Values[number]) ? Ok(input as Values[number]) : Err(FAULTS.oneOf(values));
 
 /** How many Unicode code points a text may have. */
 export interface Length {
@@ -122,13 +124,11 @@ const UNITS = 2;
 const GREATEST_COMPOSITION = 4;
 
 /** Any text: used for ids, whose form only the store can check. */
-export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err('must be text'));
+export const anyText: Rule<string> = (input) => (typeof input === 'string' ? Ok(input) : Err(FAULTS.text));
 
 /** A person's note or search text, unchanged: any text that a store can hold. */
 export const plainText: Rule<string> = (input) =>
-  anyText(input).andThen((given) =>
-    given.isWellFormed() && !given.includes('\0') ? Ok(given) : Err('must not contain NUL or broken Unicode'),
-  );
+  anyText(input).andThen((given) => (given.isWellFormed() && !given.includes('\0') ? Ok(given) : Err(FAULTS.nul)));
 
 /** The author of an action: a name, or a person who is signed in. */
 export const author: Rule<Author> = (input) =>
@@ -136,7 +136,7 @@ export const author: Rule<Author> = (input) =>
     ? plainText(input).map((name) => ({ name, issuer: null, subject: null }))
     : isAuthor(input)
       ? Ok(input)
-      : Err('must be a name or a person');
+      : Err(FAULTS.author);
 
 const isAuthor = (input: unknown): input is Author =>
   typeof input === 'object' && input !== null && 'name' in input && typeof input.name === 'string';
@@ -145,7 +145,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** An id that the sender has chosen for a new object. */
 export const uuid: Rule<string> = (input) =>
-  typeof input === 'string' && UUID.test(input) ? Ok(input) : Err('must be a UUID in lower case');
+  typeof input === 'string' && UUID.test(input) ? Ok(input) : Err(FAULTS.uuid);
 
 /**
  * A text for people. It is trimmed, in NFC, and measured in code points. It has at least one visible character, and no
@@ -155,11 +155,11 @@ export const text =
   (length: Length): Rule<string> =>
   (input) => {
     if (typeof input !== 'string' || !isPlain(input)) return exactText(length)(input);
-    if (hasBidirectionalControl(input)) return Err('must not contain bidirectional controls');
+    if (hasBidirectionalControl(input)) return Err(FAULTS.bidirectional);
     const trimmed = input.trim();
     // A text that is too long in any form is not normalised, since a long run of accents would take quadratic time.
     const isTooLong = trimmed.length > length.max * GREATEST_COMPOSITION * UNITS;
-    if (trimmed !== '' && !VISIBLE.test(trimmed)) return Err('must have characters that can be seen');
+    if (trimmed !== '' && !VISIBLE.test(trimmed)) return Err(FAULTS.visible);
     return exactText(length)(isTooLong ? trimmed : trimmed.normalize('NFC'));
   };
 
@@ -174,10 +174,10 @@ export const exactText =
   ({ min, max }: Length): Rule<string> =>
   (input) => {
     if (typeof input !== 'string') return anyText(input);
-    if (!isPlain(input)) return Err('must not contain control characters or broken Unicode');
+    if (!isPlain(input)) return Err(FAULTS.controls);
     // A text with more units is too long in any case, so its characters are not counted.
     const points = input.length > max * UNITS ? Infinity : [...input].length;
-    return points < min || points > max ? Err(`must have ${min} to ${max} characters`) : Ok(input);
+    return points < min || points > max ? Err(FAULTS.length({ min, max })) : Ok(input);
   };
 
 /** An Ivorian mobile number as stored and returned: `+225` and 10 digits. */
@@ -188,9 +188,7 @@ const MOBILE_NUMBER = /^(?:\+225)?((?:01|05|07)\d{8})$/;
 /** Parses a mobile number (docs/api.md 1.6): the prefix is optional, and spaces may be anywhere. */
 export const mobileNumber: Rule<MobileNumber> = (input) => {
   const digits = typeof input === 'string' ? MOBILE_NUMBER.exec(input.replace(/ +/g, ''))?.[1] : undefined;
-  return digits === undefined
-    ? Err('must be an Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225')
-    : Ok(`+225${digits}`);
+  return digits === undefined ? Err(FAULTS.mobileNumber) : Ok(`+225${digits}`);
 };
 
 /**

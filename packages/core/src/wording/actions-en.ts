@@ -285,5 +285,5 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     ...VOUCHER_FAILURES_IN_ENGLISH,
     session_not_found: 'Nobody is signed in under this id, name or account. `session list` shows who is.',
   },
-  invalid: ({ field, message }) => `${field} ${message}.`,
+  invalid: ({ field, message }) => `${field} ${message.en}.`,
 };

@@ -1,4 +1,5 @@
 import {
+  FAULTS,
   addCompany,
   authenticate,
   enableCompany,
@@ -173,8 +174,8 @@ describe('an API key', () => {
   // Proves: several-keys
   it('is not issued with an expiry that has passed or is not an instant', async () => {
     const { company, clock, tryIssue, show } = await setup();
-    const past = ['2020-01-01T00:00:00.000Z', clock.now()].map((each) => [each, 'must be later than now']);
-    const shape = 'must be an instant, such as 2027-01-31T00:00:00Z';
+    const past = ['2020-01-01T00:00:00.000Z', clock.now()].map((each) => [each, FAULTS.laterThanNow]);
+    const shape = FAULTS.instant;
     const odd = ['tomorrow', ['2027-01-31T00:00:00Z'], 7].map((each) => [each, shape]);
     for (const [expires, message] of [...past, ...odd]) {
       const refusal = (await tryIssue({ expires: expires as never })).unwrapErr();

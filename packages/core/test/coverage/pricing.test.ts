@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { explainLine, price, UNAVAILABILITY_MESSAGES, type PricingFacts, type Tariff } from '@vehicle-insurance/core';
+import { explainLine, LANGUAGES, price, UNAVAILABILITY_MESSAGES, type PricingFacts, type Tariff } from '@vehicle-insurance/core';
 import { aCoverage, day } from '@vehicle-insurance/testkit';
 import { amounts as amountsOf, aTariff, byBands, component, fixed, rateOf, someFacts } from './a-tariff.ts';
 
@@ -185,6 +185,9 @@ describe('a coverage is not available', () => {
     expect(refusal(tariff, bike)).to.equal('other_vehicle_type');
     const unpriced = aTariff({ greatestVehicleAge: 5, components: [byBands('rc', 'power', [1, 1])] });
     expect(refusal(unpriced, someFacts({ vehicle: { firstRoadDate: old } }))).to.equal('vehicle_too_old');
-    expect(new Set(Object.values(UNAVAILABILITY_MESSAGES)).size).to.equal(3);
+    for (const language of LANGUAGES) {
+      const messages = Object.values(UNAVAILABILITY_MESSAGES).map((message) => message[language]);
+      expect(new Set(messages).size).to.equal(3);
+    }
   });
 });

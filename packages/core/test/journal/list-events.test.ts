@@ -1,4 +1,4 @@
-import { EVENT_TYPES, eventArrivals, listEvents, type Journal, type Timer } from '@vehicle-insurance/core';
+import { FAULTS, EVENT_TYPES, eventArrivals, listEvents, type Journal, type Timer } from '@vehicle-insurance/core';
 import { anotherQuote, instantTimer, memoryStore, storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
@@ -41,7 +41,7 @@ describe('listEvents', () => {
       const refused = (await ask({ type })).unwrapErr();
       expect(refused.code, type).to.equal('invalid_request');
       expect(refused).to.deep.include({
-        details: [{ field: 'type', message: `must be one or more of ${EVENT_TYPES.join(', ')}, separated by commas` }],
+        details: [{ field: 'type', message: FAULTS.someOf(EVENT_TYPES) }],
       });
     }
   });
@@ -49,7 +49,7 @@ describe('listEvents', () => {
   it('refuses a position after the newest event, since another database must have issued it, and refuses a long wait', async () => {
     const { ask } = await setup();
     expect((await ask({ after: 3 })).unwrapErr()).to.deep.include({
-      details: [{ field: 'after', message: 'must be at most 2, the position of the newest event' }],
+      details: [{ field: 'after', message: FAULTS.position(2) }],
     });
     for (const over of [{ after: -1 }, { after: 0.5 }, { wait: 26 }, { limit: 0 }, { limit: 101 }])
       expect((await ask(over)).unwrapErr().code).to.equal('invalid_request');

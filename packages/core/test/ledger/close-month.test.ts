@@ -1,4 +1,4 @@
-import { findClosing, listClosings, type Instant, Ok } from '@vehicle-insurance/core';
+import { FAULTS, findClosing, listClosings, type Instant, Ok, SHORT_TEXT } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { scenario, type Scenario } from '../scenario.ts';
@@ -47,7 +47,7 @@ describe('closing a month of the books', () => {
   it('is refused for an invalid month, and for a reason that is empty or too long', async () => {
     const it = await payIn();
     it.clock.moveTo('2027-03-01T00:00:00.000Z' as Instant);
-    const messages = { month: 'must be a month such as 2026-11', why: 'must have 1 to 500 characters' };
+    const messages = { month: FAULTS.month, why: FAULTS.length(SHORT_TEXT) };
     const noTexts = [202601, ['2026-01']] as unknown as string[];
     for (const given of [
       ...['2026', '2026-1', '2026-13', '0000-01', '2026-01-01', '', ...noTexts].map((month) => ({ month })),

@@ -1,4 +1,5 @@
 import {
+  FAULTS,
   dismissActionItem,
   later,
   listActionItems,
@@ -169,7 +170,7 @@ describe('an operator who dismisses an action item', () => {
     const gone = dismissActionItem({ ...it, unitOfWork })({ ids: [it.id], why: WHY, by: BY });
     for (const refused of [it.dismiss({ ids: ['none'] }), it.dismiss({ kind: 'refund_manual' }), gone])
       expect((await refused).unwrapErr()).to.deep.equal({ code: 'item_not_listed' });
-    const details = [{ field: 'ids', message: 'must be texts' }];
+    const details = [{ field: 'ids', message: FAULTS.texts }];
     const invalid = (await it.dismiss({ ids: [it.id, '\0'] })).unwrapErr();
     expect(invalid).to.deep.equal({ code: 'invalid_request', details });
     await it.pass({ hours: 24 * 400 });

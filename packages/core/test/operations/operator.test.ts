@@ -1,4 +1,12 @@
-import { attachCertificate, closePayment, jobs, listActionItems, notYet, pausePayments } from '@vehicle-insurance/core';
+import {
+  FAULTS,
+  attachCertificate,
+  closePayment,
+  jobs,
+  listActionItems,
+  notYet,
+  pausePayments,
+} from '@vehicle-insurance/core';
 import { aCertificateRequest, day, inUnit, SOME_MORNING, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { retryRequest } from '../../src/domain/certificate/certificate-request.ts';
@@ -130,7 +138,7 @@ describe('an operator who attaches a certificate', () => {
       const refusal = (await it.attach({ [field]: 'https://elsewhere.test/1.png' })).unwrapErr();
       expect(refusal).to.deep.include({ code: 'invalid_request' });
       expect(refusal).to.have.nested.property('details[0].field', field);
-      expect(refusal).to.have.nested.property('details[0].message').that.matches(/hosts/);
+      expect(refusal).to.have.nested.property('details[0].message.en').that.matches(/hosts/);
     }
     expect((await it.contract()).certificateRequest.status).to.equal('pending');
   });
@@ -285,9 +293,11 @@ describe('an operator who attaches a certificate', () => {
       return refused.code === 'invalid_request' && refused.details;
     };
     for (const pdfLink of ['ftp://authority.test/1', 'see https://authority.test/1', 'https:///1'])
-      expect(await refusal(pdfLink)).to.deep.equal([{ field: 'pdfLink', message: 'must be an http or https address' }]);
+      expect(await refusal(pdfLink)).to.deep.equal([{ field: 'pdfLink', message: FAULTS.webLink }]);
     for (const pdfLink of [`${longest}1`, ''])
-      expect(await refusal(pdfLink)).to.deep.equal([{ field: 'pdfLink', message: 'must have 1 to 2000 characters' }]);
+      expect(await refusal(pdfLink)).to.deep.equal([
+        { field: 'pdfLink', message: FAULTS.length({ min: 1, max: 2000 }) },
+      ]);
     for (const pdfLink of ['http://authority.test/1', longest])
       expect((await it.attach({ pdfLink })).isOk(), pdfLink).to.equal(true);
   });

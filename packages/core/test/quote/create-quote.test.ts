@@ -1,4 +1,4 @@
-import { addDays, createQuote, listQuotes, parseDate, type LocalDate } from '@vehicle-insurance/core';
+import { FAULTS, addDays, createQuote, listQuotes, parseDate, type LocalDate } from '@vehicle-insurance/core';
 import { aCatalogue, aPremium, aPricedCoverage, inUnit, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
@@ -51,13 +51,12 @@ describe('createQuote', () => {
     const days = [1, 182, 365, 730].map((quoteHorizon) => [quoteHorizon, addDays(today, quoteHorizon)] as const);
     for (const [quoteHorizon, startDate] of [[365, today] as const, ...days])
       expect((await create({ startDate }, { quoteHorizon })).isOk(), startDate).to.equal(true);
-    const late = (horizon: number) => `must be at most ${horizon} days from today`;
     for (const [quoteHorizon, startDate, message] of [
-      [365, '2026-01-14', 'must be today or later'],
-      [365, '2026-02-30', 'must be a date that exists, written YYYY-MM-DD'],
-      [365, 'tomorrow', 'must be a date that exists, written YYYY-MM-DD'],
-      [365, '9998-06-01', late(365)],
-      ...days.map(([horizon, last]) => [horizon, addDays(last, 1), late(horizon)] as const),
+      [365, '2026-01-14', FAULTS.todayOrLater],
+      [365, '2026-02-30', FAULTS.date],
+      [365, 'tomorrow', FAULTS.date],
+      [365, '9998-06-01', FAULTS.withinDays(365)],
+      ...days.map(([horizon, last]) => [horizon, addDays(last, 1), FAULTS.withinDays(horizon)] as const),
     ] as const)
       expect((await create({ startDate }, { quoteHorizon })).unwrapErr(), startDate).to.deep.equal({
         code: 'invalid_request',

@@ -17,7 +17,7 @@ describe('the calendar', () => {
     const years = ['9999-01-01', '0000-01-01', '-00001-01-01', '+002026-01-01', '-002026-01-01'];
     for (const wrong of ['2026-02-29', '2026-13-01', '2026-00-10', ...written, ...years])
       expect(parseDate(wrong), wrong).to.equal(undefined);
-    expect(calendarDate('2026-02-29').unwrapErr()).to.equal('must be a date that exists, written YYYY-MM-DD');
+    expect(calendarDate('2026-02-29').unwrapErr().en).to.equal('must be a date that exists, written YYYY-MM-DD');
   });
 
   it('reads the dates that exist in the calendar, and no others', () => {

@@ -1,4 +1,11 @@
-import { changeExternalId, getVehicle, LARGEST_DOCUMENT, listVehicles, registerVehicle } from '@vehicle-insurance/core';
+import {
+  FAULTS,
+  changeExternalId,
+  getVehicle,
+  LARGEST_DOCUMENT,
+  listVehicles,
+  registerVehicle,
+} from '@vehicle-insurance/core';
 import { aVehicleInput, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { RegisterVehicleCommand } from '../../src/use-cases/vehicle/register-vehicle.ts';
@@ -47,7 +54,7 @@ describe('registerVehicle', () => {
       expect((await register({ firstRoadDate })).unwrapErr().code, firstRoadDate).to.equal('invalid_request');
     expect((await register({ firstRoadDate: '2026-01-16' })).unwrapErr()).to.deep.equal({
       code: 'invalid_request',
-      details: [{ field: 'firstRoadDate', message: 'must not be in the future' }],
+      details: [{ field: 'firstRoadDate', message: FAULTS.notInFuture }],
     });
   });
 

@@ -5,7 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { refuse, Refused } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 import { FORM_TYPE } from './bound-forms.ts';
-import { DOCUMENT_FIELD, ONE_FILE, readForm, type FormFields, type FormFiles } from './form.ts';
+import { INPUT_FAULTS } from './faults.ts';
+import { DOCUMENT_FIELD, readForm, type FormFields, type FormFiles } from './form.ts';
 import { FORM_OPTIONS, MAX_FIELDS, UNKNOWN_ENCODING } from './form-options.ts';
 import { badBody, LARGEST_JSON, readJson } from './json.ts';
 import type { InputSchema } from './schema.ts';
@@ -41,7 +42,7 @@ const LARGEST_LENGTH = 2 ** 31 - 1;
 /** Refuses a request if its headers already show that its body cannot be accepted. */
 const requireBody: ApiMiddleware = (ctx, next) => {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-encoding': encoding } = ctx.req.headers;
-  if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody('is missing: send a JSON object'));
+  if (chunked === undefined && Number(length ?? 0) === 0) return refuse(ctx, badBody(INPUT_FAULTS.noBody));
   // co-body parses the length as 32 bits, so a greater length would overflow.
   if (Number(length ?? 0) > LARGEST_LENGTH) return refuse(ctx, { code: 'payload_too_large' });
   if (encoding !== undefined && encoding !== 'identity') return refuse(ctx, { code: 'unsupported_media_type' });
@@ -50,7 +51,7 @@ const requireBody: ApiMiddleware = (ctx, next) => {
 };
 
 /** The sender has disconnected, or the body is shorter than announced. */
-export const ENDED_EARLY = badBody('ended too early: send all of it');
+export const ENDED_EARLY = badBody(INPUT_FAULTS.endedEarly);
 
 /**
  * Drains a body that is not needed. Otherwise a caller that is still sending would not read the response, and the next
@@ -69,11 +70,11 @@ const refusalOf = (
   if (cause instanceof Refused) return cause;
   const { status, httpCode, code } = cause;
   if (code === errors.unknownTransferEncoding) return new Refused(UNKNOWN_ENCODING);
-  if (code === errors.maxFieldsExceeded) return new Refused(badBody(`must have at most ${MAX_FIELDS} fields`));
+  if (code === errors.maxFieldsExceeded) return new Refused(badBody(INPUT_FAULTS.manyFields(MAX_FIELDS)));
   if (code === errors.maxFilesExceeded)
-    return new Refused(invalidRequest([{ field: DOCUMENT_FIELD, message: ONE_FILE }]));
+    return new Refused(invalidRequest([{ field: DOCUMENT_FIELD, message: INPUT_FAULTS.oneFile }]));
   if (status === 413 || httpCode === 413) return new Refused({ code: 'payload_too_large' });
-  if (httpCode !== undefined) return new Refused(badBody('must be a complete multipart form'));
+  if (httpCode !== undefined) return new Refused(badBody(INPUT_FAULTS.form));
   return status === 400 ? new Refused(ENDED_EARLY) : cause;
 };
 
@@ -95,7 +96,5 @@ const takeBody =
   };
 
 // A document in a JSON body is refused, not silently dropped, since it cannot be attached later.
-const NOT_AS_JSON = new Unreadable('cannot be sent as JSON: use multipart/form-data');
-const NO_DOCUMENT_HERE = invalidRequest([
-  { field: DOCUMENT_FIELD, message: 'can be sent at registration only, in a form' },
-]);
+const NOT_AS_JSON = new Unreadable(INPUT_FAULTS.notAsJson);
+const NO_DOCUMENT_HERE = invalidRequest([{ field: DOCUMENT_FIELD, message: INPUT_FAULTS.onlyAtRegistration }]);

@@ -4,6 +4,7 @@ import type { ExtendedFormidableOptions } from 'koa-body';
 import { Stream, Writable, type Readable } from 'node:stream';
 import { Refused } from '../middleware/answer-errors.ts';
 import { base64Decoder } from './base64.ts';
+import { INPUT_FAULTS } from './faults.ts';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
 import { badBody, LARGEST_JSON } from './json.ts';
 
@@ -138,9 +139,7 @@ const ENCODING = 'content-transfer-encoding';
 const ENCODINGS = ['7bit', '8bit', 'binary', 'base64'];
 
 /** The error for a part with an unknown transfer encoding, or with more than one. */
-export const UNKNOWN_ENCODING = badBody(
-  'has a part with several transfer encodings, or one other than 7bit, 8bit, binary and base64: send it as binary',
-);
+export const UNKNOWN_ENCODING = badBody(INPUT_FAULTS.transferEncoding);
 
 /**
  * The part, with its base64 decoded from the parser's raw tokens. Formidable's own decoder counts line breaks as
@@ -172,8 +171,8 @@ const decodeBase64 = (form: Form, parser: Tokens, part: Part): Part => {
 /** The error names only the document, because the name of another part may be any text. */
 const notBase64 = (field: string | null) =>
   field === DOCUMENT_FIELD
-    ? invalidRequest([{ field, message: 'must be complete base64, as its transfer encoding declares' }])
-    : badBody('has a part that declares base64 but is not valid base64');
+    ? invalidRequest([{ field, message: INPUT_FAULTS.base64 }])
+    : badBody(INPUT_FAULTS.partBase64);
 
 /**
  * Keeps a file in memory, so that nothing remains on disk if the request fails. Formidable references the file until

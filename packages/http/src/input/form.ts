@@ -1,4 +1,5 @@
 import { Unreadable, type Upload } from '@vehicle-insurance/core';
+import { INPUT_FAULTS } from './faults.ts';
 import { fromText, type InputSchema } from './schema.ts';
 
 // Declared here and not in form-options.ts: koa-body's types augment Node's, and no published type may import them.
@@ -31,7 +32,7 @@ export const readForm = (schema: InputSchema, fields: FormFields, files: FormFil
   const textsOf = (name: string) => listOf(fields, name).map(utf8);
   const given = fromText(schema, (name) => textsOf(name).map((text) => text ?? ''));
   const input = Object.entries(given).flatMap(([name, value]) => {
-    if (textsOf(name).includes(undefined)) return [[name, new Unreadable('must be UTF-8 text')]];
+    if (textsOf(name).includes(undefined)) return [[name, new Unreadable(INPUT_FAULTS.utf8)]];
     // An empty optional field of a form counts as not filled in.
     return value !== '' || schema.required.includes(name) ? [[name, value]] : [];
   });
@@ -57,12 +58,9 @@ const utf8 = (bytes: string): string | undefined => {
 const isChosen = ({ originalFilename, bytes }: FormFile): boolean =>
   (originalFilename ?? '') !== '' || bytes.length > 0;
 
-/** The error for more than one document. */
-export const ONE_FILE = 'must be one file';
-
 const uploadIn = ([file, ...more]: readonly FormFile[]): Sent['upload'] => {
   if (!file) return undefined;
-  if (more.length > 0) return new Unreadable(ONE_FILE);
+  if (more.length > 0) return new Unreadable(INPUT_FAULTS.oneFile);
   const { originalFilename: name, bytes } = file;
-  return name === null ? new Unreadable('must be a file, with a file name') : { name, bytes };
+  return name === null ? new Unreadable(INPUT_FAULTS.fileName) : { name, bytes };
 };

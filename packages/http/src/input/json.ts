@@ -1,7 +1,8 @@
-import { Err, invalidRequest, Ok, type InvalidRequest, type Result } from '@vehicle-insurance/core';
+import { Err, invalidRequest, Ok, type InvalidRequest, type Message, type Result } from '@vehicle-insurance/core';
+import { INPUT_FAULTS } from './faults.ts';
 
 /** A refusal of the body as a whole. */
-export const badBody = (message: string): InvalidRequest => invalidRequest([{ field: 'body', message }]);
+export const badBody = (message: Message): InvalidRequest => invalidRequest([{ field: 'body', message }]);
 
 /** 1 MiB: many times more than any body of the API needs. */
 export const LARGEST_JSON = 1024 * 1024;
@@ -18,13 +19,13 @@ const [COMMA, BRACKET, BRACE, QUOTE, BACKSLASH] = [0x2c, 0x5b, 0x7b, 0x22, 0x5c]
  * such as `__proto__` are ordinary keys here, and are dropped later like other unknown keys.
  */
 export const readJson = (bytes: Uint8Array): Result<object, InvalidRequest> => {
-  if (bytes.length === 0) return Err(badBody('is missing: send a JSON object'));
-  if (hasTooMany(bytes)) return Err(badBody(`must have at most ${MAX_VALUES} values`));
+  if (bytes.length === 0) return Err(badBody(INPUT_FAULTS.noBody));
+  if (hasTooMany(bytes)) return Err(badBody(INPUT_FAULTS.manyValues(MAX_VALUES)));
   try {
     const parsed: unknown = JSON.parse(strictly.decode(bytes));
-    return isObject(parsed) ? Ok(parsed) : Err(badBody('must be a JSON object'));
+    return isObject(parsed) ? Ok(parsed) : Err(badBody(INPUT_FAULTS.object));
   } catch {
-    return Err(badBody('must be valid JSON in UTF-8'));
+    return Err(badBody(INPUT_FAULTS.json));
   }
 };
 

@@ -12,6 +12,7 @@ import {
   type Result,
   type Rule,
 } from '@vehicle-insurance/core';
+import { INPUT_FAULTS } from './faults.ts';
 import { fromText, type InputSchema } from './schema.ts';
 
 /** Checked before parsing, since Koa's parser takes quadratic time. */
@@ -59,7 +60,7 @@ const check = (
   );
 };
 
-const EMPTY = new Unreadable('must not be empty: leave it out instead');
+const EMPTY = new Unreadable(INPUT_FAULTS.empty);
 
 const ruleOf = ({ type, minimum, maximum, enum: words, format }: InputSchema['properties'][string]): Rule<unknown> => {
   if (words) return oneOf(words);
@@ -70,9 +71,7 @@ const ruleOf = ({ type, minimum, maximum, enum: words, format }: InputSchema['pr
 };
 
 const tooLong = Err(
-  invalidRequest([
-    { field: 'query', message: `must have at most ${LONGEST_QUERY} characters and ${MAX_PARAMETERS} parameters` },
-  ]),
+  invalidRequest([{ field: 'query', message: INPUT_FAULTS.longQuery(LONGEST_QUERY, MAX_PARAMETERS) }]),
 );
 
 /** Whether the percent signs encode UTF-8. Bytes of another encoding would all be replaced by the same character. */
@@ -85,7 +84,7 @@ const isEncoded = (query: string): boolean => {
   }
 };
 
-const notEncoded = Err(invalidRequest([{ field: 'query', message: 'must be percent-encoded UTF-8' }]));
+const notEncoded = Err(invalidRequest([{ field: 'query', message: INPUT_FAULTS.percentEncoded }]));
 
 const LONGEST_NAME = 40;
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
@@ -94,8 +93,7 @@ const KEY = /vi_(?:test|live)_\w*/gi;
 /** The error for a parameter that the list does not accept, with the names of the accepted ones. */
 const nameUnknown = (name: string, known: readonly string[]): FieldError => {
   const match = known.find((each) => lettersOf(each) === lettersOf(name));
-  const hint = match === undefined ? '' : ` Did you mean ${match}?`;
-  return { field: showable(name), message: `is not a parameter of this list, which accepts ${inWords(known)}.${hint}` };
+  return { field: showable(name), message: INPUT_FAULTS.unknownParameter(known, match) };
 };
 
 const lettersOf = (name: string): string => name.replaceAll(/[^a-z]/gi, '').toLowerCase();
@@ -108,6 +106,3 @@ const showable = (name: string): string => {
     .replaceAll(/[^\w.[\]?-]/g, '?');
   return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}…` : plain || '?';
 };
-
-const inWords = (names: readonly string[]): string =>
-  [names.slice(0, -1).join(', '), names.at(-1)].filter((part) => part !== '').join(' and ');

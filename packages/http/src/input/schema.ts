@@ -1,4 +1,5 @@
 import { Unreadable } from '@vehicle-insurance/core';
+import { INPUT_FAULTS } from './faults.ts';
 
 /** The schema of an object that may arrive as text: a query or a form. */
 export interface InputSchema {
@@ -34,6 +35,6 @@ export const fromText = (
     Object.entries(properties).flatMap(([name, { type }]) => {
       const [text, ...more] = given(name);
       if (text === undefined) return [];
-      return [[name, more.length > 0 ? new Unreadable('must be given once') : valueOf(type, text)]];
+      return [[name, more.length > 0 ? new Unreadable(INPUT_FAULTS.once) : valueOf(type, text)]];
     }),
   );

@@ -1,15 +1,20 @@
 import { ClockDisagrees, StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Context } from 'koa';
-import { errorView, statusOf, type ApiError } from '../errors.ts';
+import type { ApiError } from '../api-error.ts';
+import { errorAnswer, type StoredAnswer } from '../errors.ts';
 import type { ApiMiddleware } from '../state.ts';
+import { languageOf } from './language.ts';
 
-/** Sends an error response (docs/api.md 6.1). */
-export const refuse = (ctx: Context, error: ApiError): void => {
-  const { status, headers = {} } = statusOf(error);
+/** Sends a response, made now or stored earlier. */
+export const send = (ctx: Context, { status, headers = {}, body }: StoredAnswer): void => {
   ctx.status = status;
   ctx.set(headers);
-  ctx.body = errorView(error);
+  if ('content-language' in headers) ctx.vary('Accept-Language');
+  ctx.body = body;
 };
+
+/** Sends an error response in the caller's language (docs/api.md 6.1). */
+export const refuse = (ctx: Context, error: ApiError): void => send(ctx, errorAnswer(error, languageOf(ctx)));
 
 /** An error for a caller. It is thrown if a library offers no other way to end a request. */
 export class Refused extends Error {

@@ -28,6 +28,7 @@ const refuseLink = (ctx: ApiContext): void => {
   ctx.vary('accept');
   if (ctx.accepts('json', 'html') !== 'html') return;
   ctx.set('content-security-policy', ENDED_LINK_POLICY);
+  ctx.set('content-language', 'fr');
   ctx.type = 'html';
   ctx.body = ENDED_LINK_PAGE;
 };

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { refuse } from '../middleware/answer-errors.ts';
 import { readBody } from '../input/body.ts';
+import { INPUT_FAULTS } from '../input/faults.ts';
 import type { ApiMiddleware } from '../state.ts';
 
 /** How far to move the clock: by an ISO 8601 duration, or to an instant. Forward only. */
@@ -41,8 +42,7 @@ const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
     if (field === 'advance') return Ok({ advance: value });
     if (field === 'now') return Ok({ now: value });
   }
-  const message = 'must be exactly one of {"advance": "PT31M"} and {"now": "2026-03-02T09:30:00Z"}';
-  return Err(invalidRequest([{ field: 'body', message }]));
+  return Err(invalidRequest([{ field: 'body', message: INPUT_FAULTS.clockMove }]));
 };
 
 const LOOPBACK = new BlockList();

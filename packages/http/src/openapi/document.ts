@@ -15,6 +15,9 @@ ignored. Lists refuse unknown query parameters, because a mistyped filter would 
 and values in responses. Every response carries \`x-request-id\`: your own if you send one of 1 to 128 letters, digits,
 dots, dashes or underscores.
 
+Errors carry a \`code\` for programs and a \`message\` for people: in French with \`Accept-Language: fr\`, otherwise in
+English.
+
 The header \`RateLimit\` of every response contains the number of requests that you have left in this second. Beyond a
 limit the response is 429 with \`Retry-After\`. Responses to GET have an \`ETag\`, unless they contain links. Send it in
 \`If-None-Match\` to get 304 until something changes.

@@ -1,10 +1,11 @@
-import { UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance/core';
-import { errorView, statusOf, type ApiError, type ErrorCode, type ErrorWith } from '../errors.ts';
+import { FAULTS, UNAVAILABILITY_MESSAGES, type Unavailability } from '@vehicle-insurance/core';
+import type { ApiError, ErrorCode, ErrorWith } from '../api-error.ts';
+import { errorView, statusOf } from '../errors.ts';
 import type { Route } from '../route.ts';
 import { ERROR } from '../views/error.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { publishSchema } from './components.ts';
-import { RATE_LIMIT_HEADERS, replayedHeader } from './headers.ts';
+import { LANGUAGE_HEADERS, RATE_LIMIT_HEADERS, replayedHeader } from './headers.ts';
 
 type CodeWithFields = { [Code in ErrorCode]: keyof ErrorWith<Code> extends 'code' ? never : Code }[ErrorCode];
 type Samples = { readonly [Code in CodeWithFields]: readonly ErrorWith<Code>[] };
@@ -13,7 +14,7 @@ const REASONS = Object.keys(UNAVAILABILITY_MESSAGES) as readonly Unavailability[
 
 /** Examples of the errors that have fields besides their code. */
 const SAMPLES: Samples = {
-  invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: 'must be today or later' }] }],
+  invalid_request: [{ code: 'invalid_request', details: [{ field: 'startDate', message: FAULTS.todayOrLater }] }],
   not_found: [{ code: 'not_found' }],
   rate_limited: [{ code: 'rate_limited', retryAfter: 1 }],
   vehicle_already_exists: [{ code: 'vehicle_already_exists', vehicleId: EXAMPLE.vehicleId }],
@@ -54,14 +55,14 @@ export const errorResponses = (route: Route): Readonly<Record<string, object>> =
       const codes = new Set(errors.map(({ sample }) => `\`${sample.code}\``));
       const examples = errors.map(({ sample, at }) => [
         at === 0 ? sample.code : `${sample.code}_${at + 1}`,
-        { value: errorView(sample) },
+        { value: errorView(sample, 'en') },
       ]);
       const content = { schema: publishSchema(ERROR), examples: Object.fromEntries(examples) as unknown };
       return [
         status,
         {
           description: [...codes].join(', '),
-          ...headersOf(status, errors, route),
+          headers: headersOf(status, errors, route),
           content: { 'application/json': content },
         },
       ];
@@ -71,12 +72,12 @@ export const errorResponses = (route: Route): Readonly<Record<string, object>> =
 
 const headersOf = (status: string, errors: readonly { readonly sample: ApiError }[], route: Route): object => {
   const waits = status === '429' || errors.some(({ sample }) => 'retry-after' in (statusOf(sample).headers ?? {}));
-  const headers = {
+  return {
+    ...LANGUAGE_HEADERS,
     ...(waits && RETRY_AFTER),
     ...(status === '429' && RATE_LIMIT_HEADERS),
     ...(status.startsWith('4') && replayedHeader(route)),
   };
-  return Object.keys(headers).length > 0 ? { headers } : {};
 };
 
 const RETRY_AFTER = { 'retry-after': { description: 'Seconds to wait.', schema: { type: 'integer' } } };

@@ -1,3 +1,4 @@
+import { LANGUAGES } from '@vehicle-insurance/core';
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEY, LONGEST_KEY, REPLAYED } from '../idempotency.ts';
 import { PDF, type Deprecation, type Route } from '../route.ts';
@@ -23,6 +24,26 @@ const keyParameterOf = (operationId: string) => ({
     '`payment_in_progress`. Use a new key for every new request, including another attempt to pay.',
   schema: { type: 'string', examples: [exampleKey(operationId)] },
 });
+
+/** Any request may name the language of messages. */
+export const LANGUAGE_PARAMETER = {
+  name: 'Accept-Language',
+  in: 'header',
+  description:
+    'The language of error messages: `fr` or `en`, with RFC 9110 weights. Default: English. Only `message` changes, ' +
+    'never the code, the status or the fields. A replayed response (`Idempotency-Key`) stays in the language of the ' +
+    'first request.',
+  schema: { type: 'string', examples: ['fr-CI, fr;q=0.9'] },
+};
+
+/** The headers of every error. */
+export const LANGUAGE_HEADERS = {
+  'content-language': {
+    description: 'The language of the messages.',
+    schema: { type: 'string', enum: LANGUAGES },
+  },
+  vary: header('Contains `Accept-Language`.', 'Accept-Language, Accept-Encoding'),
+};
 
 const REPLAYED_HEADER = {
   [REPLAYED]: {

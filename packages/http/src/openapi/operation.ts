@@ -2,7 +2,7 @@ import { DOCUMENT_TYPES, LARGEST_DOCUMENT } from '@vehicle-insurance/core';
 import { DOCUMENT_FIELD } from '../input/form.ts';
 import type { InputSchema } from '../input/schema.ts';
 import { PDF, type Route } from '../route.ts';
-import { answerHeaders, deprecationNote, keyParameter, unchangedResponse } from './headers.ts';
+import { answerHeaders, deprecationNote, keyParameter, LANGUAGE_PARAMETER, unchangedResponse } from './headers.ts';
 import { contentOf, publishSchema } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
@@ -21,7 +21,7 @@ export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate)
     summary,
     ...(deprecation && { deprecated: true }),
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
-    parameters: [...pathParameters(path), ...queryParameters(query), ...keyParameter(route)],
+    parameters: [...pathParameters(path), ...queryParameters(query), ...keyParameter(route), LANGUAGE_PARAMETER],
     ...(body && { requestBody: { required: true, content: contents(body, form, startDate) } }),
     responses: {
       [answer.status]: {

@@ -75,7 +75,7 @@ describe('the errors of the API', () => {
         Err({ code: 'coverage_not_available', reason }),
       );
       expect(status).to.equal(422);
-      expect(body).to.deep.equal({ code: 'coverage_not_available', message: UNAVAILABILITY_MESSAGES[reason] });
+      expect(body).to.deep.equal({ code: 'coverage_not_available', message: UNAVAILABILITY_MESSAGES[reason].en });
     });
   }
 
@@ -90,9 +90,9 @@ describe('the errors of the API', () => {
   it('name the limit that was reached, or the object that was not found, in their messages', () => {
     const limits = [undefined, 'bad_keys', 'openings_of_quote', 'openings_of_payer'] as const;
     const words = [
-      ...limits.map((what) => errorView({ code: 'rate_limited', retryAfter: 1, ...(what && { what }) })),
+      ...limits.map((what) => errorView({ code: 'rate_limited', retryAfter: 1, ...(what && { what }) }, 'en')),
       ...([undefined, 'document', 'paper'] as const).map((what) =>
-        errorView({ code: 'not_found', ...(what && { what }) }),
+        errorView({ code: 'not_found', ...(what && { what }) }, 'en'),
       ),
     ];
     expect(new Set(words.map(({ message }) => message)).size).to.equal(7);

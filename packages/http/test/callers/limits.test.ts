@@ -138,7 +138,8 @@ describe('rate limits', () => {
       },
       '/api',
     );
-    const request = { path: '/api/x', req: {}, state: {}, get: () => 'bad', set: () => undefined };
+    const headers = { get: () => 'bad', set: () => undefined, vary: () => undefined, acceptsLanguages: () => [] };
+    const request = { path: '/api/x', req: {}, state: {}, ...headers };
     const one = async (): Promise<void> => {
       await refuseBad(request as unknown as Parameters<typeof refuseBad>[0], async () => undefined);
     };

@@ -32,8 +32,8 @@ describe('the fingerprint of a request is the same in every release', () => {
     expect(fingerprintOf(POST, { input: {}, upload: { name: 'carte grise.pdf', bytes } })).to.equal(
       digest(`["POST","/api/v1.0/vehicle",{},"${digest(bytes)}",]`),
     );
-    expect(fingerprintOf(POST, { input: {}, upload: new Unreadable('came twice') })).to.equal(
-      digest('["POST","/api/v1.0/vehicle",{},{"message":"came twice",},]'),
-    );
+    expect(
+      fingerprintOf(POST, { input: {}, upload: new Unreadable({ en: 'came twice', fr: 'venu deux fois' }) }),
+    ).to.equal(digest('["POST","/api/v1.0/vehicle",{},{"message":{"en":"came twice","fr":"venu deux fois",},},]'));
   });
 });

@@ -10,7 +10,7 @@ describe('an idempotency key', () => {
     for (const header of [...bare, '"', '""', '"a', 'a"', '"a"b"', '"a\\"', '"a b"', `"${'x'.repeat(256)}"`]) {
       const [refusal] = read(header).unwrapErr().details;
       expect(refusal, header).to.have.property('field', 'Idempotency-Key');
-      expect(refusal?.message).to.contain('1 to 255 visible ASCII characters');
+      expect(refusal?.message.en).to.contain('1 to 255 visible ASCII characters');
     }
   });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Err, invalidRequest, Ok, StoreUnavailable } from '@vehicle-insurance/core';
+import { FAULTS, Err, invalidRequest, Ok, StoreUnavailable } from '@vehicle-insurance/core';
 import type { ClockMove } from '@vehicle-insurance/http';
 import { at, storedContract, storedQuote, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
@@ -188,7 +188,7 @@ describe('addresses without a key', () => {
           ? Ok(at('2026-03-01T00:00:00Z'))
           : to.advance.startsWith('P')
             ? Ok(at('2026-01-15T09:31:00Z'))
-            : Err(invalidRequest([{ field: 'advance', message: 'must be an ISO 8601 duration' }]));
+            : Err(invalidRequest([{ field: 'advance', message: FAULTS.instant }]));
       },
     };
     const sandbox = servedForAll({ sandboxClock });

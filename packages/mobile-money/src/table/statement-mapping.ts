@@ -35,38 +35,44 @@ export const fold = (word: string): string => word.normalize('NFC').replaceAll(/
 /** A column name for comparison, independent of the encoding of accents. */
 export const nameOf = (column: string): string => column.normalize('NFC').trim();
 
+/** The administrator who writes a mapping reads its faults in English, like its keywords. */
+const wrong = (fault: string) => Err({ en: fault, fr: fault });
+
 const orElse =
   <Value>(rule: Rule<Value>, usual: Value): Rule<Value> =>
   (input) =>
     input === undefined ? Ok(usual) : rule(input);
 
 const name: Rule<string> = (input) =>
-  typeof input === 'string' && input.trim() !== '' ? Ok(input) : Err('must be a non-empty text');
+  typeof input === 'string' && input.trim() !== '' ? Ok(input) : wrong('must be a non-empty text');
 
 const separator: Rule<string> = (input) =>
-  typeof input === 'string' && input.length === 1 && !/["\r\n]/.test(input) ? Ok(input) : Err('must be one character');
+  typeof input === 'string' && input.length === 1 && !/["\r\n]/.test(input)
+    ? Ok(input)
+    : wrong('must be one character');
 
 const skip: Rule<number> = (input) =>
   Number.isInteger(input) && Number(input) >= 0 && Number(input) <= 100
     ? Ok(Number(input))
-    : Err('must be a whole number from 0 to 100');
+    : wrong('must be a whole number from 0 to 100');
 
 const columns: Rule<StatementMapping['columns']> = (input) => {
   const given = Object.entries(typeof input === 'object' && input !== null ? input : {}) as [string, unknown][];
   const strange = given.filter(([column, value]) => !COLUMNS.includes(column) || name(value).isErr());
   const has = (column: string): boolean => given.some(([each]) => each === column);
   const missing = REQUIRED.filter((column) => !has(column) && !(column === 'amount' && has('net')));
-  if (strange.length > 0) return Err(`must be names of ${COLUMNS.join(', ')}; ${strange[0]?.[0]} is not one of them`);
-  if (missing.length > 0) return Err(`must name ${missing.join(' and ')}`);
-  if (has('net') && has('amount')) return Err('must name amount (what the payer paid) or net (less the fee), not both');
-  if (has('net') && !has('fee')) return Err('must name fee, because the paid amount is the sum of net and fee');
+  if (strange.length > 0) return wrong(`must be names of ${COLUMNS.join(', ')}; ${strange[0]?.[0]} is not one of them`);
+  if (missing.length > 0) return wrong(`must name ${missing.join(' and ')}`);
+  if (has('net') && has('amount'))
+    return wrong('must name amount (what the payer paid) or net (less the fee), not both');
+  if (has('net') && !has('fee')) return wrong('must name fee, because the paid amount is the sum of net and fee');
   const twice = given.flatMap(([column, value], place) =>
     given
       .slice(0, place)
       .filter(([, before]) => nameOf(String(before)) === nameOf(String(value)))
       .map(([before]) => `${before} and ${column} both name ${String(value)}`),
   );
-  if (twice[0] !== undefined) return Err(twice[0]);
+  if (twice[0] !== undefined) return wrong(twice[0]);
   return Ok(Object.fromEntries(given) as StatementMapping['columns']);
 };
 
@@ -77,11 +83,11 @@ const kinds: Rule<StatementMapping['kinds']> = (input) => {
   const given = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
   const [payment, refund, other] = [words(given['payment']), words(given['refund']), words(given['other'] ?? [])];
   const strange = Object.keys(given).find((each) => !KINDS.some((kind) => kind === each));
-  if (strange !== undefined) return Err(`has ${strange}; the kinds are ${KINDS.join(', ')}`);
-  if (!payment || !refund || !other) return Err('must list the words for payment and for refund');
+  if (strange !== undefined) return wrong(`has ${strange}; the kinds are ${KINDS.join(', ')}`);
+  if (!payment || !refund || !other) return wrong('must list the words for payment and for refund');
   const all = [payment, refund, other].flatMap((some) => [...new Set(some.map(fold))]);
   const twice = all.find((word, place) => all.indexOf(word) < place);
-  return twice === undefined ? Ok({ payment, refund, other }) : Err(`gives "${twice}" two meanings`);
+  return twice === undefined ? Ok({ payment, refund, other }) : wrong(`gives "${twice}" two meanings`);
 };
 
 const KINDS = ['payment', 'refund', 'other'] as const;
@@ -96,16 +102,16 @@ const date: Rule<string> = (input) => {
   const twice = named.find((part, place) => named.indexOf(part) < place);
   const missing = ['YYYY', 'MM', 'DD'].filter((part) => !named.includes(part));
   if (typeof input !== 'string' || strange !== undefined || (missing.length > 0 && twice === undefined))
-    return Err(
+    return wrong(
       `${strange === undefined ? '' : `has ${strange}; it `}must be written in YYYY, MM, DD, and HH, mm, ss, such as "DD/MM/YYYY HH:mm"`,
     );
-  if (twice !== undefined) return Err(`names ${twice} twice`);
-  if (named.includes('mm') && !named.includes('HH')) return Err('names mm without HH');
-  return named.includes('ss') && !named.includes('mm') ? Err('names ss without mm') : Ok(input);
+  if (twice !== undefined) return wrong(`names ${twice} twice`);
+  if (named.includes('mm') && !named.includes('HH')) return wrong('names mm without HH');
+  return named.includes('ss') && !named.includes('mm') ? wrong('names ss without mm') : Ok(input);
 };
 
 const currency: Rule<string> = (input) =>
-  typeof input === 'string' && /^[A-Z]{3}$/.test(input) ? Ok(input) : Err('must be a currency such as XOF');
+  typeof input === 'string' && /^[A-Z]{3}$/.test(input) ? Ok(input) : wrong('must be a currency such as XOF');
 
 const RULES = {
   separator: orElse(separator, ','),
@@ -129,7 +135,8 @@ export const statementMapping = (text: string): Result<StatementMapping, string>
   );
   if (strange !== undefined) return Err(`${strange} is not a field of a mapping; the fields are ${NAMES.join(', ')}`);
   const checked = fields(given, RULES);
-  if (checked.isErr()) return Err(checked.error.details.map(({ field, message }) => `${field} ${message}`).join('; '));
+  if (checked.isErr())
+    return Err(checked.error.details.map(({ field, message }) => `${field} ${message.en}`).join('; '));
   const mapping = checked.value;
   const hasKind = mapping.columns.kind !== undefined;
   if (!hasKind && mapping.sign === 'kind') return Err('sign is "kind", but columns has no kind');

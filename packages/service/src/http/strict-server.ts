@@ -62,6 +62,8 @@ const refusalOf = (status: number) => {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
+    // The headers that would name another language may be the fault.
+    'content-language': 'en',
     'x-request-id': randomUUID(),
     connection: 'close',
   };

@@ -32,7 +32,7 @@ describe('the strict server', () => {
       expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).to.equal('answered');
     });
 
-  it('adds a request id to each of its own error responses', async () => {
+  it('adds a request id and its language to each of its own error responses', async () => {
     const ids: (string | undefined)[] = [];
     for (const request of [
       'NO HTTP AT ALL\r\n\r\n',
@@ -41,7 +41,9 @@ describe('the strict server', () => {
     ]) {
       const socket = connect(port, '127.0.0.1', () => socket.write(request));
       const said = await text(socket);
-      expect(said).to.match(/^HTTP\/1.1 4\d\d /);
+      expect(said)
+        .to.match(/^HTTP\/1.1 4\d\d /)
+        .and.to.include('\r\ncontent-language: en\r\n');
       ids.push(/^x-request-id: ([\da-f-]{36})\r$/m.exec(said)?.[1]);
     }
     expect(ids).to.not.include(undefined);

@@ -1,4 +1,5 @@
 import { completedYears } from '../../shared/calendar.ts';
+import type { Message } from '../../shared/message.ts';
 import { basisPoints } from '../../shared/money.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import type { Coverage } from './coverage.ts';
@@ -18,12 +19,19 @@ export interface CoverageNotAvailable {
 
 /** The messages for callers, who can show them to their clients. */
 export const UNAVAILABILITY_MESSAGES = {
-  other_vehicle_type: 'This coverage is for the other vehicle type. Choose a coverage made for this type of vehicle.',
-  vehicle_too_old:
-    'On the start date the vehicle is too old for this coverage. Choose a coverage that accepts older vehicles.',
-  not_priced:
-    'This coverage has no price for this vehicle and usage, so it cannot be quoted through this API. Choose another coverage.',
-} as const satisfies Readonly<Record<Unavailability, string>>;
+  other_vehicle_type: {
+    en: 'This coverage is for the other vehicle type. Choose a coverage made for this type of vehicle.',
+    fr: 'Cette formule est prévue pour l’autre type de véhicule. Choisissez une formule prévue pour celui-ci.',
+  },
+  vehicle_too_old: {
+    en: 'On the start date the vehicle is too old for this coverage. Choose a coverage that accepts older vehicles.',
+    fr: 'À la date d’effet, le véhicule sera trop ancien pour cette formule. Choisissez-en une qui accepte les véhicules plus anciens.',
+  },
+  not_priced: {
+    en: 'This coverage has no price for this vehicle and usage, so it cannot be quoted through this API. Choose another coverage.',
+    fr: 'Cette formule n’a pas de tarif pour ce véhicule et cet usage : cette API ne peut pas établir le devis. Choisissez une autre formule.',
+  },
+} as const satisfies Readonly<Record<Unavailability, Message>>;
 
 /** The premium of a coverage under its tariff: exact, each line rounded once by the rule that the tariff names. */
 export const price = (

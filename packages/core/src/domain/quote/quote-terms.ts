@@ -1,4 +1,5 @@
 import { addDays, calendarDate, parseDate, type LocalDate } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   fields,
@@ -40,10 +41,10 @@ const startDateIn =
   ({ today, horizon }: StartDates): Rule<LocalDate> =>
   (input) =>
     calendarDate(input).andThen((date) => {
-      if (date < today) return Err('must be today or later');
+      if (date < today) return Err(FAULTS.todayOrLater);
       // The clock of a sandbox can be so close to the year 9999 that the contract would end after that year.
       const isTooLate = date > addDays(today, horizon) || parseDate(lastDayOfCover(date, LONGEST)) === undefined;
-      return isTooLate ? Err(`must be at most ${horizon} days from today`) : Ok(date);
+      return isTooLate ? Err(FAULTS.withinDays(horizon)) : Ok(date);
     });
 
 /** The rules of a quote's own fields (docs/api.md 5.6), in the order of the documentation. */

@@ -1,3 +1,4 @@
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok } from '../../shared/result.ts';
 import type { Length, Rule } from '../../shared/rules.ts';
 
@@ -14,9 +15,7 @@ const PLATE = new RegExp(`^[A-Za-z0-9-]{${LICENCE_PLATE.min},${LICENCE_PLATE.max
 export const licencePlate: Rule<string> = (input) => {
   // For a megabyte of blanks, removing whole runs is fifty times faster than removing each blank.
   const compact = typeof input === 'string' && input.replace(/ +/g, '');
-  return compact && PLATE.test(compact)
-    ? Ok(compact.toUpperCase())
-    : Err(`must be ${LICENCE_PLATE.min} to ${LICENCE_PLATE.max} letters, digits or dashes, spaces aside`);
+  return compact && PLATE.test(compact) ? Ok(compact.toUpperCase()) : Err(FAULTS.licencePlate(LICENCE_PLATE));
 };
 
 /** A plate without the separators between its parts. */

@@ -1,4 +1,5 @@
 import { calendarDate, type LocalDate } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok } from '../../shared/result.ts';
 import {
   exactText,
@@ -55,7 +56,7 @@ export const externalId = exactText(VEHICLE_BOUNDS.externalId);
 const notAfter =
   (today: LocalDate): Rule<LocalDate> =>
   (input) =>
-    calendarDate(input).andThen((date) => (date > today ? Err('must not be in the future') : Ok(date)));
+    calendarDate(input).andThen((date) => (date > today ? Err(FAULTS.notInFuture) : Ok(date)));
 
 /** The rules of the registration form (docs/api.md 5.1), in the order of the documentation. */
 export const vehicleRules = (today: LocalDate) => ({

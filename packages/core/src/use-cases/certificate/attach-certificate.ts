@@ -3,6 +3,7 @@ import type { ContractNotFound } from '../../domain/contract/contract.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import type { Instant } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, type Result } from '../../shared/result.ts';
 import {
   author,
@@ -52,7 +53,8 @@ export const attachCertificate =
       contractId,
       async (tx, subject) => {
         const foreign = LINKS.filter((link) => !certificateAuthority.serves(details[link]));
-        if (foreign.length > 0) return Err(invalidRequest(foreign.map((field) => ({ field, message: FOREIGN }))));
+        if (foreign.length > 0)
+          return Err(invalidRequest(foreign.map((field) => ({ field, message: FAULTS.ownHost }))));
         const { startDate: effectiveDate, endDate: expiryDate } = subject.contract;
         const certificate = { ...details, insuranceCompany, effectiveDate, expiryDate };
         const { certificateNumber } = certificate;
@@ -89,11 +91,10 @@ const markAttached = (request: CertificateRequest, now: Instant): CertificateReq
 const LONGEST_LINK = 2000;
 
 const LINKS = ['pdfLink', 'imageLink', 'qrCodeLink'] as const;
-const FOREIGN = 'must be on one of the hosts that are configured for the authority';
 
 const webLink: Rule<string> = (input) => {
   const link = text({ min: 1, max: LONGEST_LINK })(input);
-  return link.isOk() && !/^https?:\/\/[^\s/]/.test(link.value) ? Err('must be an http or https address') : link;
+  return link.isOk() && !/^https?:\/\/[^\s/]/.test(link.value) ? Err(FAULTS.webLink) : link;
 };
 
 const RULES = {

@@ -3,6 +3,7 @@ import type { CompanyNotFound } from '../../domain/company/company.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
 import { parseInstant, type Instant } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   author,
@@ -77,6 +78,6 @@ const laterThan =
   (now: Instant): Rule<Instant> =>
   (input) => {
     const at = typeof input === 'string' ? parseInstant(input) : undefined;
-    if (at === undefined) return Err('must be an instant, such as 2027-01-31T00:00:00Z');
-    return at > now ? Ok(at) : Err('must be later than now');
+    if (at === undefined) return Err(FAULTS.instant);
+    return at > now ? Ok(at) : Err(FAULTS.laterThanNow);
   };

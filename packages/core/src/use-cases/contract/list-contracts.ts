@@ -2,6 +2,7 @@ import { contractMachine } from '../../domain/contract/contract.ts';
 import { licencePlate } from '../../domain/vehicle/licence-plate.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { calendarDate } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { statesOf } from '../../shared/machine.ts';
 import { PAGE_RULES, type Page, type PageRequest } from '../../shared/paging.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
@@ -35,7 +36,7 @@ export const listContracts =
     const { companyId, policyNumber, page, limit, ...given } = checked.value;
     const { vehicleId, status, licencePlate: plate, endingFrom, endingTo } = given;
     if (endingFrom !== null && endingTo !== null && endingFrom > endingTo)
-      return Err(invalidRequest([{ field: 'endingFrom', message: 'must not be after endingTo' }]));
+      return Err(invalidRequest([{ field: 'endingFrom', message: FAULTS.notAfter('endingTo') }]));
     const filter = {
       ...(vehicleId !== null && { vehicleId }),
       ...(status !== null && { status }),

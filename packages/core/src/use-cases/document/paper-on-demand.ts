@@ -1,5 +1,6 @@
 import type { ContractNotFound } from '../../domain/contract/contract.ts';
-import { LANGUAGES, type Language, type PaperFacts } from '../../ports/contract-document.ts';
+import type { PaperFacts } from '../../ports/contract-document.ts';
+import { LANGUAGES, type Language } from '../../shared/message.ts';
 import type { ContractDetails } from '../../ports/contracts.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';

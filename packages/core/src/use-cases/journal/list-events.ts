@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type EventType, type PositionForgotten } from '../../domain/journal/event.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { EventPage } from '../../ports/journal.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { PAGE } from '../../shared/paging.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
@@ -53,9 +54,7 @@ const eventTypes: Rule<readonly EventType[]> = (input) =>
   anyText(input).andThen((given) => {
     const names = given.split(',');
     const known = EVENT_TYPES.filter((type) => names.includes(type));
-    return known.length === new Set(names).size
-      ? Ok(known)
-      : Err(`must be one or more of ${EVENT_TYPES.join(', ')}, separated by commas`);
+    return known.length === new Set(names).size ? Ok(known) : Err(FAULTS.someOf(EVENT_TYPES));
   });
 
 const RULES = {
@@ -104,7 +103,5 @@ export const listEvents =
 const refusal = (after: number | null, { newest, forgotten }: EventPage): ListEventsError | undefined => {
   if (after === null) return undefined;
   if (after < forgotten) return { code: 'position_forgotten' };
-  return after > newest
-    ? invalidRequest([{ field: 'after', message: `must be at most ${newest}, the position of the newest event` }])
-    : undefined;
+  return after > newest ? invalidRequest([{ field: 'after', message: FAULTS.position(newest) }]) : undefined;
 };

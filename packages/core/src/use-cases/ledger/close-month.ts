@@ -10,6 +10,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ClosingProgress } from '../../ports/ledger.ts';
 import { authorFieldsOf, type By } from '../../shared/author.ts';
 import { dateOf } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, shortText, type InvalidRequest, type Rule } from '../../shared/rules.ts';
 
@@ -53,7 +54,7 @@ export const closeMonth =
 
 const aMonth: Rule<Month> = (input) => {
   const month = typeof input === 'string' ? parseMonth(input) : undefined;
-  return month === undefined ? Err('must be a month such as 2026-11') : Ok(month);
+  return month === undefined ? Err(FAULTS.month) : Ok(month);
 };
 
 const RULES = { month: aMonth, by: author, why: optional(shortText) } as const;

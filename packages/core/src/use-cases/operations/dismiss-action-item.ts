@@ -1,6 +1,7 @@
 import { ACTION_ITEM_KINDS, subjectOfItem, type ActionItem, type ActionItemKind } from '../../ports/action-items.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   author,
@@ -77,7 +78,7 @@ export const dismissActionItem =
 const plainTexts: Rule<readonly string[]> = (input) => {
   // `Array.from` replaces holes in an array by values, so that `every` checks them.
   const texts = Array.isArray(input) ? Array.from(input, (each: unknown) => plainText(each)) : undefined;
-  return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err('must be texts');
+  return texts?.every((text) => text.isOk()) === true ? Ok(input as readonly string[]) : Err(FAULTS.texts);
 };
 
 const RULES = {

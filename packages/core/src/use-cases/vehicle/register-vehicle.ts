@@ -7,6 +7,7 @@ import type { StorageUnavailable, StoredDocument } from '../../ports/documents.t
 import type { StoredResponse } from '../../ports/idempotency-keys.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { dateOf, type LocalDate } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import {
   anyText,
@@ -118,9 +119,9 @@ const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle
 const uploaded: Rule<Upload> = (input) => {
   const upload = fields(input, {
     name: anyText,
-    bytes: (given) => (isBytes(given) ? Ok(given) : Err('must be bytes')),
+    bytes: (given) => (isBytes(given) ? Ok(given) : Err(FAULTS.bytes)),
   });
-  return upload.mapErr(() => 'must be a file: its name, and its bytes as a Uint8Array');
+  return upload.mapErr(() => FAULTS.file);
 };
 
 /** Whether the document is over 10 MB. This is checked before the rules of fields. */

@@ -1,0 +1,22 @@
+import type { CallerError } from '@vehicle-insurance/core';
+
+type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notification_refused' | 'internal_error';
+
+/** Errors before or around the use cases; the core does not know them. */
+type HttpError =
+  | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
+  /** The store is unavailable, or so many forms are in progress that one more could exhaust the process's memory. */
+  | { readonly code: 'service_unavailable'; readonly what?: 'forms' }
+  /** A request for the sandbox's clock came from another machine, without the clock's token. */
+  | { readonly code: 'unauthorized'; readonly where: 'sandbox clock' }
+  /** An unknown address, an invalid or expired document link, or a paper that does not exist yet. */
+  | { readonly code: 'not_found'; readonly what?: 'document' | 'paper' }
+  /** Too many requests from a company, or from an address without a valid key. `retryAfter` is in seconds. */
+  | { readonly code: 'rate_limited'; readonly what?: 'bad_keys'; readonly retryAfter: number };
+
+/** Every error that the API can return. */
+export type ApiError = CallerError | HttpError;
+/** The `code` of an error response (docs/api.md 6.1). */
+export type ErrorCode = ApiError['code'];
+/** The error of a code, with its own fields. */
+export type ErrorWith<Code extends ErrorCode> = Extract<ApiError, { readonly code: Code }>;
