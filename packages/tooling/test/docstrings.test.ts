@@ -20,6 +20,8 @@ const undocumented = (path: string, wanted?: ReadonlySet<string>): string[] => {
   const bare = new Map<string, string>();
   const reexported: string[] = [];
   for (const statement of source.statements) {
+    // A namespace is one export, with one docstring.
+    if (isNamespace(statement) && hasDocstring(statement)) continue;
     if (ts.isExportDeclaration(statement)) reexported.push(...behind(path, statement, wanted));
     else
       for (const name of exportedNames(statement))
@@ -44,6 +46,11 @@ const behind = (
     .map(({ name, propertyName }) => (propertyName ?? name).text);
   return undocumented(target, new Set(names));
 };
+
+const isNamespace = (statement: ts.Statement): boolean =>
+  ts.isExportDeclaration(statement) &&
+  statement.exportClause !== undefined &&
+  ts.isNamespaceExport(statement.exportClause);
 
 const exportedNames = (statement: ts.Statement): string[] => {
   if (!ts.canHaveModifiers(statement)) return [];
