@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { expect } from 'chai';
+import { codesOn } from '../../../contract-document/test/codes.ts';
+import { worldOn, type World } from '../api/world.ts';
+import { queryAt } from '../processes/stored-laws.ts';
+import { startSandbox } from '../sandbox.ts';
+import { NO_PROGRAMS, postgresPrograms, startServer, type Server } from './postgres-programs.ts';
+
+const SCRIPT = join(import.meta.dirname, '../../../../docker/backup/backup.sh');
+const RIGHTS = join(import.meta.dirname, '../../../../docker/service-role.sql');
+
+describe('the backup of a database with its documents', function () {
+  this.timeout(180_000);
+  const programs = postgresPrograms() ?? '';
+  const started: Server[] = [];
+  let folder: string;
+  let world: World;
+
+  const server = async (): Promise<Server> => {
+    const made = await startServer(programs);
+    started.push(made);
+    return made;
+  };
+
+  /** Runs the script as the containers do, and returns its status and the lines that it prints. */
+  const backup = (environment: Readonly<Record<string, string>>, ...words: readonly string[]) =>
+    new Promise<{ readonly status: number; readonly lines: readonly string[] }>((resolve) => {
+      const env = { PATH: [programs, process.env['PATH']].join(delimiter), BACKUP_DIR: join(folder, 'backups') };
+      execFile('/bin/sh', [SCRIPT, ...words], { env: { ...env, ...environment } }, (error, stdout, stderr) =>
+        resolve({ status: error ? Number(error.code ?? -1) : 0, lines: `${stdout}${stderr}`.trim().split('\n') }),
+      );
+    });
+
+  const original = () => ({
+    DATABASE_URL: started[0]?.url ?? '',
+    DATA_DIR: world.sandbox.dataDir,
+    API_URL: world.baseUrl,
+  });
+
+  before(async function () {
+    if (programs === '') {
+      console.warn(NO_PROGRAMS);
+      return this.skip();
+    }
+    folder = mkdtempSync(join(tmpdir(), 'backup-'));
+    const { url: DATABASE_URL } = await server();
+    world = worldOn(await startSandbox({ DATABASE_URL }));
+    const { contract } = await world.insured();
+    await world.documented(contract.id);
+    await queryAt(DATABASE_URL)(readFileSync(RIGHTS, 'utf8').replace(":'password'", "'of the service'"));
+  });
+  after(async () => {
+    await world?.stop();
+    for (const { stop } of started) await stop();
+    if (folder) rmSync(folder, { recursive: true });
+  });
+
+  const made = async (): Promise<string> => {
+    const { status, lines } = await backup(original(), 'make');
+    expect(status, lines.join('\n')).to.equal(0);
+    const [, name = ''] = /^The backup (\S+) is complete\.$/.exec(lines.at(-1) ?? '') ?? [];
+    return name;
+  };
+
+  const fileOf = async (url: string): Promise<Buffer> => Buffer.from(await (await fetch(url)).arrayBuffer());
+  const published = async ({ baseUrl }: World): Promise<unknown> =>
+    (await fetch(`${baseUrl}/.well-known/vehicle-insurance-proof-keys.json`)).json();
+  const booksOf = ({ operator }: World) => operator.text('books', 'ledger');
+
+  it('is restored on another server with the same contracts, books, documents and proofs', async () => {
+    const name = await made();
+    expect(await backup(original(), 'list')).to.deep.equal({ status: 0, lines: [name] });
+    const other = await server();
+    const data = mkdtempSync(join(folder, 'data-'));
+    const password = join(folder, 'service_password');
+    writeFileSync(password, 'of-the-service');
+    const elsewhere = { DATABASE_URL: other.url, DATA_DIR: data, SERVICE_PASSWORD_FILE: password };
+    const { status, lines } = await backup(elsewhere, 'restore', name);
+    expect(status, lines.join('\n')).to.equal(0);
+    // The secrets are backed up separately.
+    for (const file of ['secrets.json', 'sandbox.json']) copyFileSync(join(world.sandbox.dataDir, file), join(data, file));
+
+    const restored = worldOn(await startSandbox({ DATABASE_URL: other.url }, data));
+    try {
+      const [contracts, again] = await Promise.all(
+        [world, restored].map(async (each) => (await each.get<{ data: readonly { id: string }[] }>('/contract')).body.data),
+      );
+      expect(contracts).to.have.length(1);
+      const id = contracts?.[0]?.id ?? '';
+      expect(again?.map((each) => each.id)).to.deep.equal([id]);
+      const [before, after] = [await world.contract(id), await restored.contract(id)];
+      const withoutLinks = ({ documents, ...contract }: typeof before) => contract;
+      expect(withoutLinks(after)).to.deep.equal(withoutLinks(before));
+      const papers = await Promise.all(
+        [before, after].map((each) => fileOf(each.documents.contractDocumentUrl ?? '')),
+      );
+      expect(papers[1]?.equals(papers[0] ?? Buffer.of()), 'the contract’s document').to.equal(true);
+      expect((await codesOn(new Uint8Array(papers[1] ?? []))).length).to.equal(2);
+      expect(await booksOf(restored)).to.equal(await booksOf(world));
+      expect(await published(restored)).to.deep.equal(await published(world));
+      const keys = readFileSync(join(folder, 'backups', name, 'proof-keys.json'), 'utf8');
+      expect(JSON.parse(keys)).to.deep.equal(await published(world));
+    } finally {
+      await restored.stop();
+    }
+  });
+
+  it('is verified in a scratch database, which is removed', async () => {
+    const name = await made();
+    const { status, lines } = await backup(original(), 'verify');
+    expect(status, lines.join('\n')).to.equal(0);
+    expect(lines.at(-1)).to.equal(`The backup ${name} can be restored.`);
+    const left = await queryAt(original().DATABASE_URL)(`select from pg_database where datname like 'verify%'`);
+    expect(left).to.deep.equal([]);
+  });
+
+  const expectRefused = async (
+    environment: Readonly<Record<string, string>>,
+    words: readonly string[],
+    why: RegExp,
+  ): Promise<void> => {
+    const { status, lines } = await backup({ ...original(), ...environment }, ...words);
+    expect(status, lines.join('\n')).to.equal(1);
+    expect(lines.at(-1)).to.match(why);
+    expect(lines.filter((line) => !/^(\d\/|   )/.test(line))).to.have.length(1);
+  };
+
+  it('is refused if a row, a document or a file differs', async () => {
+    const name = await made();
+    const at = (file: string) => join(folder, 'backups', name, file);
+    const totals = readFileSync(at('totals.txt'), 'utf8');
+    const sums = readFileSync(at('SHA256SUMS'), 'utf8');
+    appendFileSync(at('totals.txt'), 'public.another|1|1\n');
+    await expectRefused({}, ['verify', name], /^The backup \S+ is damaged: a file differs from its checksum/);
+    const changed = totals.replace(/^(public\.contract\|\d+\|).*$/m, '$11');
+    writeFileSync(at('totals.txt'), changed);
+    const sum = createHash('sha256').update(changed).digest('hex');
+    writeFileSync(at('SHA256SUMS'), sums.replace(/^\w+(?= [ *](?:\.\/)?totals\.txt$)/m, sum));
+    await expectRefused({}, ['verify', name], /^The restored database differs from the original in public\.contract\./);
+    const key = readFileSync(at('documents.txt'), 'utf8').split('\n')[0] ?? '';
+    writeFileSync(at('totals.txt'), totals);
+    writeFileSync(at('SHA256SUMS'), sums);
+    truncateSync(join(folder, 'backups/documents', key));
+    await expectRefused({}, ['verify', name], /^The document \S+ is missing in the backup\./);
+  });
+
+  it('ends with one sentence that explains each failure', async () => {
+    await expectRefused({}, ['restore', 'another'], /^There is no backup another in /);
+    await expectRefused({ DATABASE_URL: '' }, ['make'], /^Set DATABASE_URL, or DATABASE_URL_FILE/);
+    const away = 'postgres://nobody@127.0.0.1:1/none';
+    await expectRefused({ DATABASE_URL: away }, ['make'], /^The database could not be dumped: .*Connection refused/);
+    await expectRefused({ DATA_DIR: folder, BACKUP_DIR: join(folder, 'new') }, ['make'], /^The document \S+ is missing in /);
+    await expectRefused({}, ['restore', await made()], /^The database of DATABASE_URL is not empty\./);
+    await expectRefused({}, ['mend'], /^Use make, nightly, list, verify or restore\./);
+  });
+
+  it('keeps the newest backups only', async () => {
+    await made();
+    const { lines } = await backup({ ...original(), BACKUP_KEEP: '1' }, 'make');
+    const [, newest = ''] = /^The backup (\S+) is complete/.exec(lines.at(-1) ?? '') ?? [];
+    expect(await backup(original(), 'list')).to.deep.equal({ status: 0, lines: [newest] });
+  });
+});
