@@ -2,12 +2,20 @@ import { dirname } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { nodeInstalled, packagesInstalled, scriptsRan } from './installed.mjs';
+import { isAtLeast, RUNS_PROJECT } from './node-version.mjs';
 
-// Runs before programs that are started by name. Without packages, the machine's own Node would fail with a stack
-// trace.
+// Runs before programs that are started by name, and with the argument `all` before those that need development
+// packages. Without packages, the machine's own Node would fail with a stack trace.
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const development = process.argv.includes('all');
+const advice = development ? 'Run npm test once: it installs' : 'Run npm start or npm test once: both install';
 
-if (!packagesInstalled(root) || !scriptsRan(root) || !nodeInstalled(root)) {
-  console.error('Packages are missing or outdated. Run npm start or npm test once: both install them first.');
+if (!nodeInstalled(root) && !isAtLeast(process.version, RUNS_PROJECT)) {
+  console.error(
+    `Node ${RUNS_PROJECT} or newer is required; this is ${process.version}. ${advice} one for this project.`,
+  );
+  process.exitCode = 1;
+} else if (!packagesInstalled(root, development) || !scriptsRan(root) || !nodeInstalled(root)) {
+  console.error(`Packages are missing or outdated. ${advice} them first.`);
   process.exitCode = 1;
 }

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { delimiter, dirname, join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
 // The commands of package.json that consist of named steps. `npm run check` runs every step of `check` in order and
 // stops at the first failure. `npm run check -- lint` runs only that step, with the arguments that follow.
@@ -47,9 +49,13 @@ const [command, named, ...words] = process.argv.slice(2);
 const steps = STEPS[command];
 const names = named === undefined ? Object.keys(steps).filter((name) => !BY_NAME_ONLY.includes(name)) : [named];
 
+// npm puts the project's own Node first on the PATH. Without npm, an older Node may run this file.
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const env = { ...process.env, PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter) };
+
 const run = (line, more) => {
   const [program, ...given] = line.split(' ');
-  const { status, signal, error } = spawnSync(program, [...given, ...more], { stdio: 'inherit' });
+  const { status, signal, error } = spawnSync(program, [...given, ...more], { stdio: 'inherit', cwd: root, env });
   if (error) console.error(`${program} cannot be run. Run \`npm test\` first: it installs the missing packages.`);
   return signal === null ? (status ?? 1) : 1;
 };
