@@ -40,9 +40,11 @@ if [ "${1-}" = production ]; then
   keep database_url "postgres://vehicle_insurance_service:$(cat "$folder/service_password")@postgres:5432/vehicle_insurance"
   keep service.env "$(cat "$here/production.env.example")
 "
+  keep kustomization.yaml "$(cat "$here/kubernetes/overlay.yaml")
+"
   # Empty: the providers and the authority issue them. A process does not start while it needs one that is empty.
   for name in authority_access_code wave_api_key wave_notification_secrets cinetpay_api_key \
-    cinetpay_notification_secrets console_oidc_client_secret; do
+    cinetpay_notification_secrets console_oidc_client_secret s3_access_key s3_secret_key; do
     keep "$name" ''
   done
   exit

@@ -59,7 +59,8 @@ const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =
 /** The files that `make-secrets.sh` creates in its folder, with their contents. */
 export const madeFiles = (folder: string, word?: 'production'): ReadonlyMap<string, string> => {
   mkdirSync(folder, { recursive: true });
-  for (const file of ['make-secrets.sh', 'production.env.example']) cpSync(join(DOCKER, file), join(folder, file));
+  for (const file of ['make-secrets.sh', 'production.env.example', 'kubernetes/overlay.yaml'])
+    cpSync(join(DOCKER, file), join(folder, file));
   execFileSync('/bin/sh', [join(folder, 'make-secrets.sh'), ...(word === undefined ? [] : [word])]);
   const made = join(folder, word ?? 'secrets');
   return new Map(readdirSync(made).map((name) => [name, readFileSync(join(made, name), 'utf8')]));

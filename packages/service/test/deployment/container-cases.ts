@@ -8,9 +8,9 @@ import { environmentOf, lastOf, type Stage } from './dockerfile.ts';
 
 export const PROPERTIES: Readonly<Record<string, Variable>> = VARIABLES.properties;
 
-/** The containers of a compose file, and how they get their configuration. */
+/** The containers of a compose file or of Kubernetes' manifests, and how they get their configuration. */
 interface Containers {
-  readonly compose: ComposeFile;
+  readonly compose: Pick<ComposeFile, 'services'>;
   readonly ourImage: string;
   readonly image: Stage;
   /** The environment of a container, with made files in place of its secrets. */
@@ -23,7 +23,7 @@ interface Containers {
 export const ownServices = ({ compose, ourImage }: Pick<Containers, 'compose' | 'ourImage'>) =>
   Object.entries(compose.services).filter(([name, each]) => each.image === ourImage && name !== 'courier');
 
-/** The cases of every compose file. */
+/** The cases of every description of containers. */
 export const containerCases = (containers: Containers): void => {
   const { compose, ourImage, image, environmentIn, variablesOf } = containers;
 
@@ -56,7 +56,10 @@ export const containerCases = (containers: Containers): void => {
       expect(read.isErr() ? read.error : [], name).to.deep.equal([]);
     }
   });
+};
 
+/** The further cases of every compose file. */
+export const composeCases = ({ compose, image, environmentIn }: Containers): void => {
   it('start none of our programs before the schema is up to date', () => {
     for (const name of ['api', 'worker', 'operator', 'console'])
       expect(compose.services[name]?.depends_on?.['migrate'], name).to.deep.equal({
@@ -67,10 +70,10 @@ export const containerCases = (containers: Containers): void => {
 
   it('give the courier its own database and the API, and nothing of the service', () => {
     const courier = compose.services['courier'] as Service;
-    const { databaseUrl, port, guard } = courierConfiguration(environmentIn(courier));
+    const { databaseUrl, port, host, guard } = courierConfiguration(environmentIn(courier));
     expect(databaseUrl).to.match(/^postgres:\/\/courier:\w{20,}@courier-postgres:5432\/courier$/);
     expect(String(port), 'the port of the image’s health check').to.equal(environmentOf(image)['PORT']);
-    expect(guard).to.equal(PUBLIC_ADDRESSES);
+    expect([guard, host]).to.deep.equal([PUBLIC_ADDRESSES, '0.0.0.0']);
     expect([courier.secrets, courier.networks]).to.deep.equal([['courier_database_url'], ['courier', 'outside']]);
   });
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import { composeFile, DOCKER, madeFiles, textOf, type Service } from './compose-file.ts';
-import { containerCases, ownServices, PROPERTIES } from './container-cases.ts';
+import { composeCases, containerCases, ownServices, PROPERTIES } from './container-cases.ts';
 import { environmentOf, lastOf, stagesOf, type Stage } from './dockerfile.ts';
 
 const compose = composeFile('compose.yaml');
@@ -30,14 +30,16 @@ describe('the containers', () => {
       ]),
     );
 
-  containerCases({
+  const containers = {
     ...{ compose, ourImage, image },
     environmentIn: ({ environment = {} }: Service) => {
       madeFiles(folder);
       return { ...environmentOf(image), ...withFiles(environment) };
     },
     variablesOf: ({ environment = {} }: Service) => environment,
-  });
+  };
+  containerCases(containers);
+  composeCases(containers);
 
   // Proves: image-contents
   it('get every secret from the script, which does not change existing secrets', () => {

@@ -5,8 +5,9 @@ import { expect } from 'chai';
 import { readConfiguration } from '../../src/configuration/read-configuration.ts';
 import { PRODUCTION } from '../configuration/production-values.ts';
 import { composeFile, DOCKER, madeFiles, textOf, type Service } from './compose-file.ts';
-import { containerCases, ownServices } from './container-cases.ts';
+import { composeCases, containerCases, ownServices, PROPERTIES } from './container-cases.ts';
 import { environmentOf, lastOf, stagesOf, type Stage } from './dockerfile.ts';
+import { kubernetesServices } from './kubernetes-files.ts';
 
 const compose = composeFile('compose.production.yaml');
 const example = composeFile('compose.yaml');
@@ -28,6 +29,9 @@ const SAMPLES: Readonly<Record<string, string>> = {
   CINETPAY_RETURN_URL: 'https://pages.internal/back',
   CONSOLE_OIDC_ISSUER: 'https://accounts.internal',
   CONSOLE_OIDC_CLIENT_ID: 'console',
+  STORAGE: 's3',
+  S3_BUCKET: 'documents',
+  S3_REGION: 'eu-west-3',
 };
 const SECRETS: Readonly<Record<string, string>> = {
   authority_access_code: PRODUCTION.AUTHORITY_ACCESS_CODE,
@@ -36,6 +40,8 @@ const SECRETS: Readonly<Record<string, string>> = {
   cinetpay_api_key: '8412T7uE2kPq9',
   cinetpay_notification_secrets: '771T7uE2kPq9',
   console_oidc_client_secret: 'n7Rk2Wq8',
+  s3_access_key: 'T7uE2kPq98412',
+  s3_secret_key: '8412T7uE2kPq9',
 };
 
 /** The variables in an env file. A `#` directly before a name marks a line that an operator may enable. */
@@ -72,21 +78,53 @@ describe('the production containers', () => {
     );
   };
 
-  containerCases({
-    ...{ compose, ourImage, image, environmentIn: (service) => environmentIn(service, false) },
-    variablesOf: ({ environment = {} }) => ({ ...Object.fromEntries(template(true)), ...environment }),
+  const containers = {
+    ...{ compose, ourImage, image, environmentIn: (service: Service) => environmentIn(service, false) },
+    variablesOf: ({ environment = {} }: Service) => ({ ...Object.fromEntries(template(true)), ...environment }),
+  };
+  containerCases(containers);
+  composeCases(containers);
+
+  describe('on Kubernetes', () => {
+    const kubernetes = { services: kubernetesServices() };
+    // The bucket, which one host does not need, and an address with TLS, because the database is on another machine.
+    const inBucket = (service: Service): Readonly<Record<string, string>> => {
+      const { DATABASE_URL_FILE: _, ...environment } = environmentIn(service, true);
+      return { ...environment, DATABASE_URL: PRODUCTION.DATABASE_URL };
+    };
+    containerCases({ ...containers, compose: kubernetes, environmentIn: inBucket });
+
+    it('run the same programs with the same images, roles and secrets as on one host', () => {
+      for (const [name, service] of ownServices({ compose: kubernetes, ourImage })) {
+        const onOneHost = compose.services[name] as Service;
+        expect(service.image, name).to.equal(onOneHost.image);
+        expect(service.entrypoint, name).to.deep.equal(onOneHost.entrypoint ?? onOneHost.command);
+        expect(service.secrets, name).to.include.members([...(onOneHost.secrets ?? [])]);
+        expect(service.environment?.['ROLE'], name).to.equal(onOneHost.environment?.['ROLE']);
+      }
+      for (const name of ['courier', 'backup']) {
+        const [own, onOneHost] = [kubernetes.services[name], compose.services[name]];
+        expect(own?.image, name).to.equal(onOneHost?.image);
+        expect(own?.entrypoint?.slice(0, 2), name).to.deep.equal(onOneHost?.entrypoint);
+      }
+    });
   });
 
   it('limit each container, and run the example’s images of other programs', () => {
+    const others = new Set(Object.values(example.services).map((each) => each.image));
     for (const [name, { image: each, ...service }] of services) {
-      if (each !== ourImage) expect(each, name).to.equal(example.services[name]?.image);
+      if (each !== ourImage) expect([...others], name).to.include(each);
       expect(JSON.stringify(service['deploy']), name).to.match(/"limits":\{"cpus":"[\d.]+","memory":"\d+[MG]"\}/);
     }
   });
 
   it('have no service, value or file of the sandbox', () => {
     expect(services.map(([name]) => name)).to.have.members(
-      ['api', 'worker', 'migrate', 'operator', 'console', 'proxy', 'postgres'].concat('courier', 'courier-postgres'),
+      ['api', 'worker', 'migrate', 'operator', 'console', 'proxy', 'postgres'].concat(
+        'courier',
+        'courier-postgres',
+        'backup',
+      ),
     );
     for (const [name, service] of services) {
       expect(JSON.stringify({ ...service, healthcheck: {} }), name).to.not.match(OF_A_SANDBOX);
@@ -114,9 +152,9 @@ describe('the production containers', () => {
     expect([...used]).to.have.members(Object.keys(compose.secrets));
     for (const [name, { file }] of Object.entries(compose.secrets)) expect(file).to.equal(`./production/${name}`);
     const others = services.flatMap(([, { env_file: file }]) => file?.replace('./production/', '') ?? []);
-    // service_password is for service-role.sql.
+    // Kubernetes gets the same files.
     expect([...made.keys()]).to.have.members([
-      ...new Set([...Object.keys(compose.secrets), ...others, 'service_password']),
+      ...new Set([...Object.keys(compose.secrets), ...others, 'kustomization.yaml']),
     ]);
     const empty = [...made].filter(([, value]) => value === '').map(([name]) => name);
     expect(empty, 'those that only a provider issues').to.have.members(Object.keys(SECRETS));
@@ -131,6 +169,38 @@ describe('the production containers', () => {
     }
   });
 
+  it('set exactly the variables that need a value, in the template or for every container', () => {
+    const needed = Object.entries(PROPERTIES).filter(([, variable]) => variable.needed);
+    const names = needed.map(([name, { secret }]) => (secret === undefined ? name : `${name}_FILE`));
+    const optional = ['ENVIRONMENT', 'CONSOLE_URL', 'MOBILE_MONEY', 'STORAGE', 'S3_REGION'];
+    const secrets = ['S3_ACCESS_KEY_ID_FILE', 'S3_SECRET_ACCESS_KEY_FILE', 'CONSOLE_OIDC_CLIENT_SECRET_FILE'];
+    const oidc = ['CONSOLE_OIDC_ISSUER', 'CONSOLE_OIDC_CLIENT_ID'];
+    expect([...template(true).keys()]).to.have.members([...names, ...optional, ...secrets, ...oidc]);
+
+    const common = ['LOG_LEVEL', 'METRICS_PORT', 'TRUSTED_PROXIES'];
+    const own: Readonly<Record<string, readonly string[]>> = {
+      ...{ api: ['ROLE'], worker: ['ROLE'], migrate: ['DATABASE_URL_FILE'], operator: ['OPERATOR'], console: [] },
+    };
+    const onKubernetes = kubernetesServices();
+    for (const [name, more] of Object.entries(own)) {
+      expect(compose.services[name]?.environment, name).to.have.all.keys(...common, ...more, 'DATABASE_TLS');
+      if (name !== 'operator')
+        expect(onKubernetes[name]?.environment, name).to.have.all.keys(...common, ...more, 'STORAGE');
+    }
+  });
+
+  it('set the variables that the backup reads, and those of the proxy', () => {
+    const read = new Set(textOf('backup/backup.sh').match(/\b[A-Z]+(_[A-Z]+)+\b/g));
+    const common = ['API_URL', 'BACKUP_DIR', 'DATABASE_URL_FILE'];
+    const { environment: onOneHost = {}, volumes } = compose.services['backup'] ?? {};
+    expect(onOneHost).to.have.all.keys(...common, 'DATA_DIR', 'SERVICE_PASSWORD_FILE');
+    expect(kubernetesServices()['backup']?.environment).to.have.all.keys(...common, 'STORAGE');
+    for (const name of Object.keys(onOneHost)) expect([...read], name).to.include(name);
+    expect(volumes).to.include.members([`data:${onOneHost['DATA_DIR']}`, `backups:${onOneHost['BACKUP_DIR']}`]);
+    const { environment: proxy = {}, volumes: mounted } = compose.services['proxy'] ?? {};
+    expect(mounted).to.include(`certificates:${proxy['XDG_DATA_HOME']}`);
+  });
+
   it('refuse to start while a value of the template is empty', () => {
     const api = compose.services['api'] as Service;
     const whole = environmentIn(api, false);
@@ -139,9 +209,9 @@ describe('the production containers', () => {
     for (const [name] of needed) expect(readConfiguration({ ...whole, [name]: '' }).isErr(), name).to.equal(true);
   });
 
-  it('give only the migrations the address of the database’s owner', () => {
+  it('give only the migrations and the backup the address of the database’s owner', () => {
     const withOwner = services.filter(([, { secrets = [] }]) => secrets.includes('owner_url')).map(([name]) => name);
-    expect(withOwner).to.deep.equal(['migrate']);
+    expect(withOwner).to.deep.equal(['migrate', 'backup']);
     expect(made.get('owner_url')).to.match(/^postgres:\/\/vehicle_insurance:\w{64}@postgres:5432\/vehicle_insurance$/);
     const password = made.get('service_password') ?? '';
     expect(made.get('database_url')).to.equal(
