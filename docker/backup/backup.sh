@@ -139,7 +139,9 @@ open_backup() {
 # compare ADDRESS
 compare() {
   run 'The restored database could not be read' totals_of "$1" >"$work/totals.txt"
-  difference=$(diff "$backup/totals.txt" "$work/totals.txt" | sed -n 's/^[<>] \([^|]*\).*/\1/p' | sed -n 1p)
+  # The lines of either file that the other lacks.
+  difference=$({ grep -vxFf "$backup/totals.txt" "$work/totals.txt"; grep -vxFf "$work/totals.txt" "$backup/totals.txt"; } |
+    sed -n '1s/|.*//p')
   [ -z "$difference" ] || fail "The restored database differs from the original in $difference. Keep both, and find out why."
   say "   $(grep -c -v '^books' "$backup/totals.txt") tables and $(grep -c '^books' "$backup/totals.txt") accounts are the same"
 }
