@@ -22,48 +22,12 @@ import {
   type Manifest,
   type Pod,
 } from './kubernetes-files.ts';
+import { allowed, COMPONENT, type Policy } from './kubernetes-policies.ts';
 
-const COMPONENT = 'app.kubernetes.io/component';
 const compose = composeFile('compose.production.yaml');
 const image = environmentOf(stagesOf(textOf('Dockerfile')).at(-1) as Stage);
 const deployments = ofKind('Deployment').map(({ metadata: { name }, spec }) => ({ name, spec }));
 const podOf = (name: string): Pod => pods.get(name) as Pod;
-
-interface Selector {
-  readonly matchLabels?: Readonly<Record<string, string>>;
-  readonly matchExpressions?: readonly { readonly key: string; readonly values: readonly string[] }[];
-}
-interface Rule {
-  readonly from?: readonly { readonly namespaceSelector?: Selector; readonly podSelector?: Selector }[];
-  readonly to?: Rule['from'] & readonly { readonly ipBlock?: { readonly cidr: string } }[];
-  readonly ports: readonly { readonly protocol?: string; readonly port: number | string }[];
-}
-interface Policy {
-  readonly podSelector: Selector;
-  readonly policyTypes: readonly string[];
-  readonly ingress?: readonly Rule[];
-  readonly egress?: readonly Rule[];
-}
-
-const selected = ({ matchLabels, matchExpressions }: Selector): readonly string[] =>
-  matchExpressions?.flatMap(({ values }) => values) ?? Object.values(matchLabels ?? {});
-
-/** Lines such as `api -> 5432`: what the policies allow to a pod. */
-const allowed = (direction: 'egress' | 'ingress', name: string): readonly string[] =>
-  ofKind('NetworkPolicy')
-    .map(({ spec }) => spec as unknown as Policy)
-    .filter(({ podSelector }) => selected(podSelector).includes(name))
-    .flatMap((policy) => policy[direction] ?? [])
-    .flatMap(({ from, to, ports }) =>
-      (from ?? to ?? [{}]).flatMap((end) => {
-        const { podSelector, namespaceSelector, ipBlock } = end as NonNullable<Rule['to']>[number];
-        const places = ipBlock ? [ipBlock.cidr] : selected(podSelector ?? namespaceSelector ?? {});
-        return (places.length === 0 ? ['anything'] : places).flatMap((place) =>
-          ports.map(({ port }) => `${place} ${port}`),
-        );
-      }),
-    )
-    .sort();
 
 describe('the Kubernetes manifests', () => {
   it('are all applied', () => {
@@ -73,13 +37,24 @@ describe('the Kubernetes manifests', () => {
     expect(new Set(names).size).to.equal(names.length);
   });
 
+  it('carry the label by which policies and the upgrade select each kind of process', () => {
+    const common = ['Namespace', 'ConfigMap', 'NetworkPolicy'];
+    for (const { kind, metadata, spec } of manifests) {
+      const { name, labels = {} } = metadata as { readonly name: string; readonly labels?: object };
+      const component = { bordereaux: 'console', backups: 'backup' }[name] ?? name;
+      if (!common.includes(kind)) expect(labels, `${kind} ${name}`).to.deep.equal({ [COMPONENT]: component });
+      if (pods.has(name) && JSON.stringify(spec).includes('"template"'))
+        expect(JSON.stringify(spec)).to.include(`"template":{"metadata":{"labels":{"${COMPONENT}":"${name}"}}`);
+    }
+  });
+
   it('run every pod at the strictest level, without an account of the cluster, and with limits', () => {
     const [namespace] = ofKind('Namespace');
     expect(namespace?.metadata['labels']).to.deep.equal({ 'pod-security.kubernetes.io/enforce': 'restricted' });
     for (const [name, pod] of pods) {
       expect(pod, name).to.include({ automountServiceAccountToken: false, enableServiceLinks: false });
       expect(pod.securityContext, name).to.deep.include({
-        ...{ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 },
+        ...{ runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 },
         seccompProfile: { type: 'RuntimeDefault' },
       });
       const { resources, volumeMounts } = containerOf(pod);
@@ -91,6 +66,9 @@ describe('the Kubernetes manifests', () => {
         volumeMounts.map(({ mountPath }) => mountPath),
         name,
       ).to.include('/tmp');
+      // 0440: only this user can read the secrets.
+      for (const { secret, projected } of pod.volumes)
+        if (secret ?? projected) expect(secret ?? projected, name).to.include({ defaultMode: 288 });
       const volumes = pod.volumes.map((volume) => volume.name);
       expect(
         volumeMounts.map((mount) => mount.name),
@@ -151,6 +129,12 @@ describe('the Kubernetes manifests', () => {
         replicas: 2,
         strategy: { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } },
       });
+      expect(podOf(name)['topologySpreadConstraints'], name).to.deep.equal([
+        {
+          ...{ maxSkew: 1, topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: 'ScheduleAnyway' },
+          labelSelector: spec['selector'],
+        },
+      ]);
       expect(budgets.get(name), name).to.deep.equal({ minAvailable: 1, selector: spec['selector'] });
     }
   });
@@ -165,13 +149,30 @@ describe('the Kubernetes manifests', () => {
         selector: { [COMPONENT]: name },
         ports: [{ name: 'http', port: 80, targetPort: 'http' }],
       });
-      expect(JSON.stringify(ingress?.spec), name).to.include(`"service":{"name":"${name}","port":{"name":"http"}}`);
+      const backend = { service: { name, port: { name: 'http' } } };
+      expect(ingress?.spec, name).to.deep.equal({
+        tls: [{ hosts: [`${name}.invalid`], secretName: `${name}-certificate` }],
+        rules: [{ host: `${name}.invalid`, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
+      });
     }
   });
 
   it('let each role reach only what it needs, and be reached only by those that need it', () => {
     const denied = ofKind('NetworkPolicy').find(({ metadata }) => metadata.name === 'default-deny');
     expect(denied?.spec).to.deep.equal({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+    const dns = ofKind('NetworkPolicy').find(({ metadata }) => metadata.name === 'dns');
+    expect(dns?.spec).to.deep.equal({
+      ...{ podSelector: {}, policyTypes: ['Egress'] },
+      egress: [{ to: [{ namespaceSelector: {} }], ports: ['UDP', 'TCP'].map((protocol) => ({ protocol, port: 53 })) }],
+    });
+    for (const { metadata, spec } of ofKind('NetworkPolicy').slice(1)) {
+      const { policyTypes, egress } = spec as unknown as Policy;
+      expect(policyTypes, metadata.name).to.deep.equal([egress ? 'Egress' : 'Ingress']);
+    }
+    const outside = manifests.find(({ metadata }) => metadata.name === 'internet')?.spec as unknown as Policy;
+    const except = (outside.egress?.[0]?.to ?? []).flatMap(({ ipBlock }) => ipBlock?.except ?? []);
+    const unreachable = ['10.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'];
+    expect(except).to.include.members([...unreachable, '100.64.0.0/10', '127.0.0.0/8', '::1/128']);
     const internet = ['0.0.0.0/0 443', '::/0 443'];
     const database = 'anything 5432';
     const reached = [...pods.keys()].map((name) => [name, allowed('egress', name)]);
@@ -201,6 +202,20 @@ describe('the Kubernetes manifests', () => {
       Object.keys(compose.secrets).filter((name) => !name.endsWith('_password')),
     );
     expect(overlay.configMapGenerator).to.deep.equal([{ name: 'service', envs: ['service.env'] }]);
+  });
+
+  it('run the migration and the backup once, and keep the files of the console and the backups', () => {
+    for (const name of ['migrate', 'backup']) expect(podOf(name), name).to.include({ restartPolicy: 'Never' });
+    expect(ofKind('Job')[0]?.spec).to.include({ backoffLimit: 3 });
+    expect(ofKind('CronJob')[0]?.spec).to.include({ concurrencyPolicy: 'Forbid', timeZone: 'Etc/UTC' });
+    const claims = new Map(ofKind('PersistentVolumeClaim').map(({ metadata, spec }) => [metadata.name, spec]));
+    for (const [name, claim] of [
+      ['console', 'bordereaux'],
+      ['backup', 'backups'],
+    ] as const) {
+      expect(JSON.stringify(podOf(name).volumes)).to.include(`{"claimName":"${claim}"}`);
+      expect(claims.get(claim)).to.deep.include({ accessModes: ['ReadWriteOnce'] });
+    }
   });
 
   it('give the courier its own database and the API', () => {

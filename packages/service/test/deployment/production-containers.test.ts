@@ -194,7 +194,7 @@ describe('the production containers', () => {
     const common = ['API_URL', 'BACKUP_DIR', 'DATABASE_URL_FILE'];
     const { environment: onOneHost = {}, volumes } = compose.services['backup'] ?? {};
     expect(onOneHost).to.have.all.keys(...common, 'DATA_DIR', 'SERVICE_PASSWORD_FILE');
-    expect(kubernetesServices()['backup']?.environment).to.have.all.keys(...common, 'STORAGE');
+    expect(kubernetesServices()['backup']?.environment).to.have.all.keys(...common, 'STORAGE', 'PGSSLROOTCERT');
     for (const name of Object.keys(onOneHost)) expect([...read], name).to.include(name);
     expect(volumes).to.include.members([`data:${onOneHost['DATA_DIR']}`, `backups:${onOneHost['BACKUP_DIR']}`]);
     const { environment: proxy = {}, volumes: mounted } = compose.services['proxy'] ?? {};
