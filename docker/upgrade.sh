@@ -29,9 +29,10 @@ READY="fetch('http://127.0.0.1:3000/health/ready').then(({ ok }) => process.exit
 
 compose() { docker compose --file docker/compose.production.yaml "$@"; }
 
-# replace SERVICE keeps the number of its processes.
+# replace SERVICE [COUNT] keeps the number of its processes. If none is running, it starts COUNT, by default none.
 replace() {
   count=$(compose ps --quiet "$1" | wc -l | tr -d ' ')
+  [ "$count" != 0 ] || count=${2-0}
   [ "$count" != 0 ] || return 0
   say "   $1: $count"
   try "$1 did not become healthy" "Read its log: docker compose --file docker/compose.production.yaml logs $1. To go back, check out the previous version and run this command again." \
@@ -47,7 +48,8 @@ with_compose() {
   say '3/5 Migrate the database'
   try 'The migration failed' "$MIGRATED" compose run --rm migrate
   say '4/5 Replace the processes'
-  for service in api worker console courier backup; do replace "$service"; done
+  for service in api worker console courier proxy; do replace "$service"; done
+  replace backup 1
   say '5/5 Check the health'
   try 'The API is not ready' 'Read its log: docker compose --file docker/compose.production.yaml logs api.' \
     compose exec -T api node --eval "$READY"

@@ -14,7 +14,7 @@ printf '%s\\n' "$*" >>"$CALLS"
   *"$FAILING"*) [ "\${FAILING#backup-}" = "$FAILING" ] && echo 'the program failed' >&2 && exit 1 ;;
 esac
 case "$*" in
-  *' ps --quiet courier') ;;
+  *' ps --quiet courier' | *' ps --quiet backup') ;;
   *' ps --quiet api') echo one; echo two ;;
   *' ps --quiet '*) echo one ;;
   *' get job/'*) echo 'SuccessCriteriaMet Complete' ;;
@@ -53,11 +53,17 @@ describe('the upgrade', () => {
     const up = 'up --detach --no-deps --no-build --wait --scale';
     expect(changes(called).map((call) => call.replace(/ --eval .*/, ''))).to.deep.equal([
       ...['build', 'run --rm backup make', 'run --rm migrate'],
-      ...[`${up} api=2 api`, `${up} worker=1 worker`, `${up} console=1 console`, `${up} backup=1 backup`],
+      ...[
+        `${up} api=2 api`,
+        `${up} worker=1 worker`,
+        `${up} console=1 console`,
+        `${up} proxy=1 proxy`,
+        `${up} backup=1 backup`,
+      ],
       'exec -T api node',
     ]);
     const { services } = composeFile('compose.production.yaml');
-    for (const name of ['api', 'worker', 'console', 'courier', 'backup', 'migrate'])
+    for (const name of ['api', 'worker', 'console', 'courier', 'proxy', 'backup', 'migrate'])
       expect(services).to.have.property(name);
   });
 
