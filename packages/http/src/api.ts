@@ -21,7 +21,7 @@ import { serveLiveness, serveReadiness, type Readiness } from './open/health.ts'
 import { openLinkedDocument } from './open/linked-document.ts';
 import { takeNotification, type Notifications } from './open/notifications.ts';
 import { proofKeys, showToken, type Proofs } from './open/proofs.ts';
-import { referencePage, serveDocument, serveReferenceAssets } from './open/reference.ts';
+import { referenceAsset, referencePage, serveDocument } from './open/reference.ts';
 import { moveClock, readClock, requireToken, type SandboxClock } from './open/sandbox-clock.ts';
 import { publishDocument } from './openapi/document.ts';
 import { serveVerifier } from './open/verifier.ts';
@@ -114,7 +114,6 @@ const openRouter = (
 ): Router<RequestState> => {
   const router = new Router<RequestState>(exact);
   const document = serveDocument(publishDocument(clock));
-  const referenceAsset = serveReferenceAssets();
   router.get('/health/live', serveLiveness);
   router.get('/health/ready', serveReadiness(readiness));
   router.get('/', (ctx) => ctx.redirect(REFERENCE_PATH));

@@ -7,8 +7,7 @@ import { verifierScript } from '../../proofs/src/index.ts';
 
 // Builds the programs of the production image as JavaScript, with all their imports: `npm run build`, optionally with a
 // target folder. Optional modules stay in separate files. The fonts of contracts in the used weights, the assets of the
-// console and the reader of QR codes are copied, with their licences. swagger-ui-dist is not copied: the programs read
-// it where it is installed.
+// console and the reader of QR codes are copied, with their licences.
 
 /** The oldest Node that can run the programs. */
 const OLDEST_NODE = 24;

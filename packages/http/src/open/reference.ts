@@ -1,63 +1,83 @@
-import { readFile } from 'node:fs/promises';
-import { extname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { randomBytes } from 'node:crypto';
 import type { ApiContext, ApiMiddleware } from '../state.ts';
 import { refuse } from '../middleware/answer-errors.ts';
 import type { OpenApiDocument } from '../openapi/document.ts';
 import { keptFile, memoise, sendKept, type KeptFile } from './kept-file.ts';
+import { scalarScript } from './scalar-script.ts';
 
-const TITLE = 'Vehicle insurance API';
-
-const PAGE = `<!doctype html>
+const pageWith = (nonce: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${TITLE}</title>
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
-    <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <meta property="csp-nonce" content="${nonce}">
+    <title>Vehicle insurance API</title>
+    <link rel="icon" href="data:,">
   </head>
   <body>
     <div id="reference"></div>
     <noscript>This page needs JavaScript. The same is in <a href="/api/v1.0/openapi.json">openapi.json</a>.</noscript>
-    <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/reference.js"></script>
+    <script src="/docs/scalar.js" defer></script>
   </body>
 </html>
 `;
 
-const SCRIPT = `SwaggerUIBundle({
+/** Some of Scalar's colours have too little contrast. */
+const STYLES = `.light-mode {
+  --scalar-color-3: #5c5c5c;
+  --scalar-color-green: #006b43;
+  --scalar-color-yellow: #7a5b00;
+  --scalar-color-blue: #005fa3;
+  --scalar-color-orange: #a83800;
+}
+.dark-mode { --scalar-color-3: #9a9a9a; }`;
+
+/** Scalar's options. Nothing is loaded from, or sent to, another server. */
+const OPTIONS = {
   url: '/api/v1.0/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  defaultModelsExpandDepth: 0,
-  displayRequestDuration: true,
-  validatorUrl: null,
-});
+  customCss: STYLES,
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  featuredClients: ['shell/curl', 'php/guzzle', 'python/requests'],
+};
+
+const SCRIPT = `const nonce = document.querySelector('meta[property=csp-nonce]').content;
+const create = document.createElement.bind(document);
+// Scalar inserts style elements. The policy of this page allows only those with the nonce.
+document.createElement = (name, options) => Object.assign(create(name, options), name === 'style' && { nonce });
+document.addEventListener('DOMContentLoaded', () => Scalar.createApiReference('#reference', ${JSON.stringify(OPTIONS)}));
 `;
 
-/**
- * All files that the page loads. They are ours or those of an installed package, and none comes from another server.
- */
-const ASSETS = ['reference.js', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const ASSETS = new Map([
+  ['reference.js', memoise(() => keptFile('js', SCRIPT))],
+  ['scalar.js', memoise(async () => keptFile('js', await scalarScript()))],
+]);
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 /** The reference page of the API, rendered by the browser from the OpenAPI document. */
 export const referencePage: ApiMiddleware = (ctx) => {
-  ctx.set('content-security-policy', POLICY);
+  const nonce = randomBytes(16).toString('base64');
+  ctx.set('content-security-policy', policyWith(nonce));
   ctx.set('referrer-policy', 'no-referrer');
   ctx.type = 'html';
-  ctx.body = PAGE;
+  ctx.body = pageWith(nonce);
 };
 
 /** Serves the OpenAPI document. It is serialised again only after a change. */
@@ -71,20 +91,10 @@ export const serveDocument = (published: () => OpenApiDocument): ApiMiddleware =
   };
 };
 
-const contentOf = (name: string): Promise<string | Buffer> =>
-  name === 'reference.js'
-    ? Promise.resolve(SCRIPT)
-    : readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
-
 /** Serves the files of the reference page. */
-export const serveReferenceAssets = () => {
-  const kept = new Map(
-    ASSETS.map((name) => [name, memoise(async () => keptFile(extname(name), await contentOf(name)))] as const),
-  );
-  return async (ctx: ApiContext, name: string): Promise<void> => {
-    const file = await kept.get(name)?.();
-    if (!file) return refuse(ctx, { code: 'not_found' });
-    ctx.set('cache-control', 'public, max-age=3600');
-    sendKept(ctx, file);
-  };
+export const referenceAsset = async (ctx: ApiContext, name: string): Promise<void> => {
+  const file = await ASSETS.get(name)?.();
+  if (!file) return refuse(ctx, { code: 'not_found' });
+  ctx.set('cache-control', 'public, max-age=3600');
+  sendKept(ctx, file);
 };

@@ -24,7 +24,7 @@ describe('a response of the API', () => {
 
   it('to a GET has an ETag, and is not sent again to a caller that already has its content', async () => {
     const { body: vehicle } = await api.send('POST', '/vehicle', aVehicleInput({ licencePlate: 'TAG-1' }));
-    const files = ['/openapi.json', '//docs', '//docs/reference.js', '//docs/swagger-ui.css'];
+    const files = ['/openapi.json', '//docs/reference.js', '//docs/scalar.js'];
     const reads = ['/coverage', '/vehicle', `/vehicle/${vehicle.id}`, '/quote?limit=1', quotePath, '/contract'];
     for (const path of [...reads, ...files]) {
       const full = await api.get(path);

@@ -51,7 +51,6 @@ const TARGETS: Readonly<Record<string, Target>> = {
 const READ_AS_FILES = [
   'node_modules/@expo-google-fonts',
   'node_modules/zxing-wasm',
-  'node_modules/swagger-ui-dist',
   'node_modules/htmx.org',
   'node_modules/@vehicle-insurance/console',
 ];
@@ -246,7 +245,7 @@ for (const [name, target] of Object.entries(TARGETS))
       await service.answers('/health/live');
       expect(await isHealthy()).to.equal(true);
       // The process is live before it is ready. The verifier is built, or compiled from the sources.
-      for (const page of ['/docs/swagger-ui.css', '/v/verifier.js']) await service.answers(page);
+      for (const page of ['/docs/scalar.js', '/v/verifier.js']) await service.answers(page);
       await service.stop(lastOf(image, 'STOPSIGNAL') as NodeJS.Signals);
     });
   });
