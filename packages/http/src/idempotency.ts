@@ -73,7 +73,7 @@ export const answerUnderKey = async (
 const pack = (answer: StoredAnswer): string => JSON.stringify(answer);
 
 /**
- * Refusals that may be temporary are not stored (docs/api.md 1.9). A bad API key, too many requests and an oversized
+ * Refusals that may be temporary are not stored (docs/api.md 1.10). A bad API key, too many requests and an oversized
  * body are refused before the idempotency key is read.
  */
 const refusal = (error: ApiError, language: Language): NewResponse => {

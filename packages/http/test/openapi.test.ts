@@ -2,6 +2,8 @@ import { openApiDocument } from '@vehicle-insurance/http';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
+import { GUIDES_FILE, generateGuides } from './generate-guides.ts';
 import { servedInMemory } from './serving.ts';
 
 const ENDPOINTS = [
@@ -92,6 +94,12 @@ describe('the OpenAPI document', () => {
   it('describes every endpoint, each with its own operation id', () => {
     expect(operations.map(([name]) => name)).to.have.members(ENDPOINTS);
     expect(new Set(operations.map(([, { operationId }]) => operationId))).to.have.property('size', ENDPOINTS.length);
+  });
+
+  it('has the guides of docs/api.md: after a change run `npm run docs -- reference`', () => {
+    expect(readFileSync(GUIDES_FILE, 'utf8')).to.equal(generateGuides());
+    const guides = [...String(document.info['description']).matchAll(/^# (.*)$/gm)].map(([, title]) => title);
+    expect(guides).to.include.members(['From quote to certificate', 'Authentication', 'Idempotency', 'Errors']);
   });
 
   it('refers only to existing schemas and has no unused one', () => {

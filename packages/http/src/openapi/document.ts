@@ -1,6 +1,7 @@
 import { addMonths, dateOf, type Clock, type LocalDate } from '@vehicle-insurance/core';
 import { API_PATH, ROUTES } from '../routes.ts';
 import { COMPONENTS, contentOf } from './components.ts';
+import { GUIDES } from './guides.ts';
 import { operationOf } from './operation.ts';
 import { WEBHOOKS } from './webhooks.ts';
 import { NEW_QUOTE } from '../routes/quotes.ts';
@@ -56,7 +57,7 @@ export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiD
     title: 'Vehicle insurance API',
     version: '1.0',
     summary: 'From quote to certificate.',
-    description: ABOUT,
+    description: `${ABOUT}\n\n${GUIDES}`,
     // The document is the same for every deployment, so it cannot name the company that runs the service.
     contact: { name: 'The operator of this service' },
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },

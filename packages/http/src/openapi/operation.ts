@@ -6,6 +6,7 @@ import { answerHeaders, deprecationNote, keyParameter, LANGUAGE_PARAMETER, uncha
 import { contentOf, publishSchema } from './components.ts';
 import { EXAMPLE } from '../views/fields.ts';
 import { errorResponses } from './error-responses.ts';
+import { clientSample } from './client-sample.ts';
 
 /** One endpoint as an operation of the OpenAPI document. A start date in its example body is set to `startDate`. */
 export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate): object => {
@@ -23,6 +24,7 @@ export const operationOf = (route: Route, startDate: string = EXAMPLE.startDate)
     ...(notes.length > 0 && { description: notes.join('\n\n') }),
     parameters: [...pathParameters(path), ...queryParameters(query), ...keyParameter(route), LANGUAGE_PARAMETER],
     ...(body && { requestBody: { required: true, content: contents(body, form, startDate) } }),
+    'x-codeSamples': [clientSample(operationId, exampleId(path), body && bodyExample(body, startDate))],
     responses: {
       [answer.status]: {
         description: answer.status === 201 ? 'Created.' : 'Done.',
@@ -41,7 +43,7 @@ const ONLY_THESE = 'Any other query parameter is refused with 400.';
 
 const pathParameters = (path: string): readonly object[] =>
   path.includes('{id}')
-    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, ...exampleOf(path) }]
+    ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: exampleId(path) }]
     : [];
 
 /** Every sandbox has this vehicle and this coverage. The other ids return 404 until you replace them with your own. */
@@ -52,7 +54,8 @@ const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   coverage: EXAMPLE.coverageId,
 };
 
-const exampleOf = (path: string): object => ({ example: EXAMPLE_IDS[path.split('/')[1] ?? ''] });
+const exampleId = (path: string): string | undefined =>
+  path.includes('{id}') ? EXAMPLE_IDS[path.split('/')[1] ?? ''] : undefined;
 
 const queryParameters = (query: InputSchema | undefined): readonly object[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: contentOf(schema) }));

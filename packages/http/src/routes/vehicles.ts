@@ -85,6 +85,7 @@ export const vehicleRoutes = [
     path: '/vehicle/{id}',
     tag: 'Vehicles',
     summary: 'Get a vehicle',
+    description: 'With its present external id.',
     useCase: 'getVehicle',
     answer: { status: 200, schema: VEHICLE },
     errors: ['vehicle_not_found'],

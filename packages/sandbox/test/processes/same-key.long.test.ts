@@ -25,7 +25,7 @@ const AT_ONCE = 20;
 
 const REGISTERED = 'commit "pendingUploads.save, vehicles.add"';
 
-/** Whether docs/api.md 1.9 has it stored. On a slow machine, a process may return 502 or 503 to some of a crowd. */
+/** Whether docs/api.md 1.10 has it stored. On a slow machine, a process may return 502 or 503 to some of a crowd. */
 const isStored = ({ status, text }: KeyedAnswer): boolean => status < 500 && !text.includes('_in_progress"');
 
 const send = async (sandbox: SandboxFile, { path, body }: Creation, key: string): Promise<KeyedAnswer> => {

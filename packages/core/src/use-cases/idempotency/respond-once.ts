@@ -11,7 +11,7 @@ import type { Ids } from '../../ports/ids.ts';
 import { later } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 
-/** Hours for which a key identifies its first request (docs/api.md 1.9). */
+/** Hours for which a key identifies its first request (docs/api.md 1.10). */
 const KEY_LIFETIME = 24;
 
 /**
