@@ -4,6 +4,7 @@ import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { GUIDES_FILE, generateGuides } from './generate-guides.ts';
+import { generatePostman, POSTMAN_FILE } from './generate-postman.ts';
 import { servedInMemory } from './serving.ts';
 
 const ENDPOINTS = [
@@ -31,6 +32,7 @@ interface Content {
 
 interface Operation {
   readonly operationId: string;
+  readonly summary: string;
   readonly parameters: readonly {
     readonly name: string;
     readonly in: string;
@@ -100,6 +102,14 @@ describe('the OpenAPI document', () => {
     expect(readFileSync(GUIDES_FILE, 'utf8')).to.equal(generateGuides());
     const guides = [...String(document.info['description']).matchAll(/^# (.*)$/gm)].map(([, title]) => title);
     expect(guides).to.include.members(['From quote to certificate', 'Authentication', 'Idempotency', 'Errors']);
+  });
+
+  it('has a current Postman collection: after a change run `npm run docs -- reference`', async () => {
+    const collection = await generatePostman();
+    expect(readFileSync(POSTMAN_FILE, 'utf8')).to.equal(collection);
+    const { item } = JSON.parse(collection) as { readonly item: readonly { readonly name: string }[] };
+    const summaries = operations.map(([, { summary }]) => summary);
+    expect(item.map(({ name }) => name)).to.include.members(summaries);
   });
 
   it('refers only to existing schemas and has no unused one', () => {

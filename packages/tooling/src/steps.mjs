@@ -28,7 +28,7 @@ const STEPS = {
     configuration: ['node packages/service/test/configuration/write-reference.ts'],
     checklist: ['node packages/tooling/test/checklist/write-page.ts'],
     architecture: ['node packages/tooling/test/architecture/write-picture.ts'],
-    reference: ['node packages/http/test/generate-guides.ts'],
+    reference: ['node packages/http/test/generate-guides.ts', 'node packages/http/test/generate-postman.ts'],
     examples: ['node packages/sandbox/test/docs/write-pages.ts', 'oxfmt docs'],
     pictures: [
       'node packages/sandbox/test/pictures/write-pictures.ts',
