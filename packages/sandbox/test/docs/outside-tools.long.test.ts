@@ -44,11 +44,13 @@ describe('tools that callers use, installed outside this repository', function (
     rmSync(folder, { recursive: true, force: true });
   });
 
+  // Proves: document-lints
   it('find nothing to warn about in the OpenAPI document', async () => {
     expect(await run(tool('redocly'), 'lint', 'openapi.json', '--extends', 'recommended')).to.not.match(/warning/i);
     await run(tool('spectral'), 'lint', 'openapi.json', '--fail-severity', 'hint');
   });
 
+  // Proves: postman-collection
   it('run the Postman collection in a new sandbox, from the first request to the last', async () => {
     const variables = ['--env-var', `base_url=${world.baseUrl}`, '--env-var', `api_key=${world.apiKey}`];
     const output = await run(tool('newman'), 'run', COLLECTION, ...variables, '--reporters', 'cli', '--color', 'off');

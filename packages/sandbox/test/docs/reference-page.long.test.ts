@@ -47,6 +47,7 @@ describe('the reference page', function () {
     return page;
   };
 
+  // Proves: reference-page
   it('is accessible at both sizes in light and dark mode, and sends nothing to another server', async () => {
     for (const viewport of SIZES)
       for (const colorScheme of ['light', 'dark'] as const) {
