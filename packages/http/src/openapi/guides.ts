@@ -20,8 +20,8 @@ sent to you as webhooks.
 Each request must have the company's key in the header \`x-api-key\`. The key identifies the company, and a
 company sees only its own data.
 
-All invalid keys return the same response, 401 \`unauthorized\`: a missing, unknown, revoked or expired key, a key
-of another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`. Operators issue and
+All invalid keys get the same response, 401 \`unauthorized\`: a missing, unknown, revoked or expired key, a key of
+another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`. Operators issue and
 revoke them; a company may have several at once. A revocation reaches every process within five seconds.
 
 # Idempotency
@@ -53,8 +53,8 @@ when the provider reports a failure or the payer has not confirmed within 30 min
 - For a payment that succeeded, \`completed\` is the time reported by the provider. So a payment made at 23:58 belongs to
   that day, even if the service learns of it later.
 
-**Refund.** A refund is \`due\`, then \`done\`. If the provider cannot make refunds, or only a part is refunded, it is
-\`manual\` before \`done\`, and an operator refunds the money.
+**Refund.** A refund is \`due\`, then \`done\`. If the provider cannot make refunds, or only a part is refunded, the
+refund is \`manual\` until an operator has refunded the money.
 
 # Errors
 
@@ -70,7 +70,7 @@ never contains an id or a key.
 - 404 \`contract_not_found\`: the company has no contract with this id
 - 404 \`not_found\`: the path does not exist, the document link is invalid or has expired, or the paper does not exist yet
 - 405 \`method_not_allowed\`: the path does not support this method; \`Allow\` lists the methods that it supports
-- 409 \`vehicle_already_exists\`: the company has a vehicle with this plate or external id; if two vehicles match, \`vehicleId\` is the one with the plate; also: \`vehicleId\`
+- 409 \`vehicle_already_exists\`: the company has a vehicle with this plate or external id; if two vehicles match, \`vehicleId\` is that of the vehicle with the plate; also: \`vehicleId\`
 - 409 \`external_id_taken\`: another vehicle of the company has this external id; also: \`vehicleId\`
 - 409 \`payment_in_progress\`: a payment of the quote waits for its payer; also: \`paymentId\`, \`paymentUrl\`
 - 409 \`quote_already_paid\`: the quote has a contract
