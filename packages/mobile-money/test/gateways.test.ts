@@ -85,11 +85,11 @@ describe('a configured gateway', () => {
 
 const NAMES: Readonly<Record<keyof MobileMoneyCapabilities, string>> = {
   ...{ expire: 'expire', debits: 'debits', refund: 'refund', payerLock: 'payerLock' },
-  ...{ address: 'address', notifications: 'notifications', amountStep: 'amount step' },
+  ...{ address: 'address', notifications: 'notifications', search: 'search', amountStep: 'amount step' },
 };
 
 const inWords = (value: MobileMoneyCapabilities[keyof MobileMoneyCapabilities]): string =>
-  typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
+  typeof value === 'object' ? 'no' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value);
 
 describe('docs/providers.md', () => {
   it('shows the capabilities that the gateways declare', async () => {

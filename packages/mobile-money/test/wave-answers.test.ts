@@ -10,7 +10,7 @@ describe('waveMobileMoney', () => {
   it('declares its capabilities, and reports debits in progress only if `processing` means nothing else', () => {
     const can = {
       ...{ expire: true, refund: true, payerLock: true },
-      ...{ address: 'always', notifications: 'dated', amountStep: 1 },
+      ...{ address: 'always', notifications: 'dated', search: true, amountStep: 1 },
     };
     const [usual, strict] = [wave(), wave({ idleSaysProcessing: false })];
     expect([usual.provider, usual.probesAddress]).to.deep.equal(['wave', false]);

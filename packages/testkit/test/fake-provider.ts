@@ -53,7 +53,7 @@ export const fakeProvider = (capabilities: Partial<MobileMoneyCapabilities> = {}
 
 const MODEST: MobileMoneyCapabilities = {
   ...{ expire: false, debits: 'unreported', refund: false, payerLock: false },
-  ...{ address: 'at opening', notifications: 'none', amountStep: 5 },
+  ...{ address: 'at opening', notifications: 'none', search: true, amountStep: 5 },
 };
 
 /** A provider that can only collect money, and a gateway that declares that. */
@@ -76,8 +76,10 @@ export const otherwise =
     return { ...subject, mobileMoney: { ...subject.mobileMoney, ...change(subject.mobileMoney) } };
   };
 
-const withValue = <Value>(said: Outcome<Value>, change: (value: Value) => Value): Outcome<Value> =>
-  said.outcome === 'done' ? { ...said, value: change(said.value) } : said;
+const withValue = <Value, Reason>(
+  said: Outcome<Value, Reason>,
+  change: (value: Value) => Value,
+): Outcome<Value, Reason> => (said.outcome === 'done' ? { ...said, value: change(said.value) } : said);
 
 /** A provider that reports another time of payment than the right one; null: none, ever. */
 export const providerWithTime = (completed: Instant | null): MobileMoneySubject => {
@@ -89,3 +91,6 @@ export const providerWithTime = (completed: Instant | null): MobileMoneySubject 
 };
 
 export const discreetProvider = (): MobileMoneySubject => fakeProvider({ debits: 'unreported' });
+
+/** A provider that finds no session whose opening was not answered. */
+export const blindProvider = (): MobileMoneySubject => modestProvider({ search: { lifeMinutes: 30 } });

@@ -9,6 +9,7 @@ import { at, mobileMoneyContract, timersDuring, type MobileMoneySubject } from '
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  blindProvider,
   discreetProvider,
   fakeProvider,
   modestProvider,
@@ -41,6 +42,9 @@ const EXPIRES = 'makes an unpaid session unpayable, once';
 const DEBITS = 'reports a debit if it can, and the arrival of its money, even after the session has ended';
 const REFUNDS = 'refunds money once, even if it is called again, and never money that did not arrive';
 const EVERY = 'finds every session under a reference, including a second one';
+const PAGE = 'has a search, or a page that no payer finds without the opening’s answer, for the declared time';
+const REFUSED = 'reports a refusal if the provider certainly opened nothing';
+const SILENT = 'reports an unknown outcome if the provider does not answer, for every call';
 const LOCKS = 'accepts no money from another number if its provider can restrict the payer';
 
 type Verify = MobileMoney['verify'];
@@ -126,6 +130,10 @@ const LIES: readonly (readonly [Partial<MobileMoneyCapabilities>, () => MobileMo
   [{ notifications: 'dated' }, modestProvider, [RECOGNISES]],
   [{ notifications: 'undated' }, fakeProvider, [OLD]],
   [{ notifications: 'dated' }, undatedProvider, [OLD]],
+  [{ search: { lifeMinutes: 30 } }, fakeProvider, [FINDS, EVERY, REFUSED, LOST]],
+  [{ search: true }, blindProvider, [FINDS, EVERY, REFUSED, LOST, SILENT]],
+  [{ search: { lifeMinutes: 29 } }, blindProvider, [PAGE]],
+  [{ address: 'none' }, blindProvider, [PAGE]],
   [{ amountStep: 5 }, fakeProvider, [STEPS]],
   [{ amountStep: 1 }, modestProvider, [STEPS]],
 ];
@@ -135,6 +143,10 @@ describe('the contract of MobileMoney', () => {
     it(`is broken by a gateway that ${what}`, async () => {
       expect(await failedBy(make)).to.deep.equal(cases);
     });
+
+  it('is met by a gateway whose provider has no search and one page for each session', async () => {
+    expect(await failedBy(blindProvider)).to.deep.equal([]);
+  });
 
   it('is met by a gateway that reports a refund in progress as such', async () => {
     expect(await failedBy(slow(true))).to.deep.equal([]);

@@ -73,6 +73,13 @@ export interface MobileMoneyCapabilities {
    * secret in the request, which does not protect the body. `none`: not at all, so all notifications are refused.
    */
   readonly notifications: 'dated' | 'undated' | 'secret' | 'none';
+  /**
+   * Whether `search` finds sessions by their reference. If not, `search` is always refused with `not_possible`, and
+   * `lifeMinutes` is how long a session can be paid. A payment whose opening was not answered then stays `opening` for
+   * that time, so that its quote cannot be paid twice, and fails after it. A provider without a page must have a
+   * search, because its payer could confirm a session that the service cannot find.
+   */
+  readonly search: true | { readonly lifeMinutes: number };
   /** Amounts must be multiples of this. */
   readonly amountStep: Francs;
 }
@@ -80,6 +87,10 @@ export interface MobileMoneyCapabilities {
 /** Whether the payer confirms on a page of the provider. */
 export const hasPage = ({ capabilities }: Pick<MobileMoney, 'capabilities'>): boolean =>
   capabilities.address !== 'none';
+
+/** For how long a session can be paid that no search finds; undefined if the provider has a search. */
+export const unsearchableMinutes = ({ capabilities: { search } }: Pick<MobileMoney, 'capabilities'>) =>
+  search === true ? undefined : search.lifeMinutes;
 
 /**
  * The maximum duration of each call to a provider, in seconds. A call that takes longer is `unknown`. No call waits for
@@ -109,9 +120,9 @@ export interface MobileMoney {
   read(sessionId: string): Promise<Outcome<Session>>;
   /**
    * Every session under a reference, possibly none. The list may lag behind an opening by seconds, but must otherwise
-   * be complete: the service never refunds a paid session that it does not see.
+   * be complete: the service never refunds a paid session that it does not see. Refused: the provider has no such call.
    */
-  search(reference: string): Promise<Outcome<readonly Session[]>>;
+  search(reference: string): Promise<Outcome<readonly Session[], 'not_possible'>>;
   /**
    * Makes the session unpayable. Refused: it can no longer be expired (it may have been paid), or the provider has no
    * such call. In all cases, the caller reads the session afterwards.

@@ -42,6 +42,8 @@ export interface Problems {
   /** The provider does not know a session, although it assigned the session's id itself. */
   readonly session_not_known: object;
   readonly no_session_found: object;
+  /** The provider has no search, so a session whose opening was not answered cannot be found. */
+  readonly no_session_search: object;
   readonly debit_in_progress: object;
   /** This deployment no longer has an account at the provider. */
   readonly provider_not_configured: object;

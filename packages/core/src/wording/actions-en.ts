@@ -249,7 +249,8 @@ export const ACTIONS_IN_ENGLISH: ActionWords<'command'> = {
     certificate_not_ours: ({ why }) =>
       `That certificate is not this contract’s: ${inEnglish(why)}. Nothing was changed.`,
     payment_not_found: 'There is no such payment. `payment list` lists the latest.',
-    payment_still_opening: 'The payment is still being opened. Try again in a minute.',
+    payment_still_opening:
+      'The payment is still being opened. Try again in a minute or, if its provider has no search, when its page has expired.',
     refund_not_found:
       'The payment has no open refund. `payment list --refund due` and `payment list --refund manual` list open refunds.',
     refund_under_way: 'A refund request to the provider is in progress. Check it with `payment show` in a minute.',

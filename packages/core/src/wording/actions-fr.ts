@@ -260,7 +260,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
     payment_not_found: 'Ce paiement n’existe pas.',
     payment_still_opening:
-      'La demande de paiement est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute.',
+      'La demande de paiement est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute ou, si sa réponse s’est perdue et qu’il ne permet pas de la rechercher, quand sa page aura expiré.',
     refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
     refund_under_way: 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
     refund_must_be_asked:

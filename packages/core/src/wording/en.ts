@@ -54,6 +54,7 @@ const ENGLISH: Wording = {
 
   session_not_known: () => 'the provider does not know the session',
   no_session_found: () => 'no session found',
+  no_session_search: () => 'the provider cannot search for a session',
   debit_in_progress: () => 'a debit is still in progress',
   provider_not_configured: () => 'the provider is no longer configured',
   provider_refuses_all: () => 'the provider has refused every call for a day',

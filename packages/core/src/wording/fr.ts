@@ -182,6 +182,7 @@ const FRENCH: Wording = {
 
   session_not_known: () => 'demande inconnue de l’opérateur de paiement',
   no_session_found: () => 'aucune demande trouvée chez l’opérateur de paiement',
+  no_session_search: () => 'l’opérateur de paiement ne permet pas de rechercher une demande',
   debit_in_progress: () => 'débit encore en cours',
   provider_not_configured: () => 'opérateur de paiement retiré de la configuration',
   provider_refuses_all: () => 'l’opérateur de paiement refuse toutes nos demandes depuis un jour',

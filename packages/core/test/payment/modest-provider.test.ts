@@ -1,6 +1,7 @@
 import { later } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { scenario, START } from '../scenario.ts';
+import { NO_ANSWER } from '@vehicle-insurance/testkit';
+import { scenario, START, type Scenario } from '../scenario.ts';
 
 const modest = () =>
   scenario({}, { expire: false, refund: false, address: 'at opening', notifications: 'undated', amountStep: 5 });
@@ -93,5 +94,76 @@ describe('a payment at a provider that sends a prompt to the phone instead of a 
     provider.pay(id);
     await passUntil(minutes(3));
     expect((await contract()).contract.paymentId).to.equal(id);
+  });
+});
+
+describe('a payment whose opening was not answered, at a provider that cannot search for it', () => {
+  const LIFE = 20;
+  const blind = () =>
+    scenario({}, { expire: false, address: 'at opening', notifications: 'undated', search: { lifeMinutes: LIFE } });
+  const UNAVAILABLE = { code: 'payment_provider_unavailable' };
+  const lost = async (it: Scenario) => {
+    it.provider.scriptNextOpening('answer lost');
+    expect((await it.pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
+    return it.provider.session((await it.paymentQueries.list({}, 1))[0]?.payment.id ?? '').reference;
+  };
+
+  // Proves: lost-opening-without-search
+  it('fails only when its page can no longer be paid, and blocks its quote until then', async () => {
+    const it = await blind();
+    const id = await lost(it);
+    for (const minute of [1, LIFE]) {
+      await it.passUntil(minutes(minute));
+      expect((await it.pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
+      expect(await it.paymentCalled(id)).to.include({ status: 'opening' });
+    }
+    expect([(await it.status()).status, it.provider.sessions().length]).to.deep.equal(['awaiting_payment', 1]);
+
+    await it.passUntil(minutes(LIFE + 1));
+    expect(await it.paymentCalled(id)).to.include({
+      ...{ status: 'failed', failureReason: 'provider_unavailable', due: null },
+      completed: minutes(LIFE + 1),
+    });
+    expect((await it.pay()).unwrap().session?.url).to.be.a('string');
+  });
+
+  it('shows operators the lost answer, and that the provider has no search', async () => {
+    const it = await blind();
+    const { history = [] } = (await it.paymentQueries.find(await lost(it))) ?? {};
+    expect(history.at(-1)?.why).to.deep.equal({
+      code: 'several',
+      problems: [NO_ANSWER, { code: 'no_session_search' }],
+    });
+  });
+
+  // Proves: lost-opening-without-search
+  it('is treated the same if the process died before the answer, and never searched for', async () => {
+    const it = await blind();
+    const { id } = await it.dieWhileOpening({ sent: true });
+    expect((await it.pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
+    await it.passUntil(minutes(LIFE));
+    expect(await it.paymentCalled(id)).to.include({ status: 'opening' });
+    await it.passUntil(minutes(LIFE + 1));
+    expect(await it.paymentCalled(id)).to.include({ status: 'failed', due: null });
+  });
+
+  it('is not closed sooner or searched for because of a notification', async () => {
+    const it = await blind();
+    const id = await lost(it);
+    await it.notify(id);
+    await it.passUntil(minutes(LIFE));
+    expect(await it.paymentCalled(id)).to.include({ status: 'opening' });
+    await it.passUntil(minutes(LIFE + 1));
+    await it.notify(id);
+    await it.passUntil(minutes(LIFE + 2));
+    expect(await it.paymentCalled(id)).to.include({ status: 'failed', due: null });
+  });
+
+  it('fails at once after a certain refusal, since no session can exist', async () => {
+    const it = await blind();
+    it.provider.scriptNextOpening('refused');
+    await it.pay();
+    expect(await it.latestPayment()).to.include({ status: 'failed', due: null });
+    expect((await it.pay()).isOk()).to.equal(true);
   });
 });

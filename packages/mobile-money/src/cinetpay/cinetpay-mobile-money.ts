@@ -50,6 +50,7 @@ const CAPABILITIES: MobileMoneyCapabilities = {
   payerLock: true,
   address: 'at opening',
   notifications: 'undated',
+  search: true,
   amountStep: 5,
 };
 

@@ -53,6 +53,7 @@ const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: Notificati
   payerLock: true,
   address: 'always',
   notifications: auth === 'secret' ? 'secret' : 'dated',
+  search: true,
   amountStep: 1,
 });
 

@@ -82,6 +82,7 @@ const ABLE: MobileMoneyCapabilities = {
   payerLock: true,
   address: 'always',
   notifications: 'dated',
+  search: true,
   amountStep: 1,
 };
 
@@ -155,6 +156,7 @@ export const fakeMobileMoney = ({
       return session ? done(read(sessionAt(session, clock.now())), { id }) : unknown({ code: 'session_not_known' });
     },
     search: async (reference) => {
+      if (capabilities.search !== true) return refused('not_possible');
       const found = all().filter((session) => session.reference === reference);
       return state.silent ? NO_ANSWER : done(found.map((session) => read(session)));
     },

@@ -94,6 +94,13 @@ export type OpenedPayment = Payment & { readonly session: PaymentSession };
 /** Whether the payment's session at the provider is known. */
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
+/**
+ * Whether the payment's opening was not answered and its session cannot be searched for. The payment stays `opening`
+ * until the session can no longer be paid.
+ */
+export const isLost = ({ status, due }: Payment): boolean =>
+  status === 'opening' && due?.lastError?.code === 'no_session_search';
+
 /** The amount that the payer is charged: premium and fees. */
 export const chargedAmount = ({ amount, fees }: Charge): Francs => amount + fees;
 

@@ -26,6 +26,16 @@ const LAST_DEBIT = 60;
 /** How often a failed payment is reconciled, a refund retried, and an early notification checked. */
 const RECONCILE: Timetable = { minutes: [1, 5, 15, 60], thenEvery: 60 };
 
+/** Minutes within which the request of an opening arrives at the provider, rounded up. */
+const OPENING = 1;
+
+/**
+ * Until when a session can be paid that was opened without an answer, at a provider whose sessions live for
+ * `lifeMinutes`.
+ */
+export const lostUntil = ({ created }: Begun, lifeMinutes: number): Instant =>
+  later(created, { minutes: OPENING + lifeMinutes });
+
 /** The end of the payer's time. */
 export const windowEnd = ({ created }: Begun): Instant => later(created, { minutes: CONFIRMATION_WINDOW });
 

@@ -2,7 +2,9 @@ import { chargedAmount, type Payment } from '../../domain/payment/payment.ts';
 import type { FailureReason } from '../../domain/payment/failure-reason.ts';
 import { chooseSession, type FoundSessions, type Session } from '../../domain/payment/session.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
-import { hasPage, type MobileMoney } from '../../ports/mobile-money.ts';
+import { lostUntil } from '../../domain/payment/schedule.ts';
+import { hasPage, unsearchableMinutes, type MobileMoney } from '../../ports/mobile-money.ts';
+import type { Instant } from '../../shared/calendar.ts';
 import { combineProblems } from '../../shared/problem.ts';
 import { done, lastErrorOf, throttlingIn, unknown, type Outcome } from '../../shared/outcome.ts';
 
@@ -14,8 +16,13 @@ export type PaymentDependencies = Pick<
 
 type ProviderCalls = Pick<PaymentDependencies, 'providers' | 'timer'>;
 
-/** The result of an opening: a session, a certain refusal, or unknown. */
-export type Opening = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
+type Answer = Exclude<Outcome<FoundSessions, FailureReason>, { readonly outcome: 'not_yet' }>;
+
+/**
+ * The result of an opening: a session, a certain refusal, or unknown. `payableUntil` is present if the provider has no
+ * search: until then, a session may exist that can be paid.
+ */
+export type Opening = Answer & { readonly payableUntil?: Instant };
 
 /** Milliseconds of real time during which the service searches for a session if its opening was not answered. */
 const SEARCH_FOR = 5_000;
@@ -42,7 +49,8 @@ export const requestSession = async (dependencies: ProviderCalls, payment: Payme
   };
   if (found.outcome === 'done') return done(found.value, evidence);
   const whys = [lastErrorOf(opened), lastErrorOf(found)].filter((why) => why !== undefined);
-  return unknown(combineProblems(whys) ?? NO_SESSION_FOUND, evidence);
+  const { payableUntil } = found;
+  return { ...unknown(combineProblems(whys) ?? NO_SESSION_FOUND, evidence), ...(payableUntil && { payableUntil }) };
 };
 
 /**
@@ -51,6 +59,9 @@ export const requestSession = async (dependencies: ProviderCalls, payment: Payme
  */
 export const searchForAWhile = async ({ providers, timer }: ProviderCalls, payment: Payment): Promise<Opening> => {
   const provider = providers.named(payment.provider);
+  const lifeMinutes = unsearchableMinutes(provider);
+  if (lifeMinutes !== undefined)
+    return { ...unknown({ code: 'no_session_search' }), payableUntil: lostUntil(payment, lifeMinutes) };
   const giveUp = timer.elapsed() + SEARCH_FOR;
   let wait = SEARCH_EVERY;
   for (;;) {

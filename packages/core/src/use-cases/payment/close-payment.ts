@@ -12,7 +12,10 @@ export interface ClosePaymentCommand {
   readonly by: By;
 }
 
-/** The payment is still being opened, for less than a minute. It can be closed after that. */
+/**
+ * The payment is still being opened, which takes less than a minute, or, if its answer was lost and the provider has no
+ * search, as long as its page can be paid. It can be closed only after that.
+ */
 export interface PaymentStillOpening {
   readonly code: 'payment_still_opening';
 }

@@ -2,8 +2,10 @@ import {
   asOpened,
   duplicateAttempt,
   failPayment,
+  isLost,
   openPayment,
   keepLateSession,
+  scheduleQuery,
   type Payment,
 } from '../../domain/payment/payment.ts';
 import type { Reason } from '../../domain/reason.ts';
@@ -18,7 +20,10 @@ import { Err, Ok, type Result } from '../../shared/result.ts';
 import { searchForAWhile, type Opening, type PaymentDependencies } from './ask-provider.ts';
 import { livePaymentError, OPENING_LEASE, type IntentRefused } from './make-intent.ts';
 
-/** As far as is known, the provider opened no session. This attempt is over. */
+/**
+ * As far as is known, the provider opened no session. This attempt is over. If the provider has no search, the quote
+ * can be paid again only once a lost session could no longer be paid.
+ */
 export interface PaymentProviderUnavailable {
   readonly code: 'payment_provider_unavailable';
 }
@@ -73,7 +78,8 @@ const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =
 
 /** The response to the call that requested the payment, and to every repetition of it. */
 export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
-  if (payment.status === 'opening') return Err({ code: 'still_opening' });
+  if (payment.status === 'opening')
+    return Err({ code: isLost(payment) ? 'payment_provider_unavailable' : 'still_opening' });
   return payment.session && hasBeenShown(payment)
     ? Ok(asOpened(payment))
     : Err({ code: 'payment_provider_unavailable' });
@@ -110,7 +116,10 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   // A notification proves that there is a session, even if the provider answered that there is none.
   const isRefused = opening.outcome === 'refused' && payment.notified === null;
   const reason = isRefused ? opening.reason : 'provider_unavailable';
-  return failPayment(payment, reason, now, { reconcile: !isRefused }).unwrap();
+  const { payableUntil } = opening;
+  if (opening.outcome === 'unknown' && payableUntil !== undefined && now < payableUntil)
+    return scheduleQuery(payment, payableUntil, { code: 'no_session_search' });
+  return failPayment(payment, reason, now, { reconcile: !isRefused && payableUntil === undefined }).unwrap();
 };
 
 /**
@@ -149,7 +158,7 @@ export const awaitOpening =
         const payment = (await payments.find(companyId, id)) ?? opening;
         // The lease can be taken only if the other call is dead.
         const claim =
-          payment.status === 'opening'
+          payment.status === 'opening' && !isLost(payment)
             ? await leases.take({ kind: 'payments', companyId, id }, OPENING_LEASE)
             : undefined;
         return Ok({ payment, claim });
@@ -160,7 +169,7 @@ export const awaitOpening =
         const resolved = await endOpening(dependencies)(payment, found, claim);
         return resolved.isOk() ? Err(livePaymentError(resolved.value)) : Ok(undefined);
       }
-      if (payment.status === 'failed') {
+      if (payment.status === 'failed' || isLost(payment)) {
         const opened = answerOfOpening(payment);
         return opened.isOk() ? Ok(undefined) : Err({ code: 'payment_provider_unavailable' });
       }

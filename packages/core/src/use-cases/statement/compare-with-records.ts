@@ -3,6 +3,7 @@ import type { Session } from '../../domain/payment/session.ts';
 import { changedDifferences, type Difference } from '../../domain/statement/difference.ts';
 import { statementCoverage, type Agreement, type DifferenceKind } from '../../domain/statement/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import { unsearchableMinutes } from '../../ports/mobile-money.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { Instant, LocalDate } from '../../shared/calendar.ts';
@@ -124,7 +125,9 @@ const paidUnder = async (
   reference: string,
 ): Promise<readonly Session[] | undefined> => {
   if (!providers.has(provider)) return [];
-  const said = await providers.named(provider).search(reference);
+  const gateway = providers.named(provider);
+  if (unsearchableMinutes(gateway) !== undefined) return [];
+  const said = await gateway.search(reference);
   if (said.outcome === 'done') return said.value.filter(({ state }) => state === 'paid');
   // An answer that cannot be understood concerns only this reference, so the search continues with the next one.
   return said.outcome === 'unknown' && said.evidence === undefined ? undefined : [];

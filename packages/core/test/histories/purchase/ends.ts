@@ -88,6 +88,7 @@ export const ENDS: Readonly<Record<string, number>> = {
   'modest: failed provider_unavailable': 9,
   'modest: refund done': 1,
   'modest: refund manual': 17,
+  'modest: failed after its page’s life': 4,
   'modest: succeeded': 58,
   'not dated, bought': 66,
   'not dated, refunded': 22,
@@ -127,6 +128,12 @@ export const endsOf = (world: World): readonly string[] => {
     ...book.seen,
   ];
   const add = (end: string, happened: boolean): void => void (happened && ends.push(end));
+  for (const payment of payments) {
+    const { status, completed, session } = payment;
+    const lost = world.lostUntil(payment);
+    const isLost = status === 'failed' && session === null && lost !== undefined && (completed ?? '') >= lost;
+    add('modest: failed after its page’s life', isLost);
+  }
   for (const { session, provider } of sessions()) {
     const { completed, paidAt, closed, expires } = session;
     const payment = payments.find((each) => each.session?.id === session.id);

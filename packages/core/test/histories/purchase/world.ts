@@ -8,6 +8,7 @@ import {
   type KeyedRequest,
   type Instant,
   type Job,
+  type Payment,
   type Providers,
   type Quote,
   type RawNotification,
@@ -370,6 +371,9 @@ export const world = async (setting: Setting, { open, reached = (store) => store
     },
     answers: answers as readonly string[],
     heralded: heralded as ReadonlySet<string>,
+    /** Until when the payment stays open if its opening was not answered; undefined if its provider has a search. */
+    lostUntil: ({ provider, created }: Pick<Payment, 'provider' | 'created'>): Instant | undefined =>
+      providers.find(({ name }) => name === provider)?.lostUntil(created),
     /** Whether payments were unavailable at some time since this moment. */
     wereUnavailable: (since: number): boolean =>
       switched >= since || book.werePaused(since) || !findProvider(opening).fake.accepting(),

@@ -144,7 +144,12 @@ export const answersStayTrue: Law = (world) => {
         if (id !== undefined && asked > (refusedIds.get(id) ?? Infinity))
           book.broke('a request after a temporary refusal is not tried again under its key');
         // A request that died with its process may be repeated after its payment has ended.
-        if (!ofQuote.some((each) => hasFailed(each.id) || each.id === id))
+        // A payment that cannot be searched for stays open until its page can no longer be paid.
+        if (
+          !ofQuote.some(
+            (each) => hasFailed(each.id) || each.id === id || (world.lostUntil(each) && hasBeen(each.id, 'opening')),
+          )
+        )
           book.broke('502, but no payment was recorded as failed meanwhile');
         return;
       case 'quote_start_date_passed':

@@ -5,9 +5,10 @@ import { isInFull, windowEnd } from '../in-time.ts';
 const SILENCE = 24;
 
 /**
- * The payer has 30 minutes, unless the provider or the payer's own attempt fails, or an operator closes the payment.
+ * The payer has 30 minutes, unless the provider or the payer's own attempt fails, or an operator closes the payment. A
+ * payment whose session cannot be searched for fails only when the session can no longer be paid.
  */
-export const halfAnHour: Law = ({ book }) => ({
+export const halfAnHour: Law = ({ book, lostUntil }) => ({
   closes: (sessionId, { clock, heard }) => {
     const payment = [...book.payments.values()].find(({ session }) => session?.id === sessionId);
     if (payment?.status !== 'pending' || clock.now() >= windowEnd(payment)) return;
@@ -19,7 +20,11 @@ export const halfAnHour: Law = ({ book }) => ({
     const { failureReason: reason, created } = after;
     const said = before.session ? heard.get(before.session.id)?.session : undefined;
     const isTrue = (): boolean => {
-      if (before.status === 'opening') return reason === 'provider_unavailable' || reason === 'provider_error';
+      if (before.status === 'opening') {
+        const lost = lostUntil(before);
+        const isOver = lost === undefined || entry.at >= lost;
+        return reason === 'provider_error' || (reason === 'provider_unavailable' && isOver);
+      }
       switch (reason) {
         case 'expired':
           return entry.at >= windowEnd(before) || said?.state.startsWith('expired') === true;

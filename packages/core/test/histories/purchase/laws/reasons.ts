@@ -108,13 +108,19 @@ export const reasons: Law = (world) => {
         known.set(nameOf(item), { claims, words: problem ? new Set([...earlier, inEnglish(problem)]) : earlier });
       }
     },
-    payment: ({ before, after: { companyId, id, due }, entry, process }) => {
+    payment: ({ before, after, entry, process }) => {
+      const { companyId, id, due } = after;
       // A notification requests another attempt, and proves nothing about the previous one.
       if (entry.why.code === 'notification_received')
         return judge('a payment', due?.lastError, due?.lastError?.code === before?.due?.lastError?.code);
       const words = findProblems(process, { kind: 'payments', companyId, id });
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.due?.at) return;
-      judge('a payment', due.lastError, words.has(inEnglish(due.lastError)));
+      // No call returns this reason: the gateway declares it.
+      const isLost =
+        after.status === 'opening' &&
+        world.lostUntil(after) !== undefined &&
+        due.lastError.code === 'no_session_search';
+      judge('a payment', due.lastError, isLost || words.has(inEnglish(due.lastError)));
     },
     refund: ({ before, after: { companyId, id, due, status }, entry, process }) => {
       const words = findProblems(process, { kind: 'refunds', companyId, id });

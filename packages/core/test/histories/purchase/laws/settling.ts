@@ -64,8 +64,12 @@ export const settling: Law = (world) => {
 
   const judgePayment = (payment: Payment): void => {
     const { id, status, session: kept, completed, created, due, notified: heardOf } = payment;
-    if (status === 'opening')
-      return isCalm() ? book.broke('a payment is still opening after all failures have ended') : undefined;
+    if (status === 'opening') {
+      const lost = world.lostUntil(payment);
+      if (isCalm() && (lost === undefined || getReached() >= lost))
+        book.broke('a payment is still opening after all failures have ended');
+      return;
+    }
     if (status === 'succeeded' || (status === 'failed' && due === null)) return;
     if (status === 'failed') {
       const isNews = heardOf !== null && clock.now() < after(heardOf, CHECKED_FOR);

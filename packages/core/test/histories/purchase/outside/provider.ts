@@ -56,6 +56,9 @@ export type CallName = (typeof CALLS)[number];
 /** Hours after which a delayed request certainly no longer arrives. */
 const LOST_FOR_GOOD = 20;
 
+/** Minutes within which the request of an opening arrives, unless it is delayed. */
+const ARRIVES_WITHIN = 1;
+
 /** Minutes after a session's end within which money in transit can arrive. */
 const LAST_ARRIVAL = 59;
 
@@ -63,6 +66,8 @@ export interface ProviderKind {
   readonly tellsDebits: boolean;
   readonly tellsTimes: boolean;
   readonly life: number;
+  /** Whether the modest provider has a search. */
+  readonly searches: boolean;
 }
 
 export interface KnownSession extends FakeSession {
@@ -91,7 +96,7 @@ export type ProviderOutside = ReturnType<typeof providerOutside>;
 export const providerOutside = (
   clock: Clock,
   name: ProviderName,
-  { tellsDebits, tellsTimes, life }: ProviderKind,
+  { tellsDebits, tellsTimes, life, searches }: ProviderKind,
   isUrlKnown: (sessionId: string) => boolean,
   saw: (what: string) => void,
 ) => {
@@ -99,7 +104,9 @@ export const providerOutside = (
   const fake = fakeMobileMoney({
     clock,
     name,
-    capabilities: isAble ? { debits: tellsDebits ? 'reported' : 'unreported' } : MODEST,
+    capabilities: isAble
+      ? { debits: tellsDebits ? 'reported' : 'unreported' }
+      : { ...MODEST, search: searches ? true : { lifeMinutes: life } },
   });
   fake.liveFor(life);
   const openings: Opening[] = [];
@@ -253,6 +260,9 @@ export const providerOutside = (
 
   return {
     ...{ name, fake, port, sessions, isPayable, payable, can, act },
+    /** Until when a payment whose opening was not answered must stay open, because no search finds its session. */
+    lostUntil: (created: Instant): Instant | undefined =>
+      isAble || searches ? undefined : after(created, ARRIVES_WITHIN + life),
     tellsTimesOf: (sessionId: string): boolean =>
       tellsTimes && malformations.get(sessionId)?.has('with invalid times') !== true,
     wasMalformed: (sessionId: string): boolean => malformations.has(sessionId),
