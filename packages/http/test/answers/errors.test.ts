@@ -98,6 +98,13 @@ describe('the errors of the API', () => {
     expect(new Set(words.map(({ message }) => message)).size).to.equal(7);
   });
 
+  it('name paymentUrl in the message of payment_in_progress only if the payer has a page', () => {
+    const messageFor = (paymentUrl: string | null): string =>
+      errorView({ code: 'payment_in_progress', paymentId: 'p1', paymentUrl }).message;
+    expect(messageFor('https://pay.example/1')).to.contain('paymentUrl');
+    expect(messageFor(null)).to.contain('phone').and.not.contain('paymentUrl');
+  });
+
   it('report a response that could not be sent, unless its caller has disconnected', async () => {
     const { dependencies, errorReporter } = await inMemory();
     const [left, cause] = [new Error('the caller left'), new Error('the stream broke')];
