@@ -6,8 +6,10 @@ import { retryAfterIn } from './retry-after.ts';
 export interface JsonRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** Sent as JSON. */
+  /** Sent as JSON; `URLSearchParams` are sent as a form. */
   readonly body?: unknown;
+  /** Headers of this request only. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds from the first byte sent to the last one read. */
   readonly within: number;
   /** Maximum number of bytes of the response to read. Default: 512 KiB. */
@@ -72,8 +74,9 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
     hidden.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text);
 
   return {
-    send: async ({ method, path, body, within, limit = LARGEST_RESPONSE, fresh: onItsOwn = false }) => {
-      const raw = body === undefined ? '' : JSON.stringify(body);
+    send: async ({ method, path, body, headers: own, within, limit = LARGEST_RESPONSE, fresh: onItsOwn = false }) => {
+      const isForm = body instanceof URLSearchParams;
+      const raw = body === undefined ? '' : isForm ? String(body) : JSON.stringify(body);
       const result = await exchange(
         `${base}${path}`,
         {
@@ -82,8 +85,9 @@ export const httpClient = ({ baseUrl, headers = () => ({}), secrets = [] }: Http
           headers: {
             ...AGENT,
             accept: 'application/json',
-            ...(raw && { 'content-type': 'application/json' }),
+            ...(raw && { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
             ...headers(raw),
+            ...own,
           },
           body: raw || null,
         },

@@ -73,6 +73,18 @@ describe('httpClient', () => {
       });
     });
 
+    it('sends a form, and headers of one request only', async () => {
+      const { send } = client({ headers: () => ({ 'x-own': 'every' }) });
+      const body = new URLSearchParams({ grant_type: 'client_credentials' });
+      await send({ ...READ, method: 'POST', body, headers: { 'x-own': 'this', 'x-reference-id': '1' } });
+      expect(lastRequest()).to.include({ body: 'grant_type=client_credentials' });
+      expect(lastRequest()?.headers).to.include({
+        ...{ 'content-type': 'application/x-www-form-urlencoded', 'x-own': 'this', 'x-reference-id': '1' },
+      });
+      await send(READ);
+      expect(lastRequest()?.headers).to.include({ 'x-own': 'every' }).and.not.have.property('x-reference-id');
+    });
+
     it('reuses its connection, except for a request that requires a new one', async () => {
       const ports: (number | undefined)[] = [];
       server.answer((response) => {
