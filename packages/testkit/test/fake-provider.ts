@@ -94,3 +94,28 @@ export const discreetProvider = (): MobileMoneySubject => fakeProvider({ debits:
 
 /** A provider that finds no session whose opening was not answered. */
 export const blindProvider = (): MobileMoneySubject => modestProvider({ search: { lifeMinutes: 30 } });
+
+/** A wallet that prompts the payer's phone once. If it `retries`, it prompts again although the session has ended. */
+export const promptProvider = (retries = false): MobileMoneySubject => {
+  const capabilities = { address: 'none', debits: 'unreported', expire: false } as const;
+  const provider = fakeProvider(capabilities);
+  const ended = new Set<string>();
+  const { read } = provider.mobileMoney;
+  return {
+    ...provider,
+    mobileMoney: {
+      ...provider.mobileMoney,
+      read: async (id) =>
+        withValue(await read(id), (session) =>
+          ended.has(id) && session.state === 'open' ? { ...session, state: 'expired' } : session,
+        ),
+    },
+    payerFails: async (session) => {
+      await provider.payerFails(session);
+      ended.add(session.id);
+    },
+    payerConfirms: async (session, from) => {
+      if (from === undefined && (retries || !ended.has(session.id))) await provider.payerConfirms(session);
+    },
+  };
+};

@@ -14,6 +14,7 @@ import {
   fakeProvider,
   modestProvider,
   otherwise,
+  promptProvider,
   providerWithTime,
   undatedProvider,
 } from './fake-provider.ts';
@@ -42,6 +43,7 @@ const EXPIRES = 'makes an unpaid session unpayable, once';
 const DEBITS = 'reports a debit if it can, and the arrival of its money, even after the session has ended';
 const REFUNDS = 'refunds money once, even if it is called again, and never money that did not arrive';
 const EVERY = 'finds every session under a reference, including a second one';
+const FAILS = 'reports why an attempt failed, and whether the payer can try again';
 const PAGE = 'has a search, or a page that no payer finds without the opening’s answer, for the declared time';
 const REFUSED = 'reports a refusal if the provider certainly opened nothing';
 const SILENT = 'reports an unknown outcome if the provider does not answer, for every call';
@@ -110,6 +112,7 @@ const GATEWAYS: Readonly<Record<string, readonly [() => MobileMoneySubject, read
     })),
     [EVERY],
   ],
+  'reports a session as ended in which the payer can try again': [() => promptProvider(true), [FAILS]],
   'reports a refund in progress as done': [slow(false), [REFUNDS]],
 };
 
@@ -146,6 +149,10 @@ describe('the contract of MobileMoney', () => {
 
   it('is met by a gateway whose provider has no search and one page for each session', async () => {
     expect(await failedBy(blindProvider)).to.deep.equal([]);
+  });
+
+  it('is met by a gateway whose payers have a prompt with one attempt', async () => {
+    expect(await failedBy(() => promptProvider())).to.deep.equal([]);
   });
 
   it('is met by a gateway that reports a refund in progress as such', async () => {

@@ -23,11 +23,11 @@ export interface MobileMoneySubject {
   readonly clock: Clock;
   /** A request that the provider treats in this way. It has a new reference and an amount that the provider accepts. */
   requestThatIs(kind: RequestKind): SessionRequest;
-  /** The payer of the session confirms. The payer's number may differ from the requested number. */
+  /** The payer confirms, if the session can still be paid. The payer's number may differ from the requested one. */
   payerConfirms(session: Session, from?: string): Promise<void>;
   /** Lets time pass until the debit of a confirmed payment ends, and the session with it. */
   debitEnds(session: Session): Promise<void>;
-  /** The payer's attempt fails. The session stays open. */
+  /** The payer's attempt fails. The session stays open, unless the provider allows only one attempt. */
   payerFails(session: Session): Promise<void>;
   /** The amount that the provider has refunded so far, according to its own records, not to the gateway's answers. */
   givenBack(session: Session): Promise<Francs>;
