@@ -13,6 +13,7 @@ module.exports = {
     'packages/core/test/!(histories)/**/*.test.ts',
     'packages/core/test/*.test.ts',
     'packages/!(core|courier|persistence|scheduler|sandbox)/test/**/*.test.ts',
+    'docs/examples/{orange-money,push-wallet}/*.test.ts',
   ],
   ignore: ['**/*.long.test.ts'],
 };

@@ -1,6 +1,10 @@
 import { systemClock } from '@vehicle-insurance/system';
 import { fakeCertificateAuthority, fakeMobileMoney, memoryDocuments } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import { fakeOrange, ORANGE_ACCOUNT } from '../../../../docs/examples/orange-money/fake-orange.ts';
+import { orangeMoney } from '../../../../docs/examples/orange-money/orange-money.ts';
+import { fakeWallet, WALLET_ACCOUNT } from '../../../../docs/examples/push-wallet/fake-wallet.ts';
+import { pushWallet } from '../../../../docs/examples/push-wallet/push-wallet.ts';
 import { isPaid } from '../api/paying.ts';
 import { worldOn } from '../api/world.ts';
 import { startSandbox } from '../sandbox.ts';
@@ -12,23 +16,23 @@ describe('a service with its program’s own provider, authority and documents',
   this.timeout(60_000);
 
   it('insures a vehicle through them, from a prompt on the phone to the stored documents', async () => {
-    const wallet = fakeMobileMoney({
-      ...{ clock: systemClock, name: 'wallet' },
-      capabilities: { address: 'none', notifications: 'none', expire: false, refund: false, debits: 'unreported' },
-    });
+    const wallet = await fakeWallet();
+    const gateway = pushWallet({ baseUrl: wallet.url, ...WALLET_ACCOUNT });
     const authority = fakeCertificateAuthority();
     const documents = memoryDocuments({ clock: systemClock });
     const adapters = {
-      providers: [asInstance(wallet)],
+      providers: [asInstance(gateway)],
       certificateAuthority: asInstance(authority),
       documents: asInstance(documents),
     };
-    const world = worldOn(await startSandbox({ MOBILE_MONEY: 'wallet' }, undefined, {}, undefined, adapters));
+    const world = worldOn(await startSandbox({ MOBILE_MONEY: 'push_wallet' }, undefined, {}, undefined, adapters));
     try {
       const payment = await world.opened((await world.quote()).id);
       expect(payment).to.include({ status: 'pending', paymentUrl: null });
-      expect(wallet.session(payment.id).amount).to.equal(payment.chargedAmount);
-      wallet.pay(payment.id);
+      const { status, body } = await world.pay(payment.quoteId);
+      expect([status, body['paymentId'], body.paymentUrl]).to.deep.equal([409, payment.id, null]);
+      expect(body['message']).to.contain('phone').and.not.contain('paymentUrl');
+      wallet.confirm(payment.id);
       await world.clock.advance('PT3M');
 
       const { contractId } = await world.waitFor(payment.quoteId, isPaid);
@@ -38,6 +42,50 @@ describe('a service with its program’s own provider, authority and documents',
         expect(link, 'a document of the own store').to.match(/^http:\/\/documents\.test\//);
     } finally {
       await world.stop();
+      await wallet.close();
+    }
+  });
+
+  // Proves: lost-opening-without-search
+  it('insures through Orange Money’s page, blocks the quote of a lost page, and lists money to refund by hand', async () => {
+    const orange = await fakeOrange();
+    const providers = [orangeMoney({ baseUrl: orange.url, ...ORANGE_ACCOUNT })];
+    const world = worldOn(
+      await startSandbox({ MOBILE_MONEY: 'orange_money' }, undefined, {}, undefined, { providers }),
+    );
+    try {
+      const payment = await world.opened((await world.quote()).id);
+      orange.set(payment.paymentUrl ?? '', 'SUCCESS');
+      await world.clock.advance('PT3M');
+      const { contractId } = await world.waitFor(payment.quoteId, isPaid);
+      const contract = await world.documented(contractId);
+      expect(contract).to.include({ certificateStatus: 'issued' });
+
+      const lost = (await world.quote()).id;
+      orange.script(payment.chargedAmount, 'answer lost');
+      const refusal = async () => {
+        const { status, body } = await world.pay(lost);
+        return [status, body['code']];
+      };
+      expect(await refusal()).to.deep.equal([502, 'payment_provider_unavailable']);
+      await world.clock.advance(`PT${ORANGE_ACCOUNT.pageMinutes}M`);
+      expect(await refusal()).to.deep.equal([502, 'payment_provider_unavailable']);
+      expect(orange.orders()).to.have.length(2);
+      await world.clock.advance('PT2M');
+      expect((await world.opened(lost)).status).to.equal('pending');
+
+      const late = await world.opened((await world.quote()).id);
+      await world.clock.advance('PT32M');
+      orange.set(late.paymentUrl ?? '', 'SUCCESS');
+      await world.clock.advance('PT2H');
+      await world.waitFor(late.quoteId, (now) => now.payment?.refund?.status === 'manual');
+      expect(await world.operator.listedAs(late.id)).to.deep.equal(['refund_manual']);
+      const transfer = ['--reference', 'OM-1', '--why', 'Orange cannot refund', '--unanswered'];
+      await world.operator.json('payment', 'refunded', late.id, ...transfer);
+      expect((await world.standing(late.quoteId)).payment?.refund?.status).to.equal('done');
+    } finally {
+      await world.stop();
+      await orange.close();
     }
   });
 

@@ -9,6 +9,7 @@ const TARBALLS = join(ROOT, 'dist');
 const TSC = join(ROOT, 'node_modules/typescript-native/bin/tsc');
 const FILES = join(import.meta.dirname, 'outside');
 const EXAMPLES = ['core-alone.ts', 'client-journey.ts', 'embedding/insurance-in-memory.ts', 'embedding/whole-core.ts'];
+const ADAPTERS = ['adapter', 'orange-money', 'push-wallet'];
 const NAME = /^vehicle-insurance-(.+)-\d+\.\d+\.\d+\.tgz$/;
 
 export type OutsideProject = Awaited<ReturnType<typeof outsideProject>>;
@@ -87,7 +88,8 @@ export const outsideProject = async (libraries: readonly string[]) => {
   };
   cpSync(FILES, folder, { recursive: true });
   for (const example of EXAMPLES) cpSync(join(ROOT, 'docs/examples', example), join(folder, basename(example)));
-  cpSync(join(ROOT, 'docs/examples/adapter'), join(folder, 'adapter'), { recursive: true });
+  for (const adapter of ADAPTERS)
+    cpSync(join(ROOT, 'docs/examples', adapter), join(folder, adapter), { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'outside', private: true, type: 'module' }));
   await install(libraries, ['@types/node']);
   return {

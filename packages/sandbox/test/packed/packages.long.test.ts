@@ -95,9 +95,10 @@ describe('the packed libraries', function () {
         .and.to.contain('fail 0');
     });
 
-    it('test the store and the adapter of docs/adapters.md with mocha', async () => {
+    it('test the store and the adapters of docs/adapters.md with mocha', async () => {
       const mocha = ['node_modules/mocha/bin/mocha.js', '--timeout', '60000'];
-      for (const file of ['database/mocha-store.mjs', 'adapter/sqlite-documents.test.ts'])
+      const adapters = ['adapter/sqlite-documents', 'orange-money/orange-money', 'push-wallet/push-wallet'];
+      for (const file of ['database/mocha-store.mjs', ...adapters.map((adapter) => `${adapter}.test.ts`)])
         expect(await project.run(...mocha, file), file).to.match(/[1-9]\d* passing/);
     });
 
