@@ -87,10 +87,16 @@ export const MESSAGES: Messages = {
     en: 'The vehicle in vehicleId has this external id. Clear it there first, or choose another.',
     fr: 'Le véhicule de vehicleId porte cet identifiant externe. Effacez-le d’abord de ce véhicule, ou choisissez-en un autre.',
   },
-  payment_in_progress: {
-    en: 'A payment for this quote is waiting for its payer. Send the payer to paymentUrl, or wait until it ends.',
-    fr: 'Un paiement de ce devis attend son payeur. Dirigez le payeur vers paymentUrl, ou attendez la fin de ce paiement.',
-  },
+  payment_in_progress: ({ paymentUrl }) =>
+    paymentUrl === null
+      ? {
+          en: 'A payment for this quote is waiting for its payer, who must confirm it on the phone. Wait until it ends.',
+          fr: 'Un paiement de ce devis attend son payeur, qui doit le confirmer sur son téléphone. Attendez la fin de ce paiement.',
+        }
+      : {
+          en: 'A payment for this quote is waiting for its payer. Send the payer to paymentUrl, or wait until it ends.',
+          fr: 'Un paiement de ce devis attend son payeur. Dirigez le payeur vers paymentUrl, ou attendez la fin de ce paiement.',
+        },
   quote_already_paid: {
     en: 'This quote is paid. Read its contract: GET /quote/{id}/status returns the contractId.',
     fr: 'Ce devis est payé. Lisez son contrat : GET /quote/{id}/status renvoie le contractId.',
@@ -138,8 +144,8 @@ export const MESSAGES: Messages = {
     fr: 'La carte grise n’a pas pu être stockée et rien n’a été créé. Renvoyez la même requête.',
   },
   payment_provider_unavailable: {
-    en: 'The payment provider could not open the payment; this attempt has failed. Try again later.',
-    fr: 'L’opérateur de paiement n’a pas pu ouvrir le paiement ; cette tentative a échoué. Réessayez plus tard.',
+    en: 'The payment provider could not open the payment. Try again later.',
+    fr: 'L’opérateur de paiement n’a pas pu ouvrir le paiement. Réessayez plus tard.',
   },
   payment_unavailable: {
     en: 'Payments are unavailable for now. Try again later.',

@@ -86,7 +86,7 @@ never contains an id or a key.
 - 429 \`rate_limited\`: too many requests of the company, payments of the quote or number, or invalid keys from the IP address; also: \`Retry-After\`
 - 500 \`internal_error\`: a bug; no internal detail is exposed
 - 502 \`storage_unavailable\`: the document could not be stored; nothing was created
-- 502 \`payment_provider_unavailable\`: the provider could not open the payment; the attempt is recorded as failed
+- 502 \`payment_provider_unavailable\`: the provider could not open the payment; try again later
 - 503 \`payment_unavailable\`: new payments are paused; also: \`Retry-After\`
 - 503 \`service_unavailable\`: the database is unavailable (overrides every other error); too many papers or forms at once; a clock is wrong; also: \`Retry-After\`
 

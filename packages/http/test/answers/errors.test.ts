@@ -100,7 +100,7 @@ describe('the errors of the API', () => {
 
   it('name paymentUrl in the message of payment_in_progress only if the payer has a page', () => {
     const messageFor = (paymentUrl: string | null): string =>
-      errorView({ code: 'payment_in_progress', paymentId: 'p1', paymentUrl }).message;
+      errorView({ code: 'payment_in_progress', paymentId: 'p1', paymentUrl }, 'en').message;
     expect(messageFor('https://pay.example/1')).to.contain('paymentUrl');
     expect(messageFor(null)).to.contain('phone').and.not.contain('paymentUrl');
   });

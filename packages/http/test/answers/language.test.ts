@@ -24,7 +24,7 @@ const ERRORS: { readonly [Code in ErrorCode]: readonly Omit<ErrorWith<Code>, 'co
   method_not_allowed: [{}],
   vehicle_already_exists: [{ vehicleId: SHOWN_ID }],
   external_id_taken: [{ vehicleId: SHOWN_ID }],
-  payment_in_progress: [{ paymentId: SHOWN_ID, paymentUrl: 'https://pay.example/1' }],
+  payment_in_progress: ['https://pay.example/1', null].map((paymentUrl) => ({ paymentId: SHOWN_ID, paymentUrl })),
   quote_already_paid: [{}],
   request_in_progress: [{}],
   position_forgotten: [{}],
