@@ -15,13 +15,13 @@ interface Subject {
   readonly argument?: string;
   readonly description?: string;
   readonly parse?: (text: string) => string;
-  /** The id of the only subject that matches. */
+  /** Returns the id of the only subject that matches the typed text. */
   readonly find: (context: Context, typed: string, options: Period) => Promise<string>;
 }
 
 const asTyped = (_: Context, typed: string): Promise<string> => Promise.resolve(typed);
 
-/** A month, or no subject if the options name days. */
+/** Finds a closed month. If the options name days instead, the subject is empty. */
 const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => {
   if (typed !== '' && from === undefined && until === undefined) return (await resolveClosing(context, typed)).month;
   if (typed !== '' || from === undefined || until === undefined)

@@ -10,10 +10,10 @@ import { refuse } from './refusal.ts';
 import type { Output } from './terminal.ts';
 
 type Field = WordedAction['fields'][number];
-/** What commander passes: the arguments, the options and the command. */
+/** The arguments, the options and the command, as commander passes them. */
 type Given = Readonly<Record<string, string | true | undefined>>;
 
-/** Adds the actions that the console also has, each to its noun. */
+/** Adds each action as a command of its noun. The console has the same actions. */
 export const bindActions = (program: Command, run: Run, stderr: Output): void => {
   const all = actionsInWords(ACTIONS_IN_ENGLISH);
   for (const action of all.filter(({ name }) => !name.includes('--'))) {
@@ -28,7 +28,7 @@ export const bindActions = (program: Command, run: Run, stderr: Output): void =>
     if (ofAll) command.option(`--${flag}`, ofAll.title);
     for (const field of action.fields) if (isOption(field)) command.addOption(optionOf(field));
     if (WRITES_FILES.includes(action.name)) command.option(...OUT);
-    if (action.preview) command.option('--preview', 'print the same figures without doing anything');
+    if (action.preview) command.option('--preview', 'print the result without storing anything');
     command.action((...given: readonly unknown[]) =>
       run((context) => {
         const typed = argument ? (given[0] as string | undefined) : undefined;
@@ -100,7 +100,7 @@ const argumentOf = ({ about, fields }: WordedAction, isOptional: boolean): Argum
 
 const isOption = ({ kind, isArgument }: Field): boolean => kind !== 'seen' && !isArgument;
 
-/** The label, and the meaning of each choice. */
+/** The help text of a field: its label, and the meaning of each choice. */
 const fieldText = ({ label, choiceLabels }: Field): string =>
   [label, ...Object.entries(choiceLabels).map(([choice, meaning]) => `${choice}: ${meaning}`)].join('; ');
 

@@ -45,7 +45,7 @@ export const historyText = (history: readonly Change[]): string =>
 export const whyOf = ({ why, ...author }: Pick<RecordedEntry, 'why' | keyof Signed>): string =>
   author.by === undefined ? inEnglish(why) : `${inEnglish(why)} (${authorText(author)})`;
 
-/** The author and the person who confirmed, each with their account. */
+/** The author of an action and the person who confirmed it, each with their account. */
 export const authorText = ({ by = '', account, confirmedBy }: Signed): string =>
   [
     personText({ name: by, subject: account?.subject ?? null }),

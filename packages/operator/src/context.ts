@@ -108,7 +108,7 @@ export const openContext = async (
   };
 };
 
-/** The bordereaux in a folder that command and console share. Outside production, every paper is a specimen. */
+/** The bordereaux in a folder that the command and the console share. Outside production, every paper is a specimen. */
 export const keptBordereaux = (
   { DATA_DIR, ENVIRONMENT }: Variables,
   source: BordereauxSource,

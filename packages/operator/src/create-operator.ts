@@ -5,8 +5,8 @@ import { runAsProcess } from './run-as-process.ts';
 
 /**
  * The operators' command and console for staging and production. Like the service, they call providers and the
- * authority. So give them the adapters of your own that you pass to `createService`. Like `createService`, they remove
- * the variables of libraries from `environment`.
+ * authority, so pass the same `adapters` as to `createService`. Like `createService`, they remove the variables of
+ * libraries from `environment`.
  */
 export const createOperator = (
   environment: Readonly<Record<string, string | undefined>>,

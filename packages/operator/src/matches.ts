@@ -35,7 +35,7 @@ export const matchPayments = async ({ store }: WithStore, typed: string): Promis
   return found.length > 0 ? found : refuse(inWords({ code: 'payment_not_found' }));
 };
 
-/** The contracts that match such a text. */
+/** The contracts that match a text of the same kinds. Throws if nothing matches. */
 export const matchContracts = async ({ store }: WithStore, typed: string): Promise<readonly ContractDetails[]> => {
   const found = await store.contractQueries.list(
     { ids: idsOf(await hits(store.lookUps.contracts, typed)) },
@@ -47,6 +47,7 @@ export const matchContracts = async ({ store }: WithStore, typed: string): Promi
 /** The id of the only payment that matches. If there are several, throws an error that lists them. */
 export const resolvePayment = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
+    ['payment', 'payments'],
     (await matchPayments(context, typed)).map(({ payment: { id, status, payer, created }, companyName }) => [
       id,
       `${companyName}, ${status}, ${payer}, ${created}`,
@@ -56,6 +57,7 @@ export const resolvePayment = async (context: WithStore, typed: string): Promise
 /** The id of the only contract that matches. */
 export const resolveContract = async (context: WithStore, typed: string): Promise<string> =>
   onlyOne(
+    ['contract', 'contracts'],
     (await matchContracts(context, typed)).map(({ contract: { id, policyNumber, status }, companyName, vehicle }) => [
       id,
       `${policyNumber}, ${companyName}, ${vehicle.licencePlate}, ${status}`,
@@ -70,7 +72,10 @@ export const resolveVehicle = async ({ store }: WithStore, typed: string): Promi
   );
   const [vehicle] = found;
   if (!vehicle) return refuse(inWords({ code: 'vehicle_not_found' }));
-  onlyOne(found.map(({ id, licencePlate, brand, created }) => [id, `${licencePlate}, ${brand}, ${created}`]));
+  onlyOne(
+    ['vehicle', 'vehicles'],
+    found.map(({ id, licencePlate, brand, created }) => [id, `${licencePlate}, ${brand}, ${created}`]),
+  );
   return vehicle;
 };
 
@@ -82,7 +87,10 @@ export const resolveDifference = async ({ store }: WithStore, typed: string): Pr
   const found = await openDifferences(store)(typed);
   const [difference] = found;
   if (!difference) return refuse(inWords({ code: 'difference_not_open' }));
-  onlyOne(found.map(({ id, kind, transactionId, at }) => [id, `${kind}, ${transactionId ?? 'no transaction'}, ${at}`]));
+  onlyOne(
+    ['discrepancy', 'discrepancies'],
+    found.map(({ id, kind, transactionId, at }) => [id, `${kind}, ${transactionId ?? 'no transaction'}, ${at}`]),
+  );
   return difference;
 };
 
@@ -90,18 +98,20 @@ export const resolveDifference = async ({ store }: WithStore, typed: string): Pr
 export const resolveCompany = async ({ ports }: Pick<Context, 'ports'>, typed: string): Promise<Company> =>
   (await findCompany(ports)(typed)) ?? refuse(inWords({ code: 'company_not_found' }));
 
+type Nouns = readonly [one: string, many: string];
+
 /** The id of the only match. If there are several, throws an error that lists them in one line. */
-const onlyOne = (things: readonly (readonly [id: string, what: string])[]): string => {
+const onlyOne = (nouns: Nouns, things: readonly (readonly [id: string, what: string])[]): string => {
   const [[id = ''] = [], ...others] = things;
   if (others.length === 0) return id;
-  return refuse(ambiguousMessage(things));
+  return refuse(ambiguousMessage(nouns, things));
 };
 
 /** The error message if several objects match and only one is allowed. */
-const ambiguousMessage = (things: readonly (readonly [id: string, what: string])[]): string => {
+const ambiguousMessage = ([one, many]: Nouns, things: readonly (readonly [id: string, what: string])[]): string => {
   const count = things.length < MATCH_LIMIT ? String(things.length) : `${MATCH_LIMIT} or more`;
   const matches = things.map(([id, what]) => `${id} (${what})`).join('; ');
-  return `${count} match, and nothing was changed: ${matches}. Repeat the command with the whole id of one.`;
+  return `${count} ${many} match, and nothing was changed: ${matches}. Repeat the command with the whole id of one ${one}.`;
 };
 
 /** The closing of a month. Throws if the month is not closed. */

@@ -2,8 +2,8 @@ import { shownName } from '@vehicle-insurance/core';
 import { userInfo } from 'node:os';
 
 /**
- * The operator's name, for audit entries. The variable `OPERATOR` comes first, since all people in a container have the
- * same account. Otherwise it is the account's name, or its number if it has no name.
+ * The operator's name, for audit entries. The variable `OPERATOR` takes precedence, because all people in a container
+ * share one account. Otherwise the name is the account's name or, if it has none, its number.
  */
 export const operatorName = ({ OPERATOR }: Readonly<Record<string, string | undefined>>): string => {
   const given = shownName(OPERATOR ?? '');

@@ -32,7 +32,7 @@ export const age = (text: string): number => {
 
 export const minutesBefore = (now: Instant, minutes: number): Instant => later(now, { minutes: -minutes });
 
-/** A moment that is known only with the time zone, which determines when days begin. */
+/** A moment that depends on the time zone, because a day begins at a different moment in each zone. */
 export type Moment = (zone: TimeZone) => Instant;
 
 /** A moment such as `2027-01-01T00:00:00Z`, or the beginning of a day such as `2027-01-01`. */

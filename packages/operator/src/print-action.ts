@@ -85,7 +85,7 @@ const PRINTERS: Printers = {
   }),
   'work run': ({ job }, { context: { failed } }) =>
     failed() > 0
-      ? refuse(`${failed()} tasks failed; the errors are above. They are retried later.`)
+      ? refuse(`${failed()} tasks failed and will be retried later; the errors are above.`)
       : { json: { ran: job } },
   'session end': (json) => ({ json }),
 };

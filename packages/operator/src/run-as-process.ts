@@ -13,7 +13,7 @@ export const runAsProcess = async (
     if (isClosedPipe(error)) return;
     process.exitCode = 1;
     process.stderr.write(
-      `The output cannot be written: ${error.message}. Changes were still made; write the output elsewhere.\n`,
+      `The output cannot be written: ${error.message}. The command’s changes, if any, are stored; write the output elsewhere.\n`,
     );
   });
   process.stderr.on('error', (error: NodeJS.ErrnoException) => {

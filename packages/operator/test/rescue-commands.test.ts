@@ -160,7 +160,9 @@ describe('the operator’s command', () => {
     expect(readFileSync(out, 'utf8')).to.equal('%PDF-1.7 a document');
     expect(await operator.refusal(...save, plain.id, '--out', `${out}.none`)).to.match(/without a document/);
     // Ids created in one year have a common beginning.
-    expect(await operator.refusal(...save, plain.id.slice(0, 8), '--out', out)).to.match(/^2 match, and nothing/);
+    expect(await operator.refusal(...save, plain.id.slice(0, 8), '--out', out)).to.match(
+      /^2 vehicles match, and nothing/,
+    );
   });
 
   it('lists console sessions, and ends those of every spelling of a name, with their unused links', async () => {

@@ -212,10 +212,14 @@ describe('discrepancies between statement and records, in the console', () => {
     const page = `/act/statement-explain/${id}`;
     expect((await awa.fill(page, page, { why: 'rendu à la main' })).text).to.include('plusieurs écarts');
     expect((await awa.get(`/payment/${id}`)).text).to.include('href="/statement">Voir les écarts');
-    expect(await operator.refusal('statement', 'explain', id, '--why', 'x')).to.match(/^2 match, and nothing/);
+    expect(await operator.refusal('statement', 'explain', id, '--why', 'x')).to.match(
+      /^2 discrepancies match, and nothing/,
+    );
     expect(await operator.refusal('work', 'dismiss', id, '--why', 'x')).to.include('statement explain DIFFERENCE');
     // Ids created in one year have a common beginning.
-    expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--why', 'x')).to.match(/^3 match,/);
+    expect(await operator.refusal('statement', 'explain', id.slice(0, 2), '--why', 'x')).to.match(
+      /^3 discrepancies match,/,
+    );
     expect(await differences()).to.have.length(3);
     expect(await differences('--most', '2')).to.have.length(2);
     expect(await operator.text('statement', 'differences', '--most', '2')).to.match(/^other_fee: 1 of 2 are listed/m);

@@ -20,7 +20,7 @@ export const catalogueIn = async (file: string): Promise<CatalogueDefinition> =>
   );
 };
 
-/** The chart of accounts in a file. Without a file, it is the example chart. */
+/** The chart of accounts in a file. Without a file, the example chart. */
 export const chartIn = async (file: string | undefined): Promise<ChartOfAccounts> => {
   const chart = file === undefined ? exampleChart : readChart(await jsonIn(file));
   return 'wallet' in chart

@@ -20,7 +20,7 @@ export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): v
     .command('simulate <file>')
     .description('price past quotes with the catalogue in a file, and compare the premiums')
     .requiredOption('--since <moment>', 'only quotes created at or after this time, such as 2026-11-01', moment)
-    .option('--until <moment>', 'only quotes created at or before this time; a day counts to its end', lastMoment)
+    .option('--until <moment>', 'only quotes created at or before this time; a date includes the whole day', lastMoment)
     .option('--csv <file>', 'write each quote with its amounts to this CSV file; contains ids, but no names')
     .action((file: string, { since, until, csv }: SimulateOptions) =>
       run(async ({ ports }) => {
@@ -43,7 +43,7 @@ export const simulateCommand = (catalogue: Command, run: Run, stderr: Output): v
           if (simulated.isErr()) {
             const { quotes, ids } = simulated.error;
             return refuse(
-              `The stored premiums of ${quotes} quotes differ from what their own catalogue versions give (${ids.join(', ')}). Nothing was compared. Report this bug: a release must not change the prices of a stored version.`,
+              `The stored premiums of ${quotes} quotes do not match their own catalogue versions (${ids.join(', ')}). Nothing was compared. Report this bug: a release must not change the prices of a stored version.`,
             );
           }
           await list.finish();

@@ -6,7 +6,7 @@ import { cannotWrite } from '../cannot-write.ts';
 /** Receives every quote that was priced again. */
 export interface QuoteList {
   add(some: readonly PricedAgain[]): Promise<void>;
-  /** Completes the list, and gives the file its name. */
+  /** Completes the list, and renames the file to its final name. */
   finish(): Promise<void>;
   /** Removes an unfinished file. */
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export const noFile: QuoteList = {
   close: async () => undefined,
 };
 
-/** A list in a file. The file gets its name when the list is complete. */
+/** Writes the list to a file that gets its final name when the list is complete. */
 export const csvFile = async (path: string): Promise<QuoteList> => {
   const unfinished = `${path}.part`;
   const failed = cannotWrite(path);

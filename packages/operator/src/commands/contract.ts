@@ -56,21 +56,25 @@ export const contractCommands = (contract: Command, run: Run): void => {
       ),
     )
     .addOption(new Option('--status <status>', 'only contracts with this status').choices(CONTRACT_STATUSES))
-    .option('--company <company>', 'only those of this company, by id or name')
+    .option('--company <company>', 'only contracts of this company, by id or name')
     .option(
       '--since <moment>',
-      'only those created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
+      'only contracts created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
       moment,
     )
-    .option('--until <moment>', 'only those created at or before this time; a day counts to its end', lastMoment)
-    .option('--older <age>', 'only those older than this, such as 90m, 6h or 2d', age)
+    .option(
+      '--until <moment>',
+      'only contracts created at or before this time; a date includes the whole day',
+      lastMoment,
+    )
+    .option('--older <age>', 'only contracts older than this, such as 90m, 6h or 2d', age)
     .option(
       '--ending-within <days>',
-      'only those whose last day is within this number of days, the earliest first, without cancelled ones',
+      'only contracts whose last day is within this number of days, earliest first; omits cancelled contracts',
       days,
     )
-    .option('--not-renewed', 'only those whose vehicle has no contract that ends later')
-    .option('--csv', 'print CSV with the columns of the console’s file')
+    .option('--not-renewed', 'only contracts whose vehicle has no contract that ends later')
+    .option('--csv', 'print CSV with the same columns as the console’s file')
     .option('--most <count>', `maximum number of lines (default: ${LIMIT}, or all with --csv)`, count)
     .action(({ certificate, status, company, since, until, older, csv, most, ...options }: ListOptions) =>
       run(async (context) => {

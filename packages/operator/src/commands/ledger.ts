@@ -40,11 +40,11 @@ export const ledgerCommands = (
 ): void => {
   books
     .command('ledger')
-    .description('list the entries of a period with the balances of its accounts, by default of the current month')
+    .description('list the entries of a period (default: the current month) and the account balances')
     .option('--from <day>', 'first booking date, such as 2026-11-01', day)
     .option('--until <day>', 'last booking date, included', day)
     .addOption(new Option('--account <account>', 'only this account').choices(Object.keys(accounts)))
-    .option('--insurer <code>', 'only this insurer, by its code in the catalogue; - for the service’s own')
+    .option('--insurer <code>', 'only this insurer, by its code in the catalogue; - means the service’s own insurer')
     .option('--company <company>', 'only this company, by id or name')
     .option('--wallet <provider>', 'only this provider')
     .option('--most <count>', 'maximum number of lines that are printed', count, LIMIT)
@@ -123,7 +123,7 @@ const filterOf = async (context: Context, options: LedgerOptions): Promise<Posti
   const { uncheckedClock, zone } = context.ports;
   const today = dateOf(uncheckedClock.now(), zone);
   const { from = `${today.slice(0, 7)}-01` as LocalDate, until = today, account, insurer, company, wallet } = options;
-  if (until < from) return refuse(`The last day, ${until}, is before the first, ${from}. Give --from and --until.`);
+  if (until < from) return refuse(`The last day, ${until}, is before the first day, ${from}. Give --from and --until.`);
   const companyId = company === undefined ? undefined : (await resolveCompany(context, company)).id;
   const insurers = insurer === undefined ? undefined : [insurer === '-' ? null : insurer];
   return { from, until, account, insurers, companyId, wallet };

@@ -46,14 +46,18 @@ export const paymentCommands = (payment: Command, run: Run): void => {
     .description('list payments of all companies, latest first')
     .option(
       '--since <moment>',
-      'only those created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
+      'only payments created at or after this time, such as 2026-11-01 or 2026-11-01T08:00:00Z',
       moment,
     )
-    .option('--until <moment>', 'only those created at or before this time; a day counts to its end', lastMoment)
-    .option('--company <company>', 'only those of this company, by id or name')
+    .option(
+      '--until <moment>',
+      'only payments created at or before this time; a date includes the whole day',
+      lastMoment,
+    )
+    .option('--company <company>', 'only payments of this company, by id or name')
     .addOption(new Option('--status <status>', 'only payments with this status').choices(PAYMENT_STATUSES))
     .addOption(new Option('--refund <status>', 'only payments whose refund has this status').choices(REFUND_STATUSES))
-    .option('--csv', 'print CSV with the columns of the console’s file')
+    .option('--csv', 'print CSV with the same columns as the console’s file')
     .option('--most <count>', `maximum number of lines (default: ${LIMIT}, or all with --csv)`, count)
     .action(({ since, until, company, status, refund, csv, most }: ListOptions) =>
       run(async (context) => {

@@ -12,7 +12,7 @@ import type { Context, Run } from '../context.ts';
 import { contractJson, contractTable } from '../views/contract-view.ts';
 import { paymentJson, paymentTable } from '../views/payment-view.ts';
 
-/** `search`: everything that a text can mean, over all companies. */
+/** `search`: everything that matches a text, over all companies. */
 export const searchCommand = (program: Command, run: Run): void => {
   program
     .command('search <text...>')
@@ -46,7 +46,7 @@ const outputOf = async (found: SearchResult, { ports }: Pick<Context, 'ports'>):
   };
 };
 
-/** A title and its table; empty without matches. */
+/** A title and a table of the matches; empty if there are none. */
 const section = <Match>(
   title: string,
   { matches, more, isUncounted }: Group<Match>,

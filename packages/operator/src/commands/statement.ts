@@ -46,7 +46,7 @@ export const statementCommands = (statement: Command, run: Run): void => {
     );
 };
 
-/** The kinds whose discrepancies are not all listed. */
+/** A note for each kind whose discrepancies are not all listed. */
 const notAllListed = (found: readonly DifferenceDetails[]): readonly string[] =>
   [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, same]) => {
     const total = same[0]?.total ?? 0;

@@ -15,7 +15,7 @@ import { nextText } from './payment-view.ts';
 type WithHistory = NonNullable<Awaited<ReturnType<Service['bound']['store']['contractQueries']['inspect']>>>;
 
 /**
- * Why its certificate or documents are still missing. If the authority gave a reason, it is in the authority's own
+ * Why the certificate or the documents of a contract are still missing. A reason from the authority is in its own
  * words.
  */
 const lastErrorOf = ({ certificateRequest: { concern, refusal, due }, contract }: ContractDetails): Problem | null =>
@@ -59,7 +59,7 @@ const HEADINGS = [
   'CREATED',
 ];
 
-/** Contracts, one a line. */
+/** Contracts, one per line. */
 export const contractTable = (listed: readonly ContractDetails[]): string =>
   table(
     [...HEADINGS, 'NEXT ATTEMPT', 'LAST ERROR'],

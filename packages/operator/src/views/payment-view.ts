@@ -44,7 +44,7 @@ const errorOf = ({ payment, refund }: PaymentWithRefund): string | null => {
   return lastError ? inEnglish(lastError) : null;
 };
 
-/** Payments, one a line. */
+/** Payments, one per line. */
 export const paymentTable = (listed: readonly PaymentDetails[]): string =>
   table(
     [

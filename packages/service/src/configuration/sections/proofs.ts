@@ -5,7 +5,7 @@ import { section } from '../section.ts';
 import { text } from '../variable.ts';
 
 const AS_SHOWN =
-  'A public key begins with public_: `operator proof show-key` prints that of a PROOF_KEY, `operator proof make-key` that of a new one.';
+  'A public key begins with public_. `operator proof show-key` prints the public key of PROOF_KEY; `operator proof make-key` prints a new pair of keys.';
 
 /** The keys for checking papers without a query to the certificate authority. */
 export const PROOFS = section({
