@@ -29,7 +29,7 @@ export interface ConsoleOptions {
   readonly bordereaux: Bordereaux;
 }
 
-/** Starts the console on an open service. That service may also serve the API in this process, or not. */
+/** Starts the console on an open service, which may also serve the API in this process. */
 export const startConsole = async (
   variables: Variables,
   { bound }: Pick<Service, 'bound'>,

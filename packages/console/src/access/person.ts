@@ -13,8 +13,8 @@ export interface Person {
 }
 
 /**
- * A person with a session. Issuer and subject identify them at their provider. A sign-in link has only a name, so both
- * are then null.
+ * A person with a session. Issuer and subject identify the person at the provider. Both are null for a person who
+ * signed in with a link.
  */
 export interface SignedIn extends Person {
   readonly issuer: string | null;

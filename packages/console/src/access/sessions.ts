@@ -16,7 +16,9 @@ export interface SessionEnds {
 const ROLE_MINUTES = 15;
 /** Minutes after which a person whose role is unconfirmed may no longer even read. */
 const LOOK_MINUTES = 60;
-/** Seconds for which only one process checks a session at the provider. Three calls that time out take less. */
+/**
+ * Seconds for which only one process checks a session at the provider. It is longer than the time-outs of three calls.
+ */
 const CLAIM_SECONDS = 30;
 
 /** The origin of a sign-in. */

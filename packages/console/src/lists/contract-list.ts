@@ -36,7 +36,7 @@ const certificateOf = ({ certificateRequest: { status: state, concern, refusal, 
 /** The maximum of `within`, in days: ten years. */
 const FARTHEST = 3_650;
 
-/** Filters the contracts whose last day of cover is within this number of days. Cancelled ones are excluded. */
+/** Selects the contracts whose last day of cover is within this number of days. Cancelled contracts are excluded. */
 export const endingWithin = (days: number, today: ReturnType<typeof dateOf>) =>
   ({ order: 'endDate', endDate: { from: today, until: addDays(today, days) }, cancelled: false }) as const;
 

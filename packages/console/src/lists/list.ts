@@ -97,7 +97,7 @@ export const createdIn = (query: URLSearchParams, { zone }: Today) => {
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The company in an address; null if it is no id. */
+/** The company in an address; null if it is not an id. */
 export const companyIn = (query: URLSearchParams): string | undefined | null => {
   const id = given(query, 'company');
   return id === undefined || ID.test(id) ? id : null;

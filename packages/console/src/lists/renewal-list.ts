@@ -20,7 +20,7 @@ const RENEWED = { no: 'non renouvelés', yes: 'renouvelés' } as const;
 
 const AHEAD = new Intl.RelativeTimeFormat('fr', { numeric: 'auto' });
 
-/** The contracts of all companies that end soon, the earliest end first. Cancelled ones are excluded. */
+/** The contracts of all companies that end soon, the earliest end first. Cancelled contracts are excluded. */
 export const renewalList: List<Ending, ContractFilter> = {
   path: '/renewals',
   title: 'Renouvellements',

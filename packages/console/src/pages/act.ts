@@ -51,8 +51,8 @@ export const actForm: Route = {
 const MEGABYTES = 4;
 
 /**
- * Carries out the action. If two people are needed, it proposes the action to another person instead. If the action has
- * a preview, the preview comes first; its page carries the fields, sealed, to the confirmation.
+ * Carries out the action or, if two people are needed, proposes it to another person. If the action has a preview, the
+ * preview is shown first. Its page passes the sealed fields to the confirmation.
  */
 export const act: Route = {
   method: 'POST',

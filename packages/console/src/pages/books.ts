@@ -89,7 +89,7 @@ const insurersTable = (person: Person, names: ReadonlyMap<string, string>, balan
   );
 };
 
-/** The trial balance of a month, closed or open: a table for each insurer and wallet, and the total of all of them. */
+/** The trial balance of a month, closed or open: a table for each insurer and wallet, and the overall total. */
 export const trialBalancePage: Route = {
   method: 'GET',
   path: '/books/:month',

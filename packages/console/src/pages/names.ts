@@ -21,8 +21,7 @@ export const namesIn = async (ports: PageDependencies['ports']): Promise<Names> 
 };
 
 /**
- * The insurers with distinct labels. Without them, the service's own insurer and one of the catalogue often have the
- * same name.
+ * The insurers with distinct labels. The service's own insurer often has the same name as an insurer of the catalogue.
  */
 export const distinctInsurers = ({ insurers }: Pick<Names, 'insurers'>): Names['insurers'] => {
   const own = insurers.get(OWN) ?? '';
@@ -38,8 +37,8 @@ export const insurerName = ({ insurers }: Pick<Names, 'insurers'>, code: string 
   insurers.get(code ?? OWN) ?? `${code} (assureur retiré du catalogue)`;
 
 /**
- * The codes of all insurers that have this insurer's name. One insurer may have several, because its older entries have
- * no code.
+ * The codes of all insurers that have this insurer's name. One insurer can have a code and null, because its older
+ * entries have no code.
  */
 export const codesOfName = (names: Pick<Names, 'insurers'>, code: string | null): readonly (string | null)[] => {
   const codes = [...names.insurers.keys(), code ?? OWN].map((each) => (each === OWN ? null : each));

@@ -57,7 +57,7 @@ export const papersSection = (person: Person, contract: Papered): Html => html`
   </section>
 `;
 
-/** The page of a paper or a contract that does not exist. */
+/** The page that is shown if a paper or a contract does not exist. */
 export const notFound = (code: WordedCode): Page => ({ title: failureText({ code }), body: html``, status: 404 });
 
 /** Responds with a stored file. */

@@ -29,7 +29,7 @@ type Ports = PageDependencies['ports'];
 interface Preview {
   readonly shown: (result: unknown, ports: Ports) => Promise<Html>;
   readonly contentOf?: (result: unknown) => string;
-  /** The words of the button that confirms it, if not the usual ones. */
+  /** The label of the button that confirms the action, if it is not the usual one. */
   readonly confirm?: string;
 }
 
@@ -43,10 +43,7 @@ export const PREVIEWS: Readonly<Partial<Record<Action['name'], Preview>>> = {
   },
 };
 
-/**
- * The result that an action would have. If the action has its own preview, this preview is used. Otherwise, the lines
- * of its result are shown.
- */
+/** Shows the result that an action would have, in the action's own preview or else line by line. */
 export const previewShown = async (action: Action, result: unknown, id: string, ports: Ports): Promise<Html> =>
   (await PREVIEWS[action.name]?.shown(result, ports)) ??
   html`<ul class="preview">

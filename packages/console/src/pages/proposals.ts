@@ -105,7 +105,7 @@ const previewOf = async (
     : html`<p class="alarm">${action.failureText(result.error, command.subject)}</p>`;
 };
 
-/** The form of the proposed action, filled in as before. Boxes and files must be chosen again. */
+/** The form of the proposed action, filled in as before. Checkboxes and files must be set again. */
 const formAgain = ({ name, fields: all }: Action, { id, subjectId, fields }: Proposal): string => {
   const again = all.flatMap(({ name: field, kind }) => (kind === 'check' || kind === 'file' ? [field] : []));
   const kept = Object.entries(fields).filter(([field]) => !again.includes(field));

@@ -4,10 +4,7 @@ import { moment } from '../words/format.ts';
 import { html } from '../web/html.ts';
 import type { Page, PageResponse } from '../web/route.ts';
 
-/**
- * The response to an action that was carried out. It is the subject's page with the result. If the result is a secret,
- * it is a page that shows it once.
- */
+/** The response after an action: its subject's page with the result, or a page that shows a secret result once. */
 export const resultPage = (action: Action, id: string, done: unknown, zone: TimeZone): PageResponse => {
   const [text, to] = [action.doneText(done, id), pageOf(action, id)];
   if (action.name === 'contract link') return linkPage(action, done as PaperLink, to, zone);

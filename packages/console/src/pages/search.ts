@@ -20,7 +20,7 @@ import type { Person } from '../access/person.ts';
 import { cancelButton } from './contract.ts';
 import { IS_ID } from './subjects.ts';
 
-/** Shows everything that a text can mean. Every page has the search field. */
+/** Shows everything that matches a text. Every page has the search field. */
 export const searchPage: Route = {
   method: 'GET',
   path: '/search',
@@ -40,7 +40,7 @@ export const searchPage: Route = {
       group(companies, (found) => table('Sociétés', COMPANY, found.map(companyRow(ageOf)))),
     ].filter((each) => each !== null);
     const body = groups.length === 0 ? NOTHING : html`${groups}`;
-    // A link of another page leads here by an id, which means nothing to people.
+    // Other pages link to a search for an id. Ids mean nothing to people, so the search field stays empty.
     if (IS_ID.test(typed) && groups.length > 0) return { title: 'Résultats', searched: '', body };
     return { title: `Résultats pour « ${typed} »`, body };
   },
@@ -64,7 +64,7 @@ const group = <Match>(
   return html`${tableOf(matches)} ${more > 0 && html`<p class="more">${others} : précisez la recherche.</p>`}`;
 };
 
-/** The column with the usual reason for a search: the action that cancels the contract. */
+/** The column with the action that is the usual reason for a search: cancelling the contract. */
 const actionsFor = (person: Person): readonly Column<ContractDetails>[] =>
   person.role === 'look'
     ? []

@@ -11,7 +11,7 @@ import { button } from './waiting.ts';
 interface Step {
   readonly title: string;
   readonly isDone: boolean | null;
-  /** What was done, or what is missing and how to do it. */
+  /** What was done, or what is missing and how to provide it. */
   readonly how: Html;
 }
 

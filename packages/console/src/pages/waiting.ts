@@ -33,8 +33,8 @@ export const waiting = async ({ ports, access }: PageDependencies, person: Perso
 };
 
 /**
- * The value of a field in a proposal, in words. Undefined if there is none, or if it is a file or an id. The preview of
- * the proposal names its counterparties.
+ * The value of a field in a proposal, in words. Undefined for a missing value, a file or an id. The preview of the
+ * proposal shows the name for an id.
  */
 export const fieldText = (
   { name, kind, choiceLabels }: Action['fields'][number],
@@ -75,7 +75,9 @@ export const findRemedies = async (
     </div>`;
 };
 
-/** The open proposals for a payment or contract. They are shown, so that people do not propose the same again. */
+/**
+ * The open proposals for a payment or contract. They are shown, so that people do not propose the same action twice.
+ */
 export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: TimeZone): Html =>
   html`${proposed
     .filter(({ subjectId }) => subjectId === id)
@@ -101,8 +103,8 @@ export const proposalsOf = (proposed: readonly Proposal[], id: string, zone: Tim
 const DIFFERENCES = html`<a class="button quiet" href="/statement">Voir les écarts</a>`;
 
 /**
- * A link to the form of an action, with values to fill in, by default with the action's title. Nothing for a person who
- * may only look.
+ * A link to the form of an action. `fields` are values to fill in, and the default text is the action's title.
+ * Undefined for a person who may only look.
  */
 export const button = (
   { role }: Person,
@@ -128,6 +130,6 @@ const explaining = (difference: DifferenceDetails) =>
 
 export const explainPath = (difference: DifferenceDetails): string => formPath(...explaining(difference));
 
-/** A link to the form that explains a discrepancy. Empty for a person who may only look. */
+/** A link to the form that explains a discrepancy. Undefined for a person who may only look. */
 export const explainButton = (person: Person, difference: DifferenceDetails): Html | undefined =>
   button(person, ...explaining(difference));

@@ -4,7 +4,7 @@ import type { Role, SignedIn } from '../access/person.ts';
 export interface Provider {
   /** The address to which the browser is redirected, and a text that the browser stores until it returns. */
   readonly begin: () => Promise<{ readonly to: string; readonly kept: string }>;
-  /** The person who returned. Undefined if that cannot be verified, or if they have no role here. */
+  /** The person who returned. Undefined if the identity cannot be verified, or if the person has no role here. */
   readonly end: (address: URL, kept: string) => Promise<Arrived | undefined>;
   /** Whether the person still has a role, checked with the tokens of the sign-in or the last check. */
   readonly check: (grant: string, account: Account) => Promise<RoleFound>;

@@ -9,9 +9,9 @@ const NOT_JUDGED = [408, 429];
 const REFUSED_TOKEN = [400, 401, 403];
 
 /**
- * Whether an error of `openid-client` is the provider's refusal of a person's tokens, which a retry does not change. A
- * failure at another address, such as that of the provider's keys, does not concern the person. `invalid_client`
- * concerns the console.
+ * Whether an error of `openid-client` means that the provider has refused a person's tokens, so that retrying is
+ * pointless. A failure at another address, such as that of the provider's keys, does not concern the person.
+ * `invalid_client` concerns the console.
  */
 export const isRefusal = async (error: unknown, endpoints: PersonalEndpoints): Promise<boolean> => {
   const response = responseIn(error);

@@ -19,8 +19,8 @@ const MAX_DRAINED = 16 * MEGABYTE;
 
 /**
  * The fields of a form with a file, and the file's text under the name of its field. If the file is not UTF-8,
- * `NAME-problem` contains the reason instead. Call it only after the session was verified. The form is read as a whole,
- * because it is small.
+ * `NAME-problem` contains the reason instead. Call it only after the session has been verified. The form is read as a
+ * whole, because it is small.
  */
 export const formWithFile = async (
   ctx: RouterContext,

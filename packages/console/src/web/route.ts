@@ -28,7 +28,7 @@ export interface Page {
 }
 
 export interface File {
-  /** A large file is streamed. If it is made while it is sent, its size is unknown. */
+  /** A large file is streamed. If it is generated while it is sent, its size is unknown. */
   readonly bytes: Uint8Array | (Pick<BordereauBytes, 'stream'> & Partial<BordereauBytes>);
   readonly type: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export interface File {
   readonly isKept?: true;
 }
 
-/** A redirect, with a message that the other page shows once. */
+/** A redirect, with a message that the target page shows once. */
 export interface Redirect {
   readonly to: string;
   readonly said?: string;
@@ -50,7 +50,7 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly changesNothing?: true;
-  /** If its form may have a file, the maximum size of the form in megabytes. */
+  /** The maximum size of the form in megabytes, if the form may contain a file. */
   readonly takesFile?: number;
   /** Whether it ends the session. */
   readonly signsOut?: true;

@@ -105,7 +105,7 @@ const show = async (
     ctx.type = answer.type;
     if ('stream' in answer.bytes) {
       const { stream, size } = answer.bytes;
-      // A Readable must not be wrapped. If the request ended before the wrapper is read, the file would stay open.
+      // A Readable must not be wrapped. If the request ends before the wrapper is read, the file would stay open.
       ctx.body = stream instanceof Readable ? stream : Readable.from(stream);
       if (size !== undefined) ctx.length = size;
     } else ctx.body = Buffer.from(answer.bytes);
