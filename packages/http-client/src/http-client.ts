@@ -55,7 +55,7 @@ const AGENT = { 'user-agent': 'vehicle-insurance' };
  */
 const HTTP_1 = { allowH2: false } as const;
 
-/** In bytes: more than an ordinary JSON response has. The rest is not read. */
+/** The default maximum size of a response, in bytes. Ordinary JSON responses are smaller. The rest is not read. */
 const LARGEST_RESPONSE = 512 * 1024;
 
 /** The text that replaces a secret. */
@@ -150,8 +150,8 @@ const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().deco
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * The value of a JSON text, and the value serialised again. In the latter, no character of a secret is escaped without
- * need. Undefined if the text is not JSON, or is nested too deeply to be serialised.
+ * The value of a JSON text, and the value serialised again. Serialising removes needless escapes, so that every secret
+ * is recognised. Undefined if the text is not JSON, or is nested too deeply to be serialised.
  */
 const jsonIn = (json: string): { readonly value: unknown; readonly text: string } | undefined => {
   try {

@@ -27,8 +27,8 @@ export type HttpResult<Body = unknown> =
     }
   | {
       /**
-       * `no connection`: the other system accepted none, so it has received nothing. `broken connection`: the request
-       * may have arrived. `not sent`: a circuit breaker is open.
+       * `no connection`: the other system accepted no connection, so it has received nothing. `broken connection`: the
+       * request may have arrived. `not sent`: a circuit breaker is open.
        */
       readonly got: CallFailure;
       /** The code of the failure from the operating system or the client, if there is one. */
@@ -50,7 +50,7 @@ export const problemOf = (of: OutsideSystem, result: HttpResult): Problem =>
 /** HTTP statuses for too many requests and for overload. */
 const OVERLOADED = [429, 503];
 
-/** The request of the system to slow down, if it makes one. */
+/** The system's request to slow down; undefined if there is none. */
 export const throttlingOf = (result: HttpResult): Throttled | undefined =>
   result.got === 'response' && OVERLOADED.includes(result.status)
     ? { retryAfter: result.retryAfter ?? null }

@@ -4,8 +4,8 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import { frenchPage, frenchPagePolicy } from './french-page.ts';
 
 /**
- * The page has no scripts, resources or frames. So the result for a vehicle is shown only under the service's own
- * address.
+ * The page loads no scripts or resources, and no page may frame it. So the result for a vehicle is shown only under the
+ * service's own address.
  */
 export const PROOF_POLICY = frenchPagePolicy("frame-ancestors 'none'");
 

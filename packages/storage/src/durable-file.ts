@@ -21,9 +21,9 @@ export const prepareFolder = async (root: string): Promise<void> => {
 };
 
 /**
- * Writes a file below `root`. When this resolves, the file survives a power cut. Readers see the old file or the new
- * one, never a part. Fails if the folder is missing or empty, like that of an unmounted volume. A new folder in its
- * place would look like the whole store.
+ * Writes a file below `root`. When this resolves, the file survives a power cut. Readers see the whole old file or the
+ * whole new one. Fails if the folder is missing or empty, like that of an unmounted volume. A new folder in its place
+ * would look like the whole store.
  */
 export const writeDurably = async (root: string, path: string, content: readonly Uint8Array[]): Promise<void> => {
   const unfinished = join(root, INCOMING, randomUUID());
@@ -57,8 +57,8 @@ export const removeDurably = async (root: string, path: string): Promise<void> =
 };
 
 /**
- * Whether the file certainly does not exist. False if the whole folder is missing or empty, like that of an unmounted
- * volume, because this is then unknown.
+ * Whether the file certainly does not exist. False if the whole folder is missing or empty, as without its volume,
+ * because the volume may contain the file.
  */
 export const isMissing = async (cause: unknown, root: string): Promise<boolean> => {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -29,7 +29,7 @@ export const filesystemDocuments = (store: FilesystemStore): Documents & LinkedD
   const { clock, errorReporter } = store;
   const root = resolve(store.dir);
   const prepared = prepareFolder(root).catch((cause: unknown) =>
-    errorReporter?.report({ what: 'the folder of documents failed', cause }),
+    errorReporter?.report({ what: 'the folder of documents could not be prepared', cause }),
   );
   const documents = checkedDocuments(
     {

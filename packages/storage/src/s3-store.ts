@@ -6,13 +6,13 @@ export interface S3Store {
   readonly bucket: string;
   /** The bucket's region. Servers without regions accept any. */
   readonly region: string;
-  /** Address of a server that speaks S3. If it is absent, Amazon's in the region. */
+  /** Address of a server that speaks S3. Default: Amazon's server in the region. */
   readonly endpoint?: string | undefined;
-  /** The server's address for those who open links. If it is absent, `endpoint`. */
+  /** The server's address for callers who open links. Default: `endpoint`. */
   readonly publicEndpoint?: string | undefined;
   /** Whether URLs have the form `https://host/bucket/key` instead of `https://bucket.host/key`. */
   readonly pathStyle?: boolean;
-  /** A key or its provider. If absent, the SDK looks for credentials, such as the machine's role. */
+  /** A key, or a function that provides one. By default, the SDK looks for credentials, such as the machine's role. */
   readonly credentials?: S3ClientConfig['credentials'];
   /** How the store encrypts objects. If it is absent, the bucket's default applies. */
   readonly encryption?: S3Encryption | undefined;

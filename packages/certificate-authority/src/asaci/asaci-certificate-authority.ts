@@ -31,8 +31,8 @@ type RequestOutcome = Outcome<RequestState, AuthorityRefusal>;
 const HALF_A_MINUTE = 30_000;
 
 /**
- * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret contains a
- * character that cannot be part of one.
+ * The "attestation digitale" of Côte d'Ivoire as a certificate authority. Throws if a code or the secret contains an
+ * invalid character.
  */
 export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificateAuthority => {
   const { credentials, insuranceCompany, lookUp: canLookUp = true } = config;
@@ -47,7 +47,10 @@ export const asaciCertificateAuthority = (config: AsaciConfig): AsaciCertificate
     post(paths.retrieve, { code_demandeur: credentials.applicant, code_compagnie: credentials.company, ...by });
   const stateOf = ({ fields }: Reply): RequestState | undefined => stateIn(fields, insuranceCompany);
 
-  /** A duplicate, with the earlier request if the response contains one. The core decides whose request that is. */
+  /**
+   * A duplicate, with the earlier request if the response contains one. The core decides to which contract that request
+   * belongs.
+   */
   const duplicate = async (reply: Reply): Promise<RequestOutcome> => {
     const refusal = { kind: 'duplicate', answer: reply.problem } as const;
     const acceptance = canLookUp ? lookUp.repeated(reply.fields) : undefined;

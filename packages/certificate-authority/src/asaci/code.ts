@@ -9,7 +9,7 @@ import {
 import type { FetchedFile, FetchFile } from './fetch-file.ts';
 import { codesInPicture } from './picture.ts';
 
-/** In characters: more than an authority's address has. A longer text makes the code too fine to scan. */
+/** In characters; longer than any address of an authority. A longer text makes the code too fine to scan. */
 const LONGEST = 500;
 
 /** Reads the text of the authority's own QR code. */
@@ -31,8 +31,8 @@ export const codeReader = (
     const [text, ...others] = await codesInPicture(linked.value.bytes);
     if (text === undefined || others.length > 0 || !isPrintable(text)) return refused('no_code');
     if (isPictureAddress(text)) return refused('no_code');
-    // We trust an address on another host, because the authority chose it. An address on one of its own hosts must lead
-    // to a page.
+    // We trust an address on another host, because the authority chose it. An address on one of the authority's own
+    // hosts must lead to a page.
     if (!serves(text)) return isOn(allowedHosts, text) ? refused('no_code') : done(text);
     const target = await kindOf(text);
     if (target.outcome !== 'done') return target;
@@ -60,7 +60,7 @@ const isPrintable = (text: string): boolean =>
 
 /**
  * Whether a browser shows the file as a page. The declared type alone is not reliable. A page at a picture's address
- * does not count, since it may only replace the picture, for example to require a password.
+ * does not count, because it may be shown instead of the picture, for example to require a password.
  */
 const isPage = (link: string, { address, type, bytes }: FetchedFile): boolean =>
   !isPictureAddress(link) &&

@@ -1,4 +1,4 @@
-/** Configuration of the gateway. Host and paths are configured, because the authority publishes none. */
+/** Configuration of the gateway. Host and paths are configured, because the authority publishes neither. */
 export interface AsaciConfig {
   readonly baseUrl: string;
   readonly paths?: Partial<AsaciPaths>;

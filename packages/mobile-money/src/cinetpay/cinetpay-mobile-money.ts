@@ -42,7 +42,7 @@ export interface CinetPayConfig {
   readonly breaker?: Partial<BreakerOptions>;
 }
 
-/** Sessions cannot be expired, so the payer can pay as long as CinetPay allows it. There are no refunds. */
+/** We cannot expire sessions, so the payer can pay for as long as CinetPay allows. There are no refunds. */
 const CAPABILITIES: MobileMoneyCapabilities = {
   expire: false,
   debits: 'unreported',
@@ -58,7 +58,7 @@ const PAYMENT = '/v2/payment';
 
 /**
  * CinetPay's checkout as a mobile-money provider. A session's only id is our own reference. Throws if a key or secret
- * contains a character that cannot be part of one.
+ * contains an invalid character.
  */
 export const cinetpayMobileMoney = (config: CinetPayConfig): MobileMoneyGateway => {
   const { apiKey, siteId, notifyUrl, returnUrl, description = 'Assurance automobile' } = config;
@@ -136,6 +136,6 @@ const opened = (reference: string, amount: number, url: string): Session => ({
   lastFailure: null,
 });
 
-/** Whether CinetPay states, with status 200 or 404, that there is no such transaction. */
+/** Whether CinetPay reports, with status 200 or 404, that there is no such transaction. */
 const isNone = (result: HttpResult): boolean =>
   result.got === 'response' && (result.status === 200 || result.status === 404) && isUnknownTransaction(result.body);

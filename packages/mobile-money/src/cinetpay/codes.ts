@@ -9,7 +9,7 @@ export const SUCCESS = '00';
 
 /**
  * Codes with which CinetPay reports that it created nothing: a field is missing or wrong, or the key or the site is
- * unknown. Integrations agree on these three. With any other code, a transaction may exist.
+ * unknown. Existing integrations agree on these three codes. With any other code, a transaction may exist.
  */
 const NOTHING_CREATED = ['608', '609', '613'];
 
@@ -26,11 +26,11 @@ export const failureReasonOf = (body: unknown): FailureReason =>
   codeIn(body) === '602' ? 'insufficient_funds' : 'declined';
 
 /**
- * Whether the check reports that there is no such transaction. How CinetPay does so is undocumented. The rule used here
- * is our own assumption, and only this function makes it. If we miss such a report, a lost opening is only checked for
- * longer. If we wrongly see one, the checks end although money may have been taken. So we require a code, as every
- * response of CinetPay has. We also require words that call the transaction missing, not the merchant, the means of
- * payment or the address.
+ * Whether the check reports that there is no such transaction. CinetPay does not document this response, so this
+ * function makes an assumption about it; no other code does. A missed report only means that a lost opening is checked
+ * for longer. A false one would end the checks although money may have been taken. So the response must have a code,
+ * like every response of CinetPay. Its words must call the transaction missing, not the merchant, the means of payment
+ * or the address.
  */
 export const isUnknownTransaction = (body: unknown): boolean => {
   const fields = fieldsOf(body);

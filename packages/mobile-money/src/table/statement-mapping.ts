@@ -8,7 +8,7 @@ export interface StatementMapping {
   readonly skip: number;
   /**
    * The names of the columns. Fee, currency and kind are optional. A table has either `amount` (what the payer paid) or
-   * `net` (what moved in the account, less the fee).
+   * `net` (the movement in the account, after the fee).
    */
   readonly columns: Readonly<Record<'transaction' | 'date' | 'reference', string>> &
     Readonly<Partial<Record<'amount' | 'net' | 'fee' | 'currency' | 'kind', string>>>;
@@ -94,7 +94,7 @@ const KINDS = ['payment', 'refund', 'other'] as const;
 
 const PARTS: readonly string[] = ['YYYY', 'MM', 'DD', 'HH', 'mm', 'ss'];
 
-/** Each run of one letter is either a part or literal text. `HHhmm` contains the literal `h`. */
+/** Each run of the same letter is either a part or literal text. `HHhmm` contains the literal `h`. */
 const date: Rule<string> = (input) => {
   const letters = typeof input === 'string' ? (input.match(/([A-Za-z])\1*/g) ?? []) : [];
   const strange = letters.find((each) => !PARTS.includes(each) && (each.length > 1 || /[DHMYdmsy]/.test(each)));

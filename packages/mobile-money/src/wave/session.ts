@@ -15,9 +15,9 @@ export interface WaveSession extends Session {
 
 export interface ReadingOptions {
   /**
-   * Whether sessions may be `processing` before their payer has done anything. Public documentation does not say. If
-   * they may, the status is ignored in an open or expired session, since otherwise no payment would ever expire. If
-   * not, the status means a debit in progress.
+   * Whether sessions may be `processing` before their payer has done anything; Wave does not document this. If true,
+   * the status is ignored in an open or expired session, since otherwise no payment would ever expire. If false, the
+   * status means a debit in progress.
    */
   readonly idleSaysProcessing: boolean;
 }
@@ -57,7 +57,7 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
     case 'expired':
       if (payment === 'cancelled') return 'cancelled';
       if (isProcessing) return 'expired_processing';
-      // A payment status that is new or means nothing does not rule out a debit; without a status there is no payment.
+      // An unknown or meaningless payment status does not rule out a debit. Without a status, there is no payment.
       return payment === null ? 'expired' : 'expired_unsettled';
     default:
       return undefined;
@@ -65,8 +65,8 @@ const stateOf = (fields: Fields, { idleSaysProcessing }: ReadingOptions): Sessio
 };
 
 /**
- * Why the latest attempt failed, unless a debit may be in progress, which may still succeed. A payment that is
- * cancelled while its session is open can be tried again: it is a failed attempt, not the end.
+ * Why the latest attempt failed. Null while a debit may be in progress, because the debit may still succeed. A payment
+ * that is cancelled in an open session can be tried again, so it counts as a failed attempt.
  */
 const lastFailureOf = (fields: Fields, state: SessionState): FailureReason | null => {
   if (state === 'paid' || state === 'processing' || state === 'expired_processing') return null;
@@ -96,5 +96,7 @@ const francsIn = (fields: Fields, name: string): Francs | undefined => {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 };
 
-/** Null for a time outside our calendar: a session that ends so far away counts as one without an end. */
+/**
+ * Null for a time outside our calendar. A session that ends so far in the future counts as a session without an end.
+ */
 const instantIn = (fields: Fields, name: string): Instant | null => parseInstant(textIn(fields, name) ?? '') ?? null;

@@ -80,7 +80,7 @@ const pageIn = (body: unknown): Page | undefined => {
 };
 
 /**
- * One row. Ignores unknown columns, and does not read the other party. `amount` is the movement in the wallet, net of
+ * One row. Ignores unknown columns, and does not read the counterparty. `amount` is the movement in the wallet, net of
  * `fee`.
  */
 const lineIn = (row: unknown): StatementLine | undefined => {

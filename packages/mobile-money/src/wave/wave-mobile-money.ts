@@ -59,10 +59,7 @@ const capabilitiesOf = ({ idleSaysProcessing }: ReadingOptions, auth: Notificati
 
 const SESSIONS = '/v1/checkout/sessions';
 
-/**
- * Wave's checkout as a mobile-money provider. Throws if a key or secret contains a character that cannot be part of
- * one.
- */
+/** Wave's checkout as a mobile-money provider. Throws if a key or secret contains an invalid character. */
 export const waveMobileMoney = (config: WaveConfig): MobileMoneyGateway => {
   const { returnUrls, notificationSecrets: secrets, notificationAuth: auth = 'signature' } = config;
   const { idleSaysProcessing = true } = config;
@@ -160,9 +157,9 @@ const headersFor =
 const pathOf = (sessionId: string): string => `${SESSIONS}/${encodeURIComponent(sessionId)}`;
 
 /**
- * Whether Wave refuses a refund for good. Sources disagree on the HTTP status of this refusal, so only its code
- * decides. Other refusals prove nothing about a refund that an earlier request may have made: the request may be
- * malformed, or another may be in progress.
+ * Whether Wave permanently refuses a refund. Sources disagree on the HTTP status of this refusal, so only its code
+ * decides. Other refusals prove nothing about a refund that an earlier request may have made. For example, this request
+ * may be malformed, or another request may be in progress.
  */
 const isRefundRefused = (result: HttpResult): boolean =>
   result.got === 'response' && textIn(fieldsOf(result.body), 'code') === 'checkout-refund-failed';

@@ -50,7 +50,7 @@ const received = renewKeys();
 // A page may stay open for weeks, and a key may be withdrawn in the meantime.
 for (const event of ['focusin', 'visibilitychange']) document.addEventListener(event, () => void renewKeys());
 
-/** The token in an address or in a copied part of one. People may type it in lower case. */
+/** The token in an address or in a copied part of an address. People may type it in lower case. */
 const tokenIn = (text: string): string => (text.trim().split(/[/#]/).at(-1) ?? '').toUpperCase();
 
 const check = async (text: string): Promise<void> => {

@@ -47,7 +47,8 @@ export const scanCode = async (camera: HTMLVideoElement, stop: AbortSignal): Pro
 };
 
 /**
- * The browser's own detector if it has one, as Chrome on Android does, because it is faster. Otherwise the bundled one.
+ * The browser's own detector, which is faster, if there is one, as in Chrome on Android. Otherwise the bundled
+ * detector.
  */
 const reader = async (): Promise<ReadCodes> => {
   const Detector = window.BarcodeDetector;

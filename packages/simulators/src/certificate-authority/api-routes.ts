@@ -121,10 +121,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
   };
 };
 
-/**
- * Finds a request after a lost response, by the authority's own number or by the policy number. The latter is our
- * assumption.
- */
+/** Finds a request after a lost response, by the authority's own number or, as we assume, by the policy number. */
 const lookUp = (requests: Requests, given: Fields): EditionRequest | undefined => {
   const { numero_demande, numero_police } = given as { numero_demande?: unknown; numero_police?: unknown };
   if (numero_demande !== undefined && numero_demande !== NA) return requests.byNumber(textOf(numero_demande));

@@ -33,7 +33,7 @@ export const certificateAuthoritySimulator = (options: CertificateAuthorityOptio
       const views = found.flatMap((request) => sandboxView(request, url, (policy) => received.about(policy)));
       ctx.body = numero === undefined ? views : views.filter((view) => view['numero_police'] === numero);
     });
-    /** What an insurer does by phone: no call of the authority's API annuls a certificate. */
+    /** An insurer has a certificate annulled by phone, because the authority's API has no call for it. */
     router.post('/sandbox/certificates/:numero/annul', (ctx) => {
       const annulled = requests.annul(pathParameter(ctx, 'numero'));
       if (annulled) ctx.body = { numero_attestation: annulled.numero, annulled: annulled.annulledAt };

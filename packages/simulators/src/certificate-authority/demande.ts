@@ -50,6 +50,6 @@ export const foreignDemande = (demande: Demande): Demande => ({
   numero_telephone_assure: NA,
 });
 
-/** Whether both cover the same vehicle on at least one day. */
+/** Whether both requests cover the same vehicle on at least one day. */
 export const coverSameVehicle = (one: Demande, other: Demande): boolean =>
   plateOf(one) === plateOf(other) && one.date_effet <= other.date_echeance && other.date_effet <= one.date_echeance;

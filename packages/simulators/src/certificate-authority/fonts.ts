@@ -39,8 +39,8 @@ export const widthOf = (text: string, weight: Weight, size: number): number => {
 };
 
 /**
- * The text and the size at which it fits a width. The size is reduced first, down to a readable one. Then the text is
- * shortened.
+ * The text and the size at which it fits a width. The size is reduced first, down to the smallest readable size. Then
+ * the text is shortened.
  */
 export const fit = (text: string, weight: Weight, size: number, width: number): { text: string; size: number } => {
   const wanted = widthOf(text, weight, size);

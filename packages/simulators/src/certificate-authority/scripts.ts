@@ -12,7 +12,7 @@ export interface AuthorityScript {
    * request.
    */
   readonly covered: boolean;
-  /** How many days later than requested the cover on the certificate is. */
+  /** The number of days by which the cover on the certificate is later than requested. */
   readonly daysOff: number;
 }
 
@@ -26,7 +26,7 @@ export const ORDINARY: AuthorityScript = {
   daysOff: 0,
 };
 
-/** For the last four digits of the policyholder's number, the difference from the default. */
+/** The differences from the default, by the last four digits of the policyholder's number. */
 const SCRIPTS: Readonly<Record<string, Partial<AuthorityScript>>> = {
   '0011': { refuse: Infinity },
   '0012': { refuse: 3 },

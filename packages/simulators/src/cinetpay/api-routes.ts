@@ -30,7 +30,7 @@ export const addApiRoutes = (
     const { create } = scriptFor(request.customer_phone_number);
     if (create === 'refuse') return answer(ctx, 400, { ...RESULTS.badField, description: 'This account cannot pay.' });
     if (withReference(request.transaction_id))
-      return answer(ctx, 409, { ...RESULTS.double, description: 'transaction_id: send one that is new.' });
+      return answer(ctx, 409, { ...RESULTS.double, description: 'transaction_id: send a new one.' });
 
     const transaction = transactions.keep(createTransaction(request, now().toISOString()));
     isAbout(ctx, transaction.token);

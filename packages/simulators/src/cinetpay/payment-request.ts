@@ -12,7 +12,7 @@ export const paymentRequest = (body: Fields): PaymentRequest | string => {
   if (!isText(transaction_id)) return 'transaction_id: send your own reference.';
   if (!isAmount(amount)) return `amount: send a whole number of francs, at least ${LEAST} and a multiple of ${STEP}.`;
   if (currency !== 'XOF') return 'currency: send XOF.';
-  if (!isText(description) || /[#/$_&]/.test(description)) return 'description: send words without #, /, $, _ and &.';
+  if (!isText(description) || /[#/$_&]/.test(description)) return 'description: send words without #, /, $, _ or &.';
   if (!isWebAddress(notify_url)) return 'notify_url: send a complete URL.';
   if (!isWebAddress(return_url)) return 'return_url: send a complete URL.';
   if (channels !== 'ALL' && channels !== 'MOBILE_MONEY') return 'channels: send MOBILE_MONEY.';

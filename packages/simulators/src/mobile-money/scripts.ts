@@ -36,7 +36,7 @@ const DAY = 24 * 60;
 /** When a debit that outlasts its session ends. */
 export const debitEnd = (sessionEnd: string): string => minutesAfter(sessionEnd, 2);
 
-/** For the last four digits of the payer's number, the difference from the default. */
+/** The differences from the default, by the last four digits of the payer's number. */
 const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0001': { confirm: 'insufficient-funds' },
   '0002': { create: 'refuse' },
@@ -51,15 +51,15 @@ const SCRIPTS: Readonly<Record<string, Partial<PayerScript>>> = {
   '0016': { confirm: 'begin' },
 };
 
-/** The script for a payer's number. Without a number, it is the default one. */
+/** The script for a payer's number; without a number, the default script. */
 export const scriptFor = (payerMobile: string | undefined): PayerScript => ({
   ...ORDINARY,
   ...SCRIPTS[payerMobile?.slice(-4) ?? ''],
 });
 
 /**
- * The amount that is reported as paid. A script that changes the amount makes it smaller, unless the amount is too
- * small, because tests must show that too little money is not accepted.
+ * The amount that is reported as paid. A script that changes the amount reduces it, so that tests can show that too
+ * little money is rejected. A very small amount is increased instead.
  */
 export const paidAmount = (payerMobile: string | undefined, asked: number): number => {
   if (scriptFor(payerMobile).paidAmount === 'as asked') return asked;

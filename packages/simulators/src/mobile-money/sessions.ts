@@ -3,7 +3,7 @@ import type { Checkout } from './checkout.ts';
 import type { Notification, Notifications } from './notifications.ts';
 import { scriptFor, type TryError } from './scripts.ts';
 
-/** How one provider represents its sessions. Each change takes the current session and returns the new one. */
+/** How one provider represents its sessions. Each change receives the current session and returns the new one. */
 export interface SessionProtocol<Session> {
   /** The key under which a session is stored. */
   keyOf(session: Session): string;
@@ -14,7 +14,7 @@ export interface SessionProtocol<Session> {
   complete(session: Session, at: string): Session;
   /** Fails an attempt in an open session: the payer can try again. */
   failAttempt(session: Session, error: TryError, at: string): Session;
-  /** When the session expires, or when a debit that outlasts it ends. Undefined if neither is still to come. */
+  /** When the session expires, or when a debit that outlasts it ends. Undefined after that. */
   endOf(session: Session): string | undefined;
   /** Ends the session at that moment. */
   end(session: Session, at: string): Session;

@@ -38,6 +38,6 @@ export const timeLeft = (milliseconds: number): string => {
   return minutes > 0 ? `${minutes} min ${two(rest)} s` : `${rest} s`;
 };
 
-/** A merchant's reference. Of a UUID, only the end is shown, which distinguishes it from others. */
+/** A merchant's reference. A UUID is shortened to its end, which is enough to recognise it. */
 export const shortReference = (reference: string): string =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference) ? reference.slice(-8) : reference;

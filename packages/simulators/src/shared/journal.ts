@@ -14,11 +14,11 @@ import { dirname } from 'node:path';
 export interface Journal<Value> {
   get(key: string): Value | undefined;
   /**
-   * Stores a value. When this returns, the value is in the file. So no response is sent for something that a kill would
-   * then lose.
+   * Stores a value. When this returns, the value is in the file, so a killed process has lost nothing that was already
+   * in a response.
    */
   put(key: string, value: Value): void;
-  /** The current values of all keys that have ever had this name, in the order in which they got it. */
+  /** The current values of all keys that have ever had this name, in the order in which the keys got it. */
   named(name: string): readonly Value[];
   /** In order of the first `put` of each key. */
   entries(): IterableIterator<[string, Value]>;

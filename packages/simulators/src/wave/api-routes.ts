@@ -77,7 +77,12 @@ export const addApiRoutes = (
     const session = ofPath(ctx);
     if (!session) return;
     if (session.checkout_status !== 'open') {
-      return refuse(ctx, 409, `checkout-session-${ENDED[session.checkout_status]}`, 'The session has ended: read it.');
+      return refuse(
+        ctx,
+        409,
+        `checkout-session-${ENDED[session.checkout_status]}`,
+        'The session has ended: read its status.',
+      );
     }
     if (scriptFor(session.restrict_payer_mobile).expire === 'fails') {
       return refuse(ctx, 500, 'internal-server-error', 'The session could not be expired: try again later.');

@@ -3,8 +3,8 @@ import { queryParameter } from '../shared/application.ts';
 import type { Session } from './session.ts';
 
 /**
- * One row of the account's statement, in Wave's format. `amount` is what moved in the wallet, less `fee`. `balance` is
- * the wallet's balance afterwards.
+ * One row of the account's statement, in Wave's format. `amount` is the movement in the wallet, after `fee`. `balance`
+ * is the wallet's balance afterwards.
  */
 interface Row {
   readonly timestamp: string;
