@@ -30,7 +30,7 @@ const COLUMNS = [
 ] as const;
 
 /**
- * The lines of the books that match a filter. They are read while the file is made. `chart` contains the numbers and
+ * The lines of the books that match a filter. They are read while the file is written. `chart` contains the numbers and
  * names of the accounts.
  */
 export const ledgerTable = async (

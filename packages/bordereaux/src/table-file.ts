@@ -15,7 +15,7 @@ export interface ExportedTable {
   readonly rows: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
-/** A table as the bytes of a file, which is made while the rows are read. */
+/** A table as the bytes of a file, which is generated while the rows are read. */
 export const tableBytes = (format: TableFormat, { name, columns, rows }: ExportedTable): AsyncIterable<Uint8Array> =>
   format === 'csv' ? csvBytes(columns, rows) : workbookBytes(name, columns, each(rows));
 
@@ -34,7 +34,7 @@ async function* each(rows: ExportedTable['rows']): AsyncGenerator<readonly Cell[
 /** A whole CSV file. */
 export const csvText = (rows: readonly (readonly Cell[])[]): string => SPREADSHEET_CSV.mark + csvLines(rows);
 
-/** Lines of a CSV file in which no spreadsheet finds a formula. */
+/** Lines of a CSV file in which no spreadsheet recognises a formula. */
 export const csvLines = (rows: readonly (readonly Cell[])[]): string =>
   rows.length === 0
     ? ''

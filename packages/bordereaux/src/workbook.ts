@@ -25,7 +25,7 @@ export interface Workbook {
 
 const FORMATS = { text: '@', day: 'dd/mm/yyyy', francs: '#,##0' } as const;
 
-/** A workbook as the bytes of a file, which is made while the rows are read. */
+/** A workbook as the bytes of a file, which is generated while the rows are read. */
 export const workbookBytes = (
   name: string,
   columns: readonly WorkbookColumn[],

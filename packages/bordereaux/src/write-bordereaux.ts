@@ -24,7 +24,7 @@ import { bordereauList, type BordereauList } from './list.ts';
 import { csvText } from './table-file.ts';
 import { totalRows } from './rows.ts';
 
-/** The period and folder of bordereaux. The folder gets its name only when all of them are complete. */
+/** The period and folder of bordereaux. The folder gets its name only when all bordereaux are complete. */
 export interface BordereauxRequest extends BookedDays {
   readonly period: BookedPeriod;
   readonly folder: string;
@@ -90,7 +90,7 @@ const UNFINISHED = '.part-';
 /** Hours after which an unfinished folder counts as abandoned. */
 const ABANDONED_HOURS = 24;
 
-/** Removes the folders of commands that were killed, because their rows contain names of persons. */
+/** Removes the folders of commands that were killed, because their rows contain people's names. */
 const removeAbandoned = async (folder: string): Promise<void> => {
   const names = await readdir(dirname(folder)).catch(() => []);
   for (const name of names.filter((each) => each.startsWith(`${basename(folder)}${UNFINISHED}`))) {
@@ -179,8 +179,8 @@ export const sha256Of = async (path: string): Promise<string> => {
 };
 
 /**
- * Gives the folder its final name. If there already is a folder of that name, even one created a moment ago, returns
- * whether its files are the same.
+ * Gives the folder its final name. If a folder of that name already exists, even a new one, returns whether both
+ * folders contain the same files.
  */
 const publish = async (aside: string, folder: string): Promise<boolean> => {
   const isTaken = await rename(aside, folder).then(

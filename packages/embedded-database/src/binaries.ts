@@ -29,7 +29,7 @@ export const installedBinaries = async (): Promise<Binaries> => {
 export type Refusal = { readonly code?: string; readonly said: string };
 
 /**
- * Why the account cannot run PostgreSQL; undefined if it can. It runs PostgreSQL to find out, since rights, mounts and
+ * Why the account cannot run PostgreSQL; undefined if it can. Runs PostgreSQL to find out, because rights, mounts and
  * libraries all matter.
  */
 export const probeBinaries = ({ postgres }: Binaries, account: Account): Promise<Refusal | undefined> =>

@@ -57,8 +57,8 @@ export const copyTo = async (place: string, { initdb, postgres }: Binaries, dir:
 };
 
 /**
- * Whether no other user can replace a folder that is created here. Root must own all folders on the path. If others may
- * write in one of them, they must not be able to rename other users' files.
+ * Whether no other user can replace a folder that is created here. Root must own all folders on the path. If other
+ * users may write in one of the folders, they must not be able to rename files that are not theirs.
  */
 export const isSafe = (place: string): boolean => {
   try {
@@ -78,7 +78,7 @@ const prefixFor = (dir: string): string =>
   `embedded-postgresql-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}-`;
 
 /**
- * Removes the copies that an earlier start for this data folder left behind. There are some if all its processes were
+ * Removes the copies that an earlier start for this data folder left behind. Copies remain if all its processes were
  * killed at once, for instance with their container.
  */
 const removeLeftovers = (place: string, prefix: string): void => {

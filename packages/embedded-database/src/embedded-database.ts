@@ -27,8 +27,8 @@ export type EmbeddedDatabaseOptions = {
   /** Milliseconds to wait for a process that holds the folder. Default: 0. */
   readonly timeout?: number;
   /**
-   * For a short process. It uses the database that another process runs in the folder. If no process does, it starts
-   * one for itself.
+   * For a short process. It uses the database that another process runs in the folder. If there is none, it starts its
+   * own.
    */
   readonly isGuest?: boolean;
   /** `false` makes the database faster, but it may not survive a power cut. For tests. */
@@ -52,7 +52,7 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
   if (typeof ownership === 'string') return { url: ownership, stop: async () => undefined };
   if (ownership === undefined)
     throw new Error(
-      `The database in ${dir} is in use by another process. Stop that one first, or choose another folder.`,
+      `The database in ${dir} is in use by another process. Stop that process first, or choose another folder.`,
     );
 
   // Acquired resources, to be released in reverse order.

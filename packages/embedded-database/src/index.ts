@@ -1,4 +1,4 @@
-// A real PostgreSQL in a folder, which one process owns. Other processes can ask the owner for the address.
+// A real PostgreSQL in a folder, which one process owns. Other processes can get the address from the owner.
 
 export { removeDatabase } from './cluster.ts';
 export { type EmbeddedDatabase, embeddedDatabase, type EmbeddedDatabaseOptions } from './embedded-database.ts';

@@ -6,7 +6,7 @@ import type { Site } from './site.ts';
 /** A PostgreSQL server that is this process's child. */
 export type DatabaseServer = { readonly stop: () => Promise<void> };
 
-/** Why a server did not start: its output. */
+/** The output of a server that did not start. */
 export type NotStarted = { readonly said: string };
 
 export type ServerOptions = {

@@ -12,8 +12,8 @@ export type UsableBinaries = Binaries & {
 
 /**
  * The installed binaries, or a copy if root's unprivileged account has no access to them. The copy lasts as long as the
- * server. `initdb` and `postgres` find each other by their real paths, with the account's own rights. So neither a
- * privilege nor an open file could replace the copy.
+ * server. `initdb` and `postgres` find each other by their real paths, with the account's own rights. So a copy is
+ * necessary: a privilege or an open file would not be enough.
  */
 export const usableBinaries = async (account: Account, dir: string): Promise<UsableBinaries> => {
   const installed = await installedBinaries();

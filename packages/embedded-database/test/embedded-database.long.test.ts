@@ -49,7 +49,7 @@ describe('an embedded database', () => {
     for (const each of starts)
       if (each.status === 'rejected')
         expect((each.reason as Error).message).to.equal(
-          `The database in ${dir()} is in use by another process. Stop that one first, or choose another folder.`,
+          `The database in ${dir()} is in use by another process. Stop that process first, or choose another folder.`,
         );
     expect(await query(owner?.url ?? '', 'select pg_sleep(0.2), 1 as one')).to.deep.include({ pg_sleep: '', one: 1 });
   });

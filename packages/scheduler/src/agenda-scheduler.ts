@@ -19,7 +19,7 @@ export interface AgendaSchedulerOptions extends JobStoreOptions {
 /** A scheduler that survives the loss of its store. */
 export interface AgendaScheduler extends Scheduler {
   start(jobs: ScheduledJobs): Promise<void>;
-  /** `ok`, or that the store does not answer. Without the store, only this process's triggers run jobs. */
+  /** `ok`, or a message that the store does not answer. Without the store, only this process's triggers run jobs. */
   health(): string;
   /**
    * Queries the store, and then returns `health()`. The query is needed, because a process that has triggered nothing

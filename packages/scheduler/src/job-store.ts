@@ -13,7 +13,7 @@ export type OpenJobStore = (lost: (cause: unknown) => void) => Promise<JobStore>
 const A_MOMENT = 200;
 
 /**
- * The due time for a trigger that is written now. It is slightly in the future, because on MongoDB Agenda would not
+ * The due time for a trigger that is written now. It is slightly in the future, because Agenda on MongoDB would not
  * move a job to a past time.
  */
 export const aMomentAhead = (): Date => new Date(Date.now() + A_MOMENT);

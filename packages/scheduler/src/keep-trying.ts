@@ -4,8 +4,8 @@ export interface Trying {
   /** Resolves after the first attempt, successful or not. */
   readonly firstTry: Promise<void>;
   /**
-   * Reports a failure that followed a success. The work is then retried as after a failed attempt, even if the report
-   * comes during an attempt.
+   * Reports a failure after a success. The work is then retried after `afterFailure`, even if the report comes during
+   * an attempt.
    */
   soon(): void;
   /** Stops, and resolves when the current attempt has ended. */

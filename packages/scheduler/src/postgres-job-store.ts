@@ -20,7 +20,8 @@ const checkClient = async (client: pg.ClientBase): Promise<void> => {
 
 /**
  * Limits on waiting for a server that does not answer. They are longer than the server's own limits. They differ from
- * the persistence package's, because this store may be another server, is retried for ever, and no caller waits for it.
+ * the persistence package's, because this store may be on another server, its connection is retried for ever, and no
+ * caller waits for it.
  */
 const TIMEOUT = {
   connectionTimeoutMillis: 3_000,
@@ -32,9 +33,9 @@ const TIMEOUT = {
 const SERVER_TIMEOUTS = '-c lock_timeout=4s -c statement_timeout=8s';
 
 /**
- * Agenda redefines its function in the database at every start. A distributed database would do that on every node, and
- * fail while a node is unavailable. This setting limits the function to the coordinator. Servers without Citus ignore
- * the setting.
+ * Agenda redefines its function in the database at every start. A distributed database would redefine it on every node,
+ * and fail while a node is unavailable. This setting limits the function to the coordinator. Servers without Citus
+ * ignore the setting.
  */
 const ON_THIS_NODE = '-c citus.enable_ddl_propagation=off';
 

@@ -9,8 +9,8 @@ import { trackedRepository } from './tracked-repository.ts';
 const CHECKS_EVERY = 1_000;
 
 /**
- * Milliseconds after which another process takes over the job of a process that was killed. A job takes less time to
- * report.
+ * Milliseconds after which another process takes over the job of a process that was killed. A job reports sooner than
+ * that.
  */
 const LOCK_LIFETIME = 5_000;
 
@@ -19,8 +19,8 @@ export interface SharedTrigger {
   /** Triggers the job in one of the processes that run jobs, which may be this one. */
   fire(job: Job): Promise<void>;
   /**
-   * Runs each job at its interval, and when another process triggers it, and stores its report. If it is called again,
-   * it only adds jobs that are missing in the store.
+   * Runs each job at its interval and when another process triggers it, and stores the job's report. A second call only
+   * adds jobs that are missing in the store.
    */
   begin(jobs: Readonly<Record<Job, Omit<LocalJob, 'close'>>>): Promise<void>;
   /** Rejects if the store does not answer. */

@@ -12,8 +12,8 @@ export interface StoreHealth {
   /** Whether this failure is already known. Used for an event that repeats it. */
   knows(cause: unknown): boolean;
   /**
-   * `ok`, or that the store does not answer. The text is public, so it omits the store's own message, which only
-   * operators see.
+   * `ok`, or a message that the store does not answer. The text is public, so it omits the store's own message, which
+   * only operators see.
    */
   state(): string;
 }

@@ -9,7 +9,7 @@ export interface Sent {
 export interface Endpoint {
   readonly name: string;
   readonly status: 200 | 201;
-  /** The nth request, each for another object, page or plate. */
+  /** The nth request. Each request is for a different object, page or plate. */
   readonly request: (data: Data, n: number) => Sent;
 }
 

@@ -5,7 +5,7 @@ import { requestBytes, type Headers } from './load/request-bytes.ts';
 import type { ServerProcess } from './servers/server-process.ts';
 import type { Servers } from './servers/start-servers.ts';
 
-/** A server with one kind of requests; lanes are compared. */
+/** A server and one kind of request. Lanes are compared with each other. */
 export interface Lane {
   readonly name: LaneName;
   readonly server: ServerProcess;

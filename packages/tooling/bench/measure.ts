@@ -14,7 +14,7 @@ export interface Slice {
 
 export type Measured = ReadonlyMap<LaneName, readonly Slice[]>;
 
-/** The amount of requests; endpoints that add rows take longer and get half as many. */
+/** The number of requests. Endpoints that add rows take longer and get half as many. */
 export interface Amount {
   readonly rounds: number;
   readonly slice: number;
@@ -22,9 +22,9 @@ export interface Amount {
 }
 
 /**
- * Measures an endpoint in rounds. In each, every lane has one short slice alone, and over the rounds each lane follows
- * each other one equally often. Other load on the machine and the effects of the slice before thus affect all lanes
- * alike.
+ * Measures an endpoint in rounds. In each round, every lane has one short slice alone. Over all rounds, each lane
+ * follows every other lane equally often. So other load on the machine and the effects of the preceding slice affect
+ * all lanes alike.
  */
 export const measure = async (
   endpoint: Endpoint,

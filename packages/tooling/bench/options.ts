@@ -14,7 +14,7 @@ export interface Options {
 }
 
 const FULL: Amount = { rounds: 40, slice: 300, warmUp: 3_000 };
-/** Checks in a minute that everything works. */
+/** For checking in a minute that everything works. */
 const QUICK: Amount = { rounds: 6, slice: 100, warmUp: 300 };
 
 /** The options in the arguments; prints the usage and ends the program if they are invalid. */

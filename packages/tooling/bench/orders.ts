@@ -1,7 +1,6 @@
 /**
- * Orders of `count` lanes: over as many rounds, each lane follows each other one equally often (Williams' design of a
- * Latin square, which needs an even number). The slice before affects a slice by caches and pending writes of the
- * database.
+ * Orders of `count` lanes. Over `count` rounds, each lane follows every other lane equally often (Williams' design of a
+ * Latin square, which needs an even number). A slice affects the next one through caches and pending writes of the database.
  */
 export const ordersOf = (count: number): readonly (readonly number[])[] => {
   const zigzag = Array.from({ length: count }, (_, position) =>

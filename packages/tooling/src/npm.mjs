@@ -78,7 +78,7 @@ const explain = ({ status, stderr }) =>
 const QUIETLY = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-maxtimeout=15000'];
 
 const whatIsMissing = (root, development) => {
-  if (packagesInstalled(root, development)) return 'Installing what is missing';
+  if (packagesInstalled(root, development)) return 'Installing the missing packages';
   return packagesInstalled(root)
     ? 'Installing the packages for development'
     : 'Installing the packages of package-lock.json';

@@ -5,7 +5,9 @@ const SECOND = 1000;
 /** Seconds between two lines in a log, which cannot show a counter. */
 const IN_A_LOG = 15;
 
-/** Shows on stderr that long work goes on, with the seconds that it has taken. Returns what ends it. */
+/**
+ * Shows on stderr that long work is in progress, with the elapsed seconds. Returns the function that stops the display.
+ */
 export const showProgress = (what) => {
   const begun = Date.now();
   const seconds = () => Math.round((Date.now() - begun) / SECOND);

@@ -40,7 +40,7 @@ export default function proofReporter(runner, options) {
         '| - | -: | - | -: |',
         ...[...groups].map(rowOf),
         '',
-        `All of it: ${whole}.`,
+        `Total: ${whole}.`,
       ].join('\n'),
     );
   });

@@ -162,7 +162,7 @@ describe('the installation before every command', () => {
     clone.loseNode();
     const installation = clone.installOnAnOldNode();
     await downloadsNode(installation);
-    expect((await installation.ended).stderr).to.match(/^Installing what is missing\./);
+    expect((await installation.ended).stderr).to.match(/^Installing the missing packages\./);
   });
 
   it('links the Node again without npm if its link was removed', async () => {

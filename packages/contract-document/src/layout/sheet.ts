@@ -121,7 +121,7 @@ const ascentOf = (fonts: Fonts, style: Style): number => {
 /** Inter's contextual alternates, such as arrows, are switched off, because they take most of the time. */
 const features = (tabular = false): Features => ({ calt: false, tnum: tabular });
 
-/** pdfkit's types do not allow that a feature is switched off. */
+/** pdfkit's types do not allow a feature to be switched off. */
 const options = ({ tabular }: Style, ascent: number): PDFKit.Mixins.TextOptions => ({
   lineBreak: false,
   baseline: -ascent,

@@ -6,7 +6,7 @@ import { drawTable, type Column, type TableRow } from '../layout/table.ts';
 import { COLOUR, STYLE } from '../layout/theme.ts';
 import type { Words } from '../words/words.ts';
 
-/** The parties, the vehicle, why the contract ends, and its last day. */
+/** The parties, the vehicle, the reason for the cancellation, and the last day of cover. */
 export const ended = (sheet: Sheet, facts: CancellationFacts, words: Words): void => {
   const { contract, quote, vehicle, insurer, companyName, cancelled } = facts;
   drawHeading(sheet, words.receiptParties);

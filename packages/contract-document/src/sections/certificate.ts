@@ -7,8 +7,8 @@ import type { Words } from '../words/words.ts';
 
 const CODE = 84;
 /**
- * Our code is larger than the authority's. It contains more, because it must be checked without a network, and a cheap
- * phone must still read it.
+ * Our code is larger than the authority's, because it contains more: it must be checked without a network. A cheap
+ * phone must still be able to read it.
  */
 const OWN_CODE = 112;
 const PADDING = 14;

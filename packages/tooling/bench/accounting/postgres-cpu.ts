@@ -29,7 +29,7 @@ const postmasterOf = async (url: string): Promise<number> => {
 const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
-/** Zero for a process that has ended since it was listed, as it is counted among the ended ones. */
+/** Zero for a process that has ended since it was listed, because it is then counted among the ended processes. */
 const livingCpu = (pid: number): Microseconds => {
   try {
     return cpuOf(pid);

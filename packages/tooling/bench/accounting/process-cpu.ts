@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 export type Microseconds = number;
 
 /**
- * The CPU time of all threads of a process by the kernel's scheduler, exact to the nanosecond. `utime` and `stime` of
- * `/proc/PID/stat` are the same sum in ticks of ten milliseconds, too coarse for a slice of a tenth of a second.
+ * The CPU time of all threads of a process as the kernel's scheduler counts it, exact to the nanosecond. `utime` and
+ * `stime` of `/proc/PID/stat` give the same sum, but in ticks of ten milliseconds. Ticks are too coarse for a slice of
+ * a tenth of a second.
  */
 export const cpuOf = (pid: number): Microseconds =>
   readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + cpuOfThread(pid, thread), 0) / 1_000;
@@ -23,13 +24,13 @@ const fieldsOf = (pid: number): readonly string[] => {
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 };
 
-/** Indexes in `/proc/PID/stat`, from the state on, which follows the name. */
+/** Indexes in `/proc/PID/stat`, counted from the state, which follows the name. */
 const [PARENT, USER, SYSTEM, ENDED_USER, ENDED_SYSTEM] = [1, 11, 12, 13, 14] as const;
 
 const ticks = (fields: readonly string[], ...at: readonly number[]): Microseconds =>
   at.reduce((sum, index) => sum + Number(fields[index]), 0) * TICK;
 
-/** Like `cpuOf`, but in ticks; both are compared over a whole run. */
+/** Like `cpuOf`, but in ticks. Both results are compared over a whole run. */
 export const cpuInTicks = (pid: number): Microseconds => ticks(fieldsOf(pid), USER, SYSTEM);
 
 /** The CPU time of a process's children that have ended and been waited for. */

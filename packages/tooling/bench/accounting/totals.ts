@@ -5,12 +5,12 @@ interface Followed {
   readonly pid: number;
 }
 
-/** The allowed difference between both accounts of a process, and the ticks lost at either end. */
+/** The allowed difference between both measurements of a process, and the ticks lost at both ends, in microseconds. */
 const [DEVIATION, LOST] = [0.02, 40_000] as const;
 
 /**
- * The kernel keeps two accounts of a process, and only the finer one is exact enough for short slices. Over the whole
- * run both must agree: the finer one lacks, for example, threads that have ended.
+ * The kernel measures the CPU time of a process in two ways. Only the finer measurement is exact enough for short
+ * slices, but it lacks, for example, threads that have ended. So both must agree over the whole run.
  */
 export const followTotals = (processes: readonly Followed[]) => {
   const before = processes.map((each) => ({ ...each, fine: cpuOf(each.pid), coarse: cpuInTicks(each.pid) }));

@@ -121,7 +121,7 @@ await client.end();
 console.log('closed and written:', await measured('books', 'close', MONTH, '--out', join(folder, 'one')));
 console.log('written again:', await measured('bordereau', 'make', MONTH, '--out', join(folder, 'other')));
 
-if (sumsIn('one') !== sumsIn('other')) throw new Error('the bordereaux written again have other bytes');
+if (sumsIn('one') !== sumsIn('other')) throw new Error('the bordereaux that were written again have different bytes');
 type Balances = { readonly balances: readonly { readonly account: string; readonly debit: number }[] };
 const { balances } = await json<Balances>('books', 'show', MONTH);
 const wallet = balances.find(({ account }) => account === 'wallet')?.debit;

@@ -8,7 +8,7 @@ import { compared, type Compared, type Fields } from './ask.ts';
 
 /** Compared requests of each lane: enough to cover every state of the data. */
 const SAMPLES = 6;
-/** Attempts to get all responses within one second, since links expire a number of seconds from now. */
+/** Attempts to get all responses within one second, because the expiry of links depends on the second. */
 const TRIES = 5;
 
 /** Throws unless all lanes give the same responses and write the same rows. */
@@ -46,7 +46,7 @@ const numberOf = (sample: number): number => sample * 367;
 
 /**
  * Greater than any number in a request of a slice. The numbers of two lanes differ by a multiple of the number of
- * vehicles, so that all use the same vehicle, and each registers a different one.
+ * vehicles. So all lanes quote the same vehicle, and each lane registers a different one.
  */
 const ofLane = (sample: number, lane: number): number => 10 ** 9 + numberOf(sample) + lane * SIZE.vehicles;
 
@@ -71,7 +71,7 @@ const sameAddition = async (
 
 const OWN = ['id', 'ordinal', 'vehicle_ordinal', 'created', 'search_keys'];
 
-/** Without generated values, and without the number in values that must differ. */
+/** The fields without generated values, and without the number in values that must differ. */
 const ownless = (fields: Fields, n: number): Fields => {
   const numberless = JSON.parse(JSON.stringify(fields).replaceAll(`-${n}"`, '-n"')) as Fields;
   return Object.fromEntries(

@@ -5,7 +5,9 @@ import type { Lane } from '../lanes.ts';
 import { requestBytes, type Headers } from '../load/request-bytes.ts';
 import { compared } from './ask.ts';
 
-/** Throws unless all servers refuse the same requests for the same reasons, as one that checks less would be faster. */
+/**
+ * Throws unless all servers refuse the same requests for the same reasons. A server that checks less would be faster.
+ */
 export const compareRefusals = async (lanes: readonly Lane[], data: Data): Promise<void> => {
   for (const [request, expected] of refused(data))
     for (const { name, clients } of lanes) {

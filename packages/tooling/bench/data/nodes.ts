@@ -3,7 +3,9 @@ import pg from 'pg';
 const NODES = `
   select nodename || ':' || nodeport as address from pg_dist_node where noderole = 'primary' order by groupid`;
 
-/** The addresses of all nodes of a database, the given one first; only that one if there is no cluster. */
+/**
+ * The addresses of all nodes of a database, beginning with the given one. Without a cluster, only the given address.
+ */
 export const nodesOf = async (url: string): Promise<readonly string[]> => {
   const nodes = await ask<{ address: string }>(url, NODES).catch(() => []);
   const addresses = nodes.length > 0 ? nodes.map(({ address }) => address) : [new URL(url).host];

@@ -4,8 +4,9 @@ import { distribute, migrate } from '@vehicle-insurance/persistence';
 import { nodesOf } from './nodes.ts';
 
 /**
- * The PostgreSQL of all servers, migrated as in production. It does not wait for the disk: the random grouping of
- * commits at a disk determines how often a server is woken up, and made two processes of one program differ by half.
+ * The PostgreSQL of all servers, migrated as in production. It does not wait for the disk, because commits are grouped
+ * at random there. The grouping determines how often a server is woken up, and made two processes of one program differ
+ * by half.
  */
 export const openDatabase = async (folder: string) => {
   const { url, stop } = await embeddedDatabase({ dir: join(folder, 'database'), durable: false });

@@ -11,7 +11,7 @@ type Rows = (companyId: string, filled: Filled, amount: number) => string;
 const KINDS = ['vehicle', 'quote', 'payment', 'contract'] as const;
 
 /**
- * An id of company, kind and number, so that rows refer to each other without look-ups and are in the order of their
+ * An id made of company, kind and number. So rows refer to each other without look-ups, and are in the order of their
  * ids.
  */
 const id = (kind: (typeof KINDS)[number]): string =>
@@ -20,7 +20,7 @@ const id = (kind: (typeof KINDS)[number]): string =>
 const from = (companyId: string, size: number): string =>
   `from (select '${companyId}'::uuid as id) c, generate_series(1, ${size}) n`;
 
-/** The first quotes have contracts; half as many more quotes have a pending payment; the rest has no payment. */
+/** The first quotes have contracts. Half as many more have a pending payment, and the rest have no payment. */
 const payments = ({ contracts }: Filled['size']): number => contracts + Math.floor(contracts / 2);
 
 /**

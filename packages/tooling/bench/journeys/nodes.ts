@@ -1,6 +1,6 @@
 import { ask, nodesOf } from '../data/nodes.ts';
 
-/** The number of commits of each node of a database, by address; of one server if there is no cluster. */
+/** The number of commits of each node of a database, by address. Without a cluster, that of the only server. */
 export type Committed = ReadonlyMap<string, number>;
 
 const COMMITTED = 'select xact_commit::int as count from pg_stat_database where datname = current_database()';

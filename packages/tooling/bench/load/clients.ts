@@ -6,7 +6,7 @@ export interface Clients {
   /** Reopens connections that the server has closed while they were idle. */
   readonly ready: () => Promise<void>;
   readonly ask: (request: Buffer) => Promise<Answer>;
-  /** Sends all requests, from each client the next one after a response; returns the number of received bytes. */
+  /** Sends all requests. Each client sends its next request after a response. Returns the number of received bytes. */
   readonly askAll: (requests: readonly Buffer[], status: number) => Promise<number>;
   readonly close: () => void;
 }

@@ -3,7 +3,7 @@ import { holderKeys, plateKeys, policyKey } from '@vehicle-insurance/core';
 import type pg from 'pg';
 import { CAR } from '../data/car.ts';
 
-/** Common names first: 14 holders in a hundred have the first surname. One in ten has a rare one. */
+/** Common names come first: 14 holders in a hundred have the first surname. One holder in ten has a rare surname. */
 const SURNAMES =
   `Koné Traoré Ouattara Coulibaly Kouassi Konaté Kouamé Bamba Diallo Touré N'Guessan Yao Soro Kouadio Cissé
   Koffi Doumbia Fofana Diarra Konan Bakayoko Sanogo Camara Silué Diomandé Ouédraogo Tano Gnamba Zadi Dosso Brou Kéita
@@ -29,7 +29,7 @@ const numbersOf = (row: number): ((limit: number) => number) => {
 const skewed = <Value>(values: readonly Value[], number: number): Value =>
   values[Math.floor(values.length * (number / 1e6) ** 2)] as Value;
 
-/** The n-th of `size` contracts, with what operators search for. */
+/** The n-th of `size` contracts, with the values by which operators search. */
 export const contractOf = (n: number, size: number) => {
   const next = numbersOf(n);
   const letters = (count: number) => Array.from({ length: count }, () => String.fromCharCode(65 + next(26))).join('');
@@ -63,7 +63,7 @@ const FROM = `from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::uuid[], $5::
   $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::timestamptz[]) row (n, company_id, vehicle_id, quote_id,
   payment_id, contract_id, name, phone, licence_plate, policy_number, holder_keys, plate_keys, policy_key, created)`;
 
-/** The company's numbers of its rows: contracts take turns. */
+/** The number of a row within its company. Contracts are assigned to the companies in turn. */
 const ORDINAL = `n / ${COMPANIES} + 1`;
 
 const STATEMENTS = ({ coverages, premium }: Sold): readonly string[] => [
@@ -104,7 +104,7 @@ export interface Sold {
   readonly premium: string;
 }
 
-/** Adds contracts with everything that belongs to them, with the keys that the store would add. */
+/** Adds contracts with everything that belongs to them, and with the search keys that the store would add. */
 export const addContracts = async (
   client: pg.Client,
   { size, sold, progress }: { size: number; sold: Sold; progress: (added: number) => void },

@@ -6,7 +6,7 @@ import { startServer, type ServerProcess } from './server-process.ts';
 
 export interface Servers {
   readonly floor: ServerProcess;
-  /** The same program again; its difference from the floor shows how exact the run is. */
+  /** The floor's program a second time. Its difference from the floor shows how exact the run is. */
   readonly again: ServerProcess;
   readonly fastify: ServerProcess;
   /** The project with its log off, and with its log as in production. */
