@@ -1,6 +1,6 @@
 import { ACTIONS_IN_FRENCH, actionsInWords, type ActionName, type WordedAction } from '@vehicle-insurance/core';
 
-/** An action as a form. */
+/** An action with the words of its form. */
 export type Action = WordedAction;
 
 const ALL = actionsInWords(ACTIONS_IN_FRENCH);

@@ -29,7 +29,7 @@ const monthOrDays: Subject['find'] = async (context, typed, { from, until }) => 
   return until < from ? refuse('--until is before --from.') : '';
 };
 
-/** For each kind of subject, how a command identifies it. */
+/** How a command identifies each kind of subject. */
 export const SUBJECTS: Readonly<Record<WordedAction['about'], Subject>> = {
   payment: { argument: '<payment>', find: resolvePayment },
   contract: { argument: '<contract>', find: resolveContract },

@@ -28,7 +28,9 @@ export interface AgendaScheduler extends Scheduler {
   check(): Promise<string>;
 }
 
-/** In milliseconds. A lost connection is retried after `afterFailure`. An emptied store is repaired within a minute. */
+/**
+ * In milliseconds. A lost connection is retried after `afterFailure`. An emptied store is filled again within a minute.
+ */
 const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
 
 /**
@@ -36,9 +38,9 @@ const RHYTHM = { afterSuccess: 60_000, afterFailure: 2_000 } as const;
  * once, without the store. In another process, such as an API process, a trigger goes through the store and takes
  * effect within about a second.
  *
- * If the store is unreachable, at the start or later, this is reported once and retried for ever. In the meantime, only
- * the schedule stops. An emptied store is filled again. Every job runs once at the start, even without the store, and
- * once when the store is back.
+ * If the store is unreachable, at the start or later, the outage is reported once and the connection is retried for
+ * ever. In the meantime, only the schedule stops. An emptied store is filled again. Every job runs once at the start,
+ * even without the store, and once when the store is back.
  */
 export const agendaScheduler = (options: AgendaSchedulerOptions): AgendaScheduler => {
   const { errorReporter, name = `${hostname()} ${process.pid}`, withoutSecrets } = options;

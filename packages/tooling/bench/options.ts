@@ -7,7 +7,9 @@ export interface Options {
   readonly amount: Amount;
   /** The endpoint for which the project is profiled, instead of a comparison. */
   readonly profiled: Endpoint | undefined;
-  /** An empty database on which only the project is measured, instead of a new one with the floor. */
+  /**
+   * An empty database on which only the project is measured. Without it, the floor is measured too, on a new database.
+   */
   readonly database: string | undefined;
   /** Whether servers are not warmed up, which makes the figures meaningless. */
   readonly isQuick: boolean;

@@ -35,7 +35,7 @@ export const actionPorts = ({ ports, access }: Pick<PageDependencies, 'ports' | 
   endSessions: endSessions(access),
 });
 
-/** The form of an action, with its effect and its reason. */
+/** The form of an action, with the action's effect and the values from the address. */
 export const actForm: Route = {
   method: 'GET',
   path: PATH,

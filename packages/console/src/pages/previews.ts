@@ -23,8 +23,8 @@ import { linksTo } from './subjects.ts';
 type Ports = PageDependencies['ports'];
 
 /**
- * How a page shows the previewed result of an action. If `contentOf` is present, a confirmation fails once the content
- * of the result has changed.
+ * How a page shows the previewed result of an action. If `contentOf` is present, a confirmation fails if the content of
+ * the result has changed since.
  */
 interface Preview {
   readonly shown: (result: unknown, ports: Ports) => Promise<Html>;

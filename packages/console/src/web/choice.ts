@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 
-/** A field whose value is one of these, or none of them. */
+/** A field whose value is one of the options, or empty if `none` labels an empty choice. */
 export const choice = (
   label: string,
   name: string,

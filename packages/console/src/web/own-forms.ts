@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 
 /**
- * Refuses forms from pages of other sites. Browsers state a form's origin in headers. A request without `Origin` is
+ * Refuses forms from pages of other sites. Browsers send a form's origin in headers. A request without `Origin` is
  * refused too, because all current browsers send it.
  */
 export const ownFormsOnly =

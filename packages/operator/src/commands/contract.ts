@@ -32,7 +32,7 @@ interface ListOptions {
 export const contractCommands = (contract: Command, run: Run): void => {
   contract
     .command('show <contract>')
-    .description('show a contract, its certificate request and its history; lists the matches if there are several')
+    .description('show a contract, its certificate request and its history; list the matches if there are several')
     .action((typed: string) =>
       run(async (context) => {
         const { ports, store } = context;

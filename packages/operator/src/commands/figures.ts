@@ -34,7 +34,7 @@ const cellsOf = (sums: Sums): readonly string[] =>
 /** `figures`: the same counts and sums as on the console. */
 export const figuresCommand = (figures: Command, run: Run): void => {
   figures
-    .option('--from <day>', 'first day (default: 13 days before the last)', day)
+    .option('--from <day>', 'first day (default: 13 days before the last day)', day)
     .option('--until <day>', 'last day, included (default: today)', day)
     .addOption(new Option('--by <step>', 'length of a period').choices(FIGURE_STEPS).default('day'))
     .action(({ from: first, until: last, by }: FigureOptions) =>
@@ -65,7 +65,7 @@ export const figuresCommand = (figures: Command, run: Run): void => {
           text: [
             table(['FROM', 'UNTIL', ...HEADINGS], rows, 2),
             ...texts,
-            `median time from payment to certificate, of the last ${TIMED_CONTRACTS} contracts: ${minutes ?? '-'} min`,
+            `median time from payment to certificate, over the last ${TIMED_CONTRACTS} contracts: ${minutes ?? '-'} min`,
           ].join('\n\n'),
         };
       }),

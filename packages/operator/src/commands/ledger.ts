@@ -91,7 +91,7 @@ export const ledgerCommands = (
     );
   books
     .command('open')
-    .description('list amounts that wait on refunds_due, receivable and suspense, by age and payment, oldest first')
+    .description('list the open amounts on refunds_due, receivable and suspense, by age and payment, oldest first')
     .option('--most <count>', 'maximum number of amounts', count, LIMIT)
     .action(({ most }: { readonly most: number }) =>
       run(async ({ ports }) => {

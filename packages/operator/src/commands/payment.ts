@@ -28,7 +28,7 @@ interface ListOptions {
 export const paymentCommands = (payment: Command, run: Run): void => {
   payment
     .command('show <payment>')
-    .description('show a payment, its refund and its history; lists the matches if there are several')
+    .description('show a payment, its refund and its history; list the matches if there are several')
     .action((typed: string) =>
       run(async (context) => {
         const [match, ...others] = await matchPayments(context, typed);

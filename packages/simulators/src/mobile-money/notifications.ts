@@ -21,7 +21,7 @@ export interface Notification {
   /** Its own URL, if the payment request named one. */
   readonly url?: string;
   readonly since: string;
-  /** When it is sent next. Absent after a 2xx, or after it was given up. */
+  /** The time of the next attempt. Absent after a 2xx response, or if delivery was given up. */
   readonly due?: string;
   readonly attempts: readonly { readonly at: string; readonly status: number | null }[];
 }

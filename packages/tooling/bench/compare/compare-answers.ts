@@ -11,7 +11,7 @@ const SAMPLES = 6;
 /** Attempts to get all responses within one second, because the expiry of links depends on the second. */
 const TRIES = 5;
 
-/** Throws unless all lanes give the same responses and write the same rows. */
+/** Throws unless all lanes return the same responses and write the same rows. */
 export const compareAnswers = async (endpoint: Endpoint, lanes: readonly Lane[], url: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -28,7 +28,7 @@ const POSTINGS = `(values (1, 'wallet', 101000), (2, 'provider_fees', -1000), (3
   (4, 'accessories', -5000), (5, 'tax', -13000), (6, 'commission', -12000), (7, 'premium_due', 12000))
   line (number, account, amount)`;
 
-/** The books of the year, with all months closed but this one and the last. */
+/** The books of the year, in which all months except this one and the last are closed. */
 const BOOKS: readonly string[] = [
   `insert into closing (number, month, at, by)
    select row_number() over (order by month), to_char(month, 'YYYY-MM'), now(), 'bench'

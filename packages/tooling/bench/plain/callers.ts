@@ -7,7 +7,7 @@ export interface Caller {
   readonly company_id: string;
 }
 
-/** Milliseconds for which a key is cached; a revoked one must stop working within five seconds. */
+/** Milliseconds for which a key is cached. A revoked key must stop working within five seconds. */
 const FRESH_FOR = 4_000;
 
 export const findCallers = (store: Store) => {

@@ -21,7 +21,7 @@ export interface NewQuote {
   readonly startDate: LocalDate;
 }
 
-/** Milliseconds for which the catalogue is cached; a new one must apply within five seconds. */
+/** Milliseconds for which the catalogue is cached. A new catalogue must apply within five seconds. */
 const FRESH_FOR = 4_000;
 
 const KINDS: Readonly<Record<LineKind, string>> = {
@@ -38,8 +38,8 @@ interface CatalogueRow {
 }
 
 /**
- * Prices a vehicle and stores the quote, or returns why there is none. The core computes the price, as tariffs do not
- * depend on the server.
+ * Prices a vehicle and stores the quote, or returns the reason for the refusal. The core computes the price, which does
+ * not depend on the server.
  */
 export const createQuote = (store: Store) => {
   let known: { readonly catalogue: CatalogueRow; readonly until: number } | undefined;
