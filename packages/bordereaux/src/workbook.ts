@@ -47,7 +47,7 @@ export const workbookBytes = (
   });
 };
 
-/** Writes a new file. When a sheet is full, rows continue in another one with the same headings. */
+/** Writes a new file. When a sheet is full, rows continue in another sheet with the same headings. */
 export const workbook = (
   path: string,
   name: string,

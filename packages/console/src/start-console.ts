@@ -23,7 +23,7 @@ const RECORD_EVERY = 60_000;
 
 /** The options of a console. */
 export interface ConsoleOptions {
-  /** Whether the console may use any free port if the configured one is in use, as in a sandbox. */
+  /** Whether the console may use any free port if the configured port is in use, as in a sandbox. */
   readonly takesAnyPort?: boolean;
   /** The files of the bordereaux of closed months. */
   readonly bordereaux: Bordereaux;

@@ -21,8 +21,8 @@ export const s3Client = (store: S3Store, endpoint: string | undefined): S3Client
       throwOnRequestTimeout: true,
       socketTimeout: timeouts.attempt,
     },
-    // Every upload is signed with the hash of its bytes, so a corrupted one is rejected in any case. Some servers other
-    // than Amazon's do not support the additional checksums.
+    // Every upload is signed with the hash of its bytes, so a corrupted upload is rejected in any case. Some servers
+    // other than Amazon's do not support the additional checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

@@ -24,8 +24,8 @@ export const toDownloadedNode = (root) => relative(dirname(nodeLink(root)), down
 export const nodeDownloaded = (root) => existsSync(downloadedNode(root)) && packagesInstalled(nodeFolder(root));
 
 /**
- * Whether the link leads to a Node: to the machine's own, or to the downloaded one. The machine's own may have been
- * replaced by an older one, which then runs this process.
+ * Whether the link leads to a Node: to the machine's own, or to the downloaded one. The machine's own Node may have
+ * been replaced by an older Node, which then runs this process.
  */
 export const nodeInstalled = (root) => {
   const link = nodeLink(root);

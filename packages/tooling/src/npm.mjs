@@ -92,7 +92,7 @@ const withScripts = (root) =>
 
 /**
  * Installs the missing packages of package-lock.json, with those for development if `development`, and a Node if the
- * machine's own is too old. If install scripts are switched off, runs only those of the packages that need them.
+ * machine's own is too old. If install scripts are switched off, runs only the scripts of the packages that need them.
  * Returns `problem`, a message that says what to do, or `stoppedBy`, the signal that ended it, or neither on success.
  * `started` receives the process id of each npm.
  */

@@ -20,8 +20,8 @@ const signalGroup = (leader, signal) => {
  * received in the meantime, if any.
  *
  * The program leads its own process group. A signal, from the terminal or from a parent, is passed on once, and reaches
- * all processes that the program has started. Those that do not end in time are killed, so none outlives the result.
- * `started` receives the process id.
+ * all processes that the program has started. Processes that do not end in time are killed, so no process outlives the
+ * result. `started` receives the process id.
  */
 export const run = (command, words, { cwd, env, started }) =>
   new Promise((resolve, reject) => {

@@ -13,7 +13,9 @@ const LARGEST = 2_048 * 2_048;
  */
 const MOST_SCANS = 64;
 
-/** The distinct texts of the QR codes in a PNG or JPEG. Empty if it is broken, too large, or of another type. */
+/**
+ * The distinct texts of the QR codes in a PNG or JPEG. Empty if the picture is broken, too large, or of another type.
+ */
 export const codesInPicture = async (bytes: Uint8Array): Promise<readonly string[]> => {
   const pixels = pixelsIn(bytes);
   if (pixels === undefined || pixels > LARGEST) return [];
@@ -71,7 +73,7 @@ const pixelsIn = (bytes: Uint8Array): number | undefined => {
 const IHDR = 0x49484452;
 
 /**
- * Whether a PNG begins with its header and has no second one. The size in a second header could differ from the one
+ * Whether a PNG begins with its header and has no second header. The size in a second header could differ from the size
  * checked here.
  */
 const hasOneHeader = (view: DataView): boolean => {

@@ -12,7 +12,7 @@ import { meaningOf, problemOfStatut, TOO_MANY_REQUESTS, type Meaning } from './s
 
 /** The authority's response, interpreted. */
 export interface Reply {
-  /** `unreadable`: it cannot be understood. */
+  /** `unreadable`: the response cannot be understood. */
   readonly meaning: Meaning | 'unreadable';
   /** Null if it is missing, or if the server denied access. */
   readonly statut: number | null;

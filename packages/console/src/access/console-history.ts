@@ -9,7 +9,7 @@ export interface ConsoleLine {
   readonly id: string;
   /** `ended`, `role_removed`, `withdrawn`, `expired` or `refused`. */
   readonly done: string;
-  /** Null if it happened without a person. */
+  /** Null if no person was involved. */
   readonly by: Identity | null;
   /** The person of the session, or the proposed action. */
   readonly about: Readonly<Record<string, unknown>>;

@@ -64,7 +64,7 @@ export interface Sessions {
   readonly list: () => Promise<readonly ListedSession[]>;
   /** Ends these sessions, and records this in the same statement. Returns the sessions that it ended. */
   readonly end: (ids: readonly string[], end: SessionEnd) => Promise<readonly ListedSession[]>;
-  /** Whether this call may check the session at the provider. Of several concurrent calls, only one may. */
+  /** Whether this call may check the session at the provider. Only one of several concurrent calls gets `true`. */
   readonly claimCheck: (secret: string) => Promise<boolean>;
   /** Records a role that the provider confirmed. */
   readonly confirm: (secret: string, role: Role) => Promise<void>;

@@ -25,7 +25,7 @@ const LIMIT = 200;
 /** The number of imports on the page. */
 const IMPORTS = 20;
 
-/** The discrepancies between statement and records: the open ones with instructions, and the explained ones. */
+/** The discrepancies between statement and records: open ones with instructions, and explained ones. */
 export const statementPage: Route = {
   method: 'GET',
   path: '/statement',
@@ -227,7 +227,7 @@ export const LINE_KINDS = { payment: 'paiement', refund: 'remboursement', other:
 export const differencesOf = ({ ports }: Pick<PageDependencies, 'ports'>, paymentId: string) =>
   ports.store.statements.differences(LIMIT, { paymentIds: [paymentId] });
 
-/** Discrepancies as a table. For a person who may act, the open ones have a link. Empty if there are none. */
+/** Discrepancies as a table. Open discrepancies have a link for a person who may act. Empty if there are none. */
 export const differencesTable = ({ role }: Person, found: readonly DifferenceDetails[], fees: Fees): Html =>
   html`${
     found.length > 0 &&

@@ -175,5 +175,5 @@ export const french = {
   howInsurerSigns: 'Signature et cachet',
 };
 
-/** The words that every language must have. A missing one does not compile. */
+/** The words that every language must have. A missing word is a compile error. */
 export type Words = typeof french;

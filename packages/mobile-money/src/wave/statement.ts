@@ -28,7 +28,7 @@ const MAX_PAGES = 2_000;
 /** Maximum number of requests per page. */
 const TRIES = 3;
 
-/** The longest accepted pause in milliseconds. If Wave requires a longer one, the whole day is read later. */
+/** The longest accepted pause in milliseconds. If Wave requires a longer pause, the whole day is read later. */
 const LONGEST_WAIT = 30_000;
 
 export const waveStatement = ({ get, retryAfter }: PageRequests): StatementSource => {

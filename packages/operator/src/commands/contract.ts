@@ -108,5 +108,5 @@ export const contractCommands = (contract: Command, run: Run): void => {
 };
 
 const CONTRACT_STATUSES = statesOf(contractMachine);
-/** The statuses of `--certificate`. `issued` is not one of them, because all other contracts have it. */
+/** The statuses of `--certificate`. `issued` is not a choice, because all other contracts have it. */
 const CERTIFICATE_STATUSES = statesOf(certificateMachine).filter((status) => status !== 'issued');

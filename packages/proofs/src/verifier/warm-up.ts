@@ -4,7 +4,7 @@ import { verifySignature } from './verify-signature.ts';
 
 /**
  * A sample paper that insures nothing, and the public key for its signature. The private key was discarded. The page
- * trusts neither.
+ * trusts neither the paper nor the key.
  */
 const TOKEN =
   'AEA3PAGNTYAFCFQBNQDUKWCFJVIEYRIAA5CVQRKNKBGEKAAHIVMEKTKQJRCS2KIZRJWZ2UGP6566DZDJSPLU32PD5QJGDNZT4Y4LAR75WYMNZMD2ZWGR3JKCA4AGC27SBLMUB3IB3OGZ52YXOZKJUE5YGGNWF7CZBM';

@@ -108,7 +108,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
       : undefined;
   };
 
-  /** The request of another policy that covers the vehicle. Only the scripts of some policyholders have one. */
+  /** The request of another policy that covers the vehicle. Only the scripts of some policyholders need one. */
   const othersRequest = (demande: Demande): EditionRequest => {
     const others = foreignDemande(demande);
     return requests.byPolicy(others.numero_police) ?? requests.accept([others], ORDINARY);

@@ -18,7 +18,7 @@ export interface SessionProtocol<Session> {
   endOf(session: Session): string | undefined;
   /** Ends the session at that moment. */
   end(session: Session, at: string): Session;
-  /** The notification about it in its current state. */
+  /** The notification about the session in its current state. */
   notificationOf(session: Session, at: Date): Pick<Notification, 'id' | 'type' | 'body' | 'url'>;
 }
 

@@ -11,7 +11,7 @@ export interface Description {
   readonly links: readonly string[];
 }
 
-/** Answers `GET /` with the description. Browsers get a page, other clients JSON. */
+/** Answers `GET /` with the description. Browsers get a page; other clients get JSON. */
 export const describeAt = (router: Router, description: Description): void => {
   const { name, about, links } = description;
   const buttons = links.map((link) => markup`<a class="button quiet" href="${link}">${link}</a>`);

@@ -14,8 +14,8 @@ import { dirname } from 'node:path';
 export interface Journal<Value> {
   get(key: string): Value | undefined;
   /**
-   * Stores a value. When this returns, the value is in the file, so a killed process has lost nothing that was already
-   * in a response.
+   * Stores a value. The value is in the file when this returns, so a kill cannot lose anything that a response has
+   * reported.
    */
   put(key: string, value: Value): void;
   /** The current values of all keys that have ever had this name, in the order in which the keys got it. */

@@ -10,7 +10,7 @@ const HEAD_END = '\r\n\r\n';
 /** The position of the status in `HTTP/1.1 200`. */
 const STATUS_AT = 9;
 
-/** The response, if it is complete. Only one is received at a time, so nothing follows it. */
+/** The response, if it is complete. Only one response is received at a time, so nothing follows it. */
 export const answerIn = (received: Buffer): Answer | undefined => {
   const headEnd = received.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;

@@ -89,7 +89,7 @@ export const ADD_VEHICLE: Statement = {
       $10::bigint, $11::bigint, $12::text, $13::bigint, $14::integer, $15::timestamptz, $16::text[] from numbered`,
 };
 
-/** The conflicting vehicle; one with the same plate takes precedence. */
+/** The conflicting vehicle. A vehicle with the same plate takes precedence. */
 export const SAME_VEHICLE: Statement = {
   name: 'same vehicle',
   text: `select id from vehicle where company_id = $1 and (licence_plate = $2 or external_id = $3)

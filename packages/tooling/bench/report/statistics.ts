@@ -16,6 +16,6 @@ const at = (sorted: readonly number[], part: number): number => {
   return low + (high - low) * (position - Math.floor(position));
 };
 
-/** The ratios round by round, as other load on the machine affects both values of a round. */
+/** The ratios round by round, because other load on the machine affects both values of a round. */
 export const ratios = (of: readonly number[], to: readonly number[]): readonly number[] =>
   of.map((value, round) => value / (to[round] ?? NaN));

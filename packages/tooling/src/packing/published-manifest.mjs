@@ -12,8 +12,9 @@ const builtEntryPoint = (entryPoint) => {
 const builtFile = (file) => file.replace(SOURCE, './dist/$1.js');
 
 /**
- * The package.json of the tarball. The workspace's own points to the sources, so that nothing has to be built between a
- * change and its test. Node runs no TypeScript inside node_modules, so an installed package points to `dist`.
+ * The package.json of the tarball. The workspace's own package.json points to the sources, so that nothing has to be
+ * built between a change and its test. Node runs no TypeScript inside node_modules, so an installed package points to
+ * `dist`.
  */
 export const publishedManifest = (manifest) => ({
   ...Object.fromEntries(Object.entries(manifest).filter(([field]) => !WORKSPACE_ONLY.includes(field))),
