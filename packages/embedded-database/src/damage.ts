@@ -13,7 +13,7 @@ const LACKS: readonly (readonly [lack: RegExp, remedy: string])[] = [
     /not compatible with|incompatible with server/,
     'Start it with the PostgreSQL version that wrote it, or restore a backup of this version.',
   ],
-  [/could not access directory/, 'Is it on a disk that is not mounted? Mount it, and start again.'],
+  [/could not access directory/, 'If its disk is not mounted, mount the disk and start again.'],
 ];
 
 /** The error if the server in the folder does not start, with the reason from its output. */

@@ -14,7 +14,10 @@ describe('the error of a database that does not start', () => {
       'Start it with the PostgreSQL version that wrote it',
     ],
     ['FATAL:  database files are incompatible with server', 'Start it with the PostgreSQL version that wrote it'],
-    ['postgres: could not access directory "data": No such file or directory', 'Is it on a disk that is not mounted?'],
+    [
+      'postgres: could not access directory "data": No such file or directory',
+      'If its disk is not mounted, mount the disk',
+    ],
     ['PANIC:  could not locate a valid checkpoint record', 'Restore the folder from a backup'],
   ] as const)
     it(`names the remedy: ${remedy}`, () => {

@@ -34,7 +34,7 @@ describe('an embedded database', () => {
     const [data, elsewhere] = [join(dir(), 'data'), join(dir(), 'elsewhere')];
     renameSync(data, elsewhere);
     symlinkSync(join(dir(), 'not-mounted'), data);
-    expect(await failure(start())).to.match(/not mounted\? Mount it, and start again\.$/);
+    expect(await failure(start())).to.match(/not mounted, mount the disk and start again\.$/);
     rmSync(data);
     renameSync(elsewhere, data);
     const second = await start();

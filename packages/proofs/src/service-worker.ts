@@ -1,10 +1,10 @@
 /**
  * The header of every response about a paper. The service worker shows such a response even if its status is an error,
- * because it contains more than an offline check.
+ * because the response contains more than the result of an offline check.
  */
 export const STANDING_HEADER = 'x-proof-standing';
 
-/** Milliseconds after which a network that does not answer counts as missing. */
+/** Milliseconds after which a network that does not answer counts as unavailable. */
 const TIME_LIMIT = 4_000;
 
 /**

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 export interface Links {
   /** Makes a link that expires after `minutes`, and returns its secret. */
   readonly make: (person: Person, minutes: number) => Promise<string>;
-  /** Uses the link up and returns its person. Only one of two concurrent calls succeeds. */
+  /** Uses up the link and returns its person. Only one of two concurrent calls succeeds. */
   readonly redeem: (secret: string) => Promise<SignedIn | undefined>;
   /** Removes the unused links for a name; returns their number. */
   readonly revoke: (name: string) => Promise<number>;

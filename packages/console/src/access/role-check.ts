@@ -2,8 +2,8 @@ import type { Sessions, Session } from './sessions.ts';
 import type { Provider } from '../sign-in/provider.ts';
 
 /**
- * The result of a role check: the current role; `unchecked` while the provider is unavailable; or that the session has
- * ended. A session ends if the role was removed, or if only a new sign-in can check the role.
+ * The result of a role check: the current role, `unchecked` while the provider is unavailable, or the reason why the
+ * session has ended. A session ends if the role was removed, or if only a new sign-in can check the role.
  */
 export type RoleCheck = { readonly person: Session } | 'unchecked' | 'role_removed' | 'sign_in_again';
 

@@ -34,7 +34,7 @@ export const signIn = (router: Router, { environment, access, jar, origin, provi
 
   router.get('/sign-in', async (ctx) => {
     const secret = ctx.URL.searchParams.get('link');
-    // A button is needed, because programs that open links before people do would use the link up.
+    // A button is needed, because programs that open links before people do would use up the link.
     if (secret !== null) return show(ctx, 200, 'Accéder à la console', linkForm(secret));
     await show(ctx, 200, 'Se connecter', html`${provider && PROVIDER} ${HOW}`);
   });
