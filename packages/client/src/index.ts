@@ -6,6 +6,7 @@ export type { VehicleCalls, VehicleRegistration } from './vehicle-calls.ts';
 export type { QuoteCalls } from './quote-calls.ts';
 export type { ContractCalls } from './contract-calls.ts';
 export type { EventCalls } from './event-calls.ts';
+export type { KeyCalls } from './key-calls.ts';
 export type { RegistrationDocument } from './vehicle-form.ts';
 export type {
   RequestOptions,
@@ -29,11 +30,14 @@ export { InsuranceConnectionError } from './insurance-connection-error.ts';
 export { ERROR_CODES, type ErrorCode } from './error-codes.ts';
 
 export type {
+  ApiKey,
   Certificate,
   Contract,
   Coverage,
   EventList,
   InsuranceEvent,
+  IssuedApiKey,
+  NewApiKey,
   NewPayment,
   NewQuote,
   NewVehicle,

@@ -1,6 +1,7 @@
 import { connect, type InsuranceClientOptions } from './connection.ts';
 import { contractCalls, type ContractCalls } from './contract-calls.ts';
 import { eventCalls, type EventCalls } from './event-calls.ts';
+import { keyCalls, type KeyCalls } from './key-calls.ts';
 import { quoteCalls, type QuoteCalls } from './quote-calls.ts';
 import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
 
@@ -9,7 +10,7 @@ import { vehicleCalls, type VehicleCalls } from './vehicle-calls.ts';
  * object. Each function returns the API's result or throws: `InsuranceApiError` if the API refuses,
  * `InsuranceConnectionError` if no response arrives, or the signal's reason if the caller aborts.
  */
-export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls {}
+export interface InsuranceClient extends VehicleCalls, QuoteCalls, ContractCalls, EventCalls, KeyCalls {}
 
 /** Makes a client of the vehicle insurance API. Clients are stateless and keep nothing open. */
 export const insuranceClient = (options: InsuranceClientOptions): InsuranceClient => {
@@ -19,5 +20,6 @@ export const insuranceClient = (options: InsuranceClientOptions): InsuranceClien
     ...quoteCalls(connection),
     ...contractCalls(connection),
     ...eventCalls(connection),
+    ...keyCalls(connection),
   };
 };

@@ -46,6 +46,13 @@ export interface paths {
   '/event': {
     get: operations['listEvents'];
   };
+  '/key': {
+    get: operations['listOwnKeys'];
+    post: operations['issueOwnKey'];
+  };
+  '/key/{id}/revoke': {
+    post: operations['revokeOwnKey'];
+  };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -822,6 +829,144 @@ export interface components {
        */
       newest: number;
     };
+    Key: {
+      /**
+       * @description Used to revoke the key.
+       * @example 019a2f6f-2b21-7c33-8d44-5e6f708192a3
+       */
+      id: string;
+      /**
+       * @description The company to which the key belongs: yours.
+       * @example 019a2f6e-0a10-7b22-8c33-4d5e6f708192
+       */
+      companyId: string;
+      /**
+       * @description The first characters of the key, enough to recognise it.
+       * @example vi_test_q7Zc2K
+       */
+      prefix: string;
+      /**
+       * @description Your own name for it.
+       * @example Agency of Bouaké
+       */
+      label: string | null;
+      /**
+       * @description `test` moves no real money.
+       * @enum {string}
+       */
+      environment: 'test' | 'live';
+      /**
+       * Format: date-time
+       * @description When it was issued. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it expires; null if it never does. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      expiresAt: string | null;
+      /**
+       * Format: date-time
+       * @description When it was last used, to the minute; null if never. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      lastUsedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When it was revoked; null if it was not. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      revokedAt: string | null;
+    };
+    KeyPage: {
+      data: components['schemas']['Key'][];
+      /**
+       * @description The requested page; pages count from 1.
+       * @example 1
+       */
+      page: number;
+      /**
+       * @description Maximum number of items on a page.
+       * @example 20
+       */
+      limit: number;
+      /**
+       * @description Number of matching items on all pages.
+       * @example 1
+       */
+      total: number;
+    };
+    NewKey: {
+      /**
+       * @description Your own name for it.
+       * @example Agency of Bouaké
+       */
+      label?: string | null;
+      /**
+       * Format: date-time
+       * @description When it expires: later than now, and no later than the key that you use. Default: when that key expires. ISO 8601, UTC.
+       * @example 2099-12-31T23:59:59.000Z
+       */
+      expiresAt?: string | null;
+    };
+    IssuedKey: {
+      /**
+       * @description Used to revoke the key.
+       * @example 019a2f6f-2b21-7c33-8d44-5e6f708192a3
+       */
+      id: string;
+      /**
+       * @description The company to which the key belongs: yours.
+       * @example 019a2f6e-0a10-7b22-8c33-4d5e6f708192
+       */
+      companyId: string;
+      /**
+       * @description The first characters of the key, enough to recognise it.
+       * @example vi_test_q7Zc2K
+       */
+      prefix: string;
+      /**
+       * @description Your own name for it.
+       * @example Agency of Bouaké
+       */
+      label: string | null;
+      /**
+       * @description `test` moves no real money.
+       * @enum {string}
+       */
+      environment: 'test' | 'live';
+      /**
+       * Format: date-time
+       * @description When it was issued. ISO 8601, UTC.
+       * @example 2026-03-02T09:30:00.000Z
+       */
+      createdAt: string;
+      /**
+       * Format: date-time
+       * @description When it expires; null if it never does. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      expiresAt: string | null;
+      /**
+       * Format: date-time
+       * @description When it was last used, to the minute; null if never. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      lastUsedAt: string | null;
+      /**
+       * Format: date-time
+       * @description When it was revoked; null if it was not. ISO 8601, UTC.
+       * @example 2026-03-02T09:31:12.000Z
+       */
+      revokedAt: string | null;
+      /**
+       * @description The key itself, for `x-api-key`. It is shown once: null if this request is repeated.
+       * @example vi_test_q7Zc2KxV0aYdW3uH8rLmN5tB1sEfGjPk
+       */
+      key: string | null;
+    };
     Error: {
       /**
        * @description The error’s code, for programs.
@@ -1169,6 +1314,56 @@ export interface operations {
       200: {
         content: {
           'application/json': components['schemas']['EventList'];
+        };
+      };
+    };
+  };
+  listOwnKeys: {
+    parameters: {
+      query?: {
+        page?: number;
+        limit?: number;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['KeyPage'];
+        };
+      };
+    };
+  };
+  issueOwnKey: {
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "label": "Agency of Bouaké",
+         *       "expiresAt": "2099-12-31T23:59:59.000Z"
+         *     }
+         */
+        'application/json': components['schemas']['NewKey'];
+      };
+    };
+    responses: {
+      201: {
+        content: {
+          'application/json': components['schemas']['IssuedKey'];
+        };
+      };
+    };
+  };
+  revokeOwnKey: {
+    parameters: {
+      path: {
+        /** @example 019a2f6f-2b21-7c33-8d44-5e6f708192a3 */
+        id: string;
+      };
+    };
+    responses: {
+      200: {
+        content: {
+          'application/json': components['schemas']['Key'];
         };
       };
     };

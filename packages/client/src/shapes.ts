@@ -25,6 +25,13 @@ export type Contract = Schemas['Contract'];
 /** The official certificate of a contract. */
 export type Certificate = Schemas['Certificate'];
 
+/** An API key of the company, without the key itself. */
+export type ApiKey = Schemas['Key'];
+/** The label and the expiry of a new key. */
+export type NewApiKey = Schemas['NewKey'];
+/** A key that was just issued. `key` is shown once. */
+export type IssuedApiKey = Schemas['IssuedKey'];
+
 /** A change. To get the current state, read the changed object. Ignore types that you do not know. */
 export type InsuranceEvent = Omit<Schemas['Event'], 'type'> & {
   readonly type: Schemas['Event']['type'] | (string & Record<never, never>);

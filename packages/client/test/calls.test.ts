@@ -28,13 +28,18 @@ const CALLS: Readonly<Partial<Record<keyof InsuranceClient, readonly [line: stri
   getCancellationStatement: ['GET /contract/c1/cancellation?language=en', 'c1'],
   listContracts: ['GET /contract', { vehicleId: undefined }],
   listEvents: ['GET /event?after=0&wait=9', { after: 0, wait: 9 }],
+  listOwnKeys: ['GET /key?limit=5', { limit: 5 }],
+  issueOwnKey: ['POST /key', { brand: 'any' }],
   vehicles: ['GET /vehicle?externalId=a%20b&page=1&limit=9', { externalId: 'a b', licencePlate: undefined }],
   quotes: ['GET /quote?vehicleId=v1&page=1&limit=9', { vehicleId: 'v1' }],
   contracts: ['GET /contract?vehicleId=v1&page=1&limit=9', { vehicleId: 'v1' }],
+  ownKeys: ['GET /key?page=1&limit=9'],
+  revokeOwnKey: ['POST /key/k1/revoke', 'k1'],
   events: ['GET /event?limit=100&wait=25'],
   waitForPayment: ['GET /quote/q1/status', 'q1'],
   waitForCertificate: ['GET /contract/c1', 'c1'],
 };
+const BODIES: Readonly<Record<string, string>> = { GET: '', POST: '{"brand":"any"}', PATCH: '{"externalId":null}' };
 const NAMES = Object.keys(CALLS) as readonly (keyof InsuranceClient)[];
 
 /** Makes a call; of an iterator, reads the first item. */
@@ -65,7 +70,7 @@ describe('every call', () => {
       const [{ headers, body, credentials } = expect.fail(name)] = arrived;
       expect([headers.get('x-api-key'), credentials], name).to.deep.equal(['vi_test_key', 'omit']);
       expect(headers.get('idempotency-key'), name).to.equal(method === 'POST' ? '"order-7"' : null);
-      expect(body, name).to.equal({ GET: '', POST: '{"brand":"any"}', PATCH: '{"externalId":null}' }[method ?? '']);
+      expect(body, name).to.equal(name === 'revokeOwnKey' ? '' : BODIES[method ?? '']);
     }
     const all = insuranceClient({ baseUrl: 'https://insurance.example', apiKey: 'key' });
     expect(Object.keys(all)).to.have.members(NAMES);

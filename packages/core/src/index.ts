@@ -444,8 +444,11 @@ export { addCompany, type AddCompany } from './use-cases/company/add-company.ts'
 export { authenticate, type Authenticate } from './use-cases/company/authenticate.ts';
 export { enableCompany } from './use-cases/company/enable-company.ts';
 export { findCompany, listCompanies } from './use-cases/company/find-company.ts';
-export { issueKey, type IssueKey } from './use-cases/company/issue-key.ts';
+export { issueKey, KEY_LABEL, type IssueKey } from './use-cases/company/issue-key.ts';
+export { issueOwnKey, type IssueOwnKey, type OwnKey } from './use-cases/company/issue-own-key.ts';
+export { listOwnKeys, type ListOwnKeys } from './use-cases/company/list-own-keys.ts';
 export { revokeKey } from './use-cases/company/revoke-key.ts';
+export { revokeOwnKey, type RevokeOwnKey } from './use-cases/company/revoke-own-key.ts';
 export { setCompany } from './use-cases/company/set-company.ts';
 export { showCompany } from './use-cases/company/show-company.ts';
 

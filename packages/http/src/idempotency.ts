@@ -54,7 +54,7 @@ const noKey = Err(invalidRequest([{ field: IDEMPOTENCY_KEY, message: INPUT_FAULT
  */
 export const answerUnderKey = async (
   ctx: ApiContext,
-  { answer: { status } }: Route,
+  { answer: { status }, keep: withoutSecret }: Route,
   respondOnce: RespondOnce,
   { isOneTransaction, ...request }: KeyedRequest & { readonly isOneTransaction: boolean },
   respond: (newId: string, keep?: (view: unknown) => StoredResponse) => Promise<Result<unknown, ApiError>>,
@@ -62,7 +62,9 @@ export const answerUnderKey = async (
   const answerWith = (body: unknown): string => pack({ status, body });
   const work = async (newId: string, keep?: StoreResponse): Promise<NewResponse> => {
     const view = await respond(newId, keep && ((body) => keep(answerWith(body))));
-    return view.isOk() ? { text: answerWith(view.value), final: true } : refusal(view.error, languageOf(ctx));
+    if (view.isErr()) return refusal(view.error);
+    const stored = withoutSecret && answerWith(withoutSecret(view.value));
+    return { text: answerWith(view.value), stored, final: true };
   };
   const answered = await respondOnce(request, work, isOneTransaction);
   if (answered.isErr()) return refuse(ctx, answered.error);

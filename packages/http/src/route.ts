@@ -57,6 +57,8 @@ type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly 
 /** A completely read request. `id` is the id in the path. */
 export interface Request<Query = string, Body = object | undefined> {
   readonly companyId: string;
+  /** The id of the key with which the request is made. */
+  readonly keyId: string;
   readonly id: string;
   readonly query: Query;
   readonly body: Body;
@@ -118,6 +120,8 @@ interface Definition<
   readonly waits?: boolean;
   /** Whether the use case processes the request in one transaction, which then also stores the answer under its key. */
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
+  /** The answer as it is stored under an idempotency key, without what is shown once. Absent: the whole answer. */
+  readonly keep?: (answer: TypeOf<View>) => TypeOf<View>;
 }
 
 /** An endpoint, for the router and the OpenAPI document. */
@@ -134,6 +138,7 @@ export interface Route<Name extends UseCaseName = UseCaseName> extends Documente
   readonly hasLinks?: (answer: unknown) => boolean;
   readonly waits?: boolean;
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
+  readonly keep?: (answer: unknown) => unknown;
   /**
    * The view of the use case's result, or its error. Within the use case's transaction, `keep` receives the view and
    * returns the response to store together with the change.
@@ -164,7 +169,7 @@ export const route = <
   return {
     ...(definition as Pick<
       Route,
-      'answer' | 'errors' | 'scheduleQuery' | 'hasLinks' | 'waits' | 'isOneTransaction' | keyof Documented
+      'answer' | 'errors' | 'scheduleQuery' | 'hasLinks' | 'waits' | 'isOneTransaction' | 'keep' | keyof Documented
     >),
     operationId: name,
     query,

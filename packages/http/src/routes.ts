@@ -2,6 +2,7 @@ import type { UseCasesNamed } from './route.ts';
 import { contractRoutes } from './routes/contracts.ts';
 import { coverageRoutes } from './routes/coverages.ts';
 import { eventRoutes } from './routes/events.ts';
+import { keyRoutes } from './routes/keys.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { vehicleRoutes } from './routes/vehicles.ts';
 
@@ -9,7 +10,14 @@ import { vehicleRoutes } from './routes/vehicles.ts';
 export const API_PATH = '/api/v1.0';
 
 /** Every endpoint of the API, in the order of the document. */
-export const ROUTES = [...vehicleRoutes, ...coverageRoutes, ...quoteRoutes, ...contractRoutes, ...eventRoutes] as const;
+export const ROUTES = [
+  ...vehicleRoutes,
+  ...coverageRoutes,
+  ...quoteRoutes,
+  ...contractRoutes,
+  ...eventRoutes,
+  ...keyRoutes,
+] as const;
 
 /** The use cases that the routes declare. */
 export type UseCases = UseCasesNamed<(typeof ROUTES)[number]['operationId']>;

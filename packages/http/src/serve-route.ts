@@ -86,13 +86,13 @@ const answer =
     const { idempotencyKey: key, sent } = ctx.state;
     // The company comes from the API key, never from the request, so that a company sees only its own data (docs/api.md
     // 2.1).
-    const { companyId } = callerOf(ctx);
+    const { companyId, keyId } = callerOf(ctx);
     const { input: body, upload } = sent ?? {};
     const id = ctx.params?.['id'] ?? '';
 
     const gone = () => once(ctx.res, 'close');
     const respond = (newId?: string, keep?: (view: unknown) => StoredResponse) =>
-      route.respond(useCases, { companyId, id, newId, query: ctx.querystring, body, upload, gone, idle }, keep);
+      route.respond(useCases, { companyId, keyId, id, newId, query: ctx.querystring, body, upload, gone, idle }, keep);
     if (key !== undefined) {
       // Computed from the whole body, because validation drops unknown fields.
       const fingerprint = fingerprintOf(ctx, sent);

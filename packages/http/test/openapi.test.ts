@@ -11,7 +11,7 @@ const ENDPOINTS = [
   ...['post /vehicle', 'get /vehicle', 'get /vehicle/{id}', 'patch /vehicle/{id}', 'get /coverage', 'get /event'],
   ...['post /quote/create', 'get /quote', 'post /quote/{id}/pay', 'get /quote/{id}', 'get /quote/{id}/status'],
   ...['get /contract', 'get /contract/{id}', 'get /contract/{id}/document', 'get /contract/{id}/receipt'],
-  'get /contract/{id}/cancellation',
+  ...['get /contract/{id}/cancellation', 'get /key', 'post /key', 'post /key/{id}/revoke'],
 ];
 
 interface Schema {
@@ -161,7 +161,7 @@ describe('the OpenAPI document', () => {
         (requestBody as Operation['requestBody'] | undefined)?.content['application/json'] ?? {};
       return schema ? [{ name, schema, example }] : [];
     });
-    expect(bodies).to.have.length(4);
+    expect(bodies).to.have.length(5);
     for (const { name, schema, example } of bodies) {
       const { properties } = schemas[(schema as unknown as { $ref: string }).$ref.split('/').at(-1) ?? ''] ?? {};
       for (const [field, { examples, enum: values }] of Object.entries(properties ?? {}) as [string, Examples][])

@@ -53,17 +53,18 @@ export const inMemory = async () => {
     ...{ ...store, documents, providers, clock, ids: freshIds(), keyHasher, trigger, timer, fees: FEES },
     eventArrivals: eventArrivals({ journal: store.journal, timer }),
     ...{ zone: ABIDJAN, quoteHorizon: 365, insuranceCompany: 'Assurances du Golfe' },
+    environment: 'test' as const,
     contractDocument: plainContractDocument(),
   };
 
   await inUnit(store.unitOfWork, ({ catalogues }) => catalogues.add(aCatalogue(), 'a test'));
   const company = await storedCompany(store.unitOfWork);
-  const issued = await issueKey({ ...world, environment: 'test' })({ company: company.id });
+  const issued = await issueKey(world)({ company: company.id });
   const { key } = issued.unwrap();
 
   const dependencies: ApiDependencies = {
     useCases: useCasesOf(world),
-    authenticate: authenticate({ ...world, environment: 'test' }),
+    authenticate: authenticate(world),
     respondOnce: respondOnce(world),
     notifications: { providers: ['fake'], receive: receiveNotification(world) },
     linkedDocuments: documents,

@@ -1,6 +1,7 @@
 import type { ApiKey, Caller, Environment } from '../domain/company/api-key.ts';
 import type { AuditEntry } from '../domain/journal/fact.ts';
 import type { Instant } from '../shared/calendar.ts';
+import type { Page, PageRequest } from '../shared/paging.ts';
 
 /** API keys, inside a unit of work. */
 export interface ApiKeys {
@@ -8,6 +9,10 @@ export interface ApiKeys {
   /** Whether any key's display prefix begins with `prefix`. */
   anyBeginning(prefix: string): Promise<boolean>;
   ofCompany(companyId: string): Promise<readonly ApiKey[]>;
+  /** The company's keys of an environment that are not revoked, or were created after `since`. */
+  current(companyId: string, environment: Environment, since: Instant): Promise<readonly ApiKey[]>;
+  /** A page of the company's keys of an environment, most recent first. */
+  page(companyId: string, environment: Environment, page: PageRequest): Promise<Page<ApiKey>>;
   /** Throws if a key with the same hash exists, so that the unit of work is rolled back. */
   add(key: ApiKey, entry: AuditEntry): Promise<void>;
   save(key: ApiKey, entry: AuditEntry): Promise<void>;

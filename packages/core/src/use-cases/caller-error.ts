@@ -1,5 +1,6 @@
-import type { Unauthorized } from '../domain/company/api-key.ts';
+import type { KeyNotFound, LastKey, Unauthorized } from '../domain/company/api-key.ts';
 import type { ContractNotFound } from '../domain/contract/contract.ts';
+import type { IssueOwnKeyError } from './company/issue-own-key.ts';
 import type { IdempotencyKeyReused, RequestInProgress } from './idempotency/respond-once.ts';
 import type { ListEventsError } from './journal/list-events.ts';
 import type { PayQuoteError } from './payment/pay-quote.ts';
@@ -16,5 +17,8 @@ export type CallerError =
   | PayQuoteError
   | ContractNotFound
   | ListEventsError
+  | IssueOwnKeyError
+  | KeyNotFound
+  | LastKey
   | IdempotencyKeyReused
   | RequestInProgress;

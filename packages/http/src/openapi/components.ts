@@ -1,9 +1,11 @@
+import { NEW_KEY } from '../routes/keys.ts';
 import { EXTERNAL_ID_CHANGE, NEW_VEHICLE } from '../routes/vehicles.ts';
 import { NEW_PAYMENT, NEW_QUOTE } from '../routes/quotes.ts';
 import { CANCELLED, CERTIFICATE, CONTRACT, CONTRACT_PAGE } from '../views/contract.ts';
 import { COVERAGE, QUOTED_COVERAGE } from '../views/coverage.ts';
 import { EVENT, EVENT_LIST } from '../views/event.ts';
 import { ERROR } from '../views/error.ts';
+import { ISSUED_KEY, KEY, KEY_PAGE } from '../views/key.ts';
 import { PAYMENT, QUOTE_STANDING, REFUND } from '../views/payment.ts';
 import { PREMIUM_LINE, QUOTE, QUOTE_PAGE } from '../views/quote.ts';
 import { VEHICLE, VEHICLE_PAGE } from '../views/vehicle.ts';
@@ -30,6 +32,10 @@ export const COMPONENTS: Readonly<Record<string, object>> = {
   Certificate: CERTIFICATE,
   Event: EVENT,
   EventList: EVENT_LIST,
+  Key: KEY,
+  KeyPage: KEY_PAGE,
+  NewKey: NEW_KEY,
+  IssuedKey: ISSUED_KEY,
   Error: ERROR,
 };
 

@@ -34,6 +34,7 @@ const TAGS = [
   { name: 'Payments', description: 'Mobile money: real money in production.' },
   { name: 'Contracts', description: 'The result of a paid quote, with certificate and documents.' },
   { name: 'Events', description: 'Everything that changes, in order and without gaps.' },
+  { name: 'Keys', description: 'Your company’s API keys.' },
 ];
 
 /** The OpenAPI 3.1 document: plain JSON. */

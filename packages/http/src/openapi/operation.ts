@@ -52,6 +52,7 @@ const EXAMPLE_IDS: Readonly<Record<string, string>> = {
   quote: EXAMPLE.quoteId,
   contract: EXAMPLE.contractId,
   coverage: EXAMPLE.coverageId,
+  key: EXAMPLE.keyId,
 };
 
 const exampleId = (path: string): string | undefined =>

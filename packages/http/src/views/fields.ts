@@ -11,6 +11,8 @@ export const EXAMPLE = {
   quoteId: '019a2f70-11aa-7c32-8d5e-6f708192a3b4',
   paymentId: '019a2f72-5b44-7e10-a1b2-c3d4e5f60718',
   contractId: '019a2f75-3c01-7aaf-b0c1-d2e3f4051627',
+  companyId: '019a2f6e-0a10-7b22-8c33-4d5e6f708192',
+  keyId: '019a2f6f-2b21-7c33-8d44-5e6f708192a3',
   /** Used unless a clock determines a day in the future. */
   startDate: '2026-03-15',
 } as const;

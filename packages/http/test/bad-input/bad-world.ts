@@ -85,6 +85,7 @@ export const badWorld = async ({ url, apiKey, leftBehind }: Served) => {
       vehicles: await total('/vehicle'),
       quotes: await total('/quote'),
       contracts: await total('/contract'),
+      keys: await total('/key'),
       vehicle: await call('GET', `/vehicle/${vehicleId}`),
       quote: await call('GET', `/quote/${quoteId}/status`),
       leftBehind: await leftBehind(),

@@ -1,4 +1,4 @@
-import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
+import type { ApiKeys, Catalogues, Companies, Environment, Instant } from '@vehicle-insurance/core';
 import { sql } from 'kysely';
 import { columnsOf } from '../tables/selection.ts';
 import type { Builder } from '../tables/builder.ts';
@@ -7,10 +7,15 @@ import type { Session } from '../database/session.ts';
 import { statement } from '../database/prepared-statement.ts';
 import { areIds, isStorable } from '../database/text.ts';
 import type { Recording } from '../history/audit.ts';
+import { emptyPage, onPage, type OnPage } from './pages.ts';
 
 export const companies = (builder: Builder, record: Recording) => {
   const rows = rowsOf(builder, 'company', ['id']);
   const withName = rows.finder('company named', (query, { name }: { name: string }) => query.where('name', '=', name));
+  /** Does not block inserts of rows that refer to the company. */
+  const lock = rows.finder('lock company', (query, { id }: { id: string }) =>
+    query.where('id', '=', id).forNoKeyUpdate(),
+  );
   const list = statement('companies', () =>
     builder.selectFrom('company').select(columnsOf('company')).orderBy('number'),
   );
@@ -29,6 +34,7 @@ export const companies = (builder: Builder, record: Recording) => {
 
   return (session: Session): Companies => ({
     find: (id) => rows.find(session, id),
+    lock: async (id) => (areIds(id) ? lock(session, { id }) : undefined),
     named: async (name) => (isStorable(name) ? withName(session, { name }) : undefined),
     list: () => session.run(list({})),
     add: async (company, entry) => {
@@ -46,7 +52,14 @@ export const companies = (builder: Builder, record: Recording) => {
   });
 };
 
+interface OfEnvironment {
+  readonly companyId: string;
+  readonly environment: Environment;
+}
+
 export const apiKeys = (builder: Builder, record: Recording) => {
+  const ofEnvironment = ({ companyId, environment }: OfEnvironment) =>
+    builder.selectFrom('api_key').where('companyId', '=', companyId).where('environment', '=', environment);
   const rows = rowsOf(builder, 'api_key', ['id']);
   const withPrefix = rows.finder('key with prefix', (query, { prefix }: { prefix: string }) =>
     query.where('prefix', '=', prefix),
@@ -66,6 +79,26 @@ export const apiKeys = (builder: Builder, record: Recording) => {
       .orderBy('created')
       .orderBy('id'),
   );
+  const current = statement(
+    'current keys of company',
+    ({ companyId, environment, since }: OfEnvironment & { since: Instant }) =>
+      ofEnvironment({ companyId, environment })
+        .select(columnsOf('api_key'))
+        .where(({ eb, or }) => or([eb('revoked', 'is', null), eb('created', '>', since)]))
+        .orderBy('created')
+        .orderBy('id'),
+  );
+  const page = statement('page of keys', ({ companyId, environment, before, limit }: OfEnvironment & OnPage) =>
+    ofEnvironment({ companyId, environment })
+      .select(columnsOf('api_key'))
+      .orderBy('created', 'desc')
+      .orderBy('id', 'desc')
+      .offset(sql<number>`${before}::bigint`)
+      .limit(sql<number>`${limit}::bigint`),
+  );
+  const count = statement('number of keys', (given: OfEnvironment) =>
+    ofEnvironment(given).select(({ fn }) => fn.countAll<number>().as('total')),
+  );
   return (session: Session): ApiKeys => ({
     find: async (idOrPrefix) => {
       if (!isStorable(idOrPrefix)) return undefined;
@@ -73,6 +106,14 @@ export const apiKeys = (builder: Builder, record: Recording) => {
     },
     anyBeginning: async (prefix) => isStorable(prefix) && (await session.run(beginning({ prefix }))).length > 0,
     ofCompany: async (companyId) => (areIds(companyId) ? session.run(ofCompany({ companyId })) : []),
+    current: async (companyId, environment, since) =>
+      areIds(companyId) ? session.run(current({ companyId, environment, since })) : [],
+    page: async (companyId, environment, request) => {
+      if (!areIds(companyId)) return emptyPage(request);
+      const [counted] = await session.run(count({ companyId, environment }));
+      const data = await session.run(page({ ...onPage(companyId, request), environment }));
+      return { ...request, data, total: Number(counted?.total ?? 0) };
+    },
     add: async (key, entry) => {
       await rows.add(session, key);
       await record(session, { what: 'key', before: null, after: key, entry });

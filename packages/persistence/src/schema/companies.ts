@@ -47,5 +47,5 @@ export const COMPANIES: readonly string[] = [
     constraint api_key_hash unique (hash),
     constraint api_key_prefix unique (prefix)
   )`,
-  `create index api_key_company on api_key (company_id)`,
+  `create index api_key_company on api_key (company_id, created, id)`,
 ];

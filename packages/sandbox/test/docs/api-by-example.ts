@@ -42,6 +42,7 @@ export const apiByExample = async (world: ExampleWorld): Promise<string> => {
   const vehicleId = await vehicles(page);
   await payments(page, vehicleId);
   await contracts(page, vehicleId);
+  await keys(page);
   await everywhere(page, vehicleId);
   await events(page);
   return normalize(parts.join('\n'), world.traces);
@@ -288,6 +289,25 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
   const limited = (await Promise.all(bad)).find(({ body: { code } }) => code === 'rate_limited');
   if (!limited) throw new Error(`${MANY_BAD_KEYS} bad keys were all answered`);
   adds('`429 rate_limited`: too many requests, here with unknown keys:', limited);
+};
+
+/** The most active keys that a company may have. */
+const MAX_ACTIVE_KEYS = 20;
+
+const keys = async ({ says, shows, ask, issueKeys }: Page): Promise<void> => {
+  says('## Keys');
+  const issuing: Question = { ...post('/key', { label: 'caisse' }), headers: { 'idempotency-key': 'key-1' } };
+  const { body } = await shows('Issue another key of your company. It is shown only now:', 201, issuing);
+  await shows('A repetition returns the same key without the key itself:', 201, issuing);
+  await shows('List the keys, most recent first:', 200, { path: '/key?limit=1' });
+  const revoke = (id: unknown): Question => ({ method: 'POST', path: `/key/${String(id)}/revoke` });
+  await shows('Revoke one:', 200, revoke(body['id']));
+  says('Errors besides `invalid_request`:');
+  const [last] = (await ask({ path: '/key?page=2&limit=1' })).body['data'] as readonly Fields[];
+  await shows('`409 last_key`: without this key, your company would have none:', 'last_key', revoke(last?.['id']));
+  await shows('`404 key_not_found`', 'key_not_found', revoke(UNKNOWN_ID));
+  await issueKeys(MAX_ACTIVE_KEYS - 1);
+  await shows(`\`409 too_many_keys\`: a company has at most ${MAX_ACTIVE_KEYS}:`, 'too_many_keys', post('/key', {}));
 };
 
 /** Runs last, since it moves the clock by three months. */

@@ -46,6 +46,9 @@ export const exampleWorld = async (dataDir: string) => {
     incompleteQuote: { id: file.incompleteQuoteId, key: file.apiKey },
     cancelSold: (contractId: string) =>
       operator.json('contract', 'cancel', contractId, '--reason', 'sale', '--why', 'sold'),
+    issueKeys: async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1) await operator.issueKey(COMPANY);
+    },
     whilePaused: async <Value>(work: () => Promise<Value>): Promise<Value> => {
       await operator.pausePayments(true);
       return work().finally(() => operator.pausePayments(false));

@@ -8,6 +8,7 @@ export const normalize = (page: string, { addresses, year }: ExampleWorld['trace
   // Ids and signatures first: they may contain digits that look like a year.
   const dated = numberMatches(numberMatches(named, UUID, uuidOf), SESSION, sessionOf)
     .replace(SIGNED_QUERY, '?expires=…$1&signature=…')
+    .replace(API_KEY, 'vi_test_…')
     .replace(ETAG, 'W/"…"')
     .replace(LEFT, ';r=…;t=…')
     .replace(WAIT, '$1…')
@@ -26,6 +27,8 @@ const TIME_IN_PATH = /(\/20\d{6})\d{9}(?=\/)/g;
 /** A year in a date, in a policy number, or in the path of a paper. */
 const YEAR_OF_DATE = /\b20\d\d(?=-\d\d|\d{13}\/)/g;
 const SIGNED_QUERY = /\?expires=\d+(&name=[\w.-]+)?&signature=[\w-]+/g;
+/** A key, or its display prefix. */
+const API_KEY = /vi_test_[\w-]{6,}/g;
 const ETAG = /W\/"[\w-]{22}"/g;
 const LEFT = /;r=\d+;t=\d+/g;
 const WAIT = /(HTTP\/1\.1 429 [^\n]*\n(?:[^\n]+\n)*?retry-after: )\d+/g;

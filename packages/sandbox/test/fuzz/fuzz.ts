@@ -25,6 +25,9 @@ export interface FuzzOptions {
   readonly enough?: number;
 }
 
+/** Left out: a company that revokes the keys of its lanes ends its part of the fuzz. */
+const CHANGES_KEYS = ['issueOwnKey', 'revokeOwnKey'];
+
 const LANES = 4;
 /** Number of a company's plans between two moves of the clock, since a move takes longer than a hundred requests. */
 const ROUND = { least: 60, most: 400 };
@@ -42,7 +45,7 @@ export const fuzz = async ({
 }: FuzzOptions) => {
   await using opening = new AsyncDisposableStack();
   const world = await openWorld(folder);
-  const endpoints = endpointsOf(world.document);
+  const endpoints = endpointsOf(world.document).filter(({ name }) => !CHANGES_KEYS.includes(name));
   const reached = reachedBy(endpoints);
   const violated = violations();
   const owners: Owners = new Map([[EXAMPLE.vehicleId, 'the sandbox’s own']]);

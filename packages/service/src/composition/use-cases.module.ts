@@ -11,16 +11,19 @@ import {
   getReceipt,
   getQuoteStatus,
   getVehicle,
+  issueOwnKey,
   JOBS,
   listActionItems,
   listContracts,
   listCoverages,
   listEvents,
+  listOwnKeys,
   listQuotes,
   listVehicles,
   payQuote,
   receiveNotification,
   registerVehicle,
+  revokeOwnKey,
   runsOf,
   showProof,
   sweepers,
@@ -84,6 +87,10 @@ export const useCasesModule = bindings<Ports>()
   .make('listContracts', ['contractQueries', 'documents'], listContracts)
 
   .make('showProof', ['contractQueries', 'proofKeys', 'verifySignature', 'clock', 'zone'], showProof)
+
+  .make('listOwnKeys', ['unitOfWork', 'environment'], listOwnKeys)
+  .make('issueOwnKey', ['unitOfWork', 'keyHasher', 'clock', 'ids', 'environment'], issueOwnKey)
+  .make('revokeOwnKey', ['unitOfWork', 'clock', 'environment'], revokeOwnKey)
 
   .make('eventArrivals', ['journal', 'timer'], eventArrivals, (made) => made.close())
   .make('listEvents', ['journal', 'timer', 'eventArrivals'], listEvents)

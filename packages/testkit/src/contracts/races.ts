@@ -9,7 +9,6 @@ import {
   openContract,
   startAndExpireContracts,
   type CertificateAuthority,
-  type Result,
   type Transaction,
   type UnitOfWork,
 } from '@vehicle-insurance/core';
@@ -24,13 +23,11 @@ import { clockAt } from '../fakes/clock.ts';
 import { plainContractDocument } from '../fakes/contract-document.ts';
 import { memoryDocuments } from '../fakes/documents.ts';
 import { collectedErrors } from '../fakes/error-reporter.ts';
+import { KEY_RACES, refusals, ROUNDS } from './key-races.ts';
 import { fakeMobileMoney, providersOf } from '../fakes/mobile-money.ts';
 import { silentTrigger } from '../fakes/silent-trigger.ts';
 import { instantTimer } from '../fakes/timer.ts';
 import { storeCases, type StoreBench } from './store-bench.ts';
-
-/** Number of races. It is large enough for each side to win sometimes. */
-const ROUNDS = 4;
 
 const dependenciesOn = (store: StoreBench) => {
   const clock = clockAt(SOME_MORNING);
@@ -64,9 +61,6 @@ const attach = (store: StoreBench, { contract }: StoredContract, certificateNumb
   });
 const cancel = (store: StoreBench, { contract }: StoredContract) =>
   cancelContract(dependenciesOn(store))({ contractId: contract.id, why: 'it cannot be insured', by: 'operator' });
-
-const refusals = (answers: readonly Result<unknown, { readonly code: string }>[]): readonly string[] =>
-  answers.flatMap((answer) => (answer.isErr() ? [answer.error.code] : []));
 
 /**
  * A unit of work reads a contract's certificate request, and then the contract itself. Between these two reads, this
@@ -212,6 +206,8 @@ export const racesContract = storeCases('A race', {
       ]);
     }
   },
+
+  ...KEY_RACES,
 
   'a discrepancy is explained once, by one of two operators': async (store) => {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,9 +1,9 @@
-import { Err, EMPTY_CATALOGUE, later, Ok, type CertificateOwner } from '@vehicle-insurance/core';
+import { Err, EMPTY_CATALOGUE, Ok, type CertificateOwner } from '@vehicle-insurance/core';
 import { expect } from 'chai';
-import { aCompany, anApiKey } from '../builders/company.ts';
+import { aCompany } from '../builders/company.ts';
 import { aCancellation, aContract } from '../builders/contract.ts';
 import { aCatalogue } from '../builders/coverage.ts';
-import { at, day, SOME_MORNING } from '../builders/days.ts';
+import { day, SOME_MORNING } from '../builders/days.ts';
 import { freshId, freshText } from '../builders/ids.ts';
 import { aFailedPayment } from '../builders/payment.ts';
 import { aQuote } from '../builders/quote.ts';
@@ -37,39 +37,6 @@ export const repositoriesContract = storeCases('Transaction', {
   'allows no two companies with one name': async (store) => {
     const { name } = await store.addCompany();
     expect(await fails(store.unit(({ companies }) => companies.add(aCompany({ name }), ENTRY)))).to.equal(true);
-  },
-
-  'returns API keys as they were stored, found by id and by prefix': async (store) => {
-    const company = await store.addCompany();
-    const plain = anApiKey({ companyId: company.id });
-    const expires = at('2026-12-31T23:59:59.999Z');
-    const rich = anApiKey({ companyId: company.id, label: 'caisse n° 2', expires, created: SOON });
-    await store.unit(async ({ apiKeys }) => {
-      await apiKeys.add(rich, ENTRY);
-      await apiKeys.add(plain, ENTRY);
-    });
-    await store.unit(async ({ apiKeys }) => {
-      expect(await apiKeys.find(plain.id)).to.deep.equal(plain);
-      expect(await apiKeys.find(rich.prefix)).to.deep.equal(rich);
-      expect(await apiKeys.find('vi_test_none')).to.equal(undefined);
-      expect(await apiKeys.ofCompany(company.id)).to.deep.equal([plain, rich]);
-      await apiKeys.save({ ...plain, revoked: SOME_MORNING }, ENTRY);
-    });
-    const revoked = await store.unit(({ apiKeys }) => apiKeys.find(plain.id));
-    expect(revoked).to.deep.equal({ ...plain, revoked: SOME_MORNING });
-  },
-
-  'stores no second API key with the same hash or prefix': async (store) => {
-    const { id: companyId } = await store.addCompany();
-    const { hash, prefix } = await store.unit(async ({ apiKeys }) => {
-      const key = anApiKey({ companyId });
-      await apiKeys.add(key, ENTRY);
-      return key;
-    });
-    for (const again of [anApiKey({ companyId, hash }), anApiKey({ companyId, prefix })]) {
-      expect(await fails(store.unit(({ apiKeys }) => apiKeys.add(again, ENTRY)))).to.equal(true);
-      expect(await store.unit(({ apiKeys }) => apiKeys.find(again.id))).to.equal(undefined);
-    }
   },
 
   'stores no second contract for a quote or a policy number, in any company': async (store) => {
@@ -188,32 +155,8 @@ export const repositoriesContract = storeCases('Transaction', {
         expect(found.filter((each) => each !== undefined)).to.deep.equal([]);
       });
       expect(await store.unit(({ quotes }) => quotes.lock(companyId, odd))).to.equal(undefined);
+      expect(await store.unit(({ companies }) => companies.lock(odd))).to.equal(undefined);
     }
-  },
-
-  'finds the caller only by a key that is neither revoked nor expired, of a company that is enabled': async (store) => {
-    const [{ id: companyId }, disabled] = [await store.addCompany({ enabled: true }), await store.addCompany()];
-    const expired = later(SOME_MORNING, { milliseconds: 1 });
-    const good = anApiKey({ companyId, expires: expired });
-    const others = [
-      anApiKey({ companyId, revoked: SOME_MORNING }),
-      anApiKey({ companyId, expires: SOME_MORNING }),
-      anApiKey({ companyId, environment: 'live' }),
-      anApiKey({ companyId: disabled.id }),
-    ];
-    const find = (hash: string, now = SOME_MORNING) => store.keyLookup.find(hash, 'test', now);
-    await store.unit(async ({ apiKeys }) => {
-      for (const key of [good, ...others]) await apiKeys.add(key, ENTRY);
-    });
-    expect(await find(good.hash)).to.deep.equal({ companyId, keyId: good.id });
-    for (const { hash } of others) expect(await find(hash)).to.equal(undefined);
-    await expectEventually(() => find(good.hash, expired), undefined);
-    expect(await find(freshText('0'))).to.equal(undefined);
-    await store.unit(async ({ apiKeys }) => {
-      await apiKeys.find(good.id);
-      await apiKeys.save({ ...good, revoked: SOME_MORNING }, ENTRY);
-    });
-    await expectEventually(() => find(good.hash), undefined);
   },
 
   'returns Ok without a value if there is nothing to do': async (store) => {

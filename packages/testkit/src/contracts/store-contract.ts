@@ -15,6 +15,7 @@ import { operatorListsContract } from './operator-lists.ts';
 import { operatorQueriesContract } from './operator-queries.ts';
 import { pagesContract } from './pages.ts';
 import { paymentRepositoriesContract } from './payment-repositories.ts';
+import { apiKeysContract } from './api-keys.ts';
 import { repositoriesContract } from './repositories.ts';
 import { savedContract } from './saved.ts';
 import { searchContract } from './search.ts';
@@ -30,6 +31,7 @@ export const storeContract = allOf('Store', [
   atomicityContract,
   savedContract,
   repositoriesContract,
+  apiKeysContract,
   paymentRepositoriesContract,
   tenancyContract,
   dueWorkContract,

@@ -1,11 +1,15 @@
-import type { ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
+import type { ApiKey, ApiKeys, Catalogues, Companies } from '@vehicle-insurance/core';
 import { withHistory } from './history.ts';
-import { latestFirst } from './page.ts';
+import { latestFirst, pageOf } from './page.ts';
 import { has } from './table.ts';
 import type { Unit } from './unit.ts';
 
 export const companiesIn = (unit: Unit, { companies, counters } = unit): Companies => ({
   find: async (id) => companies.get(id),
+  lock: async (id) => {
+    await unit.lock(`company ${id}`);
+    return companies.get(id);
+  },
   named: async (name) => companies.first(has({ name })),
   list: async () => companies.all(),
   add: async (company, entry) => {
@@ -25,6 +29,17 @@ export const apiKeysIn = (unit: Unit, { apiKeys } = unit): ApiKeys => ({
   find: async (idOrPrefix) => apiKeys.first(({ id, prefix }) => id === idOrPrefix || prefix === idOrPrefix),
   anyBeginning: async (beginning) => apiKeys.all().some(({ prefix }) => prefix.startsWith(beginning)),
   ofCompany: async (companyId) => apiKeys.all().filter(has({ companyId })).sort(latestFirst).reverse(),
+  current: async (companyId, environment, since) =>
+    apiKeys
+      .all()
+      .filter(has<ApiKey>({ companyId, environment }))
+      .filter(({ revoked, created }) => revoked === null || created > since)
+      .sort(latestFirst)
+      .reverse(),
+  page: async (companyId, environment, request) => {
+    const keys = apiKeys.all().filter(has<ApiKey>({ companyId, environment }));
+    return pageOf(keys.sort(latestFirst).reverse(), request, (key) => key);
+  },
 });
 
 export const cataloguesIn = (unit: Unit, { catalogues } = unit): Catalogues => ({

@@ -1,4 +1,5 @@
-import type { Instant } from '../../shared/calendar.ts';
+import { later, millisecondsOf, type Instant } from '../../shared/calendar.ts';
+import { Err, Ok, type Result } from '../../shared/result.ts';
 
 /** The environments of keys. Each environment refuses the keys of the other. */
 export const ENVIRONMENTS = ['test', 'live'] as const;
@@ -23,6 +24,52 @@ export interface ApiKey {
 
 /** A key's state, as shown in its company's history. */
 export const keyState = ({ revoked }: ApiKey): 'active' | 'revoked' => (revoked === null ? 'active' : 'revoked');
+
+/** Whether a key can still be used, if its company is enabled. */
+export const isActive = ({ revoked, expires }: ApiKey, now: Instant): boolean =>
+  revoked === null && (expires === null || expires > now);
+
+/** Active keys of a company. A company that has so many cannot issue another itself. */
+const MAX_ACTIVE = 20;
+
+/** New keys of a company within an hour, including those that an operator issues. */
+const MAX_NEW = 10;
+
+/** Keys that were created at this time or earlier do not count as new any more. */
+export const keysCountAfter = (now: Instant): Instant => later(now, { hours: -1 });
+
+/**
+ * Checks whether a company may issue one more key itself. `keys` are at least those that are not revoked and those that
+ * count as new.
+ */
+export const checkKeyLimits = (keys: readonly ApiKey[], now: Instant): Result<void, TooManyKeys | TooManyNewKeys> => {
+  if (keys.filter((key) => isActive(key, now)).length >= MAX_ACTIVE) return Err({ code: 'too_many_keys' });
+  const oldest = keys
+    .map(({ created }) => created)
+    .sort()
+    .at(-MAX_NEW);
+  if (oldest === undefined || oldest <= keysCountAfter(now)) return Ok(undefined);
+  const milliseconds = millisecondsOf(later(oldest, { hours: 1 })) - millisecondsOf(now);
+  return Err({ code: 'rate_limited', what: 'keys', retryAfter: Math.ceil(milliseconds / 1_000) });
+};
+
+/** The company has as many active keys as it may have. */
+export interface TooManyKeys {
+  readonly code: 'too_many_keys';
+}
+
+/** The company has issued too many keys in the last hour. */
+export interface TooManyNewKeys {
+  readonly code: 'rate_limited';
+  readonly what: 'keys';
+  /** Seconds until another key may be issued. */
+  readonly retryAfter: number;
+}
+
+/** The company has no other active key, so that revoking this one would lock it out. */
+export interface LastKey {
+  readonly code: 'last_key';
+}
 
 /** The caller behind a valid key. */
 export interface Caller {

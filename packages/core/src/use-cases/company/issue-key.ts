@@ -1,6 +1,8 @@
 import type { ApiKey } from '../../domain/company/api-key.ts';
 import type { CompanyNotFound } from '../../domain/company/company.ts';
+import type { KeyHasher } from '../../ports/api-keys.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
+import type { Transaction } from '../../ports/unit-of-work.ts';
 import type { By } from '../../shared/author.ts';
 import { parseInstant, type Instant } from '../../shared/calendar.ts';
 import * as FAULTS from '../../shared/faults.ts';
@@ -18,7 +20,7 @@ import {
 import { withCompany } from './find-company.ts';
 
 /** The length of a key's label, in characters. */
-const KEY_LABEL: Length = { min: 1, max: 100 };
+export const KEY_LABEL: Length = { min: 1, max: 100 };
 
 /** The key to issue. Without `expires` it is valid until it is revoked. */
 export interface IssueKeyCommand {
@@ -56,25 +58,32 @@ export const issueKey =
     });
     if (checked.isErr()) return checked;
     const { company: idOrName, by, ...described } = checked.value;
-    return withCompany(unitOfWork, idOrName, async (tx, company) => {
-      const { key, ...kept } = keyHasher.make(environment);
-      const apiKey: ApiKey = {
-        ...kept,
-        ...described,
-        id: ids.next(),
-        companyId: company.id,
-        environment,
-        created: now,
-        revoked: null,
-        lastUsed: null,
-      };
-      await tx.apiKeys.add(apiKey, { at: now, why: { code: 'key_issued' }, by: by ?? undefined });
-      return Ok({ key, apiKey });
-    });
+    return withCompany(unitOfWork, idOrName, async (tx, company) =>
+      Ok(
+        await addKey(
+          tx,
+          keyHasher.make(environment),
+          { ...described, id: ids.next(), companyId: company.id, environment, created: now },
+          by ?? undefined,
+        ),
+      ),
+    );
   };
 
+/** Stores a new key without the key itself. */
+export const addKey = async (
+  { apiKeys }: Pick<Transaction, 'apiKeys'>,
+  { key, ...kept }: ReturnType<KeyHasher['make']>,
+  described: Omit<ApiKey, 'prefix' | 'hash' | 'revoked' | 'lastUsed'>,
+  by: By | undefined,
+): Promise<IssuedKey> => {
+  const apiKey: ApiKey = { ...described, ...kept, revoked: null, lastUsed: null };
+  await apiKeys.add(apiKey, { at: described.created, why: { code: 'key_issued' }, by });
+  return { key, apiKey };
+};
+
 /** An instant in the future: an expiry in the past is a mistake. */
-const laterThan =
+export const laterThan =
   (now: Instant): Rule<Instant> =>
   (input) => {
     const at = typeof input === 'string' ? parseInstant(input) : undefined;

@@ -1,6 +1,8 @@
 import type { ApiKey, KeyAmbiguous, KeyNotFound } from '../../domain/company/api-key.ts';
+import type { ApiKeys } from '../../ports/api-keys.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { By } from '../../shared/author.ts';
+import type { Instant } from '../../shared/calendar.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { author, fields, optional, plainText, type InvalidRequest } from '../../shared/rules.ts';
 
@@ -25,10 +27,13 @@ export const revokeKey =
       const key = await apiKeys.find(idOrPrefix);
       if (!key) return Err({ code: (await apiKeys.anyBeginning(idOrPrefix)) ? 'key_ambiguous' : 'key_not_found' });
       if (companyId !== null && key.companyId !== companyId) return Err({ code: 'key_not_found' });
-      if (key.revoked !== null) return Ok(key);
-      const now = clock.now();
-      const revoked = { ...key, revoked: now };
-      await apiKeys.save(revoked, { at: now, why: { code: 'key_revoked' }, by: by ?? undefined });
-      return Ok(revoked);
+      return Ok(key.revoked === null ? await saveRevoked(apiKeys, key, clock.now(), by ?? undefined) : key);
     });
   };
+
+/** Stores that a key is revoked, and returns the key. */
+export const saveRevoked = async (apiKeys: ApiKeys, key: ApiKey, at: Instant, by: By | undefined): Promise<ApiKey> => {
+  const revoked = { ...key, revoked: at };
+  await apiKeys.save(revoked, { at, why: { code: 'key_revoked' }, by });
+  return revoked;
+};

@@ -35,6 +35,8 @@ export interface RequestInProgress {
  */
 export interface NewResponse {
   readonly text: string;
+  /** The text for repetitions, if `text` contains a secret that is shown once and never stored. */
+  readonly stored?: string | undefined;
   readonly final: boolean;
 }
 
@@ -119,9 +121,9 @@ const respond = async (
   work: Work,
 ): Promise<Result<KeyedResponse, RequestInProgress>> => {
   try {
-    const { text, final } = await work(held.id);
+    const { text, stored = text, final } = await work(held.id);
     if (!final) await keys.release(held, ids.next());
-    else if (!(await keys.keep(held, text))) return Err({ code: 'request_in_progress' });
+    else if (!(await keys.keep(held, stored))) return Err({ code: 'request_in_progress' });
     return Ok({ text, replayed: false });
   } catch (cause) {
     // The work may have been done and stored, so the next request under the key looks for it by the same id. If the
