@@ -11,8 +11,8 @@ export interface KeyCalls {
   /** Every key, most recent first. Iterate over them with `for await`. */
   readonly ownKeys: (options?: ListOptions) => AsyncGenerator<ApiKey, void, undefined>;
   /**
-   * Issues a key, which is shown only now. If the response to an earlier attempt was lost, `key` is null: revoke the key
-   * by its `id`, and issue another.
+   * Issues a key, which is shown only now. If the response to an earlier attempt was lost, `key` is null: revoke the
+   * key by its `id`, and issue another.
    */
   readonly issueOwnKey: (key?: NewApiKey, options?: PostOptions) => Promise<IssuedApiKey>;
   /** Revokes a key for good. The last active key is refused with `last_key`. */

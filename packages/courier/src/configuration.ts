@@ -17,6 +17,13 @@ export interface Configuration {
   readonly host: string;
   /** A client with the key to which a reference points. Throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
+  /** A client with the key of a request to the companies' own API. Throws if no key can have this form. */
+  readonly clientWith: (apiKey: string) => InsuranceClient;
+  /** References of the companies' keys that the companies' own API may use. */
+  readonly keys: readonly string[];
+  /** The port on which `run` serves the companies' own API; undefined if it serves none. */
+  readonly webhooksPort: number | undefined;
+  readonly webhooksHost: string;
 }
 
 /**
@@ -35,12 +42,19 @@ export const courierConfiguration = (all: Environment): Configuration => {
   return {
     databaseUrl: databaseUrlIn(environment, loopback !== 'yes'),
     days: daysIn(environment['COURIER_DAYS']),
-    port: portIn(environment['COURIER_PORT']),
+    port: portIn('COURIER_PORT', environment),
     host: environment['COURIER_HOST'] ?? '127.0.0.1',
+    webhooksPort: portIn('COURIER_WEBHOOKS_PORT', environment),
+    webhooksHost: environment['COURIER_WEBHOOKS_HOST'] ?? '127.0.0.1',
+    keys: (environment['COURIER_KEYS'] ?? '').split(',').flatMap((each) => each.trim() || []),
     guard: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
     clientOf: (reference) => insuranceClient({ baseUrl, apiKey: keyAt(reference, environment) }),
+    clientWith: (apiKey) => insuranceClient({ baseUrl, apiKey, retries: 1, answerWithin: ANSWER_WITHIN }),
   };
 };
+
+/** Milliseconds in which the API must answer a request of the companies' own API. */
+const ANSWER_WITHIN = 10_000;
 
 /** Reads the address from its variable or, because it contains a password, from a file. */
 const databaseUrlIn = (
@@ -76,10 +90,10 @@ const daysIn = (text = String(USUAL_DAYS)): number => {
   return Number(text);
 };
 
-const portIn = (text: string | undefined): number | undefined => {
+const portIn = (name: string, { [name]: text }: Environment): number | undefined => {
   if (text === undefined) return undefined;
   if (!/^(0|[1-9]\d{0,4})$/.test(text) || Number(text) > 65_535)
-    throw new Error('COURIER_PORT must be a number from 0 to 65535.');
+    throw new Error(`${name} must be a number from 0 to 65535.`);
   return Number(text);
 };
 

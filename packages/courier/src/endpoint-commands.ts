@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, type Command } from 'commander';
 import { eventAt, isJournalOf } from './journal.ts';
-import { hasCredentials } from './address-guard.ts';
-import { newSecret } from './secret.ts';
+import { addressIn, companyOf, newEndpoint, rotateSecrets } from './endpoint-rules.ts';
 import type { EndpointChange } from './store/endpoints.ts';
 import type { Endpoint } from './store/tables.ts';
 import type { CommandContext, Run } from './command-context.ts';
@@ -20,9 +18,6 @@ export const position = (text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
   return Number(text);
 };
-
-/** Maximum number of secrets of an endpoint. A further rotation drops the oldest. */
-const MAX_SECRETS = 5;
 
 const withoutSecrets = ({ secrets, ...rest }: Endpoint) => ({ ...rest, secrets: secrets.length });
 
@@ -53,20 +48,13 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     )
     .action((address: string, given: { key: string; type?: string; after?: number }) =>
       run(async ({ store, configuration: { guard, clientOf } }) => {
-        const url = URL.parse(address);
-        if (!url || !(url.protocol === 'https:' || (guard.allowsHttp && url.protocol === 'http:')))
-          throw new Error('The address must be a complete https:// URL.');
-        if (hasCredentials(url))
-          throw new Error(
-            'The address must not contain a user or a password: the courier does not send them. Check each webhook’s signature, or put a token into the path.',
-          );
+        const url = addressIn(address, guard);
         const types = given.type?.split(',').map((type) => type.trim());
         // Called even with `--after`, because the API rejects unknown types and its error lists the known ones.
         const client = clientOf(given.key);
         const { newest } = await client.listEvents({ limit: 1, type: types?.join(',') });
         if (given.after !== undefined && given.after > newest)
           throw new Error(`The newest event has position ${newest}: --after must not exceed that.`);
-        const [id, secret] = [randomBytes(8).toString('hex'), newSecret()];
         // The path is made absolute, because the courier may run in another folder.
         const feed = given.key.includes('/') ? resolve(given.key) : given.key;
         const feedRow = (await store.feeds()).find(({ name }) => name === feed);
@@ -78,10 +66,11 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
           throw new Error(
             `The feed ${feed} is already read up to position ${feedRow.position}. Add the endpoint without --after, then run: endpoint replay ID --after ${given.after}`,
           );
-        const endpoint = { id, feed, address: url.href, types: types ?? null, secrets: [secret] };
+        const { endpoint, secret } = newEndpoint({ feed, address: url, types: types ?? null, description: null });
         const after = given.after ?? newest;
-        await store.addEndpoint(endpoint, after, feedRow ? undefined : await eventAt(client, after));
-        return { id, secret };
+        const last = feedRow ? undefined : await eventAt(client, after);
+        await store.addEndpoint(endpoint, after, last, await companyOf(client));
+        return { id: endpoint.id, secret };
       }),
     );
   endpoint
@@ -103,9 +92,8 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     .option('--finish', 'delete the older secrets')
     .action((id: string, { finish }: { finish?: boolean }) =>
       run(async (context) => {
-        // The receiver may use any of the secrets until the operator confirms with `--finish` that it has the newest.
         const { secrets } = await change(context, id, ({ secrets: known }) => ({
-          secrets: finish ? known.slice(0, 1) : [newSecret(), ...known].slice(0, MAX_SECRETS),
+          secrets: rotateSecrets(known, finish ?? false),
         }));
         return { id, secret: secrets[0], signatures: secrets.length };
       }),

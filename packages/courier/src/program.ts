@@ -8,6 +8,7 @@ import { courierNouns } from './nouns.ts';
 import { observe } from './observe.ts';
 import { OutputClosed } from './handle-epipe.ts';
 import { openStore } from './store/open-store.ts';
+import { serveWebhooks, webhooksApi } from './web/server.ts';
 
 /** The courier's commands. `run` runs the courier itself until the signal. */
 export const courierProgram = (environment: Environment, stdout: Output, signal: AbortSignal): Command => {
@@ -17,7 +18,7 @@ export const courierProgram = (environment: Environment, stdout: Output, signal:
     .description('read and deliver events until stopped, and log them as lines of JSON')
     .action(async () => {
       const configuration = courierConfiguration(environment);
-      const { databaseUrl, port, host } = configuration;
+      const { databaseUrl, port, host, webhooksPort, webhooksHost } = configuration;
       await using open = new AsyncDisposableStack();
       const store = await openStore(databaseUrl);
       open.defer(store.close);
@@ -27,8 +28,17 @@ export const courierProgram = (environment: Environment, stdout: Output, signal:
         stdout.write(`${JSON.stringify({ time: new Date().toISOString(), what, ...fields })}\n`);
         observed?.count(what, fields);
       };
+      const failed = (error: unknown) => report('failed', { error: (error as Error).message });
+      const webhooks =
+        webhooksPort === undefined
+          ? undefined
+          : await serveWebhooks(webhooksApi({ store, configuration }, failed), {
+              port: webhooksPort,
+              host: webhooksHost,
+            });
+      open.defer(async () => webhooks?.close());
       const courier = await startCourier({ ...configuration, report });
-      report('started', { observed: observed?.url });
+      report('started', { observed: observed?.url, webhooks: webhooks?.url });
       if (!signal.aborted) await once(signal, 'abort');
       await courier.stop();
       if (signal.reason instanceof OutputClosed) throw signal.reason;

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import type { Run } from './command-context.ts';
 import { endpointOf, position } from './endpoint-commands.ts';
+import { sendTest } from './endpoint-rules.ts';
 import { isJournalOf } from './journal.ts';
-import { webhookSender } from './sender.ts';
-import { signatureHeaders, webhookOf } from './webhook.ts';
 
 /** `endpoint replay` and `endpoint test`. */
 export const sendingCommands = (endpoint: Command, run: Run): void => {
@@ -38,17 +37,7 @@ export const sendingCommands = (endpoint: Command, run: Run): void => {
     .description('send one event of the type webhook.test now, and print the answer')
     .action((id: string) =>
       run(async (context) => {
-        const { address, secrets } = await endpointOf(context, id);
-        const now = new Date();
-        const nothing = { vehicleId: null, quoteId: null, paymentId: null, contractId: null };
-        const event = { ...nothing, position: 0, type: 'webhook.test', at: now.toISOString() };
-        // Each test gets a new id, because receivers drop ids that they already know.
-        const webhook = { ...webhookOf(id, event), id: `msg_${id}_test${now.getTime()}` };
-        const sender = webhookSender({ guard: context.configuration.guard });
-        const headers = signatureHeaders(webhook, secrets, now);
-        const sent = await sender.send({ address, headers, body: webhook.body });
-        await sender.close();
-        return sent;
+        return sendTest(await endpointOf(context, id), context.configuration.guard);
       }),
     );
 };

@@ -11,7 +11,7 @@ const becomes = async (sent: Sent, attempts = 1) => {
   const claimed = { endpoint_id: 'a', position: 1, subject: '', webhook_id: 'msg_a_1', body: '{}', lease: 'x' };
   const endpoint = { id: 'a', feed: 'key', address: 'https://alpha.example', types: null, secrets: [], is_on: true };
   const { becomes, after, quiet, isGone } = await attemptAt(
-    { ...endpoint, off_reason: null, quiet_until: null, version: 1 },
+    { ...endpoint, off_reason: null, description: null, quiet_until: null, version: 1 },
     { ...claimed, attempts },
     { sender: { send: async () => sent, close: async () => undefined }, retry: (n) => (n < 3 ? 60_000 : undefined) },
   );

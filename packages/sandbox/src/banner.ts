@@ -10,6 +10,7 @@ export const banner = (
   { baseUrl, apiKey, simulators }: SandboxFile,
   metricsUrl?: string,
   consoleLink?: string,
+  webhooksUrl?: string,
 ): string => `
   The sandbox is ready.
 
@@ -19,6 +20,7 @@ ${table({
   Reference: `${baseUrl}/docs`,
   'Mobile money': simulators.mobileMoney,
   Authority: simulators.certificateAuthority,
+  Webhooks: webhooksUrl,
   Metrics: metricsUrl,
   Console: consoleLink,
 })}

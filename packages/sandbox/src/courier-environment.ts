@@ -10,6 +10,7 @@ export const courierEnvironment = (
   COURIER_DATABASE_URL: databaseUrl,
   COURIER_API_URL: baseUrl,
   COURIER_LOOPBACK: 'yes',
+  COURIER_KEYS: 'API_KEY',
   API_KEY: apiKey,
 });
 

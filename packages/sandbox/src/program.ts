@@ -7,9 +7,9 @@ export const sandboxProgram: Program<RunningSandbox> = {
   logLevel: 'warn',
   start: (variables, log) => startSandbox(variables, log, { hasConsole: true }),
   warn: (line) => void process.stderr.write(`${line}\n`),
-  ready: ({ url, metricsUrl, sandbox, consoleLink }, { ROLE }) =>
+  ready: ({ url, metricsUrl, sandbox, consoleLink, webhooksUrl }, { ROLE }) =>
     void process.stdout.write(
-      sandbox ? banner(sandbox, metricsUrl, consoleLink) : `\n  Ready as ${ROLE} at ${url}\n\n`,
+      sandbox ? banner(sandbox, metricsUrl, consoleLink, webhooksUrl) : `\n  Ready as ${ROLE} at ${url}\n\n`,
     ),
   stopping: () => void process.stdout.write('\n  Stopping: work in progress is finished first.\n'),
 };

@@ -2,19 +2,29 @@ import type { InsuranceEvent } from '@vehicle-insurance/client';
 import { sql, type Kysely } from 'kysely';
 import type { Endpoint, Tables } from './tables.ts';
 
-export type NewEndpoint = Pick<Endpoint, 'id' | 'feed' | 'address' | 'types' | 'secrets'>;
+export type NewEndpoint = Pick<Endpoint, 'id' | 'feed' | 'address' | 'types' | 'secrets'> &
+  Partial<Pick<Endpoint, 'description'>>;
 
 /** The fields of an endpoint that can be changed. */
-export type EndpointChange = Partial<Pick<Endpoint, 'secrets' | 'is_on' | 'off_reason' | 'quiet_until'>>;
+export type EndpointChange = Partial<
+  Pick<Endpoint, 'address' | 'types' | 'description' | 'secrets' | 'is_on' | 'off_reason' | 'quiet_until'>
+>;
 
 /** Endpoints, as operators configure them. */
 export interface EndpointStore {
   /**
    * Adds the endpoint with its feed. A new feed begins after position `after`; `last` is the event at that position, if
-   * known.
+   * known. The feed belongs to the company, if that is known.
    */
-  readonly addEndpoint: (endpoint: NewEndpoint, after: number, last?: InsuranceEvent) => Promise<void>;
+  readonly addEndpoint: (
+    endpoint: NewEndpoint,
+    after: number,
+    last?: InsuranceEvent,
+    company?: string | null,
+  ) => Promise<void>;
   readonly endpoints: () => Promise<readonly Endpoint[]>;
+  /** All endpoints of a company, in the order of their ids. */
+  readonly endpointsOf: (company: string) => Promise<readonly Endpoint[]>;
   readonly endpoint: (id: string) => Promise<Endpoint | undefined>;
   /** Changes the endpoint. Returns false and changes nothing if someone else has changed it since it was read. */
   readonly changeEndpoint: (read: Pick<Endpoint, 'id' | 'version'>, change: EndpointChange) => Promise<boolean>;
@@ -28,11 +38,14 @@ export interface EndpointStore {
 
 /** Endpoints in the courier's own database. Changes are made one at a time. */
 export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
-  addEndpoint: (endpoint, after, last) =>
+  addEndpoint: (endpoint, after, last, company = null) =>
     db.transaction().execute(async (unit) => {
       await unit
         .insertInto('feed')
-        .values({ name: endpoint.feed, position: after, problem: null, last_event: last ? JSON.stringify(last) : null })
+        .values({
+          ...{ name: endpoint.feed, position: after, problem: null, company },
+          last_event: last ? JSON.stringify(last) : null,
+        })
         .onConflict((same) => same.column('name').doNothing())
         .execute();
       await unit
@@ -41,6 +54,14 @@ export const endpointStore = (db: Kysely<Tables>): EndpointStore => ({
         .execute();
     }),
   endpoints: () => db.selectFrom('endpoint').selectAll().orderBy('id').execute(),
+  endpointsOf: (company) =>
+    db
+      .selectFrom('endpoint')
+      .innerJoin('feed', 'feed.name', 'endpoint.feed')
+      .selectAll('endpoint')
+      .where('feed.company', '=', company)
+      .orderBy('endpoint.id')
+      .execute(),
   endpoint: (id) => db.selectFrom('endpoint').selectAll().where('id', '=', id).executeTakeFirst(),
   changeEndpoint: changeIn(db),
   switchOn: (read) =>

@@ -15,6 +15,7 @@ const MIGRATIONS = {
         .addColumn('position', 'bigint', (column) => column.notNull())
         .addColumn('problem', 'text')
         .addColumn('last_event', 'jsonb')
+        .addColumn('company', 'text')
         .execute();
       await schema
         .createTable('endpoint')
@@ -25,6 +26,7 @@ const MIGRATIONS = {
         .addColumn('secrets', sql`text[]`, (column) => column.notNull())
         .addColumn('is_on', 'boolean', (column) => column.notNull().defaultTo(true))
         .addColumn('off_reason', 'text')
+        .addColumn('description', 'text')
         .addColumn('quiet_until', 'timestamptz')
         .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
         .execute();

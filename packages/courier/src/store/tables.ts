@@ -21,6 +21,8 @@ interface EndpointTable {
   readonly id: string;
   /** The reference of the company's key. */
   readonly feed: string;
+  /** The company's own note; null if it has none. */
+  readonly description: string | null;
   readonly address: string;
   /** Null if it receives all types. */
   readonly types: string[] | null;
@@ -39,6 +41,8 @@ interface FeedTable {
   readonly position: number;
   /** The event at the position, used to detect another company's journal; null if unknown. */
   readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
+  /** The id of the company whose events it contains; null if unknown. */
+  readonly company: string | null;
   /** Why it cannot be read further, if it cannot. */
   readonly problem: string | null;
 }
