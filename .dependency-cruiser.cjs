@@ -238,6 +238,8 @@ module.exports = {
           // The sandbox reads the codes on its papers with the reader from the tests of the papers.
           '^packages/contract-document/test/codes\\.ts$',
           '^packages/http/test/bad-input/',
+          // The types of the courier’s API are generated like those of the business API.
+          '^packages/client/test/generate-schema\\.ts$',
           '^packages/http/test/serving\\.ts$',
           // Other measurements use the statistics of the bench.
           '^packages/tooling/bench/(accounting/postgres-cpu|report/statistics)\\.ts$',

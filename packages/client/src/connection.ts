@@ -25,9 +25,9 @@ export interface InsuranceClientOptions {
   readonly chance?: (() => number) | undefined;
 }
 
-/** The shared dependencies of all calls. */
-export interface Connection {
-  readonly api: Client<paths, 'application/json'>;
+/** The shared dependencies of all calls to an API with these paths. */
+export interface Connection<Paths extends object = paths> {
+  readonly api: Client<Paths, 'application/json'>;
   readonly time: Time;
   /** Milliseconds after which an attempt without a response counts as lost. */
   readonly answerWithin: number;
@@ -52,11 +52,14 @@ const checkKey = (apiKey: string): string => {
 const platformFetch: Fetch = (request) => globalThis.fetch(request);
 
 /** Makes the connection object. The first call opens the network connection. */
-export const connect = (options: InsuranceClientOptions): Connection => {
+export const connect = (options: InsuranceClientOptions): Connection => connectTo<paths>(options, API_PATH);
+
+/** Makes the connection object of an API at this path. */
+export const connectTo = <Paths extends object>(options: InsuranceClientOptions, path: string): Connection<Paths> => {
   const { baseUrl, apiKey, language, retries = 3, answerWithin = 60_000 } = options;
   const { fetch = platformFetch, time = realTime, chance = Math.random } = options;
-  const api = createClient<paths, 'application/json'>({
-    baseUrl: `${baseUrl.replace(/\/+$/, '')}${API_PATH}`,
+  const api = createClient<Paths, 'application/json'>({
+    baseUrl: `${baseUrl.replace(/\/+$/, '')}${path}`,
     headers: { 'x-api-key': checkKey(apiKey), ...(language && { 'accept-language': language }) },
     credentials: 'omit',
     // The API never redirects, and its key must not be sent to another server.

@@ -1,6 +1,18 @@
 // A typed client of the vehicle insurance API, for Node and browsers.
 
 export { insuranceClient, type InsuranceClient } from './insurance-client.ts';
+export {
+  webhooksClient,
+  type NewWebhookEndpoint,
+  type WebhookDelivery,
+  type WebhookDeliveryDetails,
+  type WebhookEndpoint,
+  type WebhookEndpointChange,
+  type WebhookEndpointWithSecret,
+  type WebhooksClient,
+  type WebhooksClientOptions,
+  type WebhookTestResult,
+} from './webhooks-client.ts';
 export type { InsuranceClientOptions } from './connection.ts';
 export type { VehicleCalls, VehicleRegistration } from './vehicle-calls.ts';
 export type { QuoteCalls } from './quote-calls.ts';

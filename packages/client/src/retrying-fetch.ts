@@ -78,7 +78,8 @@ const attempt = async (request: Request, { fetch, time, answerWithin }: Retrying
 const readWhole = ({ status, statusText, headers, ok }: Response, content: ArrayBuffer, now: number): ReadResponse => {
   const text = new TextDecoder().decode(content);
   const body = parseJson(text);
-  if (ok && body === undefined && headers.get('content-type') !== 'application/pdf')
+  const isEmpty = status === 204;
+  if (ok && !isEmpty && body === undefined && headers.get('content-type') !== 'application/pdf')
     throw new Error(`The response is not JSON, so it is not from the API. It begins: ${text.slice(0, 80)}`);
   const response = new Response(content.byteLength === 0 ? null : content, { status, statusText, headers });
   return { response, facts: { status, code: codeIn(body), retryAfter: retryAfter(headers, now) } };

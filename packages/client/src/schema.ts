@@ -1,4 +1,5 @@
-// Generated from the OpenAPI document of packages/http. After a change there: npx node packages/client/test/generate-schema.ts
+// Generated from the OpenAPI document of packages/http.
+// After a change there: npx node packages/client/test/generate-schema.ts
 /* oxlint-disable max-lines -- one document, one file */
 
 export interface paths {

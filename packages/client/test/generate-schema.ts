@@ -9,7 +9,8 @@ export const SCHEMA = fileURLToPath(new URL('../src/schema.ts', import.meta.url)
 
 export const REGENERATE = 'npx node packages/client/test/generate-schema.ts';
 
-const HEADER = `// Generated from the OpenAPI document of packages/http. After a change there: ${REGENERATE}
+const headerOf = (source: string, regenerate: string) => `// Generated from the OpenAPI document of ${source}.
+// After a change there: ${regenerate}
 /* oxlint-disable max-lines -- one document, one file */
 
 `;
@@ -35,7 +36,7 @@ const partsOf = ({ operationId, parameters = [], requestBody, responses }: Opera
   ),
 });
 
-const asCalled = (document: OpenApiDocument): OpenApiDocument => ({
+const asCalled = (document: Pick<OpenApiDocument, 'paths'>): object => ({
   ...document,
   webhooks: {},
   paths: Object.fromEntries(
@@ -61,13 +62,20 @@ const saysNothing = (type: ts.TypeNode | undefined): boolean =>
   type?.kind === ts.SyntaxKind.NeverKeyword ||
   (type !== undefined && ts.isTypeLiteralNode(type) && type.members.every(ts.isIndexSignatureDeclaration));
 
-export const generateSchema = async (): Promise<string> => {
-  const nodes = await openapiTS(asCalled(openApiDocument()) as unknown as OpenAPI3, {
+export const generateSchema = (): Promise<string> => generateTypes(openApiDocument(), 'packages/http', REGENERATE);
+
+/** The types of a document, with a header that names the document's package and the command that writes them. */
+export const generateTypes = async (
+  document: Pick<OpenApiDocument, 'paths'>,
+  source: string,
+  regenerate: string,
+): Promise<string> => {
+  const nodes = await openapiTS(asCalled(document) as unknown as OpenAPI3, {
     transform: ({ format: kind }) => (kind === 'binary' ? BLOB : undefined),
   });
   const { transformed } = ts.transform(nodes, [withoutEmptyParts]);
   const style = JSON.parse(readFileSync(new URL('../../../.oxfmtrc.json', import.meta.url), 'utf8')) as FormatConfig;
-  return (await format(SCHEMA, HEADER + astToString(transformed), style)).code;
+  return (await format(SCHEMA, headerOf(source, regenerate) + astToString(transformed), style)).code;
 };
 
 if (import.meta.main) writeFileSync(SCHEMA, await generateSchema());

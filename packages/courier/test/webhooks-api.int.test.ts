@@ -1,5 +1,7 @@
 import { json, scriptedServer, type ScriptedServer } from '@vehicle-insurance/testkit';
+import { InsuranceApiError, webhooksClient } from '@vehicle-insurance/client';
 import { expect } from 'chai';
+import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { courierConfiguration } from '../src/configuration.ts';
 import { OPERATIONS, webhooksDocument } from '../src/web/document.ts';
@@ -7,6 +9,7 @@ import { openWebhooks } from '../src/web/open-webhooks.ts';
 import { routesOf } from '../src/web/routes.ts';
 import { serveWebhooks, type WebhooksServer } from '../src/web/server.ts';
 import { courierWorld, type CourierWorld } from './courier-world.ts';
+import { generateWebhooksSchema, REGENERATE_WEBHOOKS, WEBHOOKS_SCHEMA } from './generate-webhooks-schema.ts';
 import { someEvent } from './some-event.ts';
 
 /** The company of each key. The operator has given the courier keys of the first two companies. */
@@ -253,6 +256,30 @@ describe('the API for the endpoints of a company', () => {
     const tests: number[] = [];
     for (let n = 0; n < 11; n += 1) tests.push((await ask('two', 'POST', `/endpoint/${id}/test`)).status);
     expect(tests).to.deep.equal([...Array<number>(10).fill(200), 429]);
+  });
+
+  // Proves: client-types
+  it('is called by the typed client, whose types are those of the document', async () => {
+    const client = webhooksClient({ baseUrl: new URL(server.url).origin, apiKey: 'one' });
+    const { id, secret } = await client.createEndpoint({ url: receiver.url, types: TYPES });
+    expect((await client.listEndpoints()).map((each) => each.id)).to.deep.equal([id]);
+    expect((await client.changeEndpoint(id, { isOn: false, description: 'a' })).isOn).to.equal(false);
+    expect((await client.rotateSecret(id)).secret).to.not.equal(secret);
+    expect((await client.rotateSecret(id, { finish: true })).secrets).to.equal(1);
+    receiver.answer((response) => response.writeHead(204).end());
+    expect((await client.testEndpoint(id)).status).to.equal(204);
+    const [endpoint] = await world.store.endpointsOf('c1');
+    if (!endpoint) expect.fail();
+    await world.store.deliverAgain(endpoint, [someEvent(1, { quoteId: 'a', type: 'contract.opened' })]);
+    const [delivery] = await client.listDeliveries(id, { state: 'waiting' });
+    await world.sql(`update courier.delivery set state = 'given_up'`);
+    expect(await client.deliverAllAgain(id)).to.equal(1);
+    await client.deliverAgain(id, delivery?.id ?? '');
+    expect(await client.getDelivery(id, delivery?.id ?? '')).to.include({ state: 'waiting', position: 1 });
+    await client.deleteEndpoint(id);
+    const gone = await client.getEndpoint(id).catch((error: unknown) => error);
+    expect(gone).to.be.instanceOf(InsuranceApiError).and.to.include({ code: 'endpoint_not_found', status: 404 });
+    expect(readFileSync(WEBHOOKS_SCHEMA, 'utf8'), REGENERATE_WEBHOOKS).to.equal(await generateWebhooksSchema());
   });
 
   it('has an operation in its OpenAPI document for every route, and no other', () => {
