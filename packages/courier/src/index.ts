@@ -9,5 +9,5 @@ export { courierNouns } from './nouns.ts';
 export { courierProgram } from './program.ts';
 export { ANY_ADDRESS, PUBLIC_ADDRESSES, SANDBOX_ADDRESSES, type AddressGuard } from './address-guard.ts';
 export { openWebhooks } from './web/open-webhooks.ts';
-export { WEBHOOKS_PATH, type WebhooksApi } from './web/server.ts';
+export type { WebhooksApi } from './web/server.ts';
 export { overThreeDays, type RetryPolicy } from './retry.ts';

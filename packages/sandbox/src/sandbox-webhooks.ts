@@ -5,6 +5,9 @@ import type { openWebhooks } from '@vehicle-insurance/courier';
 import type { Logger } from 'pino';
 import { markCourier } from './courier-environment.ts';
 
+/** The path of the courier's API, written here because the courier itself is loaded later. */
+const WEBHOOKS_PATH = '/webhooks/v1.0';
+
 interface SandboxWebhooksOptions {
   readonly dataDir: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -44,9 +47,10 @@ export const sandboxWebhooks = async (options: SandboxWebhooksOptions): Promise<
   });
   server.listen(0, host);
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const url = new URL(WEBHOOKS_PATH, environment['COURIER_API_URL']);
+  url.port = String((server.address() as AddressInfo).port);
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/webhooks/v1.0`,
+    url: url.href,
     stop: async () => {
       const closed = once(server, 'close');
       server.close();

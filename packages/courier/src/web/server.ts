@@ -7,7 +7,7 @@ import { invalidField, Refusal, REFUSALS } from './refusal.ts';
 import { routesOf, type Route, type WebhooksDependencies } from './routes.ts';
 
 /** The path of the companies' own API, with its version. */
-export const WEBHOOKS_PATH = '/webhooks/v1.0';
+const WEBHOOKS_PATH = '/webhooks/v1.0';
 
 /** Bytes that a body may have. */
 const LARGEST_BODY = 65_536;

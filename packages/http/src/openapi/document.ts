@@ -25,7 +25,8 @@ limit the response is 429 with \`Retry-After\`. Responses to GET have an \`ETag\
 
 To follow changes, read \`GET /event\`, which lists everything that changes and waits for the next change if you set
 \`wait\`. Or poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate. The courier, which
-runs beside the service, sends the same events as signed webhooks to your endpoints, which you manage in the courier's own API.`;
+runs beside the service, sends the same events as signed webhooks to your endpoints, which you manage in the courier’s
+own API.`;
 
 const TAGS = [
   { name: 'Vehicles', description: 'Registered once, quoted many times.' },
