@@ -861,25 +861,25 @@ export interface components {
        * @description When it was issued. ISO 8601, UTC.
        * @example 2026-03-02T09:30:00.000Z
        */
-      createdAt: string;
+      created: string;
       /**
        * Format: date-time
        * @description When it expires; null if it never does. ISO 8601, UTC.
        * @example 2026-03-02T09:31:12.000Z
        */
-      expiresAt: string | null;
+      expires: string | null;
       /**
        * Format: date-time
        * @description When it was last used, to the minute; null if never. ISO 8601, UTC.
        * @example 2026-03-02T09:31:12.000Z
        */
-      lastUsedAt: string | null;
+      lastUsed: string | null;
       /**
        * Format: date-time
        * @description When it was revoked; null if it was not. ISO 8601, UTC.
        * @example 2026-03-02T09:31:12.000Z
        */
-      revokedAt: string | null;
+      revoked: string | null;
     };
     KeyPage: {
       data: components['schemas']['Key'][];
@@ -910,7 +910,7 @@ export interface components {
        * @description When it expires: later than now, and no later than the key that you use. Default: when that key expires. ISO 8601, UTC.
        * @example 2099-12-31T23:59:59.000Z
        */
-      expiresAt?: string | null;
+      expires?: string | null;
     };
     IssuedKey: {
       /**
@@ -943,25 +943,25 @@ export interface components {
        * @description When it was issued. ISO 8601, UTC.
        * @example 2026-03-02T09:30:00.000Z
        */
-      createdAt: string;
+      created: string;
       /**
        * Format: date-time
        * @description When it expires; null if it never does. ISO 8601, UTC.
        * @example 2026-03-02T09:31:12.000Z
        */
-      expiresAt: string | null;
+      expires: string | null;
       /**
        * Format: date-time
        * @description When it was last used, to the minute; null if never. ISO 8601, UTC.
        * @example 2026-03-02T09:31:12.000Z
        */
-      lastUsedAt: string | null;
+      lastUsed: string | null;
       /**
        * Format: date-time
        * @description When it was revoked; null if it was not. ISO 8601, UTC.
        * @example 2026-03-02T09:31:12.000Z
        */
-      revokedAt: string | null;
+      revoked: string | null;
       /**
        * @description The key itself, for `x-api-key`. It is shown once: null if this request is repeated.
        * @example vi_test_q7Zc2KxV0aYdW3uH8rLmN5tB1sEfGjPk
@@ -1340,7 +1340,7 @@ export interface operations {
         /**
          * @example {
          *       "label": "Agency of Bouaké",
-         *       "expiresAt": "2099-12-31T23:59:59.000Z"
+         *       "expires": "2099-12-31T23:59:59.000Z"
          *     }
          */
         'application/json': components['schemas']['NewKey'];

@@ -25,6 +25,10 @@ const TOO_MANY = {
     en: 'Too many requests without a valid API key. Correct the key in x-api-key, and wait for the time in Retry-After.',
     fr: 'Trop de requêtes sans clé d’API valable. Corrigez la clé dans x-api-key et attendez le délai indiqué dans Retry-After.',
   },
+  keys: {
+    en: 'Too many keys were issued in the last hour. Wait for the time in the Retry-After header.',
+    fr: 'Trop de clés ont été créées en une heure. Attendez le délai indiqué dans l’en-tête Retry-After.',
+  },
   openings_of_quote: {
     en: 'Too many payments were opened for this quote. Wait for the time in the Retry-After header.',
     fr: 'Trop de paiements ont été ouverts pour ce devis. Attendez le délai indiqué dans l’en-tête Retry-After.',
@@ -75,6 +79,10 @@ export const MESSAGES: Messages = {
     en: 'Your company has no contract with this id. It is the contractId of a quote that was paid.',
     fr: 'Votre société n’a pas de contrat avec cet identifiant. C’est le contractId d’un devis payé.',
   },
+  key_not_found: {
+    en: 'Your company has no key with this id. Look it up with GET /key.',
+    fr: 'Votre société n’a pas de clé avec cet identifiant. Retrouvez-la avec GET /key.',
+  },
   method_not_allowed: {
     en: 'This address does not support this method. Use one from the Allow header.',
     fr: 'Cette adresse n’accepte pas cette méthode. Utilisez une méthode de l’en-tête Allow.',
@@ -86,6 +94,14 @@ export const MESSAGES: Messages = {
   external_id_taken: {
     en: 'The vehicle in vehicleId has this external id. Clear it there first, or choose another.',
     fr: 'Le véhicule de vehicleId porte cet identifiant externe. Effacez-le d’abord de ce véhicule, ou choisissez-en un autre.',
+  },
+  last_key: {
+    en: 'This is your company’s last active key. Issue another one first, or ask the operator to revoke this one.',
+    fr: 'C’est la dernière clé active de votre société. Créez-en d’abord une autre, ou demandez à l’administrateur de révoquer celle-ci.',
+  },
+  too_many_keys: {
+    en: 'Your company has 20 active keys, the most that it may have. Revoke a key that you no longer use.',
+    fr: 'Votre société a déjà 20 clés actives, le maximum autorisé. Révoquez une clé que vous n’utilisez plus.',
   },
   payment_in_progress: ({ paymentUrl }) =>
     paymentUrl === null

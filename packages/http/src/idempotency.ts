@@ -62,7 +62,7 @@ export const answerUnderKey = async (
   const answerWith = (body: unknown): string => pack({ status, body });
   const work = async (newId: string, keep?: StoreResponse): Promise<NewResponse> => {
     const view = await respond(newId, keep && ((body) => keep(answerWith(body))));
-    if (view.isErr()) return refusal(view.error);
+    if (view.isErr()) return refusal(view.error, languageOf(ctx));
     const stored = withoutSecret && answerWith(withoutSecret(view.value));
     return { text: answerWith(view.value), stored, final: true };
   };

@@ -6,7 +6,7 @@ import { inMemory, listening, servedWith, type ApiResponse } from './serving.ts'
 interface KeyBody {
   readonly id: string;
   readonly key: string | null;
-  readonly revokedAt: string | null;
+  readonly revoked: string | null;
 }
 
 const bodyOf = ({ body }: ApiResponse): KeyBody => body as unknown as KeyBody;
@@ -47,13 +47,13 @@ describe('a company at the API', () => {
   // Proves: own-keys-listed, own-key-issued
   it('issues a key, uses it, lists both page by page without showing them, and revokes one', async () => {
     const { one, as, company } = world;
-    const issued = await one('POST', '/key', { label: 'caisse', expiresAt: '2027-01-01T00:00:00Z' });
+    const issued = await one('POST', '/key', { label: 'caisse', expires: '2027-01-01T00:00:00Z' });
     const { key, ...shown } = bodyOf(issued);
     expect(issued.status).to.equal(201);
     expect(shown).to.deep.equal({
       ...{ id: shown.id, companyId: company.id, prefix: key?.slice(0, 16), label: 'caisse', environment: 'test' },
-      ...{ createdAt: '2026-01-15T09:00:00.000Z', expiresAt: '2027-01-01T00:00:00.000Z' },
-      ...{ lastUsedAt: null, revokedAt: null },
+      ...{ created: '2026-01-15T09:00:00.000Z', expires: '2027-01-01T00:00:00.000Z' },
+      ...{ lastUsed: null, revoked: null },
     });
     const mine = as(key ?? '');
     const pages = await Promise.all([1, 2, 3].map((page) => mine('GET', `/key?limit=1&page=${page}`)));
@@ -65,7 +65,7 @@ describe('a company at the API', () => {
     expect(pages[0]?.body.data[0]).to.have.property('id', shown.id);
     for (const { text } of pages) for (const secret of [world.key, key ?? '']) expect(text).to.not.contain(secret);
     const revoked = await one('POST', `/key/${shown.id}/revoke`);
-    expect([revoked.status, bodyOf(revoked).revokedAt]).to.deep.equal([200, '2026-01-15T09:00:00.000Z']);
+    expect([revoked.status, bodyOf(revoked).revoked]).to.deep.equal([200, '2026-01-15T09:00:00.000Z']);
     expect(codeOf(await mine('GET', '/key'))).to.equal('401 unauthorized');
     expect(
       codeOf(await one('POST', `/key/${(await one('GET', '/key?page=2&limit=1')).body.data[0]?.id}/revoke`)),
@@ -84,7 +84,7 @@ describe('a company at the API', () => {
     for (const id of [...ofTwo, ...ofThree])
       expect((await one('POST', `/key/${id}/revoke`)).text).to.equal(unknown.text);
     expect([await idOf(two), await idOf(three)]).to.deep.equal([ofTwo, ofThree]);
-    expect((await two('GET', '/key')).body.data[0]).to.have.property('revokedAt', null);
+    expect((await two('GET', '/key')).body.data[0]).to.have.property('revoked', null);
   });
 
   // Proves: own-key-shown-once

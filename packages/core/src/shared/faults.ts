@@ -91,6 +91,10 @@ export const instant: Message = {
   fr: 'doit être un instant tel que 2027-01-31T00:00:00Z',
 };
 export const laterThanNow: Message = { en: 'must be later than now', fr: 'doit être dans le futur' };
+export const notAfterOwnKey: Message = {
+  en: 'must not be later than the expiry of the key that you use',
+  fr: 'ne doit pas être postérieur à l’expiration de la clé que vous utilisez',
+};
 export const position = (newest: number): Message => ({
   en: `must be at most ${newest}, the position of the newest event`,
   fr: `ne doit pas dépasser ${newest}, la position de l’événement le plus récent`,

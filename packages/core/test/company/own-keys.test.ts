@@ -2,6 +2,7 @@ import {
   addCompany,
   authenticate,
   enableCompany,
+  FAULTS,
   issueKey,
   issueOwnKey,
   later,
@@ -22,7 +23,7 @@ const NOT_FOUND = { code: 'key_not_found' };
 const LAST = { code: 'last_key' };
 const OUTLIVES = {
   code: 'invalid_request',
-  details: [{ field: 'expiresAt', message: 'must not be later than the expiry of the key that you use' }],
+  details: [{ field: 'expires', message: FAULTS.notAfterOwnKey }],
 };
 
 /** Three companies. An operator has issued two keys to the first, and one to each of the others. */
@@ -54,7 +55,7 @@ describe('a company', () => {
   // Proves: own-keys-listed
   it('lists its own keys, the latest first, revoked and expired ones too, and those of no other company', async () => {
     const { list, issued, revoke, clock, one, two, three, first, second, ofTwo, ofThree } = await setup();
-    const short = await issued(first, { label: 'caisse', expiresAt: later(clock.now(), { hours: 1 }) });
+    const short = await issued(first, { label: 'caisse', expires: later(clock.now(), { hours: 1 }) });
     clock.advance({ hours: 1 });
     await revoke(first, second);
     const ids = async (...of: Parameters<typeof list>) => (await list(...of)).data.map(({ id }) => id);
@@ -87,12 +88,12 @@ describe('a company', () => {
     const maker = await byOperator(one, end);
     const sooner = later(end, { milliseconds: -1 });
     expect((await issued(maker)).apiKey.expires).to.equal(end);
-    expect((await issued(maker, { expiresAt: end })).apiKey.expires).to.equal(end);
-    const child = (await issued(maker, { expiresAt: sooner })).apiKey;
+    expect((await issued(maker, { expires: end })).apiKey.expires).to.equal(end);
+    const child = (await issued(maker, { expires: sooner })).apiKey;
     expect(child.expires).to.equal(sooner);
-    expect((await issue(maker, { expiresAt: later(end, { milliseconds: 1 }) })).unwrapErr()).to.deep.equal(OUTLIVES);
-    expect((await issue(child.id, { expiresAt: end })).unwrapErr()).to.deep.equal(OUTLIVES);
-    expect((await issue(maker, { expiresAt: clock.now() })).unwrapErr().code).to.equal('invalid_request');
+    expect((await issue(maker, { expires: later(end, { milliseconds: 1 }) })).unwrapErr()).to.deep.equal(OUTLIVES);
+    expect((await issue(child.id, { expires: end })).unwrapErr()).to.deep.equal(OUTLIVES);
+    expect((await issue(maker, { expires: clock.now() })).unwrapErr().code).to.equal('invalid_request');
   });
 
   // Proves: own-key-not-by-invalid-key

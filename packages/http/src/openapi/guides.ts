@@ -21,8 +21,9 @@ Each request must have the company's key in the header \`x-api-key\`. The key id
 company sees only its own data.
 
 All invalid keys get the same response, 401 \`unauthorized\`: a missing, unknown, revoked or expired key, a key of
-another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`. Operators issue and
-revoke them; a company may have several at once. A revocation reaches every process within five seconds.
+of another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`. An operator issues a
+company's first key; the company then issues and revokes keys itself, and operators can too. A company may have
+several keys at once. A revocation reaches every process within five seconds.
 
 # Idempotency
 
@@ -68,10 +69,13 @@ never contains an id or a key.
 - 404 \`coverage_not_found\`: there is no coverage with this id
 - 404 \`quote_not_found\`: the company has no quote with this id
 - 404 \`contract_not_found\`: the company has no contract with this id
+- 404 \`key_not_found\`: the company has no key with this id in this environment
 - 404 \`not_found\`: the path does not exist, the document link is invalid or has expired, or the paper does not exist yet
 - 405 \`method_not_allowed\`: the path does not support this method; \`Allow\` lists the methods that it supports
 - 409 \`vehicle_already_exists\`: the company has a vehicle with this plate or external id; if two vehicles match, \`vehicleId\` is that of the vehicle with the plate; also: \`vehicleId\`
 - 409 \`external_id_taken\`: another vehicle of the company has this external id; also: \`vehicleId\`
+- 409 \`last_key\`: the company has no other active key
+- 409 \`too_many_keys\`: the company has 20 active keys
 - 409 \`payment_in_progress\`: a payment of the quote waits for its payer; also: \`paymentId\`, \`paymentUrl\`
 - 409 \`quote_already_paid\`: the quote has a contract
 - 409 \`request_in_progress\`: the first request with this \`Idempotency-Key\` is still in progress; also: \`Retry-After\`
@@ -83,7 +87,7 @@ never contains an id or a key.
 - 422 \`quote_start_date_passed\`: a new quote is needed
 - 422 \`quote_incomplete\`: the quote has no policyholder's phone; a new quote is needed
 - 422 \`idempotency_key_reused\`: this \`Idempotency-Key\` was used for another request
-- 429 \`rate_limited\`: too many requests of the company, payments of the quote or number, or invalid keys from the IP address; also: \`Retry-After\`
+- 429 \`rate_limited\`: too many requests or new keys of the company, payments of the quote or number, or invalid keys from the IP address; also: \`Retry-After\`
 - 500 \`internal_error\`: a bug; no internal detail is exposed
 - 502 \`storage_unavailable\`: the document could not be stored; nothing was created
 - 502 \`payment_provider_unavailable\`: the provider could not open the payment; try again later

@@ -13,7 +13,7 @@ export const NEW_KEY = object(
       minLength: KEY_LABEL.min,
       maxLength: KEY_LABEL.max,
     },
-    expiresAt: {
+    expires: {
       ...textOrNull(
         'When it expires: later than now, and no later than the key that you use. Default: when that key expires. ISO 8601, UTC.',
         '2099-12-31T23:59:59.000Z',

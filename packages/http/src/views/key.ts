@@ -9,10 +9,10 @@ const FIELDS = {
   prefix: text('The first characters of the key, enough to recognise it.', 'vi_test_q7Zc2K'),
   label: textOrNull('Your own name for it.', 'Agency of Bouaké'),
   environment: oneOf(ENVIRONMENTS, '`test` moves no real money.'),
-  createdAt: timestamp('When it was issued.'),
-  expiresAt: timestampOrNull('When it expires; null if it never does.'),
-  lastUsedAt: timestampOrNull('When it was last used, to the minute; null if never.'),
-  revokedAt: timestampOrNull('When it was revoked; null if it was not.'),
+  created: timestamp('When it was issued.'),
+  expires: timestampOrNull('When it expires; null if it never does.'),
+  lastUsed: timestampOrNull('When it was last used, to the minute; null if never.'),
+  revoked: timestampOrNull('When it was revoked; null if it was not.'),
 };
 
 /** docs/api.md 3.7. */
@@ -39,10 +39,10 @@ export const keyView = (key: ApiKey): KeyView => ({
   prefix: key.prefix,
   label: key.label,
   environment: key.environment,
-  createdAt: key.created,
-  expiresAt: key.expires,
-  lastUsedAt: key.lastUsed,
-  revokedAt: key.revoked,
+  created: key.created,
+  expires: key.expires,
+  lastUsed: key.lastUsed,
+  revoked: key.revoked,
 });
 
 /** A key that was just issued. */

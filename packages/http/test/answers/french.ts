@@ -48,6 +48,7 @@ const wordsOf = (text: string): readonly string[] =>
 
 /** Words that both languages have. */
 const COMMON = [
+  'active',
   'compression',
   'date',
   'document',

@@ -24,6 +24,9 @@ const ERRORS: { readonly [Code in ErrorCode]: readonly Omit<ErrorWith<Code>, 'co
   method_not_allowed: [{}],
   vehicle_already_exists: [{ vehicleId: SHOWN_ID }],
   external_id_taken: [{ vehicleId: SHOWN_ID }],
+  key_not_found: [{}],
+  last_key: [{}],
+  too_many_keys: [{}],
   payment_in_progress: ['https://pay.example/1', null].map((paymentUrl) => ({ paymentId: SHOWN_ID, paymentUrl })),
   quote_already_paid: [{}],
   request_in_progress: [{}],
@@ -37,7 +40,7 @@ const ERRORS: { readonly [Code in ErrorCode]: readonly Omit<ErrorWith<Code>, 'co
   quote_start_date_passed: [{}],
   quote_incomplete: [{}],
   idempotency_key_reused: [{}],
-  rate_limited: [undefined, 'bad_keys', 'openings_of_quote', 'openings_of_payer'].map((what) => ({
+  rate_limited: [undefined, 'bad_keys', 'keys', 'openings_of_quote', 'openings_of_payer'].map((what) => ({
     retryAfter: 9,
     ...(what !== undefined && { what }),
   })) as readonly Omit<ErrorWith<'rate_limited'>, 'code'>[],

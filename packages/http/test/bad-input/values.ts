@@ -78,7 +78,7 @@ const BAD: Readonly<Record<string, readonly string[]>> = {
   ],
   firstRoadDate: ['9998-12-31'],
   startDate: ['2020-01-01', '9998-12-31'],
-  expiresAt: ['2020-01-01T00:00:00.000Z', '2099-12-31', '2099-12-31T23:59', '2099-02-30T00:00:00Z', 'tomorrow'],
+  expires: ['2020-01-01T00:00:00.000Z', '2099-12-31', '2099-12-31T23:59', '2099-02-30T00:00:00Z', 'tomorrow'],
   policyHolderPhone: ['070102030', '07010203040', '0401020304', '+33701020304', '00225 0701020304', '٠٧٠١٠٢٠٣٠٤'],
   phoneNumber: [
     ...['070102030', '07010203040', '0601020304', '0801020304', '+2260701020304', '+225+2250701020304'],
@@ -107,7 +107,7 @@ const oddTexts = ({ minLength = 1, maxLength = 0 }: Schema, name: string): reado
 const GOOD: Readonly<Record<string, readonly string[]>> = {
   licencePlate: ['a1', 'z'.repeat(20), ` ${'q 9'.repeat(10)} `],
   firstRoadDate: ['1900-01-01', '2024-02-29'],
-  expiresAt: ['2099-12-31T23:59:59.999Z'],
+  expires: ['2099-12-31T23:59:59.999Z'],
   policyHolderPhone: ['+225 01 02 03 04 05', '0501020304', ' 07 01020304 '],
   phoneNumber: [],
 };

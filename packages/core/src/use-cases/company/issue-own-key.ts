@@ -7,6 +7,7 @@ import {
 } from '../../domain/company/api-key.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Instant } from '../../shared/calendar.ts';
+import * as FAULTS from '../../shared/faults.ts';
 import { Err, Ok, type Result } from '../../shared/result.ts';
 import { anyText, fields, invalidRequest, optional, text, uuid, type InvalidRequest } from '../../shared/rules.ts';
 import { addKey, KEY_LABEL, laterThan } from './issue-key.ts';
@@ -21,7 +22,7 @@ export interface IssueOwnKeyCommand {
   readonly id?: string | undefined;
   readonly label?: string | null | undefined;
   /** If absent, the new key expires with the key that issues it. */
-  readonly expiresAt?: string | null | undefined;
+  readonly expires?: string | null | undefined;
 }
 
 /** A key that a company issued to itself. `key` is null if the same command has already returned it once. */
@@ -49,23 +50,25 @@ export const issueOwnKey =
       keyId: anyText,
       id: optional(uuid),
       label: optional(text(KEY_LABEL)),
-      expiresAt: optional(laterThan(clock.now())),
+      expires: optional(laterThan(clock.now())),
     });
     if (checked.isErr()) return checked;
-    const { companyId, id, label, expiresAt } = checked.value;
+    const { companyId, id, label, expires } = checked.value;
     return withOwnKeys<OwnKey, IssueOwnKeyError>(dependencies, checked.value, async (tx, { acting, keys, now }) => {
       const issued = id === null ? undefined : await tx.apiKeys.find(id);
       if (issued?.companyId === companyId) return Ok({ key: null, apiKey: issued });
-      if (outlives(expiresAt, acting)) return Err(invalidRequest([OUTLIVES]));
+      if (outlives(expires, acting)) return Err(invalidRequest([OUTLIVES]));
       const withinLimits = checkKeyLimits(keys, now);
       if (withinLimits.isErr()) return withinLimits;
-      const expires = expiresAt ?? acting.expires;
-      const described = { id: id ?? ids.next(), companyId, environment, label, expires, created: now };
+      const described = {
+        ...{ id: id ?? ids.next(), companyId, environment, label, created: now },
+        expires: expires ?? acting.expires,
+      };
       return Ok(await addKey(tx, keyHasher.make(environment), described, acting.prefix));
     });
   };
 
-const outlives = (expiresAt: Instant | null, { expires }: ApiKey): boolean =>
-  expires !== null && expiresAt !== null && expiresAt > expires;
+const outlives = (expires: Instant | null, acting: ApiKey): boolean =>
+  expires !== null && acting.expires !== null && expires > acting.expires;
 
-const OUTLIVES = { field: 'expiresAt', message: 'must not be later than the expiry of the key that you use' };
+const OUTLIVES = { field: 'expires', message: FAULTS.notAfterOwnKey };
