@@ -34,7 +34,7 @@ describeContract(documentsContract, 'memory', documentsSubject);
 describeContract(linkedDocumentsContract, 'memory', documentsSubject);
 
 describeContract(storeContract, 'memory', () => memoryStore());
-describeContract(racesContract, 'a store in memory', () => memoryStore());
+describeContract(racesContract, 'memory', () => memoryStore());
 
 describeContract(mobileMoneyContract, 'the fake provider', fakeProvider);
 describeContract(mobileMoneyContract, 'a provider with few capabilities', () => modestProvider());

@@ -22,7 +22,7 @@ const aContractOf = async (store: StoreBench, status: ContractStatus, issued = t
 
 /** Starting and expiring contracts in bulk. */
 export const contractDaysContract = storeCases('ContractDays', {
-  'starts a contract on its first day if its certificate is issued': async (store) => {
+  'start a contract on its first day if its certificate is issued': async (store) => {
     const contract = await aContractOf(store, 'pending');
     await aContractOf(store, 'pending', false);
     expect(await store.contractDays.start(BEFORE, NOW, 10)).to.equal(0);
@@ -42,7 +42,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await store.contractDays.start(FIRST, NOW, 10)).to.equal(0);
   },
 
-  'starts no contract that was cancelled before its first day, and expires a cancelled one after its new last day':
+  'start no contract that was cancelled before its first day, and expire a cancelled contract after its new last day':
     async (store) => {
       const whole = await aContractOf(store, 'pending');
       await store.changeContract(whole, { cancelled: aCancellation({ lastDay: null }) });
@@ -59,7 +59,7 @@ export const contractDaysContract = storeCases('ContractDays', {
       expect(await Promise.all(statuses)).to.deep.equal(['pending', 'expired']);
     },
 
-  'expires a contract the day after its last, and not before': async (store) => {
+  'expire a contract the day after its last, and not before': async (store) => {
     const contract = await aContractOf(store, 'started');
     await aContractOf(store, 'pending', false);
     expect(await store.contractDays.expire(LAST, NOW, 10)).to.equal(0);
@@ -70,7 +70,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await store.contractDays.expire(AFTER, NOW, 10)).to.equal(0);
   },
 
-  'changes each contract once if several callers run at the same time, with an event for each': async (store) => {
+  'change each contract once if several callers run at the same time, with an event for each': async (store) => {
     const stored = await store.addQuote();
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1)
@@ -82,7 +82,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(data.map(({ subjectId }) => subjectId)).to.have.members(ids);
   },
 
-  'returns the next date on which a contract must be started or expired': async (store) => {
+  'return the next date on which a contract must be started or expired': async (store) => {
     const next = (): Promise<LocalDate | undefined> => store.contractDays.next();
     expect(await next()).to.equal(undefined);
     const others = { startDate: day('2027-03-01'), endDate: day('2028-02-29') };
@@ -97,55 +97,57 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(await next()).to.equal(others.startDate);
   },
 
-  'announces the end of each contract once on the configured days, even if several callers run at the same time':
-    async (store) => {
-      const stored = await store.addQuote();
-      const ids: string[] = [];
-      for (let n = 0; n < 3; n += 1)
-        ids.push((await aContractOf(store, 'started', true, await store.addQuoteFor(stored))).id);
-      const announced = async (): Promise<readonly string[]> => {
-        const types = ['contract.ending'] as const;
-        const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
-        return data.map(({ subjectId }) => subjectId);
-      };
-      const announce = (today: LocalDate) => store.contractDays.announceEndings([30, 15], today, NOW, 10);
-      for (let next = await store.contractDays.nextEnding(); next !== undefined && next < day('2027-01-01');) {
-        expect(await announce(next)).to.equal(3);
-        expect(await announced()).to.deep.equal([]);
-        next = await store.contractDays.nextEnding();
-      }
-      expect(await store.contractDays.nextEnding()).to.equal('2027-01-01');
-      expect(await announce(day('2026-12-31'))).to.equal(0);
-      const many = await atOnce(4, () => announce(day('2027-01-01')));
-      expect(many.reduce((sum, each) => sum + each, 0)).to.equal(3);
-      expect(await announced()).to.have.members(ids);
-      expect(await announce(day('2027-01-01'))).to.equal(0);
-      expect(await store.contractDays.nextEnding()).to.equal('2027-01-16');
-      await announce(LAST);
-      expect(await announced()).to.have.members([...ids, ...ids]);
-      expect(await store.contractDays.nextEnding()).to.equal(undefined);
-    },
-
-  'announces in order all ends that were not announced on their days, but none of a cancelled or ended contract':
-    async (store) => {
-      const stored = await store.addQuote();
-      const late = await aContractOf(store, 'started', true, await store.addQuoteFor(stored));
-      const cancelled = await aContractOf(store, 'pending', false, await store.addQuoteFor(stored));
-      await store.changeContract(cancelled, { cancelled: aCancellation({ at: NOW }) });
-      await aContractOf(store, 'expired', true, await store.addQuoteFor(stored));
-      expect(await store.contractDays.announceEndings([7, 30, 15, 30], day('2027-01-20'), NOW, 10)).to.equal(3);
+  'announce the end of each contract once on the configured days, even if several callers run at the same time': async (
+    store,
+  ) => {
+    const stored = await store.addQuote();
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1)
+      ids.push((await aContractOf(store, 'started', true, await store.addQuoteFor(stored))).id);
+    const announced = async (): Promise<readonly string[]> => {
       const types = ['contract.ending'] as const;
       const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
-      expect(data.map(({ subjectId, at }) => ({ subjectId, at }))).to.deep.equal([
-        { subjectId: late.id, at: NOW },
-        { subjectId: late.id, at: NOW },
-      ]);
-      expect(await store.contractDays.nextEnding()).to.equal('2027-01-24');
-      await store.contractDays.announceEndings([7], AFTER, NOW, 10);
-      expect((await store.journal.page(stored.company.id, { after: 0, limit: 100, types })).data).to.have.length(2);
-    },
+      return data.map(({ subjectId }) => subjectId);
+    };
+    const announce = (today: LocalDate) => store.contractDays.announceEndings([30, 15], today, NOW, 10);
+    for (let next = await store.contractDays.nextEnding(); next !== undefined && next < day('2027-01-01');) {
+      expect(await announce(next)).to.equal(3);
+      expect(await announced()).to.deep.equal([]);
+      next = await store.contractDays.nextEnding();
+    }
+    expect(await store.contractDays.nextEnding()).to.equal('2027-01-01');
+    expect(await announce(day('2026-12-31'))).to.equal(0);
+    const many = await atOnce(4, () => announce(day('2027-01-01')));
+    expect(many.reduce((sum, each) => sum + each, 0)).to.equal(3);
+    expect(await announced()).to.have.members(ids);
+    expect(await announce(day('2027-01-01'))).to.equal(0);
+    expect(await store.contractDays.nextEnding()).to.equal('2027-01-16');
+    await announce(LAST);
+    expect(await announced()).to.have.members([...ids, ...ids]);
+    expect(await store.contractDays.nextEnding()).to.equal(undefined);
+  },
 
-  'is not blocked by a unit of work that has locked a contract': async (store) => {
+  'announce in order all ends that were not announced on their days, but none of a cancelled or ended contract': async (
+    store,
+  ) => {
+    const stored = await store.addQuote();
+    const late = await aContractOf(store, 'started', true, await store.addQuoteFor(stored));
+    const cancelled = await aContractOf(store, 'pending', false, await store.addQuoteFor(stored));
+    await store.changeContract(cancelled, { cancelled: aCancellation({ at: NOW }) });
+    await aContractOf(store, 'expired', true, await store.addQuoteFor(stored));
+    expect(await store.contractDays.announceEndings([7, 30, 15, 30], day('2027-01-20'), NOW, 10)).to.equal(3);
+    const types = ['contract.ending'] as const;
+    const { data } = await store.journal.page(stored.company.id, { after: 0, limit: 100, types });
+    expect(data.map(({ subjectId, at }) => ({ subjectId, at }))).to.deep.equal([
+      { subjectId: late.id, at: NOW },
+      { subjectId: late.id, at: NOW },
+    ]);
+    expect(await store.contractDays.nextEnding()).to.equal('2027-01-24');
+    await store.contractDays.announceEndings([7], AFTER, NOW, 10);
+    expect((await store.journal.page(stored.company.id, { after: 0, limit: 100, types })).data).to.have.length(2);
+  },
+
+  'are not blocked by a unit of work that has locked a contract': async (store) => {
     const busy = await aContractOf(store, 'pending');
     const free = await aContractOf(store, 'pending');
     const [took, mayEnd] = [gate(), gate()];
@@ -162,7 +164,7 @@ export const contractDaysContract = storeCases('ContractDays', {
     expect(view?.contract.status).to.equal('started');
   },
 
-  'makes a unit of work that has already read the contract start again': async (store) => {
+  'make a unit of work that has already read the contract start again': async (store) => {
     const { companyId, id } = await aContractOf(store, 'pending');
     let runs = 0;
     await store.unit(async ({ contracts }) => {

@@ -15,7 +15,7 @@ const LATENESS: Lateness = {
 
 /** Discrepancies between statements and records, as operators find and list them. */
 export const differencesContract = storeCases('Differences', {
-  'lists a discrepancy while it is open, and in any state by its payment': async (store) => {
+  'list a discrepancy while it is open, and in any state by its payment': async (store) => {
     const { company, quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const late = aDifference({ companyId, paymentId, subject: 'line payment T2', found: SOON });
@@ -50,7 +50,7 @@ export const differencesContract = storeCases('Differences', {
     expect(await store.unit((tx) => tx.statements.difference(companyId, late.id))).to.deep.equal(changed);
   },
 
-  'gives each kind of discrepancy an equal share of the list, the most urgent first, and counts all of them': async (
+  'give each kind of discrepancy an equal share of the list, the most urgent first, and count all of them': async (
     store,
   ) => {
     const { quote } = await store.addQuote();
@@ -97,7 +97,7 @@ export const differencesContract = storeCases('Differences', {
     }
   },
 
-  'shows the currency of a discrepancy, and changes it with the line': async (store) => {
+  'show the currency of a discrepancy, and change it with the line': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const dalasi = aDifference({
@@ -119,7 +119,7 @@ export const differencesContract = storeCases('Differences', {
     expect((await store.statements.differences(1))[0]).to.include({ currency: 'XOF', there: 8_000 });
   },
 
-  'finds a discrepancy by a range of its own ids or of its payment’s ids': async (store) => {
+  'find a discrepancy by a range of its own or its payment’s ids': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const [one, other] = [
@@ -137,7 +137,7 @@ export const differencesContract = storeCases('Differences', {
     expect(await found(one.id, one.id)).to.deep.equal([]);
   },
 
-  'lists an open discrepancy as an action item of its payment, dated when it was found': async (store) => {
+  'list an open discrepancy as an action item of its payment, dated when it was found': async (store) => {
     const { quote } = await store.addQuote();
     const { companyId, id: paymentId } = await store.addPayment(aPaidPayment(), quote);
     const difference = aDifference({ companyId, paymentId, here: 5, found: SOON });

@@ -71,31 +71,32 @@ const doBusiness = async (store: StoreBench) => {
 
 /** Counts and sums over all companies. */
 export const figuresContract = storeCases('Figures', {
-  'counts quotes, contracts, certificates and refunds by business day, week and month, also on days without any':
-    async (store) => {
-      await doBusiness(store);
-      const read = async (from: string, until: string, step: FigureStep = 'day') =>
-        (await listFigures({ figures: store.figures, zone })({ from: day(from), until: day(until) }, step)).map(
-          ({ from: first, until: last, ...sums }) => [first, last, ...inOrder(sums)],
-        );
-      await store.figures.summarise(zone);
-      expect(await read('2026-01-13', '2026-01-16')).to.deep.equal([
-        ['2026-01-13', '2026-01-13', 0, 0, 0, 0, 0, 0],
-        ['2026-01-14', '2026-01-14', 1, 1, 1, 1, 0, 0],
-        ['2026-01-15', '2026-01-15', 5, 3, 4_320, 2, 7, 80],
-        ['2026-01-16', '2026-01-16', 1, 1, 50_000, 0, 0, 900],
-      ]);
-      expect(await read('2026-01-15', '2026-01-19', 'week')).to.deep.equal([
-        ['2026-01-15', '2026-01-18', 6, 4, 54_320, 2, 7, 980],
-        ['2026-01-19', '2026-01-19', 0, 0, 0, 0, 0, 0],
-      ]);
-      expect(await read('2025-12-31', '2026-01-15', 'month')).to.deep.equal([
-        ['2025-12-31', '2025-12-31', 0, 0, 0, 0, 0, 0],
-        ['2026-01-01', '2026-01-15', 6, 4, 4_321, 3, 7, 80],
-      ]);
-    },
+  'count quotes, contracts, certificates and refunds by business day, week and month, also on days without any': async (
+    store,
+  ) => {
+    await doBusiness(store);
+    const read = async (from: string, until: string, step: FigureStep = 'day') =>
+      (await listFigures({ figures: store.figures, zone })({ from: day(from), until: day(until) }, step)).map(
+        ({ from: first, until: last, ...sums }) => [first, last, ...inOrder(sums)],
+      );
+    await store.figures.summarise(zone);
+    expect(await read('2026-01-13', '2026-01-16')).to.deep.equal([
+      ['2026-01-13', '2026-01-13', 0, 0, 0, 0, 0, 0],
+      ['2026-01-14', '2026-01-14', 1, 1, 1, 1, 0, 0],
+      ['2026-01-15', '2026-01-15', 5, 3, 4_320, 2, 7, 80],
+      ['2026-01-16', '2026-01-16', 1, 1, 50_000, 0, 0, 900],
+    ]);
+    expect(await read('2026-01-15', '2026-01-19', 'week')).to.deep.equal([
+      ['2026-01-15', '2026-01-18', 6, 4, 54_320, 2, 7, 980],
+      ['2026-01-19', '2026-01-19', 0, 0, 0, 0, 0, 0],
+    ]);
+    expect(await read('2025-12-31', '2026-01-15', 'month')).to.deep.equal([
+      ['2025-12-31', '2025-12-31', 0, 0, 0, 0, 0, 0],
+      ['2026-01-01', '2026-01-15', 6, 4, 4_321, 3, 7, 80],
+    ]);
+  },
 
-  'returns the minutes from payment to certificate of the latest contracts': async (store) => {
+  'return the minutes from payment to certificate of the latest contracts': async (store) => {
     const issued = { status: 'issued', certificate: aCertificate(), due: null } as const;
     const contracts = [];
     for (const [hours, seconds] of [0, 61, 59 * 60, null].entries()) {
@@ -116,9 +117,8 @@ export const figuresContract = storeCases('Figures', {
     expect(await read(9, { insurer: 'none' })).to.deep.equal([]);
   },
 
-  'groups figures by company (even a disabled one), insurer or coverage, and includes only the requested ones': async (
-    store,
-  ) => {
+  'group counts and minutes by company (even a disabled one), insurer or coverage, and include only the requested ones':
+    async (store) => {
     const { one, other, disabled, own, full, foreign } = await doBusiness(store);
     const figures = { figures: store.figures, zone };
     const range = { from: day('2026-01-14'), until: day('2026-01-16') };

@@ -66,7 +66,7 @@ const vehiclesOf = async (store: StoreBench, companyId: string): Promise<number>
  * response.
  */
 export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
-  'gives a new key to the caller, with the id that the caller has chosen': async (store) => {
+  'give a new key to the caller, with the id that the caller has chosen': async (store) => {
     const { request, claim } = await aRequest(store);
     const id = freshId();
     const found = await claim(SOME_MORNING, id);
@@ -74,20 +74,20 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(found).to.deep.nested.include({ 'held.companyId': request.companyId, 'held.key': 'order-7', 'held.id': id });
   },
 
-  'gives a key to one of many concurrent callers': async (store) => {
+  'give a key to one of many concurrent callers': async (store) => {
     const { claim } = await aRequest(store);
     const found = await atOnce(20, () => claim());
     expect(found.filter(({ is }) => is === 'held')).to.have.length(1);
     expect(found.filter(({ is }) => is === 'in_progress')).to.have.length(19);
   },
 
-  'returns the stored response to every caller, unchanged': async (store) => {
+  'return the stored response to every caller, unchanged': async (store) => {
     const { claim, held } = await aRequest(store);
     expect(await store.idempotencyKeys.keep(await held(), ANSWER)).to.equal(true);
     for (let n = 0; n < 2; n += 1) expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
   },
 
-  'distinguishes the same key of two companies': async (store) => {
+  'distinguish the same key of two companies': async (store) => {
     const one = await aRequest(store);
     await store.idempotencyKeys.keep(await one.held(), ANSWER);
     const other = await aRequest(store, { fingerprint: 'b' });
@@ -96,7 +96,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await one.claim()).is).to.equal('answered');
   },
 
-  'refuses a key for another request, whether the first request is in progress or answered': async (store) => {
+  'refuse a key for another request, whether the first request is in progress or answered': async (store) => {
     const first = await aRequest(store);
     const other = await aRequest(store, { ...first.request, fingerprint: 'b' });
     await first.held();
@@ -108,7 +108,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await first.claim()).is).to.equal('answered');
   },
 
-  'holds a key for the requested time, and no longer': async (store) => {
+  'hold a key for the requested time, and no longer': async (store) => {
     const { claim } = await aRequest(store);
     expect((await claim()).is).to.equal('held');
     await store.passRealTime(HELD_FOR - 60);
@@ -117,7 +117,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await claim()).is).to.equal('held');
   },
 
-  'gives the key of a dead holder to one of many callers, with the same id': async (store) => {
+  'give the key of a dead holder to one of many callers, with the same id': async (store) => {
     const { claim, held } = await aRequest(store);
     const { id } = await held();
     await store.endLeases();
@@ -126,7 +126,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(found.filter(({ is }) => is === 'in_progress')).to.have.length(19);
   },
 
-  'neither stores a response nor releases a key for a holder whose lease has ended': async (store) => {
+  'neither store a response nor release a key for a holder whose lease has ended': async (store) => {
     const { claim, held } = await aRequest(store);
     const slow = await held();
     await store.endLeases();
@@ -139,7 +139,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
   },
 
-  'gives a released key to the next caller, with the id stored with it': async (store) => {
+  'give a released key to the next caller, with the id stored with it': async (store) => {
     const { held } = await aRequest(store);
     const first = await held();
     await store.idempotencyKeys.release(first, first.id);
@@ -150,7 +150,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await held()).id).to.equal(another);
   },
 
-  'treats an expired key as new, for any request': async (store) => {
+  'treat an expired key as new, for any request': async (store) => {
     const first = await aRequest(store);
     const { id } = await first.held();
     await store.endLeases();
@@ -165,7 +165,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await other.claim(EXPIRES)).is).to.equal('in_progress');
   },
 
-  'leaves a held key to its holder, even if business time has moved far': async (store) => {
+  'leave a held key to its holder, even if business time has moved far': async (store) => {
     const { claim, held } = await aRequest(store);
     const holder = await held();
     expect((await claim(EXPIRES)).is).to.equal('in_progress');
@@ -173,7 +173,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await store.idempotencyKeys.keep(holder, ANSWER)).to.equal(true);
   },
 
-  'stores a response under its key together with the vehicle or quote that it contains': async (store) => {
+  'store a response under its key together with the vehicle or quote that it contains': async (store) => {
     const { request, claim } = await aRequest(store);
     const added = (await registering(store, request)).unwrap();
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
@@ -186,7 +186,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect((await other.claim(EXPIRES)).is, 'a day later').to.equal('held');
   },
 
-  'adds nothing under a key that is held, answered or expired, and leaves the key unchanged': async (store) => {
+  'add nothing under a key that is held, answered or expired, and leave the key unchanged': async (store) => {
     const { request, claim, held } = await aRequest(store);
     const { companyId } = request;
     const holder = await held();
@@ -202,7 +202,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await vehiclesOf(store, companyId), 'no number is left out').to.equal(1);
   },
 
-  'stores no response for a vehicle that is not added': async (store) => {
+  'store no response for a vehicle that is not added': async (store) => {
     const { request, claim } = await aRequest(store);
     const { companyId } = request;
     const { licencePlate, id } = await store.addVehicle(companyId);
@@ -217,7 +217,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await vehiclesOf(store, companyId)).to.equal(1);
   },
 
-  'stores one response if many vehicles with one plate are registered, each under its own key': async (store) => {
+  'store one response if many vehicles with one plate are registered, each under its own key': async (store) => {
     const { request } = await aRequest(store);
     const keys = await Promise.all(
       Array.from({ length: 10 }, (_, n) => aRequest(store, { ...request, key: `plate-${n}` })),
@@ -231,7 +231,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await vehiclesOf(store, request.companyId)).to.equal(1);
   },
 
-  'adds one of many vehicles that are registered under one key at once': async (store) => {
+  'add one of many vehicles that are registered under one key at once': async (store) => {
     const { request, claim } = await aRequest(store);
     const taken = await atOnce(20, () => isTaken(registering(store, request)));
     expect(taken.filter((each) => !each)).to.have.length(1);
@@ -239,7 +239,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await claim()).to.deep.equal({ is: 'answered', answer: ANSWER });
   },
 
-  'adds one of many quotes that are created under one key at once': async (store) => {
+  'add one of many quotes that are created under one key at once': async (store) => {
     const { company, vehicle } = await store.addQuote();
     const { request } = await aRequest(store, { companyId: company.id });
     const taken = await atOnce(20, () => {
@@ -250,7 +250,7 @@ export const idempotencyKeysContract = storeCases('IdempotencyKeys', {
     expect(await store.quoteQueries.count(company.id)).to.equal(2);
   },
 
-  'deletes a key after it has expired, and not before': async (store) => {
+  'delete a key after it has expired, and not before': async (store) => {
     const { held } = await aRequest(store);
     await store.idempotencyKeys.keep(await held(), ANSWER);
     expect(await store.idempotencyKeys.forget(later(EXPIRES, { milliseconds: -1 }), 10)).to.equal(0);

@@ -284,7 +284,7 @@ const isDoneToItsEnd = async (store: StoreBench, { add, take }: Batched): Promis
 };
 
 /** Every paged list can be read past its first page, and each batch of work is followed by the next. */
-export const pagesContract: PortContract<StoreSubject> = storeCases('Pages', {
+export const pagesContract: PortContract<StoreSubject> = storeCases('Pages and batches', {
   ...Object.fromEntries(
     Object.entries(LISTS).map(([what, list]) => [
       `${what}, page by page`,

@@ -1,6 +1,8 @@
 /** The requirements on every implementation of a port, as cases that any test runner can run. */
 export interface PortContract<Subject> {
   readonly name: string;
+  /** Whether the name of each case begins with its own subject, such as a port of a store. */
+  readonly casesHaveSubjects?: boolean;
   readonly cases: readonly ContractCase<Subject>[];
 }
 
@@ -24,12 +26,12 @@ export type MakeSubject<Subject> = () => Subject | Promise<Subject>;
  * for each case. The caller's own hooks close what `make` opens. Pass `describe` and `it` if they are not globals.
  */
 export const describeContract = <Subject>(
-  { name, cases }: PortContract<Subject>,
+  { name, casesHaveSubjects, cases }: PortContract<Subject>,
   implementation: string,
   make: MakeSubject<Subject>,
   runner: BddRunner = globalRunner(),
 ): void => {
-  runner.describe(`${name} of ${implementation}`, () => {
+  runner.describe(`${name} of ${implementation}${casesHaveSubjects ? ':' : ''}`, () => {
     for (const each of cases) runner.it(each.name, async () => each.run(await make()));
   });
 };
@@ -52,10 +54,9 @@ export const portContract = <Subject>(
   cases: Object.entries(cases).map(([caseName, run]) => ({ name: caseName, run })),
 });
 
-/** Combines several contracts on one kind of subject. */
+/** Combines several contracts on one kind of subject. Each case begins with the name of its contract. */
 export const allOf = <Subject>(name: string, contracts: readonly PortContract<Subject>[]): PortContract<Subject> => ({
   name,
-  cases: contracts.flatMap(({ name: part, cases }) =>
-    cases.map((each) => ({ ...each, name: `${part}: ${each.name}` })),
-  ),
+  casesHaveSubjects: true,
+  cases: contracts.flatMap(({ name: part, cases }) => cases.map((each) => ({ ...each, name: `${part} ${each.name}` }))),
 });

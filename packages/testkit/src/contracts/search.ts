@@ -66,7 +66,7 @@ const addQuotes = async (store: StoreBench, names: readonly string[], over: Part
 };
 
 /** Finds objects by a whole value that an operator knows, or by a part of it. */
-export const searchContract = storeCases('Search', {
+export const searchContract = storeCases('Searches', {
   // Proves: searched-by-any-part
   'find a policyholder by beginnings of words in any order, with any accents and capitals': async (store) => {
     await ofThreeCompanies(store);

@@ -71,7 +71,7 @@ const accountantOf = (store: StoreBench) => {
 
 /** The vouchers that accountants record. */
 export const vouchersContract = storeCases('Vouchers', {
-  'adds up the balances of every company, insurer, wallet and account, in any closing or in none': async (store) => {
+  'add up the balances of every company, insurer, wallet and account, in any closing or in none': async (store) => {
     const [one, other] = [await store.addCompany(), await store.addCompany()];
     const disabled = await store.addCompany({ enabled: false });
     const expected = new Map<string, AccountBalance>();
@@ -127,7 +127,7 @@ export const vouchersContract = storeCases('Vouchers', {
     expect(wallet, 'closings are not by company').to.include({ account: 'wallet', wallet: 'cinetpay' });
   },
 
-  'opens the books on the day of the first entry, and after each closing on the first of the next month': async (
+  'open the books on the day of the first entry, and after each closing on the first of the next month': async (
     store,
   ) => {
     const { id: companyId } = await store.addCompany();
@@ -140,7 +140,7 @@ export const vouchersContract = storeCases('Vouchers', {
     expect(await openFrom()).to.equal('2027-01-01');
   },
 
-  'keeps vouchers as they were recorded, newest first, with their reversals and entries': async (store) => {
+  'keep vouchers as they were recorded, newest first, with their reversals and entries': async (store) => {
     const { id: companyId } = await store.addCompany();
     const account = { issuer: 'https://id.example', subject: 'u-1' };
     const confirmedBy = { name: 'Koffi', issuer: 'https://other.example', subject: 'u-2' };
@@ -184,7 +184,7 @@ export const vouchersContract = storeCases('Vouchers', {
     expect(await store.books.insurers(days), 'vouchers concern no bordereau').to.deep.equal([]);
   },
 
-  'finds a reference only for its kind and counterparty, and not after the voucher was reversed': async (store) => {
+  'find a reference only for its kind and counterparty, and not after the voucher was reversed': async (store) => {
     const voucher = aVoucher();
     await addVoucher(store, voucher);
     await addVoucher(store, aVoucher({ kind: 'remittance', counterparty: null, reference: 'VIR-8' }));
@@ -204,7 +204,7 @@ export const vouchersContract = storeCases('Vouchers', {
     expect(await find()).to.equal(undefined);
   },
 
-  'books an open balance once, even if several people record it at the same time, and reverses it once': async (
+  'book an open balance once, even if several people record it at the same time, and reverse it once': async (
     store,
   ) => {
     const companies = [await store.addCompany(), await store.addCompany(), await store.addCompany()];
@@ -221,7 +221,7 @@ export const vouchersContract = storeCases('Vouchers', {
   },
 
   // Proves: books-vouchers-month
-  'never books in a month that another process closes at the same time': async (store) => {
+  'never book in a month that another process closes at the same time': async (store) => {
     const { id: companyId } = await store.addCompany();
     await post(
       store,

@@ -11,7 +11,7 @@ const REFUSED: Problem = { code: 'refund_refused' };
 /** The queues of due work. The work of each outside system is claimed separately. */
 export const workQueuesContract = storeCases('WorkQueues', {
   // Proves: provider-lanes
-  'keeps the payments of each provider apart, and urgent ones apart from others': async (store) => {
+  'keep the payments of each provider apart, and urgent ones apart from others': async (store) => {
     const waiting = async (over: Partial<Payment>) => (await store.addPayment(aPayment(over))).id;
     const claimedFrom = async (queue: WorkQueue) => idsOf(await store.dueWork.claim(queue, SOON, 10));
     const routine = await waiting({ due: dueAt(SOME_MORNING) });
@@ -33,7 +33,7 @@ export const workQueuesContract = storeCases('WorkQueues', {
     expect(await store.dueWork.queues(['payments'], SOON)).to.deep.equal([]);
   },
 
-  'lists all queues to each of several simultaneous callers': async (store) => {
+  'list all queues to each of several simultaneous callers': async (store) => {
     await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
     await store.addPayment(aPayment({ due: dueAt(SOME_MORNING), provider: 'another' }));
     const lists = await atOnce(4, () => store.dueWork.queues(['payments'], SOME_MORNING));
@@ -41,7 +41,7 @@ export const workQueuesContract = storeCases('WorkQueues', {
       expect(queues).to.have.deep.members([ROUTINE_PAYMENTS, { ...ROUTINE_PAYMENTS, provider: 'another' }]);
   },
 
-  'keeps a payment urgent until its notification has been answered': async (store) => {
+  'keep a payment urgent until its notification has been answered': async (store) => {
     const payment = await store.addPayment(aPayment({ due: dueAt(SOME_MORNING) }));
     const { id } = payment;
     const claimedFrom = async (queue: WorkQueue, now = SOON) => idsOf(await store.dueWork.claim(queue, now, 1));
@@ -57,7 +57,7 @@ export const workQueuesContract = storeCases('WorkQueues', {
     expect(await claimedFrom(ROUTINE_PAYMENTS)).to.deep.equal([id]);
   },
 
-  'shows why attempts fail, even while the work waits for its next attempt': async (store) => {
+  'show why attempts fail, even while the work waits for its next attempt': async (store) => {
     const waiting = await store.addPayment(aPayment({ due: backingOff(NO_ANSWER, minutesOn(-9)) }));
     await store.addPayment(aPayment({ due: { ...backingOff(REFUSED, minutesOn(-1)), at: minutesOn(-2) } }));
     await store.addPayment(aPayment({ due: { ...dueIn(), attempts: 1 }, notified: SOME_MORNING }));

@@ -72,7 +72,7 @@ const MONEY_BUGS: readonly PlantedBug[] = [
     text: 'JSON.stringify([companyId, insurer, wallet, account])',
     instead: 'JSON.stringify([companyId, insurer, account])',
     foundBy: 'persistence/test/guarantees/store.int.test.ts',
-    among: 'Ledger: closes all entries',
+    among: 'Ledger closes all entries',
   },
   {
     name: 'a connection in a failed transaction returns to the pool',

@@ -184,14 +184,14 @@ export const TIME_AND_RIGHTS_BUGS: readonly PlantedBug[] = [
         file: 'persistence/src/work/idempotency-keys.ts',
         text: 'from idempotency_key where company_id = $1 and key = $2`;',
         instead: 'from idempotency_key where $1::uuid is not null and key = $2`;',
-        among: 'distinguishes the same key of two companies',
+        among: 'distinguish the same key of two companies',
       },
       {
         name: 'the queue of one provider claims the work of another',
         file: 'persistence/src/work/due-work.ts',
         text: "? ' and provider = $3' : ''",
         instead: "? ' and $3::text is not null' : ''",
-        among: 'WorkQueues: keeps the payments',
+        among: 'WorkQueues keep the payments',
       },
     ] as const
   ).map((bug) => ({ ...bug, foundBy: 'persistence/test/guarantees/store.int.test.ts' })),

@@ -12,22 +12,23 @@ const ofDays = (change: (text: string) => string) => (text: string) =>
   isAbout('contract', text) && /\b(?:start_date|end_date)\b/i.test(text) ? change(text) : text;
 
 export const LOCKS: FaultsByTest = {
-  'UnitOfWork: makes a unit that locks a quote wait for the unit that holds it, and then see its changes': {
+  'UnitOfWork makes a unit that locks a quote wait for the unit that holds it, and then see its changes': {
     'a quote is read without its lock': dropping(ROW_LOCK, 'quote'),
   },
-  'Leases: stay with their holder until the unit of work that checked them has ended': {
+  'Leases stay with their holder until the unit of work that checked them has ended': {
     'a lease is checked without a lock on its row': dropping(ROW_LOCK, ...WORK),
   },
-  'DueWork: is not blocked by a unit of work that has locked a piece': {
+  'DueWork is not blocked by a unit of work that has locked a piece': {
     'a claim waits for locked pieces': ofClaims(dropping(SKIPPING)),
   },
-  'ContractDays: is not blocked by a unit of work that has locked a contract': {
+  'ContractDays are not blocked by a unit of work that has locked a contract': {
     'locked contracts delay others that are due': ofDays(dropping(SKIPPING)),
   },
-  'Leases: do not block the deletion of other finished pieces': {
-    'forgetting waits for locked pieces': (text) => (/\bdelete\b/i.test(text) ? text.replace(SKIPPING, '') : text),
+  'Leases do not block the deletion of other finished pieces': {
+    'deleting finished work waits for locked pieces': (text) =>
+      /\bdelete\b/i.test(text) ? text.replace(SKIPPING, '') : text,
   },
-  'UnitOfWork: numbers contracts without gaps, despite failures and concurrent units of work': {
+  'UnitOfWork numbers contracts without gaps, despite failures and concurrent units of work': {
     'a counter advances even if its unit of work is rolled back': {
       schema: `
       create sequence counted;

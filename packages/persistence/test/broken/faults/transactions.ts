@@ -16,17 +16,17 @@ const running =
   (store: Persistence, touched) => ({ ...store, unitOfWork: { run: change(store.unitOfWork.run, touched) } });
 
 export const TRANSACTIONS: FaultsByTest = {
-  'UnitOfWork: commits nothing if the work throws, and throws the same error': {
+  'UnitOfWork commits nothing if the work throws, and throws the same error': {
     'every statement is a transaction of its own': (text) => text.replace(BEGIN, 'rollback'),
   },
-  'UnitOfWork: makes a unit that locks a quote wait for the unit that holds it, and then see its changes': {
+  'UnitOfWork makes a unit that locks a quote wait for the unit that holds it, and then see its changes': {
     'a unit of work reads from a snapshot of its beginning': (text) =>
       text.replace(BEGIN, 'begin isolation level repeatable read'),
   },
-  'UnitOfWork: commits nothing if the work returns Err, and returns the same error': {
+  'UnitOfWork commits nothing if the work returns Err, and returns the same error': {
     'a refused unit of work is committed': (text) => text.replace(ROLLBACK, 'commit'),
   },
-  'UnitOfWork: commits everything if the work returns Ok, and returns the same': {
+  'UnitOfWork commits everything if the work returns Ok, and returns the same': {
     'a commit rolls back but counts as a commit': {
       statement: (text) => text.replace(COMMIT, 'rollback'),
       done: (command) => (command === 'ROLLBACK' ? 'COMMIT' : command),
@@ -56,10 +56,10 @@ export const TRANSACTIONS: FaultsByTest = {
   'are retried after a deadlock, and both are committed': {
     'a deadlock ends the work': { code: asFault('40001', '40P01') },
   },
-  'UnitOfWork: refuses one of two units that set the same external id at once, and names the vehicle that has it': {
+  'UnitOfWork refuses one of two units that set the same external id at once, and names the vehicle that has it': {
     'a value that another unit takes at the same time ends the work': { code: asFault('23505') },
   },
-  'UnitOfWork: loses no change if two units change one row without a lock': {
+  'UnitOfWork loses no change if two units change one row without a lock': {
     'a retry does not run the work again': {
       ports: running((run, touched) => (work) => {
         let first: ReturnType<typeof work> | undefined;
@@ -71,8 +71,8 @@ export const TRANSACTIONS: FaultsByTest = {
       }),
     },
   },
-  'UnitOfWork: reads the current state of a row, even if it has read it before': {
-    'a unit of work reads nothing twice': {
+  'UnitOfWork reads the current state of a row, even if it has read it before': {
+    'a unit of work never reads a row again': {
       ports: running(
         (run, touched) => (work) =>
           run((tx) => {
