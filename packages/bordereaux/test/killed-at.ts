@@ -21,7 +21,7 @@ const contentsOf = (folder: string): Readonly<Record<string, string>> =>
       .map((path) => [path.slice(folder.length), readFileSync(path, 'base64')]),
   );
 
-/** Writes the month into a folder up to the nth file system call; resolves with whether there was such a call. */
+/** Writes the month into a folder up to the nth file system call; resolves to whether the run made that call. */
 export type WriteUntil = (folder: string, nth: number) => Promise<boolean>;
 
 export const writeAndDie: WriteUntil = async (folder, nth) => {

@@ -9,7 +9,7 @@ import { countCalls, writeUntil } from './write-and-die.ts';
 describe('a run that writes bordereaux and is killed', function () {
   this.timeout(120_000);
 
-  // killed.prove.ts kills a process at each of them.
+  // killed.prove.ts kills a process at each call.
   it('leaves nothing that looks complete after a kill at any point, and the next run writes the same bytes', async () => {
     countCalls();
     const calls = await endAtEachCall(writeUntil);

@@ -71,7 +71,7 @@ export const countCalls = (): void => {
   syncBuiltinESMExports();
 };
 
-/** Writes the month, and stops for ever at its nth file system call; resolves with whether it stopped. */
+/** Writes the month, and stops for ever at its nth file system call; resolves to whether it stopped. */
 export const writeUntil = (folder: string, nth: number): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const run = { nth, die: () => resolve(true), calls: 0 };
