@@ -277,7 +277,7 @@ describe('asaciCertificateAuthority', () => {
       expect(server.asked.length - before).to.equal(1);
     });
 
-    it('ignores a number that JavaScript cannot represent, since another one would be printed', async () => {
+    it('ignores a number that JavaScript cannot represent, since a different number would be printed', async () => {
       const large = JSON.stringify({ ...ISSUED, infos: [{ ...INFO, numero_attestation: 0 }] })
         .replace('"numero_attestation":0', '"numero_attestation":20260115000012345678')
         .replace('"numero_demande":1000001', '"numero_demande":20260115000012345678');
@@ -379,7 +379,7 @@ describe('asaciCertificateAuthority', () => {
       expect(await asaci().ask(ACCEPTANCE), 'under its own numbers').to.deep.include(held());
     });
 
-    it('returns not yet while it is being generated, and refused if the authority refuses it', async () => {
+    it('returns not_yet while the certificate is being generated, and refused if the authority refuses the request', async () => {
       for (const [statut, expected] of [
         [121, 'not_yet'],
         [122, 'not_yet'],

@@ -184,7 +184,7 @@ describe('the authority’s own code', () => {
     await guarded.close();
   });
 
-  it('is refused at a picture’s address, or if it redirects to one, even if that now leads to a page', async () => {
+  it('is refused if it is or redirects to a picture’s address, even if that address now leads to a page', async () => {
     const moved = { type: 'text/plain', body: '', status: 302, location: '/show?file=other%2Epng' };
     const there = { '/show?file=other%2Epng': HTML, '/other.png': HTML, '/moved': moved };
     for (const path of ['/other.png', '/show?file=other%2Epng', '/moved']) {

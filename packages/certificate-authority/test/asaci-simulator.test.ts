@@ -15,7 +15,7 @@ const PHONES = {
   'met with silence': '+2250701010015',
 } as const;
 
-describe('asaciCertificateAuthority against the simulator', () => {
+describe('against the simulator,', () => {
   const now = new Date('2026-01-15T09:00:00.000Z');
   let dataDir: string;
   let simulator: Simulator;
