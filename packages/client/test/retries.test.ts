@@ -131,7 +131,7 @@ describe('retries', () => {
     [Number.NaN, 1],
     [1.5, 3],
   ] as const)
-    it(`end if ${retries} retries are configured`, async () => {
+    it(`end after ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} if their configured number is ${retries}`, async () => {
       const { client, arrived } = scripted([...Array<Step>(9).fill(CUT), COVERAGES], { retries });
       const failure = await failureOf(client.listCoverages());
       expect(failure).to.be.instanceOf(InsuranceConnectionError);
