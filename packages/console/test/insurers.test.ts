@@ -33,7 +33,7 @@ describe('an insurer whose older entries have no code', () => {
   });
   after(() => office.close());
 
-  it('is one choice of the ledger, which has the entries of both', async () => {
+  it('is offered once in the ledger, with the entries of both forms of its name', async () => {
     for (const code of ['-', 'sandbox']) {
       const text = await page(`/books/ledger?account=wallet&insurer=${code}`);
       expect(optionsOf(text, 'insurer')).to.deep.equal([NAME]);

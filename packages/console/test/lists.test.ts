@@ -20,7 +20,7 @@ describe('the console’s lists over all companies', () => {
   const office = officeForAll();
   let awa: Visitor;
   let neighbour: string;
-  /** One of the disabled company on an earlier day, one cancelled, and `MANY` of its neighbour, two of them paid. */
+  /** A contract of the disabled company on an earlier day, a cancelled one, and one of `MANY` of its neighbour. */
   let early: ContractDetails;
   let cancelled: ContractDetails;
   let theirs: ContractDetails;

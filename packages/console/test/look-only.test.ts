@@ -62,7 +62,7 @@ describe('a person who may only look', () => {
     return [...forms.filter((to) => !HARMLESS.includes(to)), ...links];
   };
 
-  it('is offered no action on any page, while a person who may act is offered some on most', async () => {
+  it('is offered no action on any page, while a person who may act is offered actions on most pages', async () => {
     const active: string[] = [];
     for (const page of pages) {
       expect(await offered(looking, page), page).to.deep.equal([]);

@@ -9,8 +9,8 @@ const PEOPLE = [null, 'https://id.example', 'https://former.example'].flatMap((i
 );
 const PAIRS = PEOPLE.flatMap((proposer) => PEOPLE.map((person) => [proposer, person] as const));
 
-describe('the ownership of a proposal', () => {
-  it('is the person’s own only if both have the same account at the same provider, or links for the same name', () => {
+describe('a proposal', () => {
+  it('belongs to a person only if its author has the same account at the same provider, or a link for the same name', () => {
     for (const [proposer, person] of PAIRS) {
       const isSame = proposer.issuer === null ? proposer.name === person.name : proposer.subject === person.subject;
       const isOwn = proposer.issuer === person.issuer && isSame;

@@ -62,7 +62,7 @@ describe('the search of the console', () => {
     expect(`${textOf(page)} ${/<input\s+name="q"[^>]*>/s.exec(page.text)?.[0]}`).not.to.include(quoteId);
   });
 
-  it('lists ten matches of each kind, and says how many more there are', async () => {
+  it('lists ten matches of each kind, and the number of further matches', async () => {
     for (let n = 0; n < 12; n += 1) await office.quote('0700009999');
     const shown = textOf(await found('9999'));
     expect(shown).to.include('2 autres : précisez la recherche.');

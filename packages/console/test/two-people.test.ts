@@ -14,7 +14,7 @@ describe('a dangerous action of the console', () => {
   let awa: Visitor;
   let koffi: Visitor;
 
-  /** Also used again, because proposals live longer than an idle session. */
+  /** Called again after a pause that ends idle sessions but no proposals. */
   const signIn = async () => {
     awa = await office.signedIn('Awa', 'act');
     koffi = await office.signedIn('Koffi', 'act');
@@ -37,7 +37,7 @@ describe('a dangerous action of the console', () => {
     await signIn();
   };
 
-  it('is any that moves money, ends something, cannot be undone, allows API calls, or changes what the police see', () => {
+  it('is any action that moves money, ends something, cannot be undone, allows API calls, or changes what the police see', () => {
     const dangerous = [...ACTIONS.values()].filter(({ isDangerous }) => isDangerous).map(({ name }) => name);
     expect(dangerous).to.have.members([
       ...['payment close', 'payment refunded', 'payment settle', 'payment pause', 'contract cancel', 'books close'],

@@ -151,7 +151,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
       expect(await tooStale()).to.equal(true);
     });
 
-    it('only one process checks a role, and another one may 30 seconds later', async () => {
+    it('only one process checks a role, and another process may 30 seconds later', async () => {
       const secret = await begin(ACCOUNT, 'a token');
       await pass(16 * MINUTE);
       const claims = () => Promise.all([1, 2, 3].map(() => access.sessions.claimCheck(secret)));
@@ -200,7 +200,7 @@ export const consoleAccessContract = (store: string, open: () => Promise<AccessB
     });
 
     // Proves: console-two-people
-    it('an ended proposal is given to one process to record, and to another one after 30 seconds', async () => {
+    it('an ended proposal is given to one process to record, and to another process after 30 seconds', async () => {
       const [open, expired, withdrawn] = [await propose('open', 120), await propose('late'), await propose('w')];
       expect(await access.proposals.claimEnded()).to.deep.equal([]);
       await access.proposals.withdraw(withdrawn, KOFFI);
