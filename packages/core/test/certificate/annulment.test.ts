@@ -114,7 +114,7 @@ describe('the certificate of a cancelled contract', () => {
     expect(it.authority.annulled()).to.deep.equal([NUMBER]);
   });
 
-  it('is a person’s task while another certificate is looked up, and its annulment does not end that look-up', async () => {
+  it('needs a person while another certificate is looked up, and its annulment does not end that look-up', async () => {
     const it = await buyContract(({ authority }) => authority.scriptNextRequests('answer lost'));
     it.authority.fallSilent();
     await it.attach();

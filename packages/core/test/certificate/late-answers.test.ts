@@ -214,7 +214,7 @@ describe('the authority’s certificate that arrives after an operator has attac
     });
 
   for (const [what, meanwhile, kind] of [
-    ['beside the attached one', ATTACHED, 'certificate_not_ours'],
+    ['beside the attached certificate', ATTACHED, 'certificate_not_ours'],
     ['after the contract was cancelled', CANCELLED, 'certificate_after_cancel'],
   ] as const)
     it(`remains listed ${what} when a worker that has lost its lease records the acceptance late`, async () => {

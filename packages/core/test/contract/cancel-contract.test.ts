@@ -172,7 +172,7 @@ describe('a certificate of a cancelled contract', () => {
   };
 
   // Proves: certificate-after-cancel
-  it('that arrives during the cancellation is shown, and one that arrived earlier prevents the cancellation', async () => {
+  it('that arrives during the cancellation is shown, and a certificate that arrived earlier prevents it', async () => {
     for (const script of [undefined, 'issued later'] as const) {
       const it = await ask(script, async ({ cancel }) => expect((await cancel()).isOk(), script).to.equal(true));
       for (const hours of [1, 24 * 30]) {

@@ -84,7 +84,7 @@ describe('the refund of a cancelled contract', () => {
   });
 
   // Proves: cancelling-issued
-  it('keeps the parts that the catalogue names for the coverage, and only those', () => {
+  it('leaves out the parts that the catalogue names for the coverage, and no others', () => {
     const refundKeeping = (...keeps: (typeof KEPT_PARTS)[number][]) =>
       termsOn('2026-07-31', {}, { coverage: { cancellation: { keeps } } }).unwrap().refund;
     expect(refundKeeping()?.lines).to.deep.equal([50_410, 2_520, 7_675]);
@@ -112,7 +112,7 @@ describe('the computation of a cancellation that an operator reads', () => {
       return found ? [[1, 2].map((at) => Number(found[at]?.replaceAll(/\s/g, '')))] : [];
     });
 
-  it('has lines that add up to the total, even if those of an imported premium do not add up to the charge', () => {
+  it('has lines that add up to the total, even if the lines of an imported premium do not add up to the charge', () => {
     fc.assert(
       fc.property(anyCancellation, fc.constantFrom('auto', 'full', 'none'), ({ it, today, lastDay }, refund) => {
         const shown = {

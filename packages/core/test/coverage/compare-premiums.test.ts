@@ -56,7 +56,7 @@ describe('a premium compared with another catalogue', () => {
     expect(Object.values(PRICE_DIRECTIONS).flat()).to.deep.equal([...PRICE_CHANGES]);
   });
 
-  it('is the same only if every line is the same', () => {
+  it('counts as unchanged only if every line is unchanged', () => {
     const [first, ...rest] = premium.lines;
     if (!first) throw new Error('the premium has no lines');
     expect(isSamePremium(premium, structuredClone(premium))).to.equal(true);

@@ -6,7 +6,7 @@ import { aTariff } from './a-tariff.ts';
 
 describe('the list of coverages', () => {
   // Proves: coverages-ordered
-  it('is sorted by order, then name and id, with unordered ones last, and not by the catalogue’s own order', async () => {
+  it('is sorted by order, then name and id, with unordered coverages last, and not by the catalogue’s own order', async () => {
     const entries: readonly [string, string, number | null][] = [
       ['a', 'Premier', -1],
       ['b', 'Tiers', 1],

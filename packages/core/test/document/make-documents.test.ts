@@ -62,7 +62,7 @@ describe('the documents of a contract', () => {
     return { ...it, details, retryFrom };
   };
 
-  it('are retried once each, even if a worker has failed in the meantime', async () => {
+  it('are each retried once, even if a worker has failed in the meantime', async () => {
     const it = await listing();
     let asked = 0;
     const stays = async () => {
@@ -132,7 +132,7 @@ describe('the documents of a contract', () => {
   ];
   for (const [answer, lastError] of problems)
     // Proves: documents-retried
-    it(`are due again if one could not be made: ${lastError.code}`, async () => {
+    it(`are due again if a document could not be made: ${lastError.code}`, async () => {
       const { makeWith, contractNow } = await certifyContract();
       await makeWith({ image: () => Promise.resolve(answer) });
       const { documents, documentsDue } = await contractNow();
@@ -141,7 +141,7 @@ describe('the documents of a contract', () => {
       expect(documentsDue).to.deep.include({ lastError });
     });
 
-  it('show every error if neither could be made', async () => {
+  it('show every error if neither document could be made', async () => {
     const { makeWith, contractNow } = await certifyContract();
     await makeWith({ image: async () => unknown(NO_ANSWER), render: () => Promise.reject(new Error('no fonts')) });
     const lastError = { code: 'several', problems: [NO_ANSWER, { code: 'document_not_made' }] };

@@ -118,7 +118,7 @@ describe('listEvents', () => {
       await Promise.all(readers);
     });
 
-    it('answers all of them when the process stops, and lets none wait from then on', async () => {
+    it('answers all readers when the process stops, and lets no reader wait from then on', async () => {
       const { readers, pages, arrivals, ask } = await waiting(20);
       arrivals.close();
       await Promise.all(readers);

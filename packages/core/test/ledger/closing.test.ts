@@ -38,7 +38,7 @@ describe('the months of the books', () => {
     ['2026-02', undefined, undefined, undefined],
     ['2026-06', undefined, undefined, { code: 'month_not_over' }],
   ] as const)
-    it(`${refused ? 'do not allow' : 'allow'} closing ${month} on 1 June if ${last ?? 'no month'} was closed last and the first entry is of ${first ?? 'no day'}`, () => {
+    it(`${refused ? 'do not allow' : 'allow'} closing ${month} on 1 June if ${last ?? 'no month'} was closed last and ${first ? `the first entry is of ${first}` : 'there is no entry'}`, () => {
       const checked = canClose(month, today, last && makeClosing(last), first && day(first));
       expect(checked.isErr() ? checked.error : undefined).to.deep.equal(refused);
     });

@@ -84,7 +84,7 @@ const REPORTS: Readonly<Record<string, Report>> = {
     of: async (it) => countsOf((await listActionItems(it)()).map(({ companyName, kind }) => `${companyName} ${kind}`)),
     expected: (it) => groupPlaces(it, (place) => `${companyOf(place)} certificate_late`),
   },
-  'the list of discrepancies has those of every provider and company': {
+  'the list of discrepancies contains those of every provider and company': {
     before: async (it) => {
       await it.paid();
       for (const { provider } of it.fakes)

@@ -52,7 +52,7 @@ describe('an operator who closes a payment', () => {
 
 describe('an operator who pauses payments', () => {
   // Proves: pausing-reaches-processes
-  it('stops only the opening of new payments, until they are resumed', async () => {
+  it('stops only the opening of new payments, until the operator resumes it', async () => {
     const it = await scenario();
     const turn = (paused: boolean) => pausePayments(it)({ paused, why: 'maintenance', by: BY });
     const { id } = (await it.pay()).unwrap();
@@ -144,7 +144,7 @@ describe('an operator who attaches a certificate', () => {
   });
 
   // Proves: attached-certificate-checked
-  it('can correct it until both documents are stored; a correction makes stored documents again', async () => {
+  it('can correct the certificate until both documents are stored; a correction makes stored documents again', async () => {
     const it = await withoutPicture();
     const before = (await it.contract()).contract.documents;
     expect(before.certificateImage).to.equal(null);
@@ -166,7 +166,7 @@ describe('an operator who attaches a certificate', () => {
     expect((await it.attach({ imageLink })).unwrapErr().code).to.equal('illegal_transition');
   });
 
-  it('keeps stored documents if the correction changes nothing, and retries missing ones at once', async () => {
+  it('keeps stored documents if the correction changes nothing, and has missing documents retried at once', async () => {
     const it = await withoutPicture();
     const before = await it.contract();
     const eventTypes = async () =>
@@ -305,7 +305,7 @@ describe('an operator who attaches a certificate', () => {
 
 describe('an operator who retries a pending certificate', () => {
   // Proves: retry-pending-certificate
-  it('need not wait for an authority that does not answer, and the update time changes only if callers see a change', async () => {
+  it('need not wait for a silent authority, and the update time changes only if callers see a change', async () => {
     const it = await buyContract(({ authority }) => authority.fallSilent());
     await it.pass({ hours: 30 });
     it.authority.speakAgain();

@@ -92,7 +92,7 @@ describe('two workers that find the same sessions', () => {
   };
 
   // Proves: several-sessions
-  it('of an opening record the chosen session and its duplicate once', async () => {
+  it('record the chosen session of an opening and its duplicate once', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await openTwice(it, intended);
@@ -107,7 +107,7 @@ describe('two workers that find the same sessions', () => {
     expect(await everything(it)).to.deep.equal(recorded);
   });
 
-  it('of an opening that the provider refuses record the refusal', async () => {
+  it('record the refusal of an opening that the provider refuses', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('refused');
     await it.pay();
@@ -117,7 +117,7 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of an opening record all sessions, even if the slower worker finds more', async () => {
+  it('record all sessions of an opening, even if the slower worker finds more', async () => {
     const it = await scenario();
     const intended = await it.dieWhileOpening({ sent: false });
     await openTwice(it, intended);
@@ -134,7 +134,7 @@ describe('two workers that find the same sessions', () => {
   });
 
   // Proves: several-sessions
-  it('of a failed payment record the chosen session and its duplicate once', async () => {
+  it('record the chosen session of a failed payment and its duplicate once', async () => {
     const it = await scenario();
     it.provider.scriptNextOpening('request lost');
     await it.pay();
@@ -229,7 +229,7 @@ describe('the search after an unanswered opening', () => {
     [0, [0, 1_000, 3_000]],
     [2_500, [0, 2_500]],
   ] as const)
-    it(`waits twice as long after each answer that the provider is overloaded, but at least Retry-After (${retryAfter})`, async () => {
+    it(`waits twice as long after each answer that the provider is overloaded, but at least Retry-After (${retryAfter ?? 'absent'})`, async () => {
       const { times } = await searchWith(async () => unknown(NO_ANSWER, undefined, { retryAfter }));
       expect(times).to.deep.equal(expected);
     });

@@ -28,7 +28,7 @@ const LIMITED = 'rate_limited';
 
 describe('the limit of openings within ten minutes', () => {
   // Proves: 429-openings
-  it('applies to a quote, counts refused openings, and reports when the next payment can be opened', async () => {
+  it('applies to a quote, counts refused openings, and shows when the next payment can be opened', async () => {
     const it = await limitOpenings(PER_QUOTE);
     for (const minutes of [0, 1, 2]) {
       after(it, { minutes });
@@ -96,7 +96,7 @@ describe('the limit of openings within ten minutes', () => {
     }
   });
 
-  it('lets a payer open the next payment exactly ten minutes after the oldest one that counts', async () => {
+  it('lets a payer open the next payment exactly ten minutes after the oldest opening that counts', async () => {
     const it = await limitOpenings(undefined, 2);
     for (const minutes of [0, 1]) {
       after(it, { minutes });

@@ -67,7 +67,7 @@ describe('payQuote', () => {
     });
 
     // Proves: several-sessions
-    it('gives the payer the oldest of two sessions and makes the other unpayable', async () => {
+    it('gives the payer the older of two sessions and makes the other session unpayable', async () => {
       const { pay, provider, status, latestPayment, doWhatIsDue } = await scenario();
       provider.scriptNextOpening('doubled');
       const payment = (await pay()).unwrap();

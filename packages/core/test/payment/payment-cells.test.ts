@@ -36,7 +36,7 @@ const asWritten = (table: string): string => table.replaceAll(/ +/g, ' ').replac
 describe('the payment table', () => {
   for (const each of CELLS)
     for (const event of EVENTS)
-      it(`${each.id} ${event} (payment ${each.row}, session ${each.session})`, async () => {
+      it(`predicts the outcome of ${each.id} ${event} (payment ${each.row}, session ${each.session})`, async () => {
         const it = await cell(each.row, each.session);
         await happen(it, event);
         expect(await outcome(it), `${each.row} × ${each.session} × ${event}`).to.equal(predict(each, event));
@@ -53,7 +53,8 @@ describe('the payment table', () => {
   });
 
   it('has a test for each title in docs/payment-table.md', function () {
-    const titles = this.test?.parent?.tests.map(({ title }) => title.split(' (')[0]) ?? [];
+    const titles =
+      this.test?.parent?.tests.map(({ title }) => title.split(' (')[0]?.replace('predicts the outcome of ', '')) ?? [];
     const named = [...PAGE.matchAll(/\(test `([^`]+)`\)/g)].map(([, name]) => name);
     expect(named).to.have.length(CELLS.length * EVENTS.length);
     expect(titles).to.include.members(named);

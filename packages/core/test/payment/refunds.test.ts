@@ -144,7 +144,7 @@ describe('a refund', () => {
     }
   });
 
-  it('says in its history and to operators why it is not done yet', async () => {
+  it('shows in its history and to operators why it is not done yet', async () => {
     const it = await claimedAgain();
     await refundWith(it, it.claim, async () => refused('refused' as const, { status: 422 }));
     const entry = { why: { code: 'refund_pending' }, evidence: { status: 422 } };
@@ -156,7 +156,7 @@ describe('a refund', () => {
     expect(last).to.deep.include({ why: { code: 'refund_not_supported' }, to: 'manual' });
   });
 
-  it('of a provider that is no longer configured stays due and says so', async () => {
+  it('of a provider that is no longer configured stays due and shows why', async () => {
     const it = await owed('unanswered');
     it.clock.moveTo((await it.dueWork.next('refunds')) ?? it.clock.now());
     await makeRefund({ ...it, providers: { ...it.providers, has: () => false } })(await it.claimWork(REFUNDS));
@@ -342,7 +342,7 @@ describe('an operator who records a refund', () => {
     expect(transfersIn(await historyOf(it, it.id))).to.deep.equal(['VIR-7', 'VIR-9']);
   });
 
-  it('learns that the provider had made it, once per transfer, and not if it is the provider’s own', async () => {
+  it('learns once per transfer that the provider had made the refund, unless it is the recorded one', async () => {
     const it = await claimedAgain();
     await refundWith(it, it.claim, async () => GIVEN);
     await it.store.endLeases();
@@ -354,7 +354,7 @@ describe('an operator who records a refund', () => {
     expect((await record(it, { onPages: true })).unwrapErr().code).to.equal('illegal_transition');
   });
 
-  it('who records it after a restore learns of another transfer, although the provider may be queried', async () => {
+  it('learns of another transfer after a restore, although the provider may be queried', async () => {
     const it = await owed();
     it.provider.allow({ refund: 'unsupported' });
     expect((await record(it, { reference: 'VIR-8' })).unwrap().givenBackBy).to.equal('operator');
@@ -369,7 +369,7 @@ describe('an operator who records a refund', () => {
     expect(Date.parse((await it.refund())?.due?.at ?? '')).to.be.above(Date.parse(it.clock.now()));
   });
 
-  it('learns that another operator had made it on the provider’s website, as the provider confirms', async () => {
+  it('learns that another operator had made the refund on the provider’s website, as the provider confirms', async () => {
     const it = await owed();
     (await record(it, { onPages: true }, { refund: async () => GIVEN })).unwrap();
     await record(it);

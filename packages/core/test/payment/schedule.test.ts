@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import * as payments from '../../src/domain/payment/payment.ts';
 import * as schedule from '../../src/domain/payment/schedule.ts';
 
-// All these times, and those computed from them, differ, so a test fails if another start is used.
+// All these times, and those computed from them, differ, so a test fails if a time is computed from the wrong one.
 const CREATED = at('2026-01-15T09:00:01.000Z');
 const OPENED = at('2026-01-15T09:00:20.000Z');
 const SILENT = at('2026-01-15T09:04:02.000Z');
@@ -90,7 +90,7 @@ const times = (): readonly (readonly [string, Instant | null | undefined, Instan
   ['an answer leaves a recent notification', seeSession('open').notified, NOTIFIED],
   ['an answer settles an old notification', seeSession('open', { notified: after(ASKED, -60) }).notified, null],
   [
-    'an answer settles that of a pending payment',
+    'an answer settles the notification of a pending payment',
     seeSession('open', { ...pending, notified: NOTIFIED }).notified,
     null,
   ],

@@ -19,7 +19,7 @@ describe('several sessions under one reference', () => {
   const own = (...sessions: readonly Session[]) => chooseSession(sessions, true)?.own.id;
 
   // Proves: several-sessions
-  it('yield the paid one or, without one, the oldest that can be paid', () => {
+  it('yield the paid session or, if none is paid, the oldest session that can be paid', () => {
     expect(own(session('2'), session('1'))).to.equal('1');
     expect(own(session('1'), session('2', { state: 'paid' }))).to.equal('2');
     expect(own(session('1', { url: null }), session('2'))).to.equal('2');
@@ -29,13 +29,13 @@ describe('several sessions under one reference', () => {
     expect(chooseSession([session('1'), session('2')], true)?.duplicates.map(({ id }) => id)).to.deep.equal(['2']);
   });
 
-  it('yield one without a URL if the provider has no page', () => {
+  it('yield a session without a URL if the provider has no page', () => {
     const [first, second] = [session('1', { url: null }), session('2', { url: null })];
     expect(chooseSession([second, first], false)).to.deep.equal({ own: first, duplicates: [second] });
   });
 
   for (const state of ['processing', 'expired_processing'] as const)
-    it(`yield one with a debit in progress (${state}) only if none is paid, but before an older payable one`, () => {
+    it(`yield a session with a debit in progress (${state}) if none is paid, even before an older payable session`, () => {
       expect(own(session('1'), session('2', { state }))).to.equal('2');
       expect(own(session('1', { state }), session('2', { state: 'paid' }))).to.equal('2');
     });

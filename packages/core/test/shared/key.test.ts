@@ -21,7 +21,7 @@ describe('a key or secret', () => {
     for (const [key, why] of Object.entries(wrong)) expect(keyProblem(key)).to.equal(why);
   });
 
-  it('stops a gateway from being created, and the error names the one that is wrong', () => {
+  it('prevents the creation of a gateway if it is wrong, and the error names it', () => {
     requireKeys({ apiKey: 'abc', webhookSecrets: ['one', 'two'], siteId: undefined });
     expect(() => requireKeys({ apiKey: 'abc', secret: '' })).to.throw('secret is empty.');
     expect(() => requireKeys({ webhookSecrets: ['one', '"two"'] })).to.throw('webhookSecrets is in quotation marks');

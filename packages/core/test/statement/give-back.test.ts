@@ -179,7 +179,7 @@ describe('money on the statement that bought nothing', () => {
     }
   });
 
-  it('is searched for under at most the given number of payments, and only those with such money', async () => {
+  it('is searched for under at most the given number of payments, and only under payments with such money', async () => {
     const it = await countCalls();
     const ids = await it.twoPaidTwice();
     const { quote } = await anotherQuote(it.unitOfWork, it.company, it.vehicle);

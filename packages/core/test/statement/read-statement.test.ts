@@ -153,7 +153,7 @@ describe('reading a statement', () => {
       expect(seconds).to.be.within(48, 72);
     });
 
-  it('counts even if its lease has ended, but not if it failed, since another worker may have read the day', async () => {
+  it('is recorded even if its lease has ended, but a failed reading is not, since another worker may have read the day', async () => {
     const it = await account();
     const claim = await claimReading(it);
     await it.store.endLeases();

@@ -168,7 +168,7 @@ export const scenes: fc.Arbitrary<readonly Step[]> = fc.oneof(
   ),
   // A process dies, or loses the store, while it settles a payment.
   scene(confirm, word, [work, MANY], [disaster, MANY], work),
-  // A worker outlives its lease, and another one does its work.
+  // A worker outlives its lease, and another worker does its work.
   scene(
     minutes(30),
     [either(work, certify), FEW],

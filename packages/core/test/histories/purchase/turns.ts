@@ -9,7 +9,7 @@ export const settle = (): Promise<void> => new Promise((resolve) => process.next
 
 export type Turns = ReturnType<typeof turns>;
 
-/** Work stops before and after each call of a port until its turn, so that a history always interleaves alike. */
+/** Work stops before and after each call of a port until its turn, so that a history is always the same. */
 export const turns = (realTime: { now: number }, settle: () => Promise<void>) => {
   let waiting: Waiting[] = [];
   let isOpen = false;
@@ -19,7 +19,7 @@ export const turns = (realTime: { now: number }, settle: () => Promise<void>) =>
     proceed();
   };
   return {
-    /** Waits for a turn. A sleeper's turn comes like any other's, and lets its time pass. */
+    /** Waits for a turn. A sleeping task gets a turn like any other task, and its time passes in that turn. */
     wait: (owner: object, sleepUntil?: number): Promise<void> =>
       new Promise((resolve) => {
         const one = { owner, sleepUntil, proceed: resolve };

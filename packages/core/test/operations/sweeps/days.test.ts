@@ -142,7 +142,7 @@ describe('the days job:', () => {
     expect([...left.values()]).to.deep.equal(kinds.map(() => 0));
   });
 
-  it('closing waits for the current part of the housekeeping and starts no other', async () => {
+  it('closing waits for the current part of the housekeeping and starts no other part', async () => {
     const it = await buyQuote();
     const ending = Promise.withResolvers<number>();
     const done: string[] = [];

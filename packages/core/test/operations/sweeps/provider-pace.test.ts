@@ -172,7 +172,7 @@ describe('the pace of calls to an overloaded system', () => {
   });
 });
 
-describe('the calls that have no pace', () => {
+describe('the calls that are not paced', () => {
   it('reach the provider unchanged: openings, notifications, and whether it accepts payments', async () => {
     const clock = clockAt(SOME_MORNING);
     const fake = fakeMobileMoney({ clock });

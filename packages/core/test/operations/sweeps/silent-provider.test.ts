@@ -18,7 +18,7 @@ describe('payments at a provider whose calls all hang', () => {
   };
 
   // Proves: provider-lanes
-  it('never delay another provider’s payments, which settle within a second of a notification or at the next check', () =>
+  it('never delay another provider’s payments, which settle within a second of a notification, or at the next check', () =>
     fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 60 }),
@@ -86,7 +86,7 @@ describe('payments at a provider whose calls all hang', () => {
   });
 
   // Proves: checks-continue
-  it('are all queried soon after the provider answers again, and the notified ones at once', async () => {
+  it('are all queried soon after the provider answers again, and notified payments at once', async () => {
     const { work, time, away, atAway, payAndNotify, statusOf } = await silentWith(MANY);
     void work();
     await time.pass(60 * SECOND);

@@ -31,7 +31,7 @@ export const purchase: Law = ({ book, sessions }) => {
     if (at > (times.get(id) ?? '')) times.set(id, at);
   };
 
-  /** Whether the money was in time; `open` if that depends on something that nobody can know. */
+  /** Whether the money was in time; `open` if that depends on facts that cannot be known. */
   const timeOf = (payment: Payment, { session, isRedated }: Heard, learned: Instant): 'in time' | 'late' | 'open' => {
     const until = inTimeUntil(payment);
     if (seenAndKept.has(payment.id)) return 'in time';

@@ -194,7 +194,7 @@ export const providerOutside = (
 
   /**
    * A lagging search finds a session only hours after its opening. So does any search if the session's answers lack the
-   * reference, unless another session has the same reference: otherwise, nobody could know of the second one.
+   * reference, unless another session has the same reference: otherwise, the second session could never be found.
    */
   const isFound = ({ id, created }: Session, isAlone: boolean): boolean =>
     !(lagging || (isAble && isAlone && malformed.get(id) === 'without reference')) ||
