@@ -202,7 +202,7 @@ describe('a courier', function () {
     await command('endpoint', 'rotate', id, '--finish');
     expect((await world.store.endpoint(id))?.secrets).to.deep.equal([next]);
 
-    // Deliveries are signed only with the next secret once the courier has read the change.
+    // Once the courier has read the change, it signs deliveries only with the next secret.
     await eventually(
       () => command('delivery', 'again', `msg_${id}_2`).then(() => receiver.asked.at(-1) ?? expect.fail()),
       ({ body, headers }) => {

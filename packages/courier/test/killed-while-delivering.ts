@@ -14,9 +14,9 @@ interface Seen {
   taken: number;
   repeated: number;
   refused: number;
-  /** Received after a later one of their subject, or before an earlier one. */
+  /** Events received after a later event of their subject, or before an earlier event. */
   outOfOrder: number;
-  /** Received while another of the subject was in progress. */
+  /** Events received while another event of their subject was in progress. */
   overlapping: number;
 }
 

@@ -148,7 +148,7 @@ describe('sending a webhook', () => {
     await outside.close();
   });
 
-  describe('to a name', () => {
+  describe('to a host name', () => {
     const silent = Array.from({ length: 16 }, (_, index) => `silent-${index}.example`);
     const own6 = 'fd00:0000:0000:0000:0000:0000:0000:0001';
     const known: Known = {

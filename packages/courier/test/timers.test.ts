@@ -135,7 +135,7 @@ describe('the courier', () => {
       ended ||= 'never';
       await stopped.catch(() => undefined);
     };
-    // A dispatcher that goes on for ever is ended by its next pause.
+    // A dispatcher that would continue for ever fails at its next pause.
     await timersDuring(work, () => (ended === 'never' ? expect.fail() : 0));
     expect(ended).to.equal('by itself');
     expect(most, 'attempts in progress at two endpoints').to.equal(16);
@@ -159,7 +159,7 @@ describe('the courier', () => {
   it('stops even if the last attempts cannot be recorded, since other processes retry after the leases end', async () => {
     let rounds = 0;
     const claimed = { endpoint_id: 'e1', position: 1, attempts: 1, webhook_id: 'm', body: '' } as unknown as Claimed;
-    // A dispatcher that waits for the database is ended by its return.
+    // A dispatcher that waits for the database ends when the database returns.
     const settle = async () => ((rounds += 1) < 9 ? Promise.reject(new Error('away')) : undefined);
     const own = store({ claim: async () => (rounds === 0 ? [claimed] : []), settle });
     await timersDuring(async () => {

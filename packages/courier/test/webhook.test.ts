@@ -82,7 +82,7 @@ describe('a webhook', () => {
   });
 });
 
-describe('a secret', () => {
+describe('the secret of a webhook', () => {
   it('is whsec_ and 24 to 64 bytes in base64', () => {
     const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
     expect([24, 32, 64].map((bytes) => isSecret(of(bytes)))).to.deep.equal([true, true, true]);
