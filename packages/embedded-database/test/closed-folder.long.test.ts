@@ -49,7 +49,7 @@ const closedClone = () => {
       owners.push(owner);
       return owner;
     },
-    /** Replaces PostgreSQL by a program that needs an interpreter, as others need the loader of their C library. */
+    /** Replaces PostgreSQL by a program whose interpreter is given, as other programs need the loader of a C library. */
     builtFor: (interpreter: string): void => {
       const file = join(modules, BINARIES, 'native/bin/postgres');
       rmSync(file);
@@ -84,7 +84,7 @@ const withoutExecutionIn = (folder: string): readonly string[] => [
 const works = ([program = '', ...words]: readonly string[]): boolean =>
   spawnSync(program, [...words, 'true']).status === 0;
 
-describe('an embedded database in a folder that only its owner may enter', () => {
+describe('an embedded database in a folder closed to others', () => {
   let clone: ReturnType<typeof closedClone>;
   beforeEach(() => {
     clone = closedClone();
@@ -108,7 +108,7 @@ describe('an embedded database in a folder that only its owner may enter', () =>
     );
   });
 
-  describe('of root', () => {
+  describe('and owned by root', () => {
     before(function () {
       if (process.getuid?.() !== 0) this.skip();
     });

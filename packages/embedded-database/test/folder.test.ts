@@ -23,10 +23,10 @@ describe('the folder of an embedded database', () => {
   });
 
   for (const [what, name] of [
-    ['', ''],
-    [' whose path is too long for a socket', 'x'.repeat(120)],
+    ['its address', ''],
+    ['an address whose path is too long for a socket', 'x'.repeat(120)],
   ] as const)
-    it(`has one owner at a time, which gives others its address${what}`, async () => {
+    it(`has one owner at a time, which gives others ${what}`, async () => {
       const folder = join(dir, name);
       prepareFolder(folder);
       // What an owner that was killed leaves behind.
