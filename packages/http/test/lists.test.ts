@@ -109,7 +109,7 @@ describe('lists', () => {
   });
 
   // Proves: paid-quote-follows-contract, vehicle-as-its-list-shows-it
-  it('show each entry like a single read does, and a quote with the status of its contract', async () => {
+  it('show each entry as a single read does, and a quote with the status of its contract', async () => {
     for (const vehicle of (await list('/vehicle')).data)
       expect(await list(`/vehicle/${vehicle.id}`)).to.deep.equal(vehicle);
     for (const { documents: _, ...contract } of (await list('/contract')).data)

@@ -57,10 +57,10 @@ const responseWhen = async (name: keyof UseCases, answers: () => Promise<unknown
   return { ...answer, company: api.company, errorReporter: api.errorReporter.all };
 };
 
-describe('the errors of the API', () => {
+describe('the API', () => {
   for (const [code, useCase, status, fields] of TABLE) {
     // Proves: error-body
-    it(`answer ${code} from ${useCase} with status ${status}`, async () => {
+    it(`answers ${code} from ${useCase} with status ${status}`, async () => {
       const { body, ...answer } = await responseWhen(useCase, async () => Err({ code, ...fields, secret: 'inside' }));
       expect(answer.status).to.equal(status);
       expect(body.message).to.be.a('string').with.length.greaterThan(20);
@@ -70,7 +70,7 @@ describe('the errors of the API', () => {
 
   for (const reason of Object.keys(UNAVAILABILITY_MESSAGES) as Unavailability[]) {
     // Proves: coverage-unavailable-causes, 422-coverage-not-available
-    it(`explain why a coverage is not available: ${reason}`, async () => {
+    it(`explains why a coverage is not available: ${reason}`, async () => {
       const { status, body } = await responseWhen('createQuote', async () =>
         Err({ code: 'coverage_not_available', reason }),
       );
@@ -79,7 +79,7 @@ describe('the errors of the API', () => {
     });
   }
 
-  it('answer 503 and report the cause while the store is unavailable or its clock disagrees', async () => {
+  it('answers 503 and reports the cause while the store is unavailable or its clock disagrees', async () => {
     for (const cause of [new StoreUnavailable('connect ECONNREFUSED 10.0.0.7'), new ClockDisagrees()]) {
       const { status, body, headers, errorReporter } = await responseWhen('getVehicle', () => Promise.reject(cause));
       expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'service_unavailable', '5']);
@@ -87,7 +87,7 @@ describe('the errors of the API', () => {
     }
   });
 
-  it('name the limit that was reached, or the object that was not found, in their messages', () => {
+  it('names the limit that was reached, or the object that was not found, in the messages of its errors', () => {
     const limits = [undefined, 'bad_keys', 'openings_of_quote', 'openings_of_payer'] as const;
     const words = [
       ...limits.map((what) => errorView({ code: 'rate_limited', retryAfter: 1, ...(what && { what }) }, 'en')),
@@ -105,7 +105,7 @@ describe('the errors of the API', () => {
     expect(messageFor(null)).to.contain('phone').and.not.contain('paymentUrl');
   });
 
-  it('report a response that could not be sent, unless its caller has disconnected', async () => {
+  it('reports a response that could not be sent, unless its caller has disconnected', async () => {
     const { dependencies, errorReporter } = await inMemory();
     const [left, cause] = [new Error('the caller left'), new Error('the stream broke')];
     serve(dependencies).emit('error', left, { req: { socket: { destroyed: true } } });
@@ -114,7 +114,7 @@ describe('the errors of the API', () => {
   });
 
   // Proves: 500-exposes-nothing
-  it('expose no detail of an internal failure, but report it in full', async () => {
+  it('exposes no detail of an internal failure, but reports it in full', async () => {
     const cause = new Error('password=hunter2');
     const { status, body, headers, errorReporter, company } = await responseWhen('listCoverages', async () => {
       throw cause;

@@ -70,13 +70,13 @@ const ROWS: Readonly<Record<string, Readonly<Record<string, Ask>>>> = {
   },
 };
 
-describe('the order of checks', () => {
+describe('the API', () => {
   const world = openedForAll(openWorld);
 
   for (const [expected, rows] of Object.entries(ROWS))
     for (const [order, ask] of Object.entries(rows))
       // Proves: order-of-checks, every-endpoint-needs-key
-      it(`is ${order}`, async () => {
+      it(`checks ${order}`, async () => {
         expect(codeOf(await ask(world))).to.equal(expected);
       });
 

@@ -37,7 +37,7 @@ const ODD_TEXTS = [
   ...['x'.repeat(3_900), '%20', '%0a', '+'],
 ];
 
-describe('a request with a bad address', () => {
+describe('a request with a bad or unusual address', () => {
   const { world, expectUntouched } = badApiForAll();
 
   for (const { name, method, path, query, body } of OPERATIONS) {
@@ -101,7 +101,7 @@ describe('a request with a bad address', () => {
       });
   }
 
-  it('stores nothing', expectUntouched);
+  it('stores nothing if it is refused', expectUntouched);
 });
 
 /** Valid bodies, so that only the address can be wrong. */

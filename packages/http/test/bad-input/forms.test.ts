@@ -37,7 +37,7 @@ describe('a form', function () {
     (good) =>
       plus(document({ content: sized(size) }))(good);
 
-  /** By the response. */
+  /** Bad forms by their response, and then by the end of their test's title. */
   const bad: Readonly<Record<string, Readonly<Record<string, Make>>>> = {
     '400 body': {
       'that is empty': () => Buffer.from('\r\n'),

@@ -110,7 +110,7 @@ describe('rate limits', () => {
       return key.startsWith('good') ? Ok({ companyId: 'A', keyId: key }) : Err({ code: 'unauthorized' });
     };
     const api = await limitedTo({ 'bad-keys': atMost(1) }, { authenticate, trustedProxies: ['127.0.0.0/8'] });
-    // These keys have the same beginning, as all keys of one environment have.
+    // These keys have the same beginning, as all keys of an environment do.
     const [known, fresh] = ['known', 'new'].map((end) => `good${'x'.repeat(60)}${end}`) as [string, string];
     await api.statuses([known, ...Array.from({ length: 20 }, (_, n) => `good${n}`), 'bad']);
     const asked = performance.now();
@@ -156,7 +156,7 @@ describe('rate limits', () => {
     expect(pauses.filter((milliseconds) => milliseconds === 500)).to.have.length(5_100 + 5_000);
   });
 
-  it('let 20 keys per second from such an address be looked up', async () => {
+  it('let 20 keys per second be looked up from an address that sent too many invalid ones', async () => {
     const { flood, lookedUp, move } = floods();
     mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     syncBuiltinESMExports();

@@ -23,7 +23,7 @@ describe('an idempotency key', () => {
     ['"order-7"', 'order-7'],
     ['"a\\"b\\\\c"', 'a"b\\c'],
   ] as const)
-    it(`is the text within its quotes: ${header.slice(0, 25)} is ${key.slice(0, 25)}`, () => {
+    it(`is read without its quotes: ${header.slice(0, 25)} as ${key.slice(0, 25)}`, () => {
       expect(read(header).unwrap()).to.equal(key);
     });
 

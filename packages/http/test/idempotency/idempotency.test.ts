@@ -50,7 +50,7 @@ describe('a POST with an idempotency key', () => {
     const kept = api.documents.keys().length;
     await expectReplayed(() => post(b, '/vehicle', formOf(withDocument, PDF)), 201);
     expect(api.documents.keys()).to.have.length(kept + 1);
-    // Two of them belong to the quotes.
+    // Two of these vehicles belong to the quotes.
     expect(await vehicles()).to.equal(before + 4);
     const { body } = await expectReplayed(() => post(c, '/quote/create', quote), 201);
     expect((await api.get(`/quote?vehicleId=${quote.vehicleId}`)).body.data.map(({ id }) => id)).to.include(body.id);

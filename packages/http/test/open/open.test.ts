@@ -7,10 +7,10 @@ import { raw, servedForAll, servedInMemory, servedWith } from '../serving.ts';
 
 const NO_KEY = { headers: { 'x-api-key': '' } };
 
-describe('addresses without a key', () => {
+describe('without a key,', () => {
   const api = servedForAll();
 
-  it('report liveness and readiness', async () => {
+  it('health endpoints report liveness and readiness', async () => {
     let reason: string | undefined = undefined;
     const readiness = async () => ({ ready: reason === undefined, reason: reason ?? 'the disk is nearly full' });
     const { get, close } = await servedInMemory({ readiness });
@@ -26,7 +26,7 @@ describe('addresses without a key', () => {
     await close();
   });
 
-  it('serve the reference page with all its files', async () => {
+  it('the API serves the reference page with all its files', async () => {
     const root = await api.get('//', { ...NO_KEY, redirect: 'manual' });
     expect([root.status, root.headers.get('location')]).to.deep.equal([302, '/docs']);
     const page = await api.get('//docs', NO_KEY);

@@ -54,7 +54,7 @@ describe('the page that checks papers offline', () => {
     expect(script.text.length).to.be.within(5_000, 66_000);
   });
 
-  it('is found under other spellings of its path, and nothing else', async () => {
+  it('is found under other spellings of its path, and no other file is', async () => {
     for (const path of ['/v', '/V', '/V/']) {
       const { status, headers } = await api.get(`/${path}`, { ...NO_KEY, redirect: 'manual' });
       expect([status, headers.get('location')], path).to.deep.equal([302, '/v/']);
@@ -71,7 +71,7 @@ describe('the page that checks papers offline', () => {
     for (const { src } of icons) expect((await file(src)).headers.get('content-type')).to.equal('image/svg+xml');
   });
 
-  describe('its service worker', () => {
+  describe('has a service worker that', () => {
     type Listener = (event: object) => void;
 
     /** The service worker with a network that a test can cut, and with the caches of a browser. */
