@@ -2,7 +2,7 @@ import { fieldsOf, textIn, webAddress } from '@vehicle-insurance/http-client';
 import { expect } from 'chai';
 
 describe('the fields of a response', () => {
-  it('are none if the response is not an object', () => {
+  it('are empty if the response is not an object', () => {
     for (const value of [null, undefined, 'text', 7, [{ id: '1' }]]) expect(fieldsOf(value)).to.deep.equal({});
     expect(fieldsOf({ id: '1' })).to.deep.equal({ id: '1' });
   });

@@ -128,7 +128,7 @@ describe('httpClient', () => {
     });
   });
 
-  describe('for JSON and for files', () => {
+  describe('for each kind of request:', () => {
     const ways: Readonly<
       Record<string, (within?: number, options?: Partial<HttpClientOptions>) => Promise<HttpResult>>
     > = {

@@ -11,7 +11,7 @@ describe('the pause from a Retry-After header', () => {
     ['7', 7_000],
     [' 120 ', 120_000],
     ['900', QUARTER_OF_AN_HOUR],
-    // A longer pause is cut, and a date in the past means none.
+    // A longer pause is cut, and a date in the past means no pause.
     ['86400', QUARTER_OF_AN_HOUR],
     ['9'.repeat(400), QUARTER_OF_AN_HOUR],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 7_000],
