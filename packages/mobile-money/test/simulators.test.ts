@@ -74,11 +74,11 @@ const cinetpay: Simulated = {
 };
 
 for (const [name, simulated] of Object.entries({
-  'Wave, whose idle sessions may be processing and whose notifications carry a secret': wave(true, 'secret'),
-  'Wave, whose idle sessions are never processing and whose notifications are signed': wave(false, 'signature'),
+  'Wave (idle sessions may be processing, notifications carry a secret)': wave(true, 'secret'),
+  'Wave (idle sessions are never processing, notifications are signed)': wave(false, 'signature'),
   CinetPay: cinetpay,
 }))
-  describe(`the gateway against the simulated ${name}`, () => {
+  describe('against a simulator,', () => {
     let now = new Date('2026-01-15T09:00:00.000Z');
     let dataDir: string;
     let receiver: ScriptedServer;

@@ -83,7 +83,7 @@ describe('waveMobileMoney', () => {
         expect(await read({ when_expires: time }), String(time)).to.include({ state: 'open', expires: null });
     });
 
-    /** The state of each while `processing` means nothing, and the state while it means a debit, if that differs. */
+    /** The state of each answer if `processing` means nothing, and the state if it means a debit, where they differ. */
     const states: readonly (readonly [string, string | null | undefined, string, string?])[] = [
       ['open', undefined, 'open'],
       ['open', null, 'open'],
