@@ -61,7 +61,7 @@ describe('cancelling an issued contract', () => {
     expect({ ...after.cancellation, isPreview: true }).to.deep.equal(before.cancellation);
   });
 
-  it('is refused a second time, and for an impossible last day with the possible ones', async () => {
+  it('is refused a second time, and for an impossible last day, with the possible days', async () => {
     const { endDate } = await contract();
     const again = await operator.refusal(...command('--last-day', '2020-01-01'));
     expect(again).to.include(`from ${office.today()} to ${endDate}`);

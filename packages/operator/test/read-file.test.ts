@@ -32,7 +32,7 @@ describe('a file named on the command line', () => {
     expect(await textIn(file('\ufeffété\n'))).to.equal('été\n');
   });
 
-  it('is refused as a catalogue, a chart and a text with its encoding, or the first line that is not UTF-8', async () => {
+  it('is refused as a catalogue, chart or text if it is not UTF-8, with its encoding or the first invalid line', async () => {
     for (const read of [catalogueIn, chartIn, textIn]) {
       expect(await reasonOf(read(file(Buffer.from(CHART, 'utf16le'))))).to.equal('it is UTF-16; save it as UTF-8.');
       const refusal = await reasonOf(read(file(Buffer.from('{\né', 'latin1'))));

@@ -17,8 +17,8 @@ const RECORDED = ['--reference', 'MP-2026-7', '--why', 'sent by the cashier'];
 describe('a refund by hand at a provider without refunds by API', () => {
   const { office, operator } = officeForAll({ opensWith: 'cinetpay' });
   /**
-   * Refunded on the pages; recorded as a transfer but made on the pages; refunded twice; refunded by a transfer;
-   * refunded on the pages and recorded in the console.
+   * A payment for each case: refunded on the pages; recorded as a transfer but made on the pages; refunded twice;
+   * refunded by a transfer; refunded on the pages and recorded in the console.
    */
   const paid: Payment[] = [];
 

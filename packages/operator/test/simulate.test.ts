@@ -234,7 +234,7 @@ describe('simulating a tariff on past quotes', function () {
       expect((await trying).text)
         .to.include('Aucun devis')
         .and.to.include('operator catalogue check');
-      // One may be answered before the file has arrived. Without slices, none would be answered after that.
+      // One request may be answered before the file has arrived. Without slices, no other request would be answered.
       expect(meanwhile).to.be.above(5);
     } finally {
       performance.now = now;
