@@ -19,6 +19,18 @@ const countedAs = (failure: unknown) => {
   };
 };
 
+type Counts = Partial<ReturnType<typeof countedAs>>;
+
+const kindOf = ({ words, isConflict, isUndone, isLocked }: Counts): string => {
+  const kinds = [
+    words && `“${words}”`,
+    isConflict && 'a conflict',
+    isUndone && 'nothing was committed',
+    isLocked && 'a lock',
+  ];
+  return `is classified as ${kinds.filter(Boolean).join(', ') || 'no known kind'}`;
+};
+
 const LOST = { words: 'the database cannot be reached', isGone: true };
 const LOCKED = { words: 'another session of the database holds the lock that is needed', isLocked: true };
 const SLOW = { words: 'the database took too long' };
@@ -48,7 +60,7 @@ const KEYS = ['quote_in_vehicle', 'contract_in_vehicle', 'quote_pkey', 'vehicle_
 const NETWORK = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN'];
 const ENDED = ['Connection terminated', 'Client has encountered an error', 'Client was closed', 'Cannot use a pool'];
 
-describe('a failure of the database, or of a node that its coordinator passes on without its code', () => {
+describe('a failure of the database or of one of its nodes', () => {
   for (const [counts, ...failures] of [
     [LOST, ...NODES_LOST.map(internal), ...COPIES_LOST.map((message) => withCode('58030', message))],
     [LOST, ...['08006', '53200', '57P01', '57P03', '25P03', ...NETWORK].map((code) => withCode(code))],
@@ -64,7 +76,7 @@ describe('a failure of the database, or of a node that its coordinator passes on
     [{}, withCode('58030', 'could not write to file "base/1/2": Input/output error')],
   ] as const)
     for (const failure of failures)
-      it(`counts as ${Object.keys(counts).join() || 'no known kind'}: ${failure.message.split('\n', 1)[0]}`, () => {
+      it(`${kindOf(counts)}: ${failure.message.split('\n', 1)[0]}`, () => {
         expect(countedAs(failure)).to.deep.equal(counts);
       });
 });

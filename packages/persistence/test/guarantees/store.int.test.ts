@@ -12,7 +12,7 @@ const earlier = (seconds: number): string =>
 
 const LEASED = [...new Set(Object.values(WORK_TABLES).map(({ table }) => table)), 'idempotency_key'];
 
-describe('persistence', () => {
+describe('in a test database,', () => {
   let database: TestDatabase | undefined;
   let opened: TypedDatabase | undefined;
   let clear: () => Promise<void>;

@@ -74,7 +74,7 @@ describe('the schema', () => {
     expect(rows.map(({ first }) => first)).to.deep.equal(rows.map(() => 'company_id'));
   });
 
-  describe('refuses rows that no process would finish or could explain', () => {
+  describe('refuses', () => {
     before(async () => {
       const { unitOfWork } = test.store;
       const { quote } = await storedQuote(unitOfWork);

@@ -1,7 +1,7 @@
 import { describeContract, racesContract } from '@vehicle-insurance/testkit';
 import { storeForCases } from '../test-store.ts';
 
-describe('use cases at the same time', function () {
+describe('in a test database,', function () {
   this.timeout(60_000);
   const test = storeForCases({ poolSize: 8 });
 

@@ -22,7 +22,7 @@ import { figures } from '../../src/operators/figures.ts';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
 import { openDatabase, storeForCases } from '../test-store.ts';
 
-/** Two time zones with the same days. Only days of the first are ever summarised. */
+/** Two time zones with the same days. Only days of the first zone are ever summarised. */
 const SUMMARISED = 'Asia/Kolkata' as TimeZone;
 const LIVE = 'Asia/Colombo' as TimeZone;
 const RANGE = { from: day('2026-01-28'), until: day('2026-03-04') };

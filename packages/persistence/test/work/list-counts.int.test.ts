@@ -106,7 +106,9 @@ describe('the counts of a filtered list', () => {
   ];
   for (const filter of filters)
     // Proves: lists-filtered
-    it(`show contracts on both sides of every block and section, page by page: ${JSON.stringify(filter)}`, async () => {
+    it(`show contracts on both sides of every block and section, page by page: ${Object.entries(filter)
+      .join(', ')
+      .replaceAll(/,(?! )/g, ' ')}`, async () => {
       const expected = changed.filter((contract) => isListed(contract, filter)).map(({ id }) => id);
       await expectPages(expected, async (request) => {
         const { data, total } = await test.store.contractQueries.page(companyId, filter, request);
