@@ -112,7 +112,7 @@ describe('the page of a paper, in every state of contract and certificate,', () 
   });
 
   // Proves: proof-page
-  it('shows the last day of a cancelled contract, or that it covers none', async () => {
+  it('shows the last day of a cancelled contract, or that the contract covers no day', async () => {
     const state = states.find(({ cancelled }) => cancelled !== null) ?? expect.fail();
     expect(await pageOf(state)).to.include('ne couvre pas le véhicule');
     const lastDay = '2026-12-05' as LocalDate;

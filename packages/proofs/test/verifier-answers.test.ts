@@ -38,7 +38,7 @@ const offline = async (document: ProvenDocument, certificate: ProvenFacts['certi
 describe('the page that checks papers without a network', () => {
   for (const [name, run] of [
     ['with the browser’s own verifier', <Value>(work: () => Promise<Value>) => work()],
-    ['with the one in JavaScript', withoutNative],
+    ['with the verifier in JavaScript', withoutNative],
   ] as const) {
     it(`warms up with complete checks of a valid paper, ${name}`, async () => {
       const titles = new Set<string>();

@@ -195,8 +195,10 @@ describe('the script of the page that checks papers', () => {
     for (const [what, found] of Object.entries({
       'the browser’s detector, which also sees the authority’s code': detector(['qr_code'], both),
       'its own detector': undefined,
-      'its own if the browser’s reads no such code': detector(['ean_13'], async () => [{ rawValue: '7612345' }]),
-      'its own if the browser’s fails': detector(['qr_code'], () => Promise.reject(new Error('no service'))),
+      'its own detector if the browser’s reads no such code': detector(['ean_13'], async () => [
+        { rawValue: '7612345' },
+      ]),
+      'its own detector if the browser’s fails': detector(['qr_code'], () => Promise.reject(new Error('no service'))),
     }))
       it(`reads our code with ${what}, and switches the camera off every time`, async () => {
         const page = opened({ camera, ...(found && { detector: found }) });
