@@ -244,7 +244,10 @@ describe('a sandbox payer, named by the last four digits of its number,', functi
     expect((await world.pay(id)).status).to.equal(201);
   });
 
-  for (const [of, payer] of Object.entries({ 'a quote': undefined, 'one whose opening gets no answer': '0500000004' }))
+  for (const [of, payer] of Object.entries({
+    'a quote': undefined,
+    'a quote whose opening gets no answer': '0500000004',
+  }))
     // Proves: pay-while-one-waits, no-payment-before-attempt, quote-begins-awaiting-payment, one-live-or-paid-payment
     it(`gets one session when twenty requests pay ${of} at once, and every other request names it`, async () => {
       const [{ id }, before] = [await world.quote(), await world.sessions()];

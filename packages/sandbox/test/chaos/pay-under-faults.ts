@@ -154,7 +154,10 @@ const REST_WITHIN = 26;
 /** Milliseconds in which the leases of dead processes end, unless they are shortened. */
 const LEASES_END_WITHIN = 150_000;
 
-/** Waits for leases of dead processes, then lets one process finish all work while the clock moves and it answers. */
+/**
+ * Waits for leases of dead processes, then lets one process finish all work while the clock moves. The process still
+ * answers requests.
+ */
 const comeToRest = async (world: World) => {
   const { clock, workers } = world.outside;
   await eventually(

@@ -88,7 +88,7 @@ export const openWorld = async (seed: number, openDatabase: OpenDatabase = oneSe
   const fleet = startFleet([...apis, ...workers], randomFrom(seed));
   opening.defer(async () => void (await fleet.stop()));
 
-  /** The folder of the process that has seeded the empty database: the only one with the key. */
+  /** The folder of the process that has seeded the empty database: the only folder with the key. */
   const seededIn = () =>
     apis.map(({ DATA_DIR }) => DATA_DIR).find((folder) => existsSync(join(folder, 'sandbox.json')));
   const isReady = () =>

@@ -14,7 +14,7 @@ import {
 } from './in-browser.ts';
 import { describeTasks } from './tasks.ts';
 
-describe('a sandbox in a browser', function () {
+describe('in a browser,', function () {
   this.timeout(300_000);
   let world: World;
   let busy: BusyConsole;
@@ -35,7 +35,7 @@ describe('a sandbox in a browser', function () {
   // Runs first, before the sandbox's clock is moved.
   describeCamera(() => world);
 
-  describe('with a busy console', () => {
+  describe('a busy console', () => {
     before(async () => {
       busy = await makeBusy(world);
       if (browser) page = await signedInPage(browser, busy.operator, 'Awa', complaints);
@@ -103,7 +103,7 @@ describe('a sandbox in a browser', function () {
       await plain.goto(`${origin()}/search`);
       await plain.getByRole('searchbox').fill('0700000011');
       await plain.keyboard.press('Enter');
-      // The one of the two that is not cancelled.
+      // The contract of the two that is not cancelled.
       await plain
         .getByRole('row')
         .filter({ hasText: 'refusée', hasNotText: 'annulé' })

@@ -239,7 +239,7 @@ const everywhere = async (page: Page, vehicleId: string): Promise<void> => {
     withKey('order-1', quoting({ ...body, duration: 6 })),
   );
   const { id } = await page.quote({ vehicleId });
-  // One of the two waits for the quote; the other gets the error.
+  // One of the two requests waits for the quote; the other request gets the error.
   const both = await page.whileHeld(id, async () => {
     const requests = [ask(withKey('order-2', paying(id))), ask(withKey('order-2', paying(id)))];
     const what = '`409 request_in_progress`: the first request under the key is still in progress:';

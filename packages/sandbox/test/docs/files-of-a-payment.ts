@@ -36,7 +36,7 @@ export const filesOfAPayment = async () => {
       for (const file of await ranSince(session)) times.set(file, (times.get(file) ?? 0) + 1);
     }
     const all = [...times].flatMap(([file, count]) => (count > ids.length / 2 && !OUTSIDE.test(file) ? [file] : []));
-    // Files that `POST /quote` also executes are not its own.
+    // Files that `POST /quote` also executes are not the payment's own.
     return { all, own: all.filter((file) => !ofQuotes.has(file)) };
   } finally {
     session.disconnect();

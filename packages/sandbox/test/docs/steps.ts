@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a reader does at one block of a page; the mark is behind the language of its fence. */
+/** The action of a reader at a block of a page. Its mark follows the language of the fence. */
 export type Step =
   /** Starts it and leaves it running: ```sh start */
   | { readonly does: 'start'; readonly lines: string }

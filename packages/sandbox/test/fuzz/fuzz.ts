@@ -163,7 +163,7 @@ export const fuzz = async ({
   };
 };
 
-/** By the last digits of the number, the authority issues a certificate for the first and always refuses the second. */
+/** Policyholders: by the last digits of their number, the authority insures the first and refuses the second. */
 const [CERTIFIED, REFUSED] = ['0700001234', '0700000011'];
 
 /**

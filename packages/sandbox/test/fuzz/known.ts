@@ -40,7 +40,7 @@ export const knownTo = (company: string, owners: Owners, fieldNames: readonly st
   return {
     id: (kind: string, at: number) => choose(`id ${kind}`, at),
     value: (name: string, at: number) => choose(`value ${name}`, at),
-    /** Keeps the last four such ids and chooses one every fourth time, since one of many would rarely be chosen. */
+    /** Keeps the last four ids of a kind. Every fourth choice is a kept id, which would otherwise be chosen rarely. */
     keep: (kind: string, id: string): void =>
       void kept.set(`id ${kind}`, [...(kept.get(`id ${kind}`) ?? []), id].slice(-4)),
     learn: walk,

@@ -21,7 +21,7 @@ export interface Shared {
 export interface LaneOptions extends Omit<Choices, 'tagOf' | 'today'> {
   readonly company: string;
   readonly url: string;
-  /** Absent if other work than requests writes for the company in the same process. */
+  /** Absent if not only requests write for the company in the same process. */
   readonly writes?: Writes;
 }
 

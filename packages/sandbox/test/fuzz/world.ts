@@ -62,9 +62,9 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
   const readiness = async () => (await fetch(`${limitedUrl}/health/ready`)).status;
   let read = 0;
   return {
-    /** Only answers requests, without limits. */
+    /** The process that answers requests without limits, and runs no jobs. */
     url,
-    /** Also works, and answers only few requests. */
+    /** The process that also runs the jobs, and answers few requests per second. */
     limitedUrl,
     sandbox,
     ...{ writes, operator },

@@ -16,7 +16,7 @@ describe('the typed client', function () {
   after(() => world.stop());
 
   // Proves: client-waits, journey-in-seven-calls
-  it('registers a vehicle with its document, pays, and waits for certificate and documents, twice the same', async () => {
+  it('registers a vehicle with its document, pays, and waits for the papers, and can run again for the same vehicle', async () => {
     const journey = async () => {
       const file = join(world.sandbox.dataDir, 'sandbox.json');
       return (await promisify(execFile)(process.execPath, [JOURNEY, file])).stdout.trim().split('\n').slice(-3);

@@ -12,7 +12,7 @@ const PHONES = ['0700001234', '0500001234'] as const;
 const REFUSER = '07 01 02 03 04';
 const PLATE = 'OB 4711 XY';
 
-describe('the observability of a whole journey', function () {
+describe('during a whole journey,', function () {
   this.timeout(60_000);
   const log = writtenLines();
   let traces: Collector;

@@ -42,7 +42,7 @@ describe('webhooks of a sandbox', function () {
   };
 
   // Proves: webhooks-in-sandbox
-  it('are added by the operator’s command while it runs, and report a quote up to its contract', async () => {
+  it('are added by the operator’s command while the sandbox runs, and report a quote up to its contract', async () => {
     const { operator, insured } = worldOn(sandbox);
     const added = await operator.text('endpoint', 'add', `${receiver.url}/hook`);
     ({ secret } = JSON.parse(added) as { readonly secret: string });

@@ -35,7 +35,7 @@ const send = async (sandbox: SandboxFile, { path, body }: Creation, key: string)
   return { status: answer.status, text: JSON.stringify(answer.body), replayed };
 };
 
-/** All stored responses must be equal; `made` of them are no replays. */
+/** All stored responses must be equal; exactly `made` of them are not replays. */
 const expectOneAnswer = (answers: readonly KeyedAnswer[], made: number): KeyedAnswer => {
   const final = answers.filter(isStored);
   for (const { status } of answers.filter((each) => !final.includes(each))) expect(status).to.be.oneOf([409, 502, 503]);

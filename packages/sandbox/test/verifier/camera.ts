@@ -20,7 +20,7 @@ const inBrowser = async (options: readonly string[], look: (browser: Browser) =>
 
 /** The sandbox’s clock must be the machine’s, since a phone uses its own. */
 export const describeCamera = (world: () => World) =>
-  describe('the page that checks papers, with a camera', () => {
+  describe('the page that checks papers with a camera', () => {
     const folder = mkdtempSync(join(tmpdir(), 'filmed-'));
     let paper: InsuredCar;
     let longest: InsuredCar;
