@@ -6,7 +6,7 @@ import { agendaOnPostgresql, type Place } from './agenda-on-postgresql.ts';
 import { countedJobs, until } from './jobs.ts';
 
 const LOST = 'the store of the scheduler does not answer: jobs run only when they are triggered';
-/** How often a lost store was reported: on an overloaded machine it may be lost without the test's doing. */
+/** How often a lost store was reported: on an overloaded machine it may be lost without a fault of the test's own. */
 const losses = ({ errors }: Place): number => errors.all.filter(({ what }) => what === LOST).length;
 
 /** A scheduler that ticks every second on a store that answers, and its runs. */
@@ -69,27 +69,24 @@ describe('the scheduler on a PostgreSQL that is unavailable, emptied or overload
     },
 
     // Proves: readiness-exposes-nothing
-    'starts without its store, reports that, and ticks once the store is available; can stop without it': async ({
-      url,
-      scheduler,
-      errors,
-    }) => {
-      const way = await tcpProxy(url);
-      await way.cut();
-      const { jobs, runs } = countedJobs(1);
-      const early = scheduler(way.url);
-      await early.start(jobs);
-      await until(() => runs.payments === 1);
-      expect(early.health()).to.equal('the store of the scheduler does not answer');
-      expect(errors.all).to.have.length(1);
-      early.fire('days');
-      await until(() => runs.days === 2);
+    'starts without its store, reports that, and ticks once the store is available; can stop without its store':
+      async ({ url, scheduler, errors }) => {
+        const way = await tcpProxy(url);
+        await way.cut();
+        const { jobs, runs } = countedJobs(1);
+        const early = scheduler(way.url);
+        await early.start(jobs);
+        await until(() => runs.payments === 1);
+        expect(early.health()).to.equal('the store of the scheduler does not answer');
+        expect(errors.all).to.have.length(1);
+        early.fire('days');
+        await until(() => runs.days === 2);
 
-      await way.mend();
-      await until(() => runs.payments > 2);
-      expect(early.health()).to.equal('ok');
-      await way.cut();
-      await early.stop();
-    },
+        await way.mend();
+        await until(() => runs.payments > 2);
+        expect(early.health()).to.equal('ok');
+        await way.cut();
+        await early.stop();
+      },
   });
 });

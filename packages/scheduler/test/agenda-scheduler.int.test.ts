@@ -14,9 +14,9 @@ const readJob = async ({ query }: Place): Promise<AgendaJob> => {
 const namesIn = async ({ query, schema }: Place, other = schema) =>
   (await query<{ name: string }>(`select name from ${other}.agenda_jobs order by name`)).map(({ name }) => name);
 
-describe('the scheduler on PostgreSQL', function () {
+describe('in a test schema,', function () {
   this.timeout(60_000);
-  const { place, runner, claim } = agendaOnPostgresql();
+  const { place, runner } = agendaOnPostgresql();
 
   describeContract(
     schedulerContract,
@@ -28,6 +28,11 @@ describe('the scheduler on PostgreSQL', function () {
     },
     runner,
   );
+});
+
+describe('the scheduler on PostgreSQL', function () {
+  this.timeout(60_000);
+  const { place, claim } = agendaOnPostgresql();
 
   claim({
     // Proves: start-together

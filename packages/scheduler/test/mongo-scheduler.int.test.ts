@@ -7,7 +7,7 @@ import { agendaScheduler } from '../src/index.ts';
 
 const PORT = 27_017;
 
-describe('the scheduler on MongoDB', function () {
+describe('in a test collection,', function () {
   this.timeout(120_000);
   let container: StartedTestContainer | undefined;
   let server: string | undefined = process.env['TEST_MONGODB_URL'];
