@@ -53,7 +53,7 @@ describe('a process that hangs while it starts', function () {
       ['0 PGSSLMODE, MIKRO_ORM_DEBUG: set but not read'],
     ],
   ] as const)
-    it(`${where}: reports every 30 seconds that it is not ready, and ends 3 s after ${signal}, or 28 s if its stop hangs`, async () => {
+    it(`${where} reports every 30 seconds that it is not ready, and ends 3 s after ${signal}, or 28 s if its stop hangs`, async () => {
       const { out, error } = await timelineOf(environment, signal);
       // Two signals within a second count as one. Only production warns of variables of libraries.
       expect(out).to.deep.equal([

@@ -41,7 +41,7 @@ describe('secrets from files', () => {
   });
 
   for (const end of ['', '\n', '\r\n'])
-    it(`do not include a final ${JSON.stringify(end)}`, () => {
+    it(`are read without ${end === '' ? 'change' : `a final ${JSON.stringify(end)}`}`, () => {
       expect(readConfiguration({ WAVE_API_KEY_FILE: fileOf(`key${end}`) }).unwrap().WAVE_API_KEY).to.equal('key');
     });
 

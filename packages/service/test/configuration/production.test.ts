@@ -54,14 +54,14 @@ const only = (said: readonly string[], name: string): void => {
   expect(said.filter((line) => !line.startsWith(`${name} `))).to.deep.equal([]);
 };
 
-describe('the configuration of production', () => {
+describe('the configuration of production or staging', () => {
   it('is accepted if it is complete', () => {
     expect(complaints(PRODUCTION)).to.deep.equal([]);
     expect(complaints({ ...PRODUCTION, ENVIRONMENT: 'staging' })).to.deep.equal([]);
   });
 
   for (const environment of ['staging', 'production']) {
-    it(`is refused with every missing variable of ${environment}`, () => {
+    it(`is refused with every missing variable in ${environment}`, () => {
       const said = complaints({ ENVIRONMENT: environment });
       const missing = said.map((line) => /^(\w+) is missing\. /.exec(line)?.[1]);
       const { ENVIRONMENT: _, DATA_DIR: __, ...needed } = PRODUCTION;
@@ -109,7 +109,7 @@ describe('the configuration of production', () => {
     ]);
   });
 
-  it('may contain an example’s word within a longer one, and web addresses of any form', () => {
+  it('may contain an example’s word within a longer word, and web addresses of any form', () => {
     for (const [name, value] of [
       ['LINK_SECRET', 'pYw0Jt3mXtestRk9Zc4Vb8Nf2sandboxL'],
       ['WAVE_API_KEY', 'wave_ci_prod_9testing4'],
@@ -123,7 +123,7 @@ describe('the configuration of production', () => {
       expect(complaints({ ...PRODUCTION, [name]: value }), name).to.deep.equal([]);
   });
 
-  it('differs in staging, which may use simulators over https', () => {
+  it('may use simulators over https in staging, but not in production', () => {
     const simulated = {
       WAVE_URL: 'https://wave-simulator.internal',
       WAVE_API_KEY: 'wave_sandbox_key',

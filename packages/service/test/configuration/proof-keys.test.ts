@@ -73,7 +73,7 @@ describe('the configuration of the signing key', () => {
     ['PROOF_EARLIER', 'AAAA', 'PROOF_EARLIER: entry 1 is not a public key.'],
     ['PROOF_WITHDRAWN', 'public_AAAA', 'PROOF_WITHDRAWN: entry 1 is not a public key.'],
   ] as const)
-    it(`refuses ${name}=${value}`, () => {
+    it(`refuses an invalid value of ${name}`, () => {
       expect(complaints({ ...PRODUCTION, [name]: value }).join(' ')).to.include(words);
     });
 

@@ -47,7 +47,7 @@ const MONGO = {
 
 describe('the address of a store', () => {
   // Proves: stores-over-tls
-  it('is unencrypted if it leads to another machine without verified TLS', () => {
+  it('counts as unencrypted if it leads to another machine without verified TLS', () => {
     for (const address of [...POSTGRES.clear, ...MONGO.clear, 'http://s3:9000', 'http://10.0.0.9'])
       expect(isInTheClear(address), address).to.equal(true);
     for (const address of [...POSTGRES.safe, ...MONGO.safe, 'https://s3:9000', 'http://127.0.0.1:9000', ''])

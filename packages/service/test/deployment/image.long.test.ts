@@ -87,7 +87,7 @@ const sourcesIn = (app: string, files: readonly string[]): readonly string[] =>
   );
 
 for (const [name, target] of Object.entries(TARGETS))
-  describe(`${name}, built in folders`, function () {
+  describe(`${name}, built in folders,`, function () {
     this.timeout(300_000);
     const image = stages.find((stage) => stage.name === target.stage) as Stage;
     const { ENVIRONMENT = '' } = environmentOf(image);
