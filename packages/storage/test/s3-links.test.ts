@@ -6,7 +6,7 @@ import { inProcessStore, testBucket, type ObjectStore, type TestBucket } from '@
 import { s3Documents, type S3Documents } from '../src/s3-documents.ts';
 
 // The store opens links in real time; only a store in this process can be moved in time.
-describe('links of documents in a bucket', function () {
+describe('in a test bucket,', function () {
   this.timeout(60_000);
   const opened: S3Documents[] = [];
   let server: ObjectStore;
