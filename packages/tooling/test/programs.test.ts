@@ -41,7 +41,7 @@ describe('the built programs', () => {
   after(() => rmSync(folder, { recursive: true }));
 
   for (const program of PROGRAMS)
-    it(`${program} refuses to start with an older Node, and reports the required version`, () => {
+    it(`refuse to start with an older Node, and report the required version: ${program}`, () => {
       const file = join(folder, `${program}.js`);
       expect(run(process.execPath, pretend('v23.11.1'), file)).to.deep.equal(refusal('v23.11.1'));
       // If the machine has an older Node, that cannot even parse the program.

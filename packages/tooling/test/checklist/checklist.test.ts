@@ -19,7 +19,7 @@ describe('the checklist', () => {
     expect([...marked].filter((key) => !KEYS.includes(key))).to.deep.equal([]);
   });
 
-  it('lists what is not proved', () => {
+  it('lists the rules without a proof', () => {
     expect(rules.notProved.length).to.be.greaterThan(0);
   });
 });

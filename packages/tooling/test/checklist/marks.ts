@@ -7,7 +7,7 @@ export interface Mark {
   readonly rule: string;
   /** Below `packages`. */
   readonly file: string;
-  /** The test's title, with … for variable parts, and its `describe` if it begins with one; for a row, its texts. */
+  /** The sentence that mocha prints, with … for variable parts; for a row of a table, its `describe` and its texts. */
   readonly title: string;
   readonly words: readonly string[];
 }
@@ -46,8 +46,8 @@ const marksIn = (file: string, text: string): readonly Mark[] => {
 
 const nameOf = (node: ts.Node): Named | undefined => {
   if (ts.isExpressionStatement(node)) return testIn(node.expression);
-  if (ts.isPropertyAssignment(node)) return row([keyOf(node.name)]);
-  return ts.isExpression(node) && ts.isArrayLiteralExpression(node.parent) ? row(literalsIn(node)) : undefined;
+  if (ts.isPropertyAssignment(node)) return testInTable(node) ?? rowOf(node, [keyOf(node.name)]);
+  return ts.isExpression(node) && ts.isArrayLiteralExpression(node.parent) ? rowOf(node, literalsIn(node)) : undefined;
 };
 
 const testIn = (expression: ts.Expression): Named | undefined => {
@@ -57,17 +57,20 @@ const testIn = (expression: ts.Expression): Named | undefined => {
   const [title] = given;
   if (!title || called.getText() !== 'it') return undefined;
   const named = titleOf(title);
-  return named.title.startsWith('…')
-    ? { ...named, title: [...describedIn(expression), named.title].join(' › ') }
-    : named;
+  return { ...named, title: [...describedIn(expression), named.title].join(' ') };
 };
 
+/** The titles of the enclosing `describe` blocks, the outermost first. */
 const describedIn = (node: ts.Node): readonly string[] => {
-  for (let each = node.parent; !ts.isSourceFile(each); each = each.parent)
-    if (ts.isCallExpression(each) && each.expression.getText() === 'describe')
-      return each.arguments.slice(0, 1).flatMap(textOf);
-  return [];
+  if (ts.isSourceFile(node)) return [];
+  const outer = describedIn(node.parent);
+  return isDescribe(node) ? [...outer, titleOfDescribe(node)] : outer;
 };
+
+const isDescribe = (node: ts.Node): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.getText() === 'describe';
+
+const titleOfDescribe = ({ arguments: [title] }: ts.CallExpression): string => (title ? titleOf(title).title : '');
 
 const titleOf = (title: ts.Expression): Named => {
   if (ts.isStringLiteralLike(title)) return { title: title.text, words: [title.text] };
@@ -76,7 +79,24 @@ const titleOf = (title: ts.Expression): Named => {
   return { title: words.join('…'), words };
 };
 
-const row = (words: readonly string[]): Named => ({ title: words.join(', '), words });
+/** A test in a table that a function turns into tests, under `describe` or the port that the function receives. */
+const testInTable = ({ name, parent }: ts.PropertyAssignment): Named | undefined => {
+  const call = parent.parent;
+  if (!ts.isCallExpression(call) || !ts.isIdentifier(call.expression)) return undefined;
+  const words = [keyOf(name)];
+  return { title: [...describedIn(call), ...call.arguments.slice(0, 1).flatMap(textOf), ...words].join(' '), words };
+};
+
+/** A row of a table, under the `describe` of the tests that use it: the enclosing one, or the only one of the file. */
+const rowOf = (node: ts.Node, words: readonly string[]): Named => {
+  const [enclosing] = describedIn(node);
+  const outermost = enclosing === undefined ? outermostDescribes(node.getSourceFile()) : [enclosing];
+  const subjects = outermost.length === 1 ? outermost.map((described) => described.replace(/[,:]$/, '')) : [];
+  return { title: [...subjects, words.join(', ')].join(' › '), words };
+};
+
+const outermostDescribes = (node: ts.Node): readonly string[] =>
+  isDescribe(node) ? [titleOfDescribe(node)] : node.getChildren().flatMap(outermostDescribes);
 
 const keyOf = (name: ts.PropertyName): string => ('text' in name ? name.text : name.getText());
 

@@ -23,9 +23,9 @@ const INTRODUCTION = `# The checklist
 This page lists the rules of the [API](api.md) and of the [decisions](decisions/) that complete it, with the tests that
 prove each.
 
-Paths are below \`packages/\`. After › comes the title of the test, or the row of its table, with … for variable parts.
-The last two sections list the rules without a proof, and the planted bugs that check the tests, each bug with the test
-that finds it.
+Paths are below \`packages/\`. After › comes the sentence that mocha prints for the test, with … for variable parts. A
+second › precedes a row of the test's table. After these rules come the rules without a proof, then the bugs that are
+planted to check the tests, with the test that finds each.
 
 \`npm run docs -- checklist\` writes this page from \`docs/rules.json\` and the tests: a test that proves a rule has a line
 above it, \`// Proves: the-rules-key\`. \`npm test\` fails if a rule has no test.`;
