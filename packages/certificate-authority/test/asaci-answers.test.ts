@@ -240,7 +240,7 @@ describe('asaciCertificateAuthority', () => {
       [-16, 'unavailable'],
       [-37, 'too_many_requests'],
     ] as const)
-      it(`treats ${statut} as undecided (${meaning})`, async () => {
+      it(`treats status ${statut} as undecided (${meaning})`, async () => {
         answering({ request: { statut }, progress: { statut }, retrieve: { statut } });
         for (const asked of [asaci().request(anApplication()), asaci().ask(ACCEPTANCE), asaci().find('VI-1')])
           expect(await asked).to.deep.include(unknown({ code: 'authority_status', status: statut, meaning }));

@@ -95,8 +95,8 @@ describe('a call that waits', () => {
     'the first request with its key': ['createQuote', [refusal(409, 'request_in_progress')]],
     'a payment': ['waitForPayment', [pending]],
     'a certificate': ['waitForCertificate', [requested]],
-    'events, during an outage': ['events', [none, busy], { retries: 0 }],
-    'events, if the API cannot wait': ['events', [none], { answerWithin: 1_000 }],
+    'events during an outage': ['events', [none, busy], { retries: 0 }],
+    'events of an API that cannot wait': ['events', [none], { answerWithin: 1_000 }],
   };
   for (const [what, [name, steps, options]] of Object.entries(WAITS))
     it(`for ${what} ends when its caller aborts it, and sends nothing more`, async () => {

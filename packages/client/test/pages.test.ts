@@ -26,7 +26,7 @@ const idsOf = async (items: AsyncIterable<{ readonly id: string }>): Promise<str
 
 describe('a list', () => {
   for (const size of [0, 1, 99, 100, 101, 250])
-    it(`of ${size} items is read to its end, without a further request`, async () => {
+    it(`of ${size} ${size === 1 ? 'item' : 'items'} is read to its end, without a further request`, async () => {
       const vehicles = list(size);
       const { client, arrived } = scripted(vehicles.answer);
       expect(await idsOf(client.vehicles())).to.deep.equal(vehicles.ids);

@@ -17,7 +17,7 @@ describe('a paper', () => {
       expect(new Uint8Array(await (await paper).arrayBuffer())).to.deep.equal(PAPER);
   });
 
-  it('fails if the response is something else', async () => {
+  it('is not returned if the response is not a PDF, and the error explains it', async () => {
     const { client } = scripted([answered('text/html')], { retries: 0 });
     expect(String(await failureOf(client.getReceipt('c1')))).to.include('did not respond');
   });

@@ -58,7 +58,7 @@ describe('waiting for a payment', () => {
   });
 
   for (const checks of [1, 100])
-    it(`ends with an error that lasts for ten minutes after ${checks} successful checks`, async () => {
+    it(`ends with an error that lasts for ten minutes after ${checks} successful ${checks === 1 ? 'check' : 'checks'}`, async () => {
       const { client, arrived } = scripted([...Array.from({ length: checks }, () => pending()), CUT], { retries: 0 });
       expect(await failureOf(client.waitForPayment('q1'))).to.be.instanceOf(InsuranceConnectionError);
       const since = (arrived.at(-1)?.at ?? 0) - (arrived[checks - 1]?.at ?? 0);

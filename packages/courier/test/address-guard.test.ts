@@ -23,7 +23,7 @@ const PUBLIC = ['8.8.8.8', '1.1.1.1', '100.63.255.255', '100.128.0.1', '172.15.0
 
 describe('a webhook', () => {
   for (const [what, addresses] of Object.entries(CLOSED))
-    it(`is never sent to an address that is ${what}`, () => {
+    it(`is never sent to a closed address (${what})`, () => {
       expect(addresses.filter(PUBLIC_ADDRESSES.allows)).to.deep.equal([]);
       expect(addresses.filter(SANDBOX_ADDRESSES.allows)).to.deep.equal([]);
     });

@@ -49,7 +49,7 @@ const closedClone = () => {
       owners.push(owner);
       return owner;
     },
-    /** Replaces PostgreSQL by a program whose interpreter is given, as other programs need the loader of a C library. */
+    /** Replaces PostgreSQL by a script that needs this interpreter, as programs need the loader of their C library. */
     builtFor: (interpreter: string): void => {
       const file = join(modules, BINARIES, 'native/bin/postgres');
       rmSync(file);

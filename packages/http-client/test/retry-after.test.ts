@@ -30,7 +30,7 @@ describe('the pause from a Retry-After header', () => {
     [['1', '2'], undefined],
     [undefined, undefined],
   ] as const)
-    it(`is ${expected ?? 'none'} for ${JSON.stringify(header)?.slice(0, 40) ?? 'no header'}`, () => {
+    it(`is ${expected === undefined ? 'none' : `${expected} ms`} for ${JSON.stringify(header)?.slice(0, 40) ?? 'no header'}`, () => {
       expect(retryAfterIn(header, SENT)).to.equal(expected);
     });
 

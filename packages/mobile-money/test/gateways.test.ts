@@ -70,7 +70,7 @@ describe('a configured gateway', () => {
     [30, 3],
     [31, 1],
   ] as const)
-    it(`requests Wave’s statement ${tries} times if Wave requires a pause of ${seconds} seconds`, async () => {
+    it(`requests Wave’s statement ${tries === 1 ? 'once' : `${tries} times`} if Wave requires a pause of ${seconds} seconds`, async () => {
       const server = await scriptedServer();
       server.answer((response) => response.writeHead(429, { 'retry-after': String(seconds) }).end('{}'));
       const pauses = await timersDuring(

@@ -106,7 +106,7 @@ describe('waveMobileMoney', () => {
       ['something new', 'succeeded', 'paid'],
     ];
     for (const [checkout, payment, state, strict = state] of states)
-      it(`returns ${checkout} with ${payment === null ? 'null' : (payment ?? 'no payment')} as ${[...new Set([state, strict])].join(' or ')}`, async () => {
+      it(`returns a session that is ${checkout} with ${payment === null ? 'null' : (payment ?? 'no payment')} as ${[...new Set([state, strict])].join(' or ')}`, async () => {
         const session = { checkout_status: checkout, payment_status: payment };
         expect((await read(session))?.state, 'by default').to.equal(state);
         expect((await read(session, { idleSaysProcessing: false }))?.state).to.equal(strict);

@@ -32,7 +32,7 @@ describe('the next attempt', () => {
   const seeds = Array.from({ length: 2_000 }, (_, n) => `work ${n}`);
 
   for (const [before, length] of minutes.entries())
-    it(`is ${length} minutes after ${before + 1} failures, up to 20 % sooner or later`, () => {
+    it(`comes ${length} min after failure ${before + 1}, up to 20 % sooner or later`, () => {
       const passed = seeds.map((seed) => millisecondsOf(nextTry(NOW, before, seed)) - millisecondsOf(NOW));
       const shares = passed.map((milliseconds) => milliseconds / 600 / length);
       expect([Math.min(...shares), Math.max(...shares)]).to.deep.equal([80, 120]);

@@ -174,7 +174,7 @@ describe('the cost of a request', () => {
   after(() => service.stop());
 
   for (const [what, request, statements, bytes, headers = () => ({})] of COSTS)
-    it(`is at most ${statements} statements and ${bytes} bytes for ${what}`, async () => {
+    it(`is at most ${statements} ${statements === 1 ? 'statement' : 'statements'} and ${bytes} bytes for ${what}`, async () => {
       const { url, known } = service;
       const counted: number[] = [];
       for (let n = 0; n < IN_A_ROW; n += 1) {
