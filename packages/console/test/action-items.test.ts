@@ -26,7 +26,7 @@ describe('the French text of an action item', () => {
 });
 
 describe('the page of action items', () => {
-  it('includes unlisted items in its counts, and says which ones need a person', async () => {
+  it('includes unlisted items in its counts, and shows which items need a person', async () => {
     const item = (kind: string, total: number) => ({
       ...{ kind, total, id: 'an id', companyName: 'Courtage', since: SOME_MORNING, why: null },
       nextTry: kind === 'document_late' ? SOME_MORNING : null,

@@ -28,7 +28,7 @@ describe('the page of a company’s set-up', () => {
     expect(company.text).to.include(`/company/${id}/setup`);
   });
 
-  it('says what is done, and does not count a revoked key', async () => {
+  it('shows what is done, and does not count a revoked key', async () => {
     const { ports } = office;
     const company = office.company.id;
     const facts = { legalForm: 'SARL', address: 'Abidjan', licence: 'A-1', phone: '0707123456' };

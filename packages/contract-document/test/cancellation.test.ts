@@ -34,7 +34,7 @@ describe('a statement of cancellation', () => {
     expect(await pagesIn(await contractDocument.cancellation(factsWith(PART)))).to.have.length(1);
   });
 
-  it('says that everything or nothing is refunded', async () => {
+  it('states that everything or nothing is refunded', async () => {
     const amount = payment.amount + payment.fees;
     const whole = { amount, lines: lines.map((line) => line.amount), fees: payment.fees };
     expect(await written({ refund: whole }))

@@ -171,7 +171,7 @@ describe('bordereaux in the console', () => {
     return /datetime="(\d{4}-\d\d)"/.exec(text)?.[1] ?? '';
   };
 
-  it('are not written for a month without contracts, and the page says so', async () => {
+  it('are not written for a month without contracts, and the page states the reason', async () => {
     const next = await nextAfter();
     await office.pass({ hours: 24 * 62 });
     expect((await close(awa, next)).text).to.include('il n’y a pas de bordereau');

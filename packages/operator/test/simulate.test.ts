@@ -217,7 +217,7 @@ describe('simulating a tariff on past quotes', function () {
     expect((await simulateInConsole({ file: '"><script>alert(1)</script>' })).text).not.to.include('<script>alert');
   });
 
-  it('does not block other requests during the largest of tariffs, and says what was not checked', async () => {
+  it('does not block other requests during the largest of tariffs, and lists what was not checked', async () => {
     const { now } = performance;
     const began = now.call(performance);
     // Makes the page's limit of 8 seconds pass twenty times as fast.

@@ -41,7 +41,7 @@ describe('the operator’s command, for waiting work,', () => {
     expect(paymentJson(details).refund).to.include({ nextTry: late, lastError: NO_ANSWER });
   });
 
-  it('shows what the authority said beside the last error, and the cancellation', () => {
+  it('shows the authority’s answer beside the last error, and the cancellation', () => {
     const refusal = { code: 'authority_status', status: -4, meaning: 'out_of_stock' };
     const cancelled = aCancellation({ at: SOME_MORNING, reason: 'assuré ailleurs' });
     const due = { at: SOME_MORNING, lastError: NO_ANSWER };
@@ -64,7 +64,7 @@ describe('the operator’s command, for waiting work,', () => {
       .and.to.match(/\("Awa ·" \[account u-1\], confirmed by "Koffi"\)$/);
   });
 
-  it('says so if a list does not contain all items of a kind', () => {
+  it('notes that a list does not contain all items of a kind', () => {
     const item = (kind: string, total: number) => ({ kind, total }) as Parameters<typeof itemsNotListed>[0][number];
     const listed = [item('refund_manual', 3), item('refund_manual', 3), item('document_late', 1)];
     expect(itemsNotListed(listed)).to.deep.equal(['refund_manual: 2 of 3 are listed.']);

@@ -127,7 +127,7 @@ describe('matching a statement with our records', () => {
       expect([...kinds(match(lines, movements, AGREED))].sort()).to.deep.equal(expected.toSorted());
     });
 
-  it('reports no other fee if none is agreed', () => {
+  it('reports no other fee if no fee is agreed', () => {
     const found = match([line({ fee: 9 })], [movement()], { ...AGREED, feeBasisPoints: null });
     expect(kinds(found)).to.deep.equal(['matched']);
   });

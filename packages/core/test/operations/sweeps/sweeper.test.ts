@@ -50,7 +50,7 @@ describe('a sweeper', () => {
     return { ...made, store, clock, errorReporter, add, begun, endOne };
   };
 
-  it('claims the next piece as soon as one ends, without waiting for the others', async () => {
+  it('claims the next piece as soon as a piece ends, without waiting for the others', async () => {
     const { poll, begun, endOne, isIdle } = await sweeping(10, { room: () => 3 });
     await poll();
     expect(begun).to.have.length(3);
