@@ -98,7 +98,7 @@ describe('the API', () => {
     expect(new Set(words.map(({ message }) => message)).size).to.equal(7);
   });
 
-  it('name paymentUrl in the message of payment_in_progress only if the payer has a page', () => {
+  it('names paymentUrl in the message of payment_in_progress only if the payer has a page', () => {
     const messageFor = (paymentUrl: string | null): string =>
       errorView({ code: 'payment_in_progress', paymentId: 'p1', paymentUrl }, 'en').message;
     expect(messageFor('https://pay.example/1')).to.contain('paymentUrl');

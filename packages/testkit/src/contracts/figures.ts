@@ -119,36 +119,36 @@ export const figuresContract = storeCases('Figures', {
 
   'group counts and minutes by company (even a disabled one), insurer or coverage, and include only the requested ones':
     async (store) => {
-    const { one, other, disabled, own, full, foreign } = await doBusiness(store);
-    const figures = { figures: store.figures, zone };
-    const range = { from: day('2026-01-14'), until: day('2026-01-16') };
-    const read = async (by: 'company' | 'insurer' | 'coverage', filter: FigureFilter = {}) =>
-      (await listFiguresBy(figures)({ ...range, ...filter }, by)).map(({ key, ...sums }) => [key, ...inOrder(sums)]);
-    const ofInsurers = [
-      ['sanlam', 3, 2, 54_000, 1, 0, 900],
-      [null, 4, 3, 321, 2, 7, 80],
-    ];
-    expect(await read('insurer')).to.deep.equal(ofInsurers);
-    expect(await read('company')).to.deep.equal([
-      [disabled.id, 2, 1, 50_000, 0, 7, 80],
-      [other.id, 2, 1, 4_000, 1, 0, 900],
-      [one.id, 3, 3, 321, 2, 0, 0],
-    ]);
-    expect(await read('coverage')).to.deep.equal([
-      [foreign.id, 3, 2, 54_000, 1, 0, 900],
-      [full.id, 1, 1, 300, 1, 0, 0],
-      [own.id, 3, 2, 21, 1, 7, 80],
-    ]);
-    expect(await read('insurer', { companyId: disabled.id })).to.deep.equal([
-      ['sanlam', 1, 1, 50_000, 0, 0, 0],
-      [null, 1, 0, 0, 0, 7, 80],
-    ]);
-    expect(await read('company', { insurer: null, coverageId: own.id })).to.deep.equal([
-      [one.id, 2, 2, 21, 1, 0, 0],
-      [disabled.id, 1, 0, 0, 0, 7, 80],
-    ]);
-    expect(await read('insurer', { insurer: 'sanlam' })).to.deep.equal(ofInsurers.slice(0, 1));
-    for (const filter of [{ companyId: freshId() }, { companyId: 'none' }, { insurer: 'other' }])
-      expect(await read('company', filter)).to.deep.equal([]);
-  },
+      const { one, other, disabled, own, full, foreign } = await doBusiness(store);
+      const figures = { figures: store.figures, zone };
+      const range = { from: day('2026-01-14'), until: day('2026-01-16') };
+      const read = async (by: 'company' | 'insurer' | 'coverage', filter: FigureFilter = {}) =>
+        (await listFiguresBy(figures)({ ...range, ...filter }, by)).map(({ key, ...sums }) => [key, ...inOrder(sums)]);
+      const ofInsurers = [
+        ['sanlam', 3, 2, 54_000, 1, 0, 900],
+        [null, 4, 3, 321, 2, 7, 80],
+      ];
+      expect(await read('insurer')).to.deep.equal(ofInsurers);
+      expect(await read('company')).to.deep.equal([
+        [disabled.id, 2, 1, 50_000, 0, 7, 80],
+        [other.id, 2, 1, 4_000, 1, 0, 900],
+        [one.id, 3, 3, 321, 2, 0, 0],
+      ]);
+      expect(await read('coverage')).to.deep.equal([
+        [foreign.id, 3, 2, 54_000, 1, 0, 900],
+        [full.id, 1, 1, 300, 1, 0, 0],
+        [own.id, 3, 2, 21, 1, 7, 80],
+      ]);
+      expect(await read('insurer', { companyId: disabled.id })).to.deep.equal([
+        ['sanlam', 1, 1, 50_000, 0, 0, 0],
+        [null, 1, 0, 0, 0, 7, 80],
+      ]);
+      expect(await read('company', { insurer: null, coverageId: own.id })).to.deep.equal([
+        [one.id, 2, 2, 21, 1, 0, 0],
+        [disabled.id, 1, 0, 0, 0, 7, 80],
+      ]);
+      expect(await read('insurer', { insurer: 'sanlam' })).to.deep.equal(ofInsurers.slice(0, 1));
+      for (const filter of [{ companyId: freshId() }, { companyId: 'none' }, { insurer: 'other' }])
+        expect(await read('company', filter)).to.deep.equal([]);
+    },
 });
