@@ -1,35 +1,15 @@
 import { MikroORM, type EntityManager, type Options, type PostgreSqlConnection } from '@mikro-orm/postgresql';
 import type { ClientBase, PoolClient, QueryConfig } from 'pg';
-import { BATCH, poolOptions, inspectServer, IS_READ_ONLY, REQUEST, type Timeouts } from './connecting.ts';
-import { CLOCK, measureTime, type DatabaseTime } from './database-time.ts';
-import { requireEnvironment, type DatabaseEnvironment } from './environment.ts';
+import { BATCH, poolOptions, inspectServer, IS_READ_ONLY, REQUEST } from './connecting.ts';
+import type { DatabaseOptions } from './database-options.ts';
+import { CLOCK, measureTime } from './database-time.ts';
+import { requireEnvironment } from './environment.ts';
 import { asStoreFailure, isReadOnly, isUndone, readOnly, withoutRow } from './failures.ts';
 import { rowsIn, type Prepared } from './prepared-statement.ts';
 import { instant } from './text.ts';
-import { nodesAway, type NodeChanges, type NodesAway } from './nodes-away.ts';
+import { nodesAway, type NodesAway } from './nodes-away.ts';
 
 export type Pool = Awaited<ReturnType<PostgreSqlConnection['getNativeClient']>>;
-
-/** How to reach the database. */
-export interface DatabaseOptions {
-  /** `postgres://user:password@host:port/database`. */
-  readonly url: string;
-  /** The program's environment. A database of another environment is neither read nor written. */
-  readonly environment: DatabaseEnvironment;
-  /**
-   * Maximum number of this process's connections. All processes together should have two or three for each core of the
-   * server.
-   */
-  readonly poolSize?: number | undefined;
-  /** Limits on a statement and its waits; default `REQUEST`. */
-  readonly timeouts?: Timeouts | undefined;
-  /** Called for each lost connection. The interrupted work also throws. */
-  readonly log?: ((message: string) => void) | undefined;
-  /** Called when a node of a distributed database stops answering, and when it answers again. */
-  readonly nodeChanges?: NodeChanges | undefined;
-  /** Called with the database's time, read on each new connection and on each ping. */
-  readonly onTime?: ((time: DatabaseTime) => void) | undefined;
-}
 
 export type Query = <Row>(statement: Prepared<Row>) => Promise<readonly Row[]>;
 

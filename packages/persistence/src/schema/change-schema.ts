@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ClientBase } from 'pg';
-import type { Pool } from '../database/database.ts';
+import type { ClientBase, Pool } from 'pg';
 import { isLocked } from '../database/failures.ts';
 
 /**

@@ -11,9 +11,10 @@ import {
   type Kysely,
   type KyselyPlugin,
 } from 'kysely';
-import { openDatabase, type Database, type DatabaseOptions } from '../database/database.ts';
+import { openDatabase, type Database } from '../database/database.ts';
 import { NAMING } from './columns.ts';
 import { ENTITIES, type Tables } from './entities.ts';
+import type { StoreOptions } from './store-options.ts';
 
 /** Builds statements with types from the entities. */
 export type Builder = Kysely<Tables>;
@@ -21,12 +22,6 @@ export type Builder = Kysely<Tables>;
 /** A database whose statements are typed by the entities. */
 export interface TypedDatabase extends Database {
   readonly builder: Builder;
-  readonly bookkeeping: Bookkeeping;
-}
-
-/** How to open the store on a database. */
-export interface StoreOptions extends DatabaseOptions {
-  /** The ids and the calendar for entries of the books, shared with the use cases. */
   readonly bookkeeping: Bookkeeping;
 }
 

@@ -1,7 +1,7 @@
 import { describeContract, storeContract } from '@vehicle-insurance/testkit';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
 import type { TypedDatabase } from '../../src/tables/builder.ts';
-import { portsOn } from '../../src/persistence.ts';
+import { portsOn } from '../../src/ports-on.ts';
 import { WORK_TABLES } from '../../src/work/work-tables.ts';
 import { plantedPorts, throughPlanted } from '../broken/planted.ts';
 import { asSandbox, clearing, openDatabase, runSql } from '../test-store.ts';

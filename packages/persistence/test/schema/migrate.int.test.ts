@@ -5,7 +5,7 @@ import { timersDuring } from '@vehicle-insurance/testkit';
 import { testDatabase } from '@vehicle-insurance/testkit/database';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { migrateBy, MIGRATIONS } from '../../src/schema/migrate.ts';
+import { migrateBy, MIGRATIONS } from '../../src/schema/migrator.ts';
 import { asSandbox, connectTo, failureOf, runSql, storeForCases } from '../test-store.ts';
 
 describe('migrate', () => {

@@ -1,7 +1,8 @@
 import { changeSchema, type Retrying } from '../change-schema.ts';
 import { MIGRATION } from '../../database/connecting.ts';
 import { nameMigrateCommand } from '../../database/migrate-command.ts';
-import { missingIn, withMigrator, type MigrateOptions } from '../migrate.ts';
+import type { MigrateOptions } from '../migrate-options.ts';
+import { missingIn, withMigrator } from '../migrator.ts';
 import { queryWith, letTakeShards, nodesOf, type Query, type Node } from './cluster.ts';
 import { PLACEMENT, UNREFERENCED } from './placement.ts';
 

@@ -1,0 +1,25 @@
+import type { Timeouts } from './connecting.ts';
+import type { DatabaseTime } from './database-time.ts';
+import type { DatabaseEnvironment } from './environment.ts';
+import type { NodeChanges } from './nodes-away.ts';
+
+/** How to reach the database. */
+export interface DatabaseOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly url: string;
+  /** The program's environment. A database of another environment is neither read nor written. */
+  readonly environment: DatabaseEnvironment;
+  /**
+   * Maximum number of this process's connections. All processes together should have two or three for each core of the
+   * server.
+   */
+  readonly poolSize?: number | undefined;
+  /** Limits on a statement and its waits; default `REQUEST`. */
+  readonly timeouts?: Timeouts | undefined;
+  /** Called for each lost connection. The interrupted work also throws. */
+  readonly log?: ((message: string) => void) | undefined;
+  /** Called when a node of a distributed database stops answering, and when it answers again. */
+  readonly nodeChanges?: NodeChanges | undefined;
+  /** Called with the database's time, read on each new connection and on each ping. */
+  readonly onTime?: ((time: DatabaseTime) => void) | undefined;
+}

@@ -1,0 +1,8 @@
+import type { Bookkeeping } from '@vehicle-insurance/core';
+import type { DatabaseOptions } from '../database/database-options.ts';
+
+/** How to open the store on a database. */
+export interface StoreOptions extends DatabaseOptions {
+  /** Ids and calendar for entries of the books. The use cases have the same ones. */
+  readonly bookkeeping: Bookkeeping;
+}
