@@ -31,6 +31,22 @@ const serverAt = async (address: string): Promise<RunServer> => {
  */
 const ownServer = async (): Promise<RunServer> => {
   const own = await chooseServer();
-  process.once('beforeExit', () => void own.stop());
+  const stop = (): void => void own.stop();
+  process.once('beforeExit', stop);
+  stopOwn = async () => {
+    process.off('beforeExit', stop);
+    await own.stop();
+  };
   return own;
+};
+
+let stopOwn: (() => Promise<void>) | undefined;
+
+/** Stops the server that this process has started, and removes its databases. */
+export const stopTestServer = async (): Promise<void> => {
+  // A server that is still starting is stopped too.
+  await server?.catch(() => undefined);
+  const stop = stopOwn;
+  [server, stopOwn] = [undefined, undefined];
+  await stop?.();
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dropDatabase, freeze, joinNodes } from './given-cluster.ts';
 import { query } from './query.ts';
-import { runServer } from './run-server.ts';
+import { runServer, stopTestServer as stopServer } from './run-server.ts';
 
 export { countBlocked, isSpread } from './given-cluster.ts';
 export { ownCluster, type OwnCluster } from './own-cluster.ts';
@@ -29,6 +29,15 @@ export const testDatabase = async ({ migrate }: { readonly migrate: Migrate }): 
   templates.set(migrate, template);
   const name = await create('copy', `template ${await template} strategy file_copy`);
   return { url: await urlOf(name), drop: async () => dropDatabase(await runServer(), name) };
+};
+
+/**
+ * Stops the server of this process and removes its databases. Only for runners that end a process early or hide its
+ * events, as vitest and jest do: call it after the last test of a file.
+ */
+export const stopTestServer = async (): Promise<void> => {
+  templates.clear();
+  await stopServer();
 };
 
 const createTemplate = async (migrate: Migrate): Promise<string> => {

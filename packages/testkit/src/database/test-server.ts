@@ -112,7 +112,14 @@ const inContainer = async (): Promise<OwnServer> => {
 };
 
 const embeddedServer = async (): Promise<OwnServer> => {
-  const { embeddedDatabase, removeDatabase } = await import('@vehicle-insurance/embedded-database');
+  const { embeddedDatabase, removeDatabase } = await import('@vehicle-insurance/embedded-database').catch(
+    (cause: unknown) => {
+      throw new Error(
+        'There is no PostgreSQL for the tests. Set TEST_DATABASE_URL to the address of a user who may create databases, or install @vehicle-insurance/embedded-database, or @testcontainers/postgresql and a container engine.',
+        { cause },
+      );
+    },
+  );
   await removeLeftBehind(tmpdir(), OWN_FOLDER);
   const dir = mkdtempSync(join(tmpdir(), OWN_FOLDER));
   const remove = (): void => removeDatabase(dir);
