@@ -1,17 +1,11 @@
-// Tests of an integration, against a running sandbox: `node --test insurance.test.ts`.
+// Tests of an integration with Node's own runner: `node --test insurance.test.ts`.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insuranceClient } from '@vehicle-insurance/client';
+import { startSandbox } from '@vehicle-insurance/sandbox';
 
-const { INSURANCE_URL: baseUrl = '', INSURANCE_KEY: apiKey = '' } = process.env;
-const client = insuranceClient({ baseUrl, apiKey });
-
-/** Reads the sandbox's clock, or moves it forward. */
-const clock = async (move?: { readonly advance: string }): Promise<string> => {
-  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(move) };
-  const response = await fetch(`${baseUrl}/sandbox/clock`, move && request);
-  return ((await response.json()) as { now: string }).now;
-};
+const sandbox = await startSandbox({ clock: '2027-01-04T08:00:00Z' });
+const client = insuranceClient({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
 
 /**
  * Registers a car, prices a year of cover from today, and opens a payment. The last digits of both phone numbers select
@@ -22,7 +16,7 @@ const openPayment = async (payer: string, policyHolderPhone = '07 00 00 12 34') 
   const values = { noSeat: 5, carOriginalValue: 9_500_000, carMarketValue: 6_000_000, firstRoadDate: '2021-03-15' };
   const { id: vehicleId } = await client.registerVehicle({ ...car, ...values, licencePlate: `T-${Date.now()}` });
   const coverageId = (await client.listCoverages()).find(({ vehicleType }) => vehicleType === 'auto')?.id ?? '';
-  const terms = { duration: 12, usage: 'pleasure', startDate: (await clock()).slice(0, 10) } as const;
+  const terms = { duration: 12, usage: 'pleasure', startDate: sandbox.clock.now().slice(0, 10) } as const;
   const holder = { policyHolderName: 'Aya Exemple', policyHolderPhone };
   const { id: quoteId } = await client.createQuote({ ...terms, ...holder, vehicleId, coverageId });
   return { quoteId, page: (await client.payQuote(quoteId, { phoneNumber: payer })).paymentUrl };
@@ -53,7 +47,7 @@ await test('a quote can be paid again after a payer lacked funds', async () => {
 
 await test('a payment that nobody confirms expires after half an hour', async () => {
   const { quoteId } = await openPayment('05 00 00 12 34');
-  await clock({ advance: 'PT31M' });
+  await sandbox.clock.advance('PT31M');
   assert.equal((await client.waitForPayment(quoteId)).payment.failureReason, 'expired');
 });
 
@@ -62,6 +56,8 @@ await test('a certificate is issued once an unavailable authority responds again
   await press('confirm', page);
   const { contractId } = await client.waitForPayment(quoteId);
   assert.equal((await client.getContract(contractId ?? '')).certificateStatus, 'pending');
-  await clock({ advance: 'PT2H' });
+  await sandbox.clock.advance('PT2H');
   assert.equal((await client.waitForCertificate(contractId ?? '')).certificateStatus, 'issued');
 });
+
+await sandbox.stop();

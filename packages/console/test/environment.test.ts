@@ -29,7 +29,7 @@ describe('the environment of the console', () => {
   });
 
   it('has its own name and a colour with a contrast of at least 4.5 to its text', async () => {
-    const css = readFileSync(new URL('../assets/console.css', import.meta.url), 'utf8');
+    const css = readFileSync(new URL('../src/assets/console.css', import.meta.url), 'utf8');
     const [base = '', ...own] = css.match(/^\.environment[^{]*\{[^}]+\}/gm) ?? [];
     const colours = [base, ...own].map((rule) => /background: (#\w+)/.exec(rule)?.[1] ?? '');
     expect(new Set(colours).size).to.equal(3);

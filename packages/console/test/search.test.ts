@@ -93,7 +93,7 @@ describe('the search of the console', () => {
       addEventListener: (_: string, listener: typeof press) => void (press = listener),
       querySelector: () => new HTMLInputElement(true),
     };
-    const script = readFileSync(new URL('../assets/search-key.js', import.meta.url), 'utf8');
+    const script = readFileSync(new URL('../src/assets/search-key.js', import.meta.url), 'utf8');
     runInNewContext(script, { document, Element, HTMLInputElement });
     let prevented = 0;
     const preventDefault = () => void (prevented += 1);

@@ -1,3 +1,4 @@
+import { OPERATOR } from './own-commands.ts';
 import type { SandboxFile } from './sandbox-file.ts';
 
 const table = (rows: Readonly<Record<string, string | undefined>>): string =>
@@ -28,7 +29,7 @@ ${
   consoleLink === undefined
     ? ''
     : `
-  The console's link works once. For another: npm run -s operator -- console link --name YOU --role act
+  The console's link works once. For another: ${OPERATOR} console link --name YOU --role act
 `
 }
   Try it:

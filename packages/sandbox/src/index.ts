@@ -1,5 +1,5 @@
-// A sandbox as a library, for tests and other entry points.
+// A sandbox as a library, for tests of an integration and other entry points.
 
-export { operatorInfrastructure } from './operator-infrastructure.ts';
 export { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
-export { startSandbox, type RunningSandbox, type SandboxOptions } from './start-sandbox.ts';
+export type { TestClock } from './test-clock.ts';
+export { startSandbox, type Sandbox, type SandboxOptions } from './start-sandbox.ts';

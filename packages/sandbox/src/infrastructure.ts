@@ -18,7 +18,7 @@ import {
 } from '@vehicle-insurance/service';
 import { followedClock, movableClock, type MovableClock } from './movable-clock.ts';
 import { sandboxSecrets } from './secrets.ts';
-import { startSimulators, type Simulators } from './simulators.ts';
+import { startSimulators, type SimulatorPorts, type Simulators } from './simulators.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
 
 /** The sandbox's own database, clock and simulators, in the process that owns its folder. */
@@ -35,21 +35,24 @@ const SITE = '100000';
 const EXAMPLE_PAGES = { successUrl: 'https://example.com/paid', errorUrl: 'https://example.com/not-paid' } as const;
 const NOWHERE = 'http://127.0.0.1:9';
 
-/** How the sandbox's own database stores its data. */
-export type DatabaseOptions = Required<Pick<EmbeddedDatabaseOptions, 'durable'>>;
+/** How the sandbox's own database stores its data, and where the simulators listen. */
+export interface OwnOptions extends Required<Pick<EmbeddedDatabaseOptions, 'durable'>> {
+  readonly simulatorPorts?: SimulatorPorts | undefined;
+}
 
 /** Starts everything that the service needs and that is not configured: PostgreSQL and the simulators. */
 export const ownInfrastructure = async (
   variables: Variables,
   serviceUrl: string,
-  { durable }: DatabaseOptions,
+  { durable, simulatorPorts }: OwnOptions,
 ): Promise<OwnInfrastructure> => {
   const clock = movableClock(clockFile(variables));
   const secrets = sandboxSecrets(variables.DATA_DIR);
   await using starting = new AsyncDisposableStack();
   const database = await databaseOf(variables, { durable, timeout: COMMAND_ENDS_WITHIN });
   starting.defer(database.stop);
-  const simulators = await startSimulators({ clock, serviceUrl, secrets, codes: { ...CODES, site: SITE }, variables });
+  const codes = { ...CODES, site: SITE };
+  const simulators = await startSimulators({ clock, serviceUrl, secrets, codes, variables, ports: simulatorPorts });
   starting.defer(simulators.close);
   const infrastructure = around(variables, serviceUrl, database.url, simulators.urls);
   const started = starting.move();
@@ -168,7 +171,8 @@ const around = (
   };
 };
 
-const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.json');
+/** The file with the offset of the sandbox's clock. */
+export const clockFile = ({ DATA_DIR }: Variables): string => join(DATA_DIR, 'clock.json');
 
 /** Milliseconds within which an operator's command that started the database normally ends. */
 const COMMAND_ENDS_WITHIN = 5_000;

@@ -1,7 +1,24 @@
-import { takeEnvironment } from '@vehicle-insurance/system';
+#!/usr/bin/env node
+import process from 'node:process';
 
-// `npm start`: the sandbox or, if ENVIRONMENT is staging or production, the service itself.
-const environment = takeEnvironment(process.env);
-const { run, serviceProgram } = await import('@vehicle-insurance/service');
-const { sandboxProgram } = await import('./program.ts');
-await run(environment, ({ ENVIRONMENT }) => (ENVIRONMENT === 'sandbox' ? sandboxProgram : serviceProgram()));
+// `npm start`, and `npx @vehicle-insurance/sandbox`: the sandbox or, if ENVIRONMENT is staging or production, the
+// service itself. An older Node can read only this file, so it imports nothing before the check.
+
+const OLDEST_NODE = 24;
+
+const fail = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+  process.exitCode = 1;
+};
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+  fail(
+    `The sandbox needs Node ${OLDEST_NODE} or newer, and this is ${process.version}. Install it from https://nodejs.org and start again.`,
+  );
+else if (process.argv[2] === 'operator') {
+  process.argv.splice(2, 1);
+  await import('./operator.ts');
+} else {
+  const { runCommand } = await import('./run-command.ts');
+  await runCommand(process.argv.slice(2), process.env).catch((error: Error) => fail(error.message));
+}

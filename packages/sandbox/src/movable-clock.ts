@@ -1,7 +1,7 @@
 import { instantAt, millisecondsOf, type Clock, type Instant } from '@vehicle-insurance/core';
 import { isFields, readJson, writeJson } from './kept-json.ts';
 
-/** A clock that runs with real time and can be moved forward. */
+/** A clock that runs at the speed of real time and can be moved forward. */
 export interface MovableClock extends Clock {
   /** Moves the clock forward to `at`, permanently. It never moves back. */
   moveTo(at: Instant): void;
@@ -20,20 +20,25 @@ export const movableClock = (file: string): MovableClock => {
   };
 };
 
+/** Makes the clock of a new sandbox start at this instant, in the past or in the future. */
+export const startClockAt = (file: string, at: Instant): void =>
+  writeJson(file, { millisecondsAhead: millisecondsOf(at) - Date.now() });
+
 /** The sandbox's clock for a process that reads it but does not move it. */
 export const followedClock = (file: string): Clock => ({ now: () => instantAt(Date.now() + storedIn(file)) });
 
 interface StoredClock {
+  /** Negative if the clock was started in the past. */
   readonly millisecondsAhead: number;
 }
 
 /** About three thousand years in milliseconds, because dates end with the year 9999. */
-const FARTHEST_AHEAD = 1e14;
+const FARTHEST = 1e14;
 
 const KEPT = {
   is: (value: unknown): value is StoredClock => {
     const ahead = isFields(value) ? value['millisecondsAhead'] : undefined;
-    return typeof ahead === 'number' && ahead >= 0 && ahead < FARTHEST_AHEAD;
+    return typeof ahead === 'number' && Math.abs(ahead) < FARTHEST;
   },
   remedy: 'Remove it to start again at real time.',
 };

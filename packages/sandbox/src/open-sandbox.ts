@@ -1,24 +1,31 @@
 import type { Service, Variables } from '@vehicle-insurance/service';
 import { writeSandboxFile, type SandboxFile } from './sandbox-file.ts';
+import type { Simulators } from './simulators.ts';
 import { sandboxSecrets } from './secrets.ts';
 import { seed } from './seed.ts';
 
-/** Seeds an empty sandbox, and writes the data that its users need to the sandbox file. */
+/**
+ * Seeds an empty sandbox, and writes the data that its users need to the sandbox file. `simulators` contains the
+ * addresses of its own simulators for them.
+ */
 export const openSandbox = async (
   { DATA_DIR, MOBILE_MONEY }: Variables,
   service: Service['bound'],
+  simulators?: Simulators['publicUrls'],
 ): Promise<SandboxFile> => {
-  const { baseUrl, wave, cinetpay, authority } = service.infrastructure;
+  const { baseUrl, ...used } = service.infrastructure;
+  const wave = used.wave && (simulators?.wave ?? used.wave.url);
+  const cinetpay = used.cinetpay && (simulators?.cinetpay ?? used.cinetpay.url);
   const { apiKey, incompleteQuoteId } = await seed(service, DATA_DIR);
   const file: SandboxFile = {
     baseUrl,
     apiKey,
     simulators: {
       // A program's own provider and authority have no simulator.
-      mobileMoney: (MOBILE_MONEY === 'cinetpay' ? cinetpay : wave)?.url ?? baseUrl,
-      certificateAuthority: authority?.url ?? baseUrl,
-      ...(wave && { wave: wave.url }),
-      ...(cinetpay && { cinetpay: cinetpay.url }),
+      mobileMoney: (MOBILE_MONEY === 'cinetpay' ? cinetpay : wave) ?? baseUrl,
+      certificateAuthority: used.authority ? (simulators?.certificateAuthority ?? used.authority.url) : baseUrl,
+      ...(wave !== undefined && { wave }),
+      ...(cinetpay !== undefined && { cinetpay }),
     },
     incompleteQuoteId,
     clockToken: sandboxSecrets(DATA_DIR).clockToken,

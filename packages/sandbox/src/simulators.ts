@@ -6,6 +6,7 @@ import {
   cinetpaySimulator,
   waveSimulator,
   type Simulator,
+  type SimulatorOptions,
 } from '@vehicle-insurance/simulators';
 import type { Variables } from '@vehicle-insurance/service';
 import type { Worker } from './move-clock.ts';
@@ -14,11 +15,21 @@ import type { SandboxSecrets } from './secrets.ts';
 
 /** The sandbox's outside systems, over HTTP. */
 export interface Simulators {
+  /** Their addresses for the service. */
   readonly urls: { readonly wave: string; readonly cinetpay: string; readonly certificateAuthority: string };
+  /** Their addresses for payers and callers, which differ if a container publishes their ports. */
+  readonly publicUrls: Simulators['urls'];
   readonly workers: readonly Worker[];
   /** Whether all simulators are the sandbox's own. Only then do all of them follow its clock. */
   readonly areAllOwn: boolean;
   close(): Promise<void>;
+}
+
+/** The port of each simulator. */
+export interface SimulatorPorts {
+  readonly wave: number;
+  readonly cinetpay: number;
+  readonly certificateAuthority: number;
 }
 
 interface Starting {
@@ -27,6 +38,7 @@ interface Starting {
   readonly secrets: SandboxSecrets;
   readonly codes: Pick<AsaciCredentials, 'applicant' | 'company'> & { readonly site: string };
   readonly variables: Variables;
+  readonly ports?: SimulatorPorts | undefined;
 }
 
 /**
@@ -39,27 +51,33 @@ export const startSimulators = async ({
   secrets,
   codes,
   variables,
+  ports,
 }: Starting): Promise<Simulators> => {
-  const { DATA_DIR: dataDir, WAVE_URL, CINETPAY_URL, AUTHORITY_URL } = variables;
+  const { DATA_DIR: dataDir, HOST, BASE_URL = serviceUrl, WAVE_URL, CINETPAY_URL, AUTHORITY_URL } = variables;
   const before = readSandboxFile(dataDir)?.simulators;
   const now = () => new Date(clock.now());
-  const common = { host: '127.0.0.1', now };
+  const common = { host: ports ? HOST : '127.0.0.1', now };
   const own: Simulator[] = [];
+  const inside = (port: number): string => atPort(serviceUrl, port).replace(ANY_ADDRESS, '127.0.0.1');
+  const outside = (port: number): string => atPort(BASE_URL, port);
   const unlessGiven = async (
     given: string | undefined,
+    fixed: number | undefined,
     address: string | undefined,
-    start: (port: number) => Promise<Simulator>,
+    start: (place: Place) => Promise<Simulator>,
   ): Promise<string> => {
     if (given !== undefined) return given;
-    const simulator = await atPortOf(address, start);
+    const simulator = await (fixed === undefined
+      ? atPortOf(address, (port) => start({ port }))
+      : start({ port: fixed, publicUrl: outside(fixed) }).catch(explainPort(fixed)));
     own.push(simulator);
-    return simulator.url;
+    return fixed === undefined ? simulator.url : inside(fixed);
   };
   // Both providers run, because each keeps the payments that it has opened, even if the other opens new ones.
-  const wave = await unlessGiven(WAVE_URL, before?.wave ?? before?.mobileMoney, (port) =>
+  const wave = await unlessGiven(WAVE_URL, ports?.wave, before?.wave ?? before?.mobileMoney, (place) =>
     waveSimulator({
       ...common,
-      port,
+      ...place,
       dataDir: join(dataDir, 'simulators', 'mobile-money'),
       apiKey: secrets.waveApiKey,
       notifications: { url: `${serviceUrl}/notifications/wave`, secret: secrets.waveNotificationSecret },
@@ -67,10 +85,10 @@ export const startSimulators = async ({
       businessName: variables.INSURANCE_COMPANY,
     }),
   );
-  const cinetpay = await unlessGiven(CINETPAY_URL, before?.cinetpay, (port) =>
+  const cinetpay = await unlessGiven(CINETPAY_URL, ports?.cinetpay, before?.cinetpay, (place) =>
     cinetpaySimulator({
       ...common,
-      port,
+      ...place,
       dataDir: join(dataDir, 'simulators', 'cinetpay'),
       apiKey: secrets.cinetpayApiKey,
       siteId: codes.site,
@@ -78,22 +96,35 @@ export const startSimulators = async ({
       businessName: variables.INSURANCE_COMPANY,
     }),
   );
-  const certificateAuthority = await unlessGiven(AUTHORITY_URL, before?.certificateAuthority, (port) =>
-    certificateAuthoritySimulator({
-      ...common,
-      port,
-      dataDir: join(dataDir, 'simulators', 'certificate-authority'),
-      credentials: {
-        code_demandeur: codes.applicant,
-        code_compagnie: codes.company,
-        code_acces: secrets.authorityAccessCode,
-      },
-      // People who try a sandbox pay several quotes for one vehicle, and each contract needs a certificate.
-      refuseCoveredVehicles: false,
-    }),
+  const certificateAuthority = await unlessGiven(
+    AUTHORITY_URL,
+    ports?.certificateAuthority,
+    before?.certificateAuthority,
+    (place) =>
+      certificateAuthoritySimulator({
+        ...common,
+        ...place,
+        // The service follows its links to a certificate's files.
+        ...(ports && { publicUrl: inside(ports.certificateAuthority) }),
+        dataDir: join(dataDir, 'simulators', 'certificate-authority'),
+        credentials: {
+          code_demandeur: codes.applicant,
+          code_compagnie: codes.company,
+          code_acces: secrets.authorityAccessCode,
+        },
+        // People who try a sandbox pay several quotes for one vehicle, and each contract needs a certificate.
+        refuseCoveredVehicles: false,
+      }),
   );
+  const urls = { wave, cinetpay, certificateAuthority };
+  const publicUrls = ports && {
+    wave: WAVE_URL ?? outside(ports.wave),
+    cinetpay: CINETPAY_URL ?? outside(ports.cinetpay),
+    certificateAuthority: AUTHORITY_URL ?? outside(ports.certificateAuthority),
+  };
   return {
-    urls: { wave, cinetpay, certificateAuthority },
+    urls,
+    publicUrls: publicUrls ?? urls,
     workers: own.map(asWorker),
     areAllOwn: [WAVE_URL, CINETPAY_URL, AUTHORITY_URL].every((given) => given === undefined),
     close: async () => {
@@ -110,6 +141,23 @@ export const asWorker = (simulator: Simulator): Worker => ({
   },
   catchUp: () => simulator.catchUp(),
 });
+
+type Place = Pick<SimulatorOptions, 'port' | 'publicUrl'>;
+
+/** An address on which a process listens, but to which it cannot connect on every system. */
+const ANY_ADDRESS = /0\.0\.0\.0|\[::\]/;
+
+/** The same host at another port. */
+const atPort = (address: string, port: number): string => `http://${new URL(address).hostname}:${port}`;
+
+const explainPort =
+  (port: number) =>
+  (cause: NodeJS.ErrnoException): never => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new Error(`Port ${port} is in use. Stop the program that uses it, or give other --simulator-ports.`, {
+      cause,
+    });
+  };
 
 /** Starts at the port of an earlier address if it is free, otherwise at any port. */
 const atPortOf = async (

@@ -1,176 +1,108 @@
-import { showCompany } from '@vehicle-insurance/core';
-import { migrate } from '@vehicle-insurance/persistence';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseInstant, type Instant } from '@vehicle-insurance/core';
 import {
-  prepareDataFolder,
-  severalFoldersWarning,
-  start,
+  explainStartupFailure,
+  readConfiguration,
+  serviceLog,
   type OwnAdapters,
-  type RunningService,
-  type Service,
-  type StartOptions,
   type Variables,
 } from '@vehicle-insurance/service';
-import type { Courier } from '@vehicle-insurance/courier';
-import type { Logger } from 'pino';
-import { courierEnvironment } from './courier-environment.ts';
-import {
-  completeInfrastructure,
-  isFullyConfigured,
-  ownInfrastructure,
-  type OwnInfrastructure,
-} from './infrastructure.ts';
-import { openConsole } from './open-console.ts';
-import { moveClock } from './move-clock.ts';
-import { openSandbox } from './open-sandbox.ts';
-import { sandboxCourier } from './sandbox-courier.ts';
-import { sandboxWebhooks, type SandboxWebhooks } from './sandbox-webhooks.ts';
-import { withScriptedOutage } from './scripted-outage.ts';
-import { sandboxClock, unmovableClock, type MovedByCallers } from './sandbox-clock.ts';
+import { clockFile } from './infrastructure.ts';
+import { startClockAt } from './movable-clock.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
-import { sandboxSecrets } from './secrets.ts';
-import { COMPANY } from './seed.ts';
-import { serviceWorker } from './service-worker.ts';
-import { takeSandboxFolder } from './take-folder.ts';
+import { serveSandbox } from './serve-sandbox.ts';
+import { testClock, textOf, type TestClock } from './test-clock.ts';
 
-/** A running process of a sandbox. */
-export interface RunningSandbox extends RunningService {
-  /** The data that the sandbox's users need. Only the process that knows the sandbox's key has this data. */
-  readonly sandbox: SandboxFile | undefined;
-  /** A one-time link to sign in to the console. Absent if no console was started. */
-  readonly consoleLink: string | undefined;
+/** How to start a sandbox in a test. */
+export interface SandboxOptions {
+  /** The port of the API. Default: a free one. */
+  readonly port?: number;
+  /** A folder that keeps the data for the next start. Default: a temporary folder, which `stop` removes. */
+  readonly dataDir?: string;
+  /** The instant at which the clock of a new sandbox starts, in the past or the future. Default: the present. */
+  readonly clock?: string | Date;
+  /** A provider, a certificate authority or a document store of your own. */
+  readonly adapters?: OwnAdapters;
+  /** More variables of the service's configuration, such as `RATE_LIMIT_QUOTE`. `process.env` is not read. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Where companies manage the endpoints of their webhooks. Only in the process that owns the sandbox's folder. */
   readonly webhooksUrl: string | undefined;
 }
 
-/** How to start a sandbox as a library. */
-export interface SandboxOptions extends Pick<StartOptions, 'decorators'> {
-  /** Adapters of the program that starts the sandbox. */
-  readonly adapters?: OwnAdapters | undefined;
-  /** With `false`, an embedded database does not wait for the disk and may not survive a power cut. For tests. */
-  readonly durable?: boolean;
-  /** Whether the process that knows the sandbox's key also starts the operators' pages. */
-  readonly hasConsole?: boolean;
+/** A sandbox in this process. */
+export interface Sandbox extends Pick<SandboxFile, 'apiKey' | 'baseUrl' | 'simulators'> {
+  readonly clock: TestClock;
+  /** Finishes the work in progress and stops everything. A second call waits for the first. */
+  stop(): Promise<void>;
 }
 
-/**
- * Starts the service with everything that is not configured, as the only process of its folder. Processes with a
- * complete configuration own no folder, so any number of them can work on one database.
- */
-export const startSandbox = async (
-  variables: Variables,
-  log: Logger,
-  { decorators, adapters, durable = true, hasConsole = false }: SandboxOptions = {},
-): Promise<RunningSandbox> => {
-  prepareDataFolder(variables.DATA_DIR);
+/** Starts the whole service in this process, with a database, simulated providers and a clock that can be moved. */
+export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  const { port = 0, dataDir, adapters, environment } = options;
+  const at = startOf(options);
   await using starting = new AsyncDisposableStack();
-  const folder = isFullyConfigured(variables, adapters) ? undefined : await takeSandboxFolder(variables);
-  if (folder) starting.defer(folder.release);
-  if (folder && variables.ROLE === 'api')
-    log.warn('ROLE=api does no due work: payments and certificates stay pending. Start with ROLE=both.');
-  let own: OwnInfrastructure | undefined;
-  let opened: OpenedSandbox | undefined;
-  let service: Service | undefined;
-  const running = await start(variables, log, {
-    decorators: {
-      ...decorators,
-      documents: (built) => (decorators?.documents ?? ((each) => each))(withScriptedOutage(built)),
+  const variables = configure(
+    { LOG_LEVEL: 'silent', ...environment, ENVIRONMENT: 'sandbox', PORT: `${port}` },
+    adapters,
+    dataDir ?? temporaryFolder(starting),
+  );
+  const kept = readSandboxFile(variables.DATA_DIR);
+  if (at !== undefined && !kept) startClockAt(clockFile(variables), at);
+  const log = serviceLog({ level: variables.LOG_LEVEL ?? 'silent' });
+  const served = await serveSandbox(variables, log, { adapters, durable: dataDir !== undefined }).catch(
+    (cause: Error) => {
+      throw new Error(`The sandbox cannot start: ${explainStartupFailure(cause, variables)}`, { cause });
     },
-    infrastructure: async (url) => {
-      folder?.publishAddress(url);
-      own = folder && (await ownInfrastructure(variables, url, { durable }));
-      const infrastructure = own ? { ...own, adapters } : completeInfrastructure(variables, adapters);
-      const warning = own ? undefined : severalFoldersWarning(variables);
-      if (warning !== undefined) log.warn(warning);
-      try {
-        const { databaseUrl } = infrastructure;
-        await migrate({ url: databaseUrl, environment: 'sandbox', say: (why) => log.warn(why) });
-      } catch (error) {
-        await infrastructure.close();
-        throw error;
-      }
-      return infrastructure;
-    },
-    prepare: async (built) => {
-      service = built;
-      opened = await (own ? openOwn(own, variables, built) : openShared(variables, built));
-      return { sandboxClock: { ...opened.clock, token: sandboxSecrets(variables.DATA_DIR).clockToken } };
-    },
-  });
-  starting.defer(running.stop);
-  const couriers = await couriersOf(own, variables, running.url, opened?.file, log);
-  for (const each of couriers ? [couriers.courier, couriers.webhooks] : []) starting.defer(each.stop);
-  // When the sandbox stops, this runs first, so that other processes no longer get its address.
-  if (folder) starting.defer(() => folder.publishAddress(''));
+  );
+  starting.defer(served.stop);
+  if (!served.sandbox || !served.clock)
+    throw new Error(
+      'The sandbox cannot start: another sandbox has filled the configured database and has its API key. Use an empty database, or remove DATABASE_URL from `environment`.',
+    );
+  const { baseUrl, apiKey, simulators } = served.sandbox;
+  const clock = testClock(served.clock);
+  if (at !== undefined && kept) await moveKept(clock, at, variables);
   const started = starting.move();
-  const stop = () => started.disposeAsync();
-  const operators =
-    hasConsole && service && opened?.file ? await openConsole(variables, service, opened.file, stop) : undefined;
-  return {
-    ...running,
-    stop: operators?.stop ?? stop,
-    consoleLink: operators?.link,
-    webhooksUrl: couriers?.webhooks.url,
-    sandbox: opened?.file,
-  };
+  return { baseUrl, apiKey, simulators, clock, stop: () => started.disposeAsync() };
 };
 
-/** The process that owns a folder sends its webhooks, and serves the API for their endpoints. */
-const couriersOf = async (
-  own: OwnInfrastructure | undefined,
-  { DATA_DIR: dataDir, HOST: host }: Variables,
-  baseUrl: string,
-  file: SandboxFile | undefined,
-  log: Logger,
-): Promise<{ readonly courier: Courier; readonly webhooks: SandboxWebhooks } | undefined> => {
-  if (!own || !file) return undefined;
-  const environment = courierEnvironment(own.databaseUrl, { ...file, baseUrl });
-  const webhooks = await sandboxWebhooks({ dataDir, environment, host, log });
-  return { courier: sandboxCourier({ dataDir, environment, log }), webhooks };
+const startOf = ({ clock }: SandboxOptions): Instant | undefined => {
+  if (clock === undefined) return undefined;
+  const at = parseInstant(textOf(clock));
+  if (at === undefined)
+    throw new RangeError(`\`clock\` is ${textOf(clock)}: set it to an ISO 8601 instant such as 2026-11-01T00:00:00Z.`);
+  return at;
 };
 
-/** The data for a sandbox's users, if this process knows them, and its clock. */
-interface OpenedSandbox {
-  readonly file: SandboxFile | undefined;
-  readonly clock: MovedByCallers;
-}
-
-/** Why a clock cannot be moved. */
-const ON_REAL_TIME = {
-  en: 'this sandbox runs on real time, like its configured provider and authority',
-  fr: 'ce bac à sable suit l’heure réelle, comme l’opérateur de paiement et l’organisme émetteur configurés',
+const configure = (
+  environment: Readonly<Record<string, string>>,
+  adapters: OwnAdapters | undefined,
+  folder: string,
+): Variables => {
+  const read = readConfiguration({ ...environment, DATA_DIR: folder }, adapters);
+  if (read.isErr()) throw new Error(`The sandbox cannot start with these options: ${read.error.join(' ')}`);
+  return read.value;
 };
 
-/** Seeds the sandbox, writes the sandbox file, and lets callers move its clock. */
-const openOwn = async (
-  { clock, lock, simulators }: OwnInfrastructure,
-  variables: Variables,
-  { bound }: Service,
-): Promise<OpenedSandbox> => {
-  const file = await openSandbox(variables, bound);
-  if (!simulators.areAllOwn) return { file, clock: unmovableClock(clock, ON_REAL_TIME) };
-  const move = moveClock({
-    clock,
-    lock,
-    workers: [serviceWorker(bound), ...simulators.workers],
-    resumeOpenings: bound.mobileMoney[0].resume,
+const temporaryFolder = (starting: AsyncDisposableStack): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'vehicle-insurance-sandbox-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  // A process that ends without `stop` leaves no data behind either.
+  process.once('exit', remove);
+  starting.defer(() => {
+    process.off('exit', remove);
+    remove();
   });
-  return { file, clock: sandboxClock(clock, move) };
+  return folder;
 };
 
-/**
- * If the configuration is complete, the first process that serves the API seeds the empty database. Only that process
- * knows the key.
- */
-const openShared = async (variables: Variables, { bound }: Service): Promise<OpenedSandbox> => {
-  const { infrastructure } = bound;
-  const clock = unmovableClock(infrastructure.clock, ON_REAL_TIME);
-  const isFilled = async (): Promise<boolean> => {
-    const company = await showCompany(bound)({ company: COMPANY });
-    return company.isOk() && company.value.keys.length > 0;
-  };
-  const open = () => openSandbox(variables, bound);
-  if (variables.ROLE === 'worker') return { file: undefined, clock };
-  if (readSandboxFile(variables.DATA_DIR)) return { file: await open(), clock };
-  if (await isFilled()) return { file: undefined, clock };
-  return { file: await infrastructure.lock.alone(async () => ((await isFilled()) ? undefined : open())), clock };
+/** The clock of a kept folder has moved since its start, so it can only be moved on. */
+const moveKept = async (clock: TestClock, at: Instant, { DATA_DIR }: Variables): Promise<void> => {
+  if (clock.now() > at)
+    throw new RangeError(
+      `The sandbox in ${DATA_DIR} is at ${clock.now()}, after \`clock\` (${at}), and its clock moves only forward. Omit \`clock\`, or set \`dataDir\` to a new folder.`,
+    );
+  await clock.set(at);
 };

@@ -3,6 +3,7 @@ import type { MoreNouns } from '@vehicle-insurance/operator';
 import { readConfiguration } from '@vehicle-insurance/service';
 import { courierEnvironment, markCourier } from './courier-environment.ts';
 import { operatorInfrastructure } from './operator-infrastructure.ts';
+import { START } from './own-commands.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
 /**
@@ -18,7 +19,7 @@ export const webhookNouns =
       const variables = read.value;
       if (variables.ENVIRONMENT !== 'sandbox') return runWith(environment, stdout)(does);
       const file = readSandboxFile(variables.DATA_DIR);
-      if (!file) throw new Error(`There is no sandbox in ${variables.DATA_DIR} yet: start it first (npm start).`);
+      if (!file) throw new Error(`There is no sandbox in ${variables.DATA_DIR} yet: start it first (${START}).`);
       const infrastructure = await operatorInfrastructure(variables, stderr);
       try {
         const { databaseUrl } = infrastructure;

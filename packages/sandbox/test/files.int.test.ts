@@ -33,7 +33,7 @@ const FILES = {
       '{}',
       '{"millisecondsAhead": "1"}',
       '{"millisecondsAhead": null}',
-      '{"millisecondsAhead": -1}',
+      '{"millisecondsAhead": -1e300}',
       '{"millisecondsAhead": 1e300}',
     ],
   },

@@ -11,7 +11,7 @@ import {
   type Variables,
 } from '@vehicle-insurance/service';
 import { isSpread, testDatabase, type TestDatabase } from '@vehicle-insurance/testkit/database';
-import { startSandbox as start } from '../src/start-sandbox.ts';
+import { serveSandbox } from '../src/serve-sandbox.ts';
 
 export { eventually } from '../../service/test/eventually.ts';
 
@@ -72,7 +72,7 @@ export const startSandbox = async (
     ...environment,
   };
   const variables = readConfiguration(given, adapters).unwrap();
-  const service = await start(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), {
+  const service = await serveSandbox(variables, log ?? pino({ level: variables.LOG_LEVEL ?? 'silent' }), {
     decorators: { contractDocument: () => sharedPapers(variables), ...decorators },
     adapters,
     durable: false,

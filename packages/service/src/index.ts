@@ -28,6 +28,7 @@ export {
 } from './composition/own-adapters.ts';
 export { run, type Program } from './run.ts';
 export { start, type RunningService, type StartOptions } from './start.ts';
+export { explainStartupFailure } from './startup-failure.ts';
 export { prepareDataFolder, severalFoldersWarning } from './system/data-folder.ts';
 export { loggingErrorReporter } from './system/error-reporter.ts';
 export { ROUNDS, type Rounds } from './worker/scheduled-jobs.ts';

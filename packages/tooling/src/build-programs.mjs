@@ -73,7 +73,7 @@ for (const file of FONT_FILES) {
     cpSync(join(root, FONTS, part), join(outdir, FONTS, part));
 }
 // The assets of the console, which it resolves as packages.
-for (const part of ['package.json', 'assets'])
+for (const part of ['package.json', 'src/assets'])
   cpSync(join(root, 'packages/console', part), join(outdir, 'node_modules/@vehicle-insurance/console', part), {
     recursive: true,
   });

@@ -1,10 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { startSandbox, type TestSandbox } from '../sandbox.ts';
-import { entryPoints, outsideProject, packLibraries, tarballs, type OutsideProject } from './outside-project.ts';
+import { readSandboxFile, type SandboxFile } from '../../src/sandbox-file.ts';
+import { eventually, startSandbox, type TestSandbox } from '../sandbox.ts';
+import {
+  entryPoints,
+  outsideProject,
+  packLibraries,
+  tarballs,
+  withDependencies,
+  type OutsideProject,
+} from './outside-project.ts';
 
 // The packed libraries, installed outside this repository.
 
@@ -102,8 +113,96 @@ describe('the packed libraries', function () {
         expect(await project.run(...mocha, file), file).to.match(/[1-9]\d* passing/);
     });
 
-    it('work as shown in their READMEs', async () => {
+    it('have types that compile in a strict project, those of every entry point and of every README', async () => {
       expect(await project.compile('every-package.tsconfig.json')).to.equal('');
+    });
+  });
+});
+
+describe('the packed sandbox, installed with only its dependencies', function () {
+  this.timeout(600_000);
+  let project: OutsideProject;
+
+  before(async () => {
+    packLibraries();
+    project = await outsideProject(withDependencies(['sandbox', 'client']));
+    project.addExample('integration');
+    await project.addTools('vitest@5', 'jest@30');
+  });
+  after(() => project.remove());
+
+  it('is started by a test with Node’s runner', async () => {
+    expect(await project.runIn('integration', ['--test', 'insurance.test.ts'])).to.contain('pass 4');
+  });
+
+  it('is started by a test with vitest', async () => {
+    const said = await project.runIn('integration/vitest', ['../../node_modules/vitest/vitest.mjs', 'run'], {
+      NO_COLOR: '1',
+    });
+    expect(said).to.match(/Tests +2 passed/);
+  });
+
+  it('is started by a test with jest', async () => {
+    const jest = ['--experimental-vm-modules', '../../node_modules/jest/bin/jest.js', '--json'];
+    expect(JSON.parse(await project.runIn('integration/jest', jest))).to.include({ success: true, numPassedTests: 2 });
+  });
+
+  it('has the testkit beside it, which creates test databases with vitest and with jest', async () => {
+    await project.addPackages('testkit');
+    for (const [name, runner] of Object.entries({ vitest: 'vitest', jest: '@jest/globals' }))
+      writeFileSync(
+        join(project.folder, `database/${name}.test.mjs`),
+        `import { afterAll, expect, test } from '${runner}';
+         import { createsDatabases } from './creates-databases.mjs';
+         createsDatabases({ test, afterAll, expect });`,
+      );
+    const words = ['../node_modules/vitest/vitest.mjs', 'run', 'vitest.test.mjs'];
+    expect(await project.runIn('database', words, { NO_COLOR: '1' })).to.match(/Tests +1 passed/);
+    const jest = [
+      '--experimental-vm-modules',
+      '../node_modules/jest/bin/jest.js',
+      '--json',
+      '--rootDir=.',
+      '--transform={}',
+    ];
+    const said = await project.runIn('database', [...jest, '--testMatch=**/jest.test.mjs']);
+    expect(JSON.parse(said)).to.include({ success: true, numPassedTests: 1 });
+  });
+
+  it('runs as a command, with the operator’s command beside it, until Ctrl-C', async () => {
+    const command = join(project.folder, 'node_modules/.bin/vehicle-insurance-sandbox');
+    const options = {
+      cwd: project.folder,
+      env: { PATH: `${dirname(process.execPath)}:${process.env['PATH']}`, PORT: '0' },
+    };
+    const sandbox = spawn(command, [], { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(sandbox, 'exit');
+    let said = '';
+    sandbox.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    await eventually(async () => said.includes('Ctrl-C') || sandbox.exitCode !== null, Boolean, 60_000);
+    expect(said)
+      .to.contain('The sandbox is ready.')
+      .and.to.contain('npx @vehicle-insurance/sandbox operator console link');
+    const { baseUrl, apiKey, consoleUrl = '' } = readSandboxFile(join(project.folder, '.data')) as SandboxFile;
+    const status = async (path: string): Promise<number> =>
+      (await fetch(new URL(path, baseUrl), { headers: { 'x-api-key': apiKey } })).status;
+    for (const path of ['/api/v1.0/coverage', '/docs/swagger-ui.css', '/v/verifier.js', `${consoleUrl}/sign-in`])
+      expect(await status(path), path).to.equal(200);
+    const { stdout } = await promisify(execFile)(command, ['operator', 'company', 'list'], options);
+    expect(stdout).to.contain('Courtage du bac à sable');
+    sandbox.kill('SIGINT');
+    expect(await ended).to.deep.equal([0, null]);
+  });
+
+  it('prints its options and its version, and refuses an unknown option', async () => {
+    const command = join(project.folder, 'node_modules/@vehicle-insurance/sandbox/dist/main.js');
+    const said = (...words: readonly string[]) =>
+      spawnSync(process.execPath, [command, ...words], { encoding: 'utf8' });
+    expect(said('--help').stdout).to.contain('Usage: npx @vehicle-insurance/sandbox [options]');
+    expect(said('--version').stdout).to.equal('0.1.0\n');
+    expect(said('--prot')).to.include({
+      status: 1,
+      stderr: "Unknown option '--prot'. Run npx @vehicle-insurance/sandbox --help for the options.\n",
     });
   });
 });

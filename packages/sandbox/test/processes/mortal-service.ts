@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { pino } from 'pino';
 import { readConfiguration } from '@vehicle-insurance/service';
 import { banner } from '../../src/banner.ts';
-import { startSandbox } from '../../src/start-sandbox.ts';
+import { serveSandbox } from '../../src/serve-sandbox.ts';
 import { mortal, type Fault } from './fault.ts';
 
 // The service as started by `main.ts`, but its parent can let it die at a chosen crossing, and its own database does
@@ -12,7 +12,7 @@ const { IS_SPARE, ...environment } = process.env;
 const { set, decorators } = mortal((crossed) => process.send?.({ crossed }));
 if (IS_SPARE !== undefined) set((await once(process, 'message'))[0] as Fault);
 const variables = readConfiguration(environment).unwrap();
-const { sandbox, stop } = await startSandbox(variables, pino({ level: 'silent' }), {
+const { sandbox, stop } = await serveSandbox(variables, pino({ level: 'silent' }), {
   decorators,
   durable: false,
 });

@@ -24,5 +24,8 @@ export const publishedManifest = (manifest) => ({
     ),
     './package.json': './package.json',
   },
+  ...(manifest.bin && {
+    bin: Object.fromEntries(Object.entries(manifest.bin).map(([name, file]) => [name, builtFile(file)])),
+  }),
   ...(Array.isArray(manifest.sideEffects) && { sideEffects: manifest.sideEffects.map(builtFile) }),
 });

@@ -1,0 +1,173 @@
+import { showCompany } from '@vehicle-insurance/core';
+import { migrate } from '@vehicle-insurance/persistence';
+import {
+  prepareDataFolder,
+  severalFoldersWarning,
+  start,
+  type OwnAdapters,
+  type RunningService,
+  type Service,
+  type StartOptions,
+  type Variables,
+} from '@vehicle-insurance/service';
+import type { Courier } from '@vehicle-insurance/courier';
+import type { Logger } from 'pino';
+import { courierEnvironment } from './courier-environment.ts';
+import {
+  completeInfrastructure,
+  isFullyConfigured,
+  ownInfrastructure,
+  type OwnInfrastructure,
+} from './infrastructure.ts';
+import { openConsole } from './open-console.ts';
+import { moveClock } from './move-clock.ts';
+import { openSandbox } from './open-sandbox.ts';
+import { sandboxCourier } from './sandbox-courier.ts';
+import { withScriptedOutage } from './scripted-outage.ts';
+import { sandboxClock, unmovableClock, type MovedByCallers } from './sandbox-clock.ts';
+import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
+import { sandboxSecrets } from './secrets.ts';
+import { COMPANY } from './seed.ts';
+import type { SimulatorPorts } from './simulators.ts';
+import { serviceWorker } from './service-worker.ts';
+import { takeSandboxFolder } from './take-folder.ts';
+
+/** A running process of a sandbox. */
+export interface ServedSandbox extends RunningService {
+  /** The data that the sandbox's users need. Only the process that knows the sandbox's key has this data. */
+  readonly sandbox: SandboxFile | undefined;
+  /** A one-time link to sign in to the console. Absent if no console was started. */
+  readonly consoleLink: string | undefined;
+  /** The clock, as callers move it. */
+  readonly clock: MovedByCallers | undefined;
+}
+
+/** How a process serves a sandbox. */
+export interface ServeOptions extends Pick<StartOptions, 'decorators'> {
+  /** Adapters of the program that starts the sandbox. */
+  readonly adapters?: OwnAdapters | undefined;
+  /** With `false`, an embedded database does not wait for the disk and may not survive a power cut. For tests. */
+  readonly durable?: boolean;
+  /** Whether the process that knows the sandbox's key also starts the operators' pages. */
+  readonly hasConsole?: boolean;
+  /** The ports of the simulators, which then listen on `HOST`. Default: free ports of this machine. */
+  readonly simulatorPorts?: SimulatorPorts | undefined;
+}
+
+/**
+ * Starts the service with everything that is not configured, as the only process of its folder. Processes with a
+ * complete configuration own no folder, so any number of them can work on one database.
+ */
+export const serveSandbox = async (
+  variables: Variables,
+  log: Logger,
+  { decorators, adapters, durable = true, hasConsole = false, simulatorPorts }: ServeOptions = {},
+): Promise<ServedSandbox> => {
+  prepareDataFolder(variables.DATA_DIR);
+  await using starting = new AsyncDisposableStack();
+  const folder = isFullyConfigured(variables, adapters) ? undefined : await takeSandboxFolder(variables);
+  if (folder) starting.defer(folder.release);
+  if (folder && variables.ROLE === 'api')
+    log.warn('ROLE=api does no due work: payments and certificates stay pending. Start with ROLE=both.');
+  let own: OwnInfrastructure | undefined;
+  let opened: OpenedSandbox | undefined;
+  let service: Service | undefined;
+  const running = await start(variables, log, {
+    decorators: {
+      ...decorators,
+      documents: (built) => (decorators?.documents ?? ((each) => each))(withScriptedOutage(built)),
+    },
+    infrastructure: async (url) => {
+      folder?.publishAddress(url);
+      own = folder && (await ownInfrastructure(variables, url, { durable, simulatorPorts }));
+      const infrastructure = own ? { ...own, adapters } : completeInfrastructure(variables, adapters);
+      const warning = own ? undefined : severalFoldersWarning(variables);
+      if (warning !== undefined) log.warn(warning);
+      try {
+        const { databaseUrl } = infrastructure;
+        await migrate({ url: databaseUrl, environment: 'sandbox', say: (why) => log.warn(why) });
+      } catch (error) {
+        await infrastructure.close();
+        throw error;
+      }
+      return infrastructure;
+    },
+    prepare: async (built) => {
+      service = built;
+      opened = await (own ? openOwn(own, variables, built) : openShared(variables, built));
+      return { sandboxClock: { ...opened.clock, token: sandboxSecrets(variables.DATA_DIR).clockToken } };
+    },
+  });
+  starting.defer(running.stop);
+  const courier = courierOf(own, variables, running.url, opened?.file, log);
+  if (courier) starting.defer(courier.stop);
+  // When the sandbox stops, this runs first, so that other processes no longer get its address.
+  if (folder) starting.defer(() => folder.publishAddress(''));
+  const started = starting.move();
+  const stop = () => started.disposeAsync();
+  const operators =
+    hasConsole && service && opened?.file ? await openConsole(variables, service, opened.file, stop) : undefined;
+  return {
+    ...running,
+    stop: operators?.stop ?? stop,
+    consoleLink: operators?.link,
+    sandbox: opened?.file,
+    clock: opened?.clock,
+  };
+};
+
+/** The process that owns a folder sends its webhooks. */
+const courierOf = (
+  own: OwnInfrastructure | undefined,
+  { DATA_DIR: dataDir }: Variables,
+  baseUrl: string,
+  file: SandboxFile | undefined,
+  log: Logger,
+): Courier | undefined => {
+  if (!own || !file) return undefined;
+  return sandboxCourier({ dataDir, environment: courierEnvironment(own.databaseUrl, { ...file, baseUrl }), log });
+};
+
+/** The data for a sandbox's users, if this process knows them, and its clock. */
+interface OpenedSandbox {
+  readonly file: SandboxFile | undefined;
+  readonly clock: MovedByCallers;
+}
+
+/** Why a clock cannot be moved. */
+const ON_REAL_TIME = 'this sandbox runs on real time, like its configured provider and authority';
+
+/** Seeds the sandbox, writes the sandbox file, and lets callers move its clock. */
+const openOwn = async (
+  { clock, lock, simulators }: OwnInfrastructure,
+  variables: Variables,
+  { bound }: Service,
+): Promise<OpenedSandbox> => {
+  const file = await openSandbox(variables, bound, simulators.publicUrls);
+  if (!simulators.areAllOwn) return { file, clock: unmovableClock(clock, ON_REAL_TIME) };
+  const move = moveClock({
+    clock,
+    lock,
+    workers: [serviceWorker(bound), ...simulators.workers],
+    resumeOpenings: bound.mobileMoney[0].resume,
+  });
+  return { file, clock: sandboxClock(clock, move) };
+};
+
+/**
+ * If the configuration is complete, the first process that serves the API seeds the empty database. Only that process
+ * knows the key.
+ */
+const openShared = async (variables: Variables, { bound }: Service): Promise<OpenedSandbox> => {
+  const { infrastructure } = bound;
+  const clock = unmovableClock(infrastructure.clock, ON_REAL_TIME);
+  const isFilled = async (): Promise<boolean> => {
+    const company = await showCompany(bound)({ company: COMPANY });
+    return company.isOk() && company.value.keys.length > 0;
+  };
+  const open = () => openSandbox(variables, bound);
+  if (variables.ROLE === 'worker') return { file: undefined, clock };
+  if (readSandboxFile(variables.DATA_DIR)) return { file: await open(), clock };
+  if (await isFilled()) return { file: undefined, clock };
+  return { file: await infrastructure.lock.alone(async () => ((await isFilled()) ? undefined : open())), clock };
+};
