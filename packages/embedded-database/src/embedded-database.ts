@@ -81,7 +81,8 @@ export const embeddedDatabase = async (options: EmbeddedDatabaseOptions): Promis
     if (!started) throw startError(dir, said ?? '');
     const { server, port } = started;
     taken.push(server.stop);
-    const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
+    // Without TLS, even if PGSSLMODE of another project requires it.
+    const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
     keepPort(dir, port);
     ownership.publishAddress(isGuest ? '' : url);
     let stopping: Promise<void> | undefined;

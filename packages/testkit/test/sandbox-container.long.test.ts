@@ -18,7 +18,11 @@ const imageToTest = async (): Promise<string | undefined> => {
   const built = GenericContainer.fromDockerfile(ROOT, 'docker/Dockerfile').withTarget('sandbox').build(image);
   return built.then(
     () => image,
-    () => undefined,
+    (error: unknown) => {
+      // A machine that cannot pull the base image skips the test, but GitHub can.
+      if (process.env['CI'] !== undefined) throw error;
+      return undefined;
+    },
   );
 };
 

@@ -4,6 +4,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { insuranceClient } from '@vehicle-insurance/client';
+import { systemClock } from '@vehicle-insurance/system';
+import { memoryDocuments } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/start-sandbox.ts';
 
@@ -36,6 +38,7 @@ const createQuote = async (sandbox: Sandbox): Promise<string> => {
 describe('a sandbox as a library', function () {
   this.timeout(120_000);
 
+  // Proves: sandbox-in-a-test
   it('insures a car on a day in the past, on a clock that the test moves', async () => {
     const sandbox = await startSandbox({ clock: '2024-02-29T10:00:00Z' });
     try {
@@ -58,6 +61,31 @@ describe('a sandbox as a library', function () {
     }
   });
 
+  it('has adapters and variables of the test, and ignores those of another project’s database', async () => {
+    const documents = memoryDocuments({ clock: systemClock });
+    process.env['PGSSLMODE'] = 'require';
+    process.env['INSURANCE_COMPANY'] = 'Autre assureur';
+    try {
+      const sandbox = await startSandbox({
+        adapters: { documents },
+        environment: { INSURANCE_COMPANY: 'Assurances Exemple' },
+      });
+      const client = clientOf(sandbox);
+      const quoteId = await createQuote(sandbox);
+      const { paymentUrl } = await client.payQuote(quoteId, { phoneNumber: '05 00 00 12 34' });
+      expect(await (await fetch(paymentUrl ?? '')).text()).to.contain('Assurances Exemple');
+      await fetch(`${paymentUrl}/confirm`, { method: 'POST' });
+      const { contractId } = await client.waitForPayment(quoteId);
+      const contract = await client.waitForCertificate(contractId ?? '', { withDocuments: true });
+      expect(contract.documents.contractDocumentUrl).to.match(/^http:\/\/documents\.test\//);
+      await sandbox.stop();
+    } finally {
+      delete process.env['PGSSLMODE'];
+      delete process.env['INSURANCE_COMPANY'];
+    }
+  });
+
+  // Proves: sandbox-in-a-test
   it('runs twice at once in one process, each with its own data and clock, and leaves no files', async () => {
     const before = leftBehind();
     const clock = '2030-01-01T00:00:00Z';

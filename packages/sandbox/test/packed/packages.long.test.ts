@@ -131,10 +131,12 @@ describe('the packed sandbox, installed with only its dependencies', function ()
   });
   after(() => project.remove());
 
+  // Proves: sandbox-installed
   it('is started by a test with Node’s runner', async () => {
     expect(await project.runIn('integration', ['--test', 'insurance.test.ts'])).to.contain('pass 4');
   });
 
+  // Proves: sandbox-installed
   it('is started by a test with vitest', async () => {
     const said = await project.runIn('integration/vitest', ['../../node_modules/vitest/vitest.mjs', 'run'], {
       NO_COLOR: '1',
@@ -142,6 +144,7 @@ describe('the packed sandbox, installed with only its dependencies', function ()
     expect(said).to.match(/Tests +2 passed/);
   });
 
+  // Proves: sandbox-installed
   it('is started by a test with jest', async () => {
     const jest = ['--experimental-vm-modules', '../../node_modules/jest/bin/jest.js', '--json'];
     expect(JSON.parse(await project.runIn('integration/jest', jest))).to.include({ success: true, numPassedTests: 2 });
@@ -169,6 +172,7 @@ describe('the packed sandbox, installed with only its dependencies', function ()
     expect(JSON.parse(said)).to.include({ success: true, numPassedTests: 1 });
   });
 
+  // Proves: sandbox-installed
   it('runs as a command, with the operator’s command beside it, until Ctrl-C', async () => {
     const command = join(project.folder, 'node_modules/.bin/vehicle-insurance-sandbox');
     const options = {
