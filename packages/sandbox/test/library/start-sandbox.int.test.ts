@@ -23,6 +23,16 @@ const refusalOf = (options: SandboxOptions): Promise<string> =>
 const leftBehind = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('vehicle-insurance-sandbox-'));
 
+/** Stops the sandbox even if the test fails. Otherwise, the run would not end. */
+const withSandbox = async (options: SandboxOptions, work: (sandbox: Sandbox) => Promise<void>): Promise<void> => {
+  const sandbox = await startSandbox(options);
+  try {
+    await work(sandbox);
+  } finally {
+    await sandbox.stop();
+  }
+};
+
 /** Registers a car and prices a year of cover from the sandbox's today. */
 const createQuote = async (sandbox: Sandbox): Promise<string> => {
   const client = clientOf(sandbox);
@@ -40,8 +50,7 @@ describe('a sandbox as a library', function () {
 
   // Proves: sandbox-in-a-test
   it('insures a car on a day in the past, on a clock that the test moves', async () => {
-    const sandbox = await startSandbox({ clock: '2024-02-29T10:00:00Z' });
-    try {
+    await withSandbox({ clock: '2024-02-29T10:00:00Z' }, async (sandbox) => {
       const client = clientOf(sandbox);
       const quoteId = await createQuote(sandbox);
       const { paymentUrl } = await client.payQuote(quoteId, { phoneNumber: '05 00 00 12 34' });
@@ -56,9 +65,7 @@ describe('a sandbox as a library', function () {
       expect((await fetch(contract.documents.contractDocumentUrl ?? '')).status).to.equal(200);
       expect(await sandbox.clock.set(new Date('2025-03-01T00:00:00Z'))).to.match(/^2025-03-01T00:00:0/);
       expect((await client.getContract(contractId ?? '')).status).to.equal('expired');
-    } finally {
-      await sandbox.stop();
-    }
+    });
   });
 
   it('has adapters and variables of the test, and ignores those of another project’s database', async () => {
@@ -66,19 +73,17 @@ describe('a sandbox as a library', function () {
     process.env['PGSSLMODE'] = 'require';
     process.env['INSURANCE_COMPANY'] = 'Autre assureur';
     try {
-      const sandbox = await startSandbox({
-        adapters: { documents },
-        environment: { INSURANCE_COMPANY: 'Assurances Exemple' },
+      const environment = { INSURANCE_COMPANY: 'Assurances Exemple' };
+      await withSandbox({ adapters: { documents }, environment }, async (sandbox) => {
+        const client = clientOf(sandbox);
+        const quoteId = await createQuote(sandbox);
+        const { paymentUrl } = await client.payQuote(quoteId, { phoneNumber: '05 00 00 12 34' });
+        expect(await (await fetch(paymentUrl ?? '')).text()).to.contain('Assurances Exemple');
+        await fetch(`${paymentUrl}/confirm`, { method: 'POST' });
+        const { contractId } = await client.waitForPayment(quoteId);
+        const contract = await client.waitForCertificate(contractId ?? '', { withDocuments: true });
+        expect(contract.documents.contractDocumentUrl).to.match(/^http:\/\/documents\.test\//);
       });
-      const client = clientOf(sandbox);
-      const quoteId = await createQuote(sandbox);
-      const { paymentUrl } = await client.payQuote(quoteId, { phoneNumber: '05 00 00 12 34' });
-      expect(await (await fetch(paymentUrl ?? '')).text()).to.contain('Assurances Exemple');
-      await fetch(`${paymentUrl}/confirm`, { method: 'POST' });
-      const { contractId } = await client.waitForPayment(quoteId);
-      const contract = await client.waitForCertificate(contractId ?? '', { withDocuments: true });
-      expect(contract.documents.contractDocumentUrl).to.match(/^http:\/\/documents\.test\//);
-      await sandbox.stop();
     } finally {
       delete process.env['PGSSLMODE'];
       delete process.env['INSURANCE_COMPANY'];
@@ -141,12 +146,12 @@ describe('a sandbox as a library', function () {
     expect(await refusalOf({ clock: 'tomorrow' })).to.equal(
       '`clock` is tomorrow: set it to an ISO 8601 instant such as 2026-11-01T00:00:00Z.',
     );
-    const sandbox = await startSandbox();
-    const said = (move: Promise<string>) => move.catch(({ message }: Error) => message);
-    expect(await said(sandbox.clock.advance('31 minutes'))).to.match(
-      / by \{"advance":"31 minutes"\}: must be a duration/,
-    );
-    expect(await said(sandbox.clock.set('2020-01-01T00:00:00Z'))).to.match(/: the clock only moves forward\.$/);
-    await sandbox.stop();
+    await withSandbox({}, async (sandbox) => {
+      const said = (move: Promise<string>) => move.catch(({ message }: Error) => message);
+      expect(await said(sandbox.clock.advance('31 minutes'))).to.match(
+        / by \{"advance":"31 minutes"\}: must be a duration/,
+      );
+      expect(await said(sandbox.clock.set('2020-01-01T00:00:00Z'))).to.match(/: the clock only moves forward\.$/);
+    });
   });
 });
