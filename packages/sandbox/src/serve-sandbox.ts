@@ -23,6 +23,7 @@ import { openConsole } from './open-console.ts';
 import { moveClock } from './move-clock.ts';
 import { openSandbox } from './open-sandbox.ts';
 import { sandboxCourier } from './sandbox-courier.ts';
+import { sandboxWebhooks, type SandboxWebhooks } from './sandbox-webhooks.ts';
 import { withScriptedOutage } from './scripted-outage.ts';
 import { sandboxClock, unmovableClock, type MovedByCallers } from './sandbox-clock.ts';
 import { readSandboxFile, type SandboxFile } from './sandbox-file.ts';
@@ -38,6 +39,8 @@ export interface ServedSandbox extends RunningService {
   readonly sandbox: SandboxFile | undefined;
   /** A one-time link to sign in to the console. Absent if no console was started. */
   readonly consoleLink: string | undefined;
+  /** Where companies manage the endpoints of their webhooks. Only in the process that owns the sandbox's folder. */
+  readonly webhooksUrl: string | undefined;
   /** The clock, as callers move it. */
   readonly clock: MovedByCallers | undefined;
 }
@@ -99,8 +102,8 @@ export const serveSandbox = async (
     },
   });
   starting.defer(running.stop);
-  const courier = courierOf(own, variables, running.url, opened?.file, log);
-  if (courier) starting.defer(courier.stop);
+  const couriers = await couriersOf(own, variables, running.url, opened?.file, log);
+  for (const each of couriers ? [couriers.courier, couriers.webhooks] : []) starting.defer(each.stop);
   // When the sandbox stops, this runs first, so that other processes no longer get its address.
   if (folder) starting.defer(() => folder.publishAddress(''));
   const started = starting.move();
@@ -111,21 +114,24 @@ export const serveSandbox = async (
     ...running,
     stop: operators?.stop ?? stop,
     consoleLink: operators?.link,
+    webhooksUrl: couriers?.webhooks.url,
     sandbox: opened?.file,
     clock: opened?.clock,
   };
 };
 
-/** The process that owns a folder sends its webhooks. */
-const courierOf = (
+/** The process that owns a folder sends its webhooks, and serves the API for their endpoints. */
+const couriersOf = async (
   own: OwnInfrastructure | undefined,
-  { DATA_DIR: dataDir }: Variables,
+  { DATA_DIR: dataDir, HOST: host }: Variables,
   baseUrl: string,
   file: SandboxFile | undefined,
   log: Logger,
-): Courier | undefined => {
+): Promise<{ readonly courier: Courier; readonly webhooks: SandboxWebhooks } | undefined> => {
   if (!own || !file) return undefined;
-  return sandboxCourier({ dataDir, environment: courierEnvironment(own.databaseUrl, { ...file, baseUrl }), log });
+  const environment = courierEnvironment(own.databaseUrl, { ...file, baseUrl });
+  const webhooks = await sandboxWebhooks({ dataDir, environment, host, log });
+  return { courier: sandboxCourier({ dataDir, environment, log }), webhooks };
 };
 
 /** The data for a sandbox's users, if this process knows them, and its clock. */
@@ -135,7 +141,10 @@ interface OpenedSandbox {
 }
 
 /** Why a clock cannot be moved. */
-const ON_REAL_TIME = 'this sandbox runs on real time, like its configured provider and authority';
+const ON_REAL_TIME = {
+  en: 'this sandbox runs on real time, like its configured provider and authority',
+  fr: 'ce bac à sable suit l’heure réelle, comme l’opérateur de paiement et l’organisme émetteur configurés',
+};
 
 /** Seeds the sandbox, writes the sandbox file, and lets callers move its clock. */
 const openOwn = async (

@@ -27,13 +27,13 @@ export interface SandboxOptions {
   readonly adapters?: OwnAdapters;
   /** More variables of the service's configuration, such as `RATE_LIMIT_QUOTE`. `process.env` is not read. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Where companies manage the endpoints of their webhooks. Only in the process that owns the sandbox's folder. */
-  readonly webhooksUrl: string | undefined;
 }
 
 /** A sandbox in this process. */
 export interface Sandbox extends Pick<SandboxFile, 'apiKey' | 'baseUrl' | 'simulators'> {
   readonly clock: TestClock;
+  /** Where a company manages the endpoints of its webhooks. Absent if the database is configured. */
+  readonly webhooksUrl: string | undefined;
   /** Finishes the work in progress and stops everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
@@ -65,7 +65,8 @@ export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbo
   const clock = testClock(served.clock);
   if (at !== undefined && kept) await moveKept(clock, at, variables);
   const started = starting.move();
-  return { baseUrl, apiKey, simulators, clock, stop: () => started.disposeAsync() };
+  const { webhooksUrl } = served;
+  return { baseUrl, apiKey, simulators, webhooksUrl, clock, stop: () => started.disposeAsync() };
 };
 
 const startOf = ({ clock }: SandboxOptions): Instant | undefined => {
