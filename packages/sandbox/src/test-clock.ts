@@ -15,7 +15,7 @@ export const testClock = ({ now, move }: MovedByCallers): TestClock => {
   const moveOrThrow = async (to: ClockMove): Promise<Instant> => {
     const moved = await move(to);
     if (moved.isOk()) return moved.value;
-    const why = moved.error.details.map(({ message }) => message).join('; ');
+    const why = moved.error.details.map(({ message }) => message.en).join('; ');
     throw new RangeError(`The sandbox's clock was not moved from ${now()} by ${JSON.stringify(to)}: ${why}.`);
   };
   return {

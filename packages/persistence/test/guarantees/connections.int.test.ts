@@ -92,7 +92,9 @@ describe('a store whose connections are lost', () => {
   // Proves: stores-over-tls
   it('sends nothing to a server without TLS if the address requires TLS', async () => {
     for (const tls of ['sslmode=require', 'sslmode=verify-ca', 'sslmode=verify-full', 'ssl=true']) {
-      const store = await openStore({ url: `${test.url}?${tls}` });
+      const url = new URL(test.url);
+      url.search = tls;
+      const store = await openStore({ url: url.href });
       const refused = await failureOf(store.ping());
       await store.close();
       expect((refused as Error).message, tls).to.match(/does not support SSL/);

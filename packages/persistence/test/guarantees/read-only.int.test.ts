@@ -65,7 +65,9 @@ describe('a database server that is read-only', () => {
   });
 
   it('makes every call of the store throw the reason', async () => {
-    const whole = await openStore({ url: `${test.url}?options=-c%20default_transaction_read_only%3Don` });
+    const url = new URL(test.url);
+    url.search = 'options=-c%20default_transaction_read_only%3Don';
+    const whole = await openStore({ url: url.href });
     await expectAway(whole.ping());
     await expectAway(whole.catalogue.current());
     await whole.close();

@@ -33,9 +33,11 @@ export const openWorld = async ({ dataDir, environment, start: startProcess, def
   const proxy = await tcpProxy(databaseUrl);
   defer(proxy.cut);
   const LOG_LEVEL = 'error';
+  const address = new URL(databaseUrl);
+  address.searchParams.set('application_name', WRITER);
   const free = await startProcess({
     ...{ ...FREE, LOG_LEVEL, ROLE: 'api' },
-    DATABASE_URL: `${databaseUrl}?application_name=${WRITER}`,
+    DATABASE_URL: address.href,
   });
   defer(free.stop);
   const sandbox = sandboxIn(dataDir);
