@@ -44,6 +44,19 @@ describe('an answer to a query after which a notification arrived', () => {
   });
 });
 
+describe('a debit in progress', () => {
+  it('keeps a payment pending while its session is open, and allows late money only if it began within the window', () => {
+    for (const [asked, processingSeen] of [
+      [later(WINDOW_END, { milliseconds: -1 }), true],
+      [WINDOW_END, false],
+      [DEBIT_WAIT_END, false],
+    ] as const) {
+      const inquiry = { asked, askedSince: asked, closing: null, said: answer('processing'), isOvertaken: false };
+      expect(decide(payment, inquiry, asked)?.payment).to.include({ status: 'pending', processingSeen });
+    }
+  });
+});
+
 describe('a session of a pending payment', () => {
   it('is made unpayable at the end of the window, although a debit is in progress or the provider is silent', () => {
     for (const said of [answer('open'), answer('processing'), unknown(NO_ANSWER)]) {

@@ -50,6 +50,7 @@ describe('a payment at a provider that can neither expire nor refund', () => {
   it('waits for an operator to refund it if it is paid late', async () => {
     const { pay, provider, passUntil, refund, status, contracts } = await modest();
     provider.liveFor(24 * 60);
+    Object.assign(provider, { expire: async () => expect.fail('the provider has no such call') });
     const { id } = (await pay()).unwrap();
     await passUntil(minutes(40));
     provider.pay(id);

@@ -1,4 +1,4 @@
-import { later, payQuote, type UnitOfWork } from '@vehicle-insurance/core';
+import { Err, later, payQuote, type Instant, type UnitOfWork } from '@vehicle-insurance/core';
 import { storedQuote } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { payerOpenings } from '../../src/domain/payment/opening-limit.ts';
@@ -73,13 +73,32 @@ describe('the limit of openings within ten minutes', () => {
   });
 
   it('undoes the count for a number once, and no other count', () => {
-    const { take } = payerOpenings(2);
+    const { take } = payerOpenings(3);
     const now = START;
     const uncount = take('one', PAYER, now).unwrap();
-    take('one', PAYER, now).unwrap();
+    for (const _ of [1, 2]) take('one', PAYER, now).unwrap();
     for (let times = 0; times < 3; times += 1) uncount();
     expect(take('one', PAYER, now).isOk()).to.equal(true);
     expect(take('one', PAYER, now).unwrapErr()).to.include({ code: LIMITED });
+  });
+
+  it('remembers only the numbers with openings in the last ten minutes, and only the openings that can still count', () => {
+    const openings = new Map<string, Instant[]>();
+    const { take } = payerOpenings(2, openings);
+    for (const [minutes, number, remembered, isUndone] of [
+      [0, 'A', ['A']],
+      [1, 'B', ['A', 'B']],
+      [2, 'C', ['A', 'B', 'C'], true],
+      [9, 'A', ['B', 'C', 'A']],
+      [11, 'D', ['A', 'D']],
+      [18, 'A', ['D', 'A']],
+      [21, 'E', ['A', 'E']],
+    ] as const) {
+      const uncount = take('one', number, later(START, { minutes })).unwrap();
+      if (isUndone) uncount();
+      expect([...openings.keys()]).to.deep.equal(remembered.map((each) => `one ${each}`));
+      expect(Math.max(...[...openings.values()].map((times) => times.length))).to.be.at.most(2);
+    }
   });
 
   it('applies to a payer’s number in each company separately', async () => {
@@ -125,5 +144,18 @@ describe('the limit of openings within ten minutes', () => {
       expect(await pay(command).catch((error: Error) => error.message)).to.equal('the commit failed');
     fails = false;
     expect((await pay(command)).isOk()).to.equal(true);
+  });
+
+  it('counts an opening for a number once if its transaction runs again after a conflict', async () => {
+    const it = await limitOpenings(undefined, 1);
+    const unitOfWork: UnitOfWork = {
+      run: async (work) => {
+        await it.store.unitOfWork.run(async (tx) => Err(await work(tx)));
+        return it.store.unitOfWork.run(work);
+      },
+    };
+    const { companyId, id: quoteId } = it.quote;
+    const paid = await payQuote({ ...it, unitOfWork })({ companyId, quoteId, phoneNumber: PAYER });
+    expect(paid.isOk()).to.equal(true);
   });
 });

@@ -1,5 +1,5 @@
-import { done, jobs, later, type MobileMoney } from '@vehicle-insurance/core';
-import { providersOf } from '@vehicle-insurance/testkit';
+import { done, jobs, later, type Job, type MobileMoney, type WorkQueue } from '@vehicle-insurance/core';
+import { providersOf, ROUTINE_PAYMENTS, URGENT_PAYMENTS } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { reconcilePayment } from '../../src/use-cases/payment/reconcile-payment.ts';
 import { scenario, START } from '../scenario.ts';
@@ -99,6 +99,35 @@ describe('a failed payment', () => {
     for (const named of [id, 'none'])
       await reconcilePayment(it)({ kind: 'payments', companyId, id: named, lease: 'lost long ago', attempt: 1 });
     expect(await paymentCalled(id)).to.deep.equal(before);
+  });
+
+  // Proves: watch
+  it('is reconciled again at once if a notification arrives during a search that finds nothing', async () => {
+    const it = await scenario();
+    it.provider.scriptNextOpening('request lost');
+    await it.pay();
+    const { id, payer } = await it.latestPayment();
+    const fired: Job[] = [];
+    const reconcile = async (queue: WorkQueue, search: Partial<MobileMoney>) => {
+      const trigger = { fire: (job: Job) => void fired.push(job) };
+      const providers = providersOf({ ...it.provider, ...search });
+      await reconcilePayment({ ...it, trigger, providers })(await it.claimWork(queue));
+      return it.latestPayment();
+    };
+    const [asked, arrived] = [later(START, { minutes: 1 }), later(START, { minutes: 2 })];
+    it.clock.moveTo(asked);
+    const search: MobileMoney['search'] = async (reference) => {
+      await it.provider.open({ reference, amount: 121_428, payer });
+      it.clock.moveTo(arrived);
+      await it.notify(reference);
+      return done([]);
+    };
+    const notified = await reconcile(ROUTINE_PAYMENTS, { search });
+    expect(notified).to.include({ session: null, notified: arrived });
+    expect([notified.due?.at, fired]).to.deep.equal([asked, []]);
+    await it.store.endLeases();
+    expect((await reconcile(URGENT_PAYMENTS, {})).session?.id).to.equal(it.provider.session(id).id);
+    expect(fired).to.deep.equal(['payments']);
   });
 
   // Proves: watch

@@ -57,6 +57,8 @@ class MemoryUnit {
   }
   /** Writes everything derived from a fact: its line of the history, its events, and its entries in the books. */
   async record(fact: Fact): Promise<void> {
+    // Listeners receive the reason even of a change that leaves no line in the history.
+    if (!fact.entry.why.code) throw new Error(`a change of a ${fact.what} has no reason`);
     this.facts.push(fact);
     const subject = subjectOf(fact);
     this.addEvents(subject, eventsOf(fact), fact.entry.at);

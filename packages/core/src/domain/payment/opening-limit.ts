@@ -48,10 +48,11 @@ export interface PayerOpenings {
   take(companyId: string, payer: MobileNumber, now: Instant): Result<() => void, TooManyOpenings>;
 }
 
-export const payerOpenings = (most: number | undefined): PayerOpenings => {
-  /** The openings of each number, oldest first. The most recently used number is last. */
-  const openings = new Map<string, Instant[]>();
-
+/**
+ * `openings` are the openings of each number, oldest first. The most recently used number is last. Pass a map to
+ * observe what is remembered.
+ */
+export const payerOpenings = (most: number | undefined, openings = new Map<string, Instant[]>()): PayerOpenings => {
   const forgetOld = (now: Instant): void => {
     for (const [key, times] of openings) {
       if ((times.at(-1) ?? '') > openingsCountAfter(now)) return;
