@@ -7,6 +7,7 @@ import {
   chargedAmount,
   confirmPayment,
   failPayment,
+  makeDueNow,
   unconfirmedNotification,
   nextReconciliationOf,
   recordSession,
@@ -49,9 +50,11 @@ export interface Decision {
  * can no longer be paid.
  */
 export const reasonToClose = (payment: Payment, said: Outcome<Session>, now: Instant): FailureReason | null => {
-  const session = said.outcome === 'done' ? said.value : undefined;
-  if (session && session.state !== 'open' && session.state !== 'processing') return null;
-  if (session?.state === 'open' && session.lastFailure) return session.lastFailure;
+  if (said.outcome === 'done') {
+    const { state, lastFailure } = said.value;
+    if (state !== 'open' && state !== 'processing') return null;
+    if (state === 'open' && lastFailure) return lastFailure;
+  }
   return now >= windowEnd(payment) ? 'expired' : null;
 };
 
@@ -76,7 +79,7 @@ const whenOvertaken = (seen: Payment, decision: Decision, asked: Instant): Decis
   const { payment, refund } = decision;
   if (refund !== null || payment.status === 'succeeded') return decision;
   if (payment.status !== seen.status && asked < debitWaitEnd(seen)) return null;
-  return { ...decision, payment: scheduleQuery(payment, asked, payment.due?.lastError) };
+  return { ...decision, payment: makeDueNow(payment, asked) };
 };
 
 const decidePending = (payment: Payment, { asked, askedSince, closing, said }: Inquiry, now: Instant): Decision => {

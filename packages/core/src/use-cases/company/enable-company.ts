@@ -22,7 +22,6 @@ export const enableCompany =
     if (checked.isErr()) return checked;
     const { company: idOrName, enabled, by } = checked.value;
     return withCompany(unitOfWork, idOrName, async (tx, company) => {
-      if (enabled === company.enabled) return Ok(company);
       const changed = { ...company, enabled };
       const why = { code: enabled ? 'company_enabled' : 'company_disabled' } as const;
       await tx.companies.save(changed, { at: clock.now(), why, by: by ?? undefined });

@@ -88,6 +88,6 @@ const inquire = async (
   const closed = await closeSession(provider, id);
   // The first answer also remains valid if the second answer was lost, and money that arrived since then would be late
   // anyway.
-  const isFirstValid = closed.outcome === 'unknown' && first.outcome === 'done' && asked > acceptedUntil(payment);
+  const isFirstValid = closed.outcome === 'unknown' && asked > acceptedUntil(payment);
   return { asked, closing, said: isFirstValid ? first : closed };
 };

@@ -109,9 +109,7 @@ const checkNow = async (
   if (referred?.provider !== provider) return false;
   await quotes.lock(referred.companyId, referred.quoteId);
   const payment = (await payments.find(referred.companyId, referred.id)) ?? referred;
-  const notifiedPayment = markNotified(payment, received, now);
-  if (notifiedPayment === payment) return true;
   // A worker that is querying now keeps its lease. It notices the notification and queries again.
-  await payments.save(notifiedPayment, { at: now, why: { code: 'notification_received' } });
+  await payments.save(markNotified(payment, received, now), { at: now, why: { code: 'notification_received' } });
   return true;
 };

@@ -56,7 +56,7 @@ const findSession =
       const now = clock.now();
       if (found) {
         const next = payment.session ? payment : keepLateSession(payment, found.own, now);
-        if (next !== payment) await tx.payments.save(next, { at: now, why: { code: 'session_found' } });
+        await tx.payments.save(next, { at: now, why: { code: 'session_found' } });
         await recordDuplicates(tx, ids, next, sessionsIn(found), now);
       } else if (!payment.session && (await tx.leases.holds(claim))) {
         // A notification that arrived after the query may be about a session that the search could not find yet.
