@@ -144,6 +144,17 @@ describe('a refund', () => {
     }
   });
 
+  it('that a late answer to another worker has completed is not changed by the worker that holds the lease', async () => {
+    for (const answer of [refused('refused' as const), refused('not_supported' as const), SILENCE]) {
+      const it = await claimedAgain();
+      await refundWith(it, it.claim, async () => {
+        await refundWith(it, { ...it.claim, lease: 'lost long ago' }, async () => GIVEN);
+        return answer;
+      });
+      expect(await it.refund()).to.include({ status: 'done', due: null });
+    }
+  });
+
   it('shows in its history and to operators why it is not done yet', async () => {
     const it = await claimedAgain();
     await refundWith(it, it.claim, async () => refused('refused' as const, { status: 422 }));
@@ -182,7 +193,7 @@ describe('a refund', () => {
 });
 
 describe('a refund that is retried', () => {
-  const NOW = at('2026-01-15T12:00:00.000Z');
+  const NOW = at('2026-01-15T12:00:07.000Z');
 
   it('counts as failing since its first refusal, or since its first error if none was a refusal', () => {
     const waiting = retryRefund(aRefund({ status: 'due' }), NOW);
@@ -363,7 +374,7 @@ describe('an operator who records a refund', () => {
 
   it('leaves a refund failing that the provider does not confirm', async () => {
     const it = await owed();
-    it.clock.advance({ minutes: 1 });
+    it.clock.moveTo((await it.dueWork.next('refunds')) ?? it.clock.now());
     await record(it, {}, { refund: async () => SILENCE });
     expect((await it.refund())?.due).to.deep.include({ lastError: { code: 'refund_refused' } });
     expect(Date.parse((await it.refund())?.due?.at ?? '')).to.be.above(Date.parse(it.clock.now()));
