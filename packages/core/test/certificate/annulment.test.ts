@@ -1,5 +1,5 @@
 import { cancelContract, jobs, recordAnnulment, startOfDay, type CertificateAuthority } from '@vehicle-insurance/core';
-import { day } from '@vehicle-insurance/testkit';
+import { day, OUT_OF_STOCK } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { Scenario } from '../scenario.ts';
 import { buyContract, buyIssued, BY, WHY } from './bought.ts';
@@ -27,7 +27,8 @@ describe('the certificate of a cancelled contract', () => {
     expect(it.authority.calls()).to.equal(calls);
     expect(await it.request()).to.deep.include({ status: 'issued', annulment: 'done', due: null });
     expect(await it.kinds()).to.deep.equal([]);
-    expect((await it.history()).at(-2)?.why).to.deep.equal({ code: 'certificate_annulled', note: null });
+    const why = { code: 'certificate_annulled', note: null };
+    expect((await it.history()).at(-2)).to.deep.include({ why, evidence: { statut: 0 } });
   });
 
   it('is annulled at once if the contract has not begun', async () => {
@@ -57,14 +58,25 @@ describe('the certificate of a cancelled contract', () => {
 
   // Proves: annulment
   it('is an action item, until a person records the annulment, if the authority refuses or has no such call', async () => {
-    for (const prepare of [
-      ({ authority }: Scenario) => authority.refuseAnnulments(true),
-      ({ authority }: Scenario) => void Object.assign(authority, { capabilities: { annul: false } }),
-    ]) {
+    const refusal = OUT_OF_STOCK;
+    for (const [prepare, outcome, answered] of [
+      [
+        ({ authority }: Scenario) => authority.refuseAnnulments(true),
+        { annulment: 'manual', due: null, refusal },
+        { why: { code: 'annulment_refused', answer: refusal }, evidence: { statut: -4 } },
+      ],
+      [
+        ({ authority }: Scenario) => void Object.assign(authority, { capabilities: { annul: false } }),
+        { annulment: 'manual', due: null, refusal: null },
+        {},
+      ],
+    ] as const) {
       const it = await issued(undefined, prepare);
       (await it.cancelWith()).unwrap();
       await it.goTo('2026-08-02');
       expect(await it.kinds()).to.deep.equal(['certificate_not_annulled']);
+      expect(await it.request()).to.deep.include(outcome);
+      expect((await it.history()).filter(({ what }) => what === 'certificate').at(-1)).to.deep.include(answered);
       expect((await it.record()).isOk()).to.equal(true);
       expect(await it.kinds()).to.deep.equal([]);
       expect((await it.history()).at(-1)).to.deep.include({

@@ -110,6 +110,7 @@ describe('querying the authority about an accepted request', () => {
     ['is another contract’s if the look-up finds another request', done(state('D2')), another],
     ['is ours if the look-up finds it', done(state('D1')), ours],
     ['is undecided while the look-up gives no answer', unknown(NO_ANSWER), { is: 'unknown', why: NO_ANSWER }],
+    ['is undecided while the look-up identifies no request', notYet(), { is: 'unknown', why: undefined }],
     ['is undecided while the look-up refuses our credentials', STRANGER, undecided],
     ['is accepted as ours if the authority offers no look-up', NOT_OFFERED, ours],
   ] as const)

@@ -8,7 +8,7 @@ import {
   type CertificateAuthority,
   type Job,
 } from '@vehicle-insurance/core';
-import { inUnit, memoryStore, type FakeCertificateAuthority } from '@vehicle-insurance/testkit';
+import { inUnit, memoryStore, OUT_OF_STOCK, type FakeCertificateAuthority } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { requestCertificate } from '../../src/use-cases/certificate/request-certificate.ts';
 import { scenario } from '../scenario.ts';
@@ -119,6 +119,28 @@ describe('a late answer about a certificate to a worker that has lost its lease'
     });
     expect(before).to.have.nested.property('certificateRequest.refusal.status', -22);
     expect(await it.kept()).to.deep.equal(before);
+  });
+});
+
+describe('a refusal that arrives after a certificate was attached and its contract cancelled', () => {
+  it('does not end the annulment of the attached certificate', async () => {
+    const it = await buyContract(({ authority }) => {
+      authority.scriptNextRequests('answer lost');
+      authority.offerLookUp(false);
+    });
+    await it.pass({ minutes: 2 });
+    await it.untilAsked();
+    const request: CertificateAuthority['request'] = async () => {
+      await it.attach();
+      await it.cancel();
+      return refused({ kind: 'refused', answer: OUT_OF_STOCK });
+    };
+    const certificateAuthority = { ...it.authority, find: async () => done(null), request };
+    await requestCertificate({ ...it, certificateAuthority })(await it.claimWork({ kind: 'certificates' }));
+    expect(await it.request()).to.deep.include({ annulment: 'due', due: { at: it.clock.now(), attempts: 0 } });
+    await it.store.endLeases();
+    await it.doWhatIsDue();
+    expect(it.authority.annulled()).to.deep.equal(['CI-HAND-1']);
   });
 });
 

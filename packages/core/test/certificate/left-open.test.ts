@@ -1,5 +1,6 @@
 import { refused, type AuthorityRefusal, type Outcome, type RequestState } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import type { Scenario } from '../scenario.ts';
 import { buyContract } from './bought.ts';
 
 const ISSUED = 'CI-000001';
@@ -61,8 +62,10 @@ describe('a request in progress when an operator attaches a certificate', () => 
 });
 
 /** A contract whose certificate was attached after a lost answer, while the authority gave no answers. */
-const attachedInSilence = async (certificateNumber: string) => {
-  const it = await startRequest(({ authority }) => {
+const attachedInSilence = async (certificateNumber: string, prepare: (it: Scenario) => unknown = () => undefined) => {
+  const it = await startRequest((given) => {
+    prepare(given);
+    const { authority } = given;
     authority.scriptNextRequests('answer lost');
     // Because a document is missing, the number can be corrected.
     authority.spoilImages(true);
@@ -79,6 +82,21 @@ describe('a known second certificate', () => {
     const it = await attachedInSilence('CI-HAND-1');
     expect(await it.reasons()).to.deep.equal([['certificate_not_ours', SECOND]]);
     it.authority.offerLookUp(false);
+    await it.attach('CI-HAND-2');
+    await it.pass({ minutes: 5 });
+    expect(await it.reasons()).to.deep.equal([['certificate_not_ours', CORRECTED]]);
+  });
+
+  it('is looked up by its policy when the attached certificate is corrected, if its request has no number', async () => {
+    const it = await attachedInSilence('CI-HAND-1', ({ authority }) => {
+      const { find } = authority;
+      const acceptance = { requestNumber: '', requestReference: '' };
+      authority.find = async (policyNumber) => {
+        const said = await find(policyNumber);
+        return said.outcome === 'done' && said.value ? { ...said, value: { ...said.value, acceptance } } : said;
+      };
+    });
+    expect(await it.reasons()).to.deep.equal([['certificate_not_ours', SECOND]]);
     await it.attach('CI-HAND-2');
     await it.pass({ minutes: 5 });
     expect(await it.reasons()).to.deep.equal([['certificate_not_ours', CORRECTED]]);

@@ -113,6 +113,14 @@ describe('a duplicate certificate request', () => {
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['certificate_failed']);
   });
 
+  it('is refused and shown at once if the authority names no request and has none under our policy', async () => {
+    const it = await repeatRequest('VI-OTHER-1', { isNamed: false });
+    expect(await it.request()).to.include(REFUSED);
+    expect(await it.listed()).to.deep.equal([
+      { kind, id: it.contractId, why: { code: 'authority_status', status: -1, meaning: 'duplicate' } },
+    ]);
+  });
+
   it('is accepted if it is for our own policy, while the certificate is being made', async () => {
     const it = await repeatRequest(OURS, { scripts: ['issued later'] });
     expect(await it.request()).to.deep.include({ status: 'pending', refusals: 0, concern: null });
