@@ -17,6 +17,17 @@ const written = async (facts: ReceiptFacts, language?: Language): Promise<string
 
 describe('a receipt', () => {
   // Proves: papers-on-demand
+  it('names a single day of cover once', async () => {
+    const { startDate } = receiptFacts.contract;
+    const oneDay = { ...receiptFacts, contract: { ...receiptFacts.contract, endDate: startDate } };
+    expect(await written(oneDay))
+      .to.include('le 1er novembre 2026')
+      .and.not.include('inclus');
+    expect(await written(oneDay, 'en'))
+      .to.include('on 1 November 2026')
+      .and.not.include('inclusive');
+  });
+
   it('shows payer, amount, time and purpose on one page', async () => {
     const [page = '', ...more] = await pagesIn(await contractDocument.receipt(receiptFacts));
     expect(more).to.deep.equal([]);

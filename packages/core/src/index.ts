@@ -246,9 +246,11 @@ export {
   DIFFERENCES_IN_FRENCH,
   inFrench,
   monthInFrench,
+  numberInFrench,
   ofPeriodInFrench,
   periodInFrench,
 } from './wording/fr.ts';
+export { longDayInFrench, longPeriodInFrench } from './wording/long-days.ts';
 export { noBreakSpaces } from './wording/no-break-spaces.ts';
 export { providerName } from './wording/provider-name.ts';
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';

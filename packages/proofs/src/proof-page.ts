@@ -1,4 +1,14 @@
-import type { LocalDate, Proof, ProvenDocument, RecordedState, ShownProof } from '@vehicle-insurance/core';
+import {
+  dateOf,
+  longDayInFrench,
+  longPeriodInFrench,
+  timeOf,
+  type LocalDate,
+  type Proof,
+  type ProvenDocument,
+  type RecordedState,
+  type ShownProof,
+} from '@vehicle-insurance/core';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import { frenchPage, frenchPagePolicy } from './french-page.ts';
@@ -15,20 +25,19 @@ export const proofPage = (result: ShownProof): string => {
   const { proof, lastDay, at, zone } = result;
   const state = stateOf(result);
   const { tone, title, words } = state === 'cancelled' ? cancelledState(lastDay) : STATES[state];
-  const now = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeStyle: 'short', timeZone: zone });
   return frenchPage({
     title,
     body: `      <h1 class="${tone}">${title}</h1>
-      <p>${PAPERS[proof.document].subject} ${words}</p>
+      <p>${PAPERS[proof.document].subject}${words}</p>
 ${factsOf(proof)}
-      <small>Vérifié le ${now.format(new Date(at)).replace(':', '\u00a0h\u00a0')}. Comparez l’immatriculation avec celle du véhicule : cette page
+      <small>Vérifié le ${longDayInFrench(dateOf(at, zone))} à ${timeOf(at, zone).replace(':', '\u00a0h\u00a0')}. Comparez l’immatriculation avec celle du véhicule : cette page
         ne concerne aucun autre véhicule.</small>`,
   });
 };
 
 /** The names of the papers. */
 const PAPERS: Readonly<Record<ProvenDocument, { readonly name: string; readonly subject: string }>> = {
-  contract: { name: 'Contrat d’assurance', subject: 'Ce contrat est authentique' },
+  contract: { name: 'Conditions particulières', subject: 'Ce contrat est authentique' },
   receipt: { name: 'Quittance de prime', subject: 'Cette quittance est authentique' },
 };
 
@@ -50,63 +59,63 @@ interface State {
   readonly words: string;
 }
 
-/** `words` continues the sentence “Ce contrat est authentique”. */
+/** `words` continues the sentence “Ce contrat est authentique”, with a space or a comma first. */
 const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
   valid: {
     tone: 'good',
     title: 'Assurance valable aujourd’hui',
-    words: 'et l’attestation a bien été émise. Le contrat n’a pas été annulé.',
+    words: ' et l’attestation a bien été émise. Le contrat n’a pas été annulé.',
   },
   not_yet: {
     tone: 'wait',
     title: 'Assurance pas encore valable',
-    words: 'et l’attestation est émise, mais la période d’assurance n’a pas commencé.',
+    words: ' et l’attestation est émise, mais la période d’assurance n’a pas commencé.',
   },
   ended: {
     tone: 'bad',
     title: 'Assurance terminée',
-    words: 'mais la période d’assurance est terminée.',
+    words: ', mais la période d’assurance est terminée.',
   },
   pending: {
     tone: 'wait',
     title: 'Prime payée, attestation pas encore émise',
     words:
-      'et prouve que la prime est payée, mais l’attestation n’est pas encore émise : rien ne prouve que ce véhicule est assuré.',
+      ' et prouve que la prime est payée, mais l’attestation n’est pas encore émise : rien ne prouve que ce véhicule est assuré.',
   },
   refused: {
     tone: 'bad',
     title: 'Prime payée, attestation refusée',
     words:
-      'et prouve que la prime est payée, mais l’organisme émetteur a refusé d’émettre l’attestation : rien ne prouve que ce véhicule est assuré.',
+      ' et prouve que la prime est payée, mais l’organisme émetteur a refusé d’émettre l’attestation : rien ne prouve que ce véhicule est assuré.',
   },
   other_plate: {
     tone: 'bad',
     title: 'Immatriculation différente',
     words:
-      'mais son immatriculation n’est pas celle du contrat dans nos registres : rien ne prouve que ce véhicule est assuré. Contactez l’assureur.',
+      ', mais l’immatriculation indiquée ici n’est pas celle de nos registres : rien ne prouve que ce véhicule est assuré. Contactez l’assureur.',
   },
   other_days: {
     tone: 'bad',
     title: 'Période différente',
     words:
-      'mais sa période d’assurance n’est pas celle du contrat dans nos registres. Demandez le document à jour, ou contactez l’assureur.',
+      ', mais la période indiquée ici n’est pas celle de nos registres. Demandez le document à jour, ou contactez l’assureur.',
   },
   replaced: {
     tone: 'wait',
     title: 'Document remplacé',
     words:
-      'mais le numéro de son attestation a été corrigé depuis. Demandez le document à jour, ou vérifiez l’attestation auprès de l’organisme qui l’a émise.',
+      ', mais le numéro de l’attestation a été corrigé depuis. Demandez le document à jour, ou vérifiez l’attestation auprès de l’organisme qui l’a émise.',
   },
   unrecorded: {
     tone: 'bad',
     title: 'Contrat introuvable',
-    words: 'd’après sa signature électronique, mais ne figure pas dans nos registres. Contactez l’assureur.',
+    words: ' d’après sa signature électronique, mais il ne figure pas dans nos registres. Contactez l’assureur.',
   },
   unknown: {
     tone: 'wait',
     title: 'Attestation et annulation non vérifiées',
     words:
-      'd’après sa signature électronique. Nos registres sont momentanément indisponibles : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
+      ' d’après sa signature électronique. Nos registres sont momentanément indisponibles : réessayez dans une minute pour savoir si l’attestation est émise et si le contrat est annulé.',
   },
 };
 
@@ -116,14 +125,14 @@ const cancelledState = (lastDay: LocalDate | null): State => ({
   title: 'Contrat annulé',
   words:
     lastDay === null
-      ? 'mais le contrat a été annulé depuis et ne couvre pas le véhicule.'
-      : `mais le contrat a été annulé depuis. Son dernier jour de garantie est le ${frenchDay(lastDay)} inclus.`,
+      ? ', mais le contrat a été annulé depuis et ne couvre pas le véhicule.'
+      : `, mais le contrat a été annulé depuis. Son dernier jour de garantie est le ${longDayInFrench(lastDay)} inclus.`,
 });
 
 const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, certificateNumber }: Proof): string => {
   const facts = [
     ['Immatriculation', licencePlate, ' class="plate"'],
-    ['Période d’assurance', `du ${frenchDay(firstDay)} au ${frenchDay(lastDay)} inclus`, ''],
+    ['Période d’assurance', longPeriodInFrench(firstDay, lastDay), ''],
     ['Document', PAPERS[document].name, ''],
     ['Police n°', policyNumber, ''],
     ...(certificateNumber === null ? [] : [['Attestation n°', certificateNumber, '']]),
@@ -133,10 +142,6 @@ const factsOf = ({ document, licencePlate, firstDay, lastDay, policyNumber, cert
   );
   return `      <dl>\n${rows.join('\n')}\n      </dl>`;
 };
-
-const DAY = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
-
-const frenchDay = (date: LocalDate): string => DAY.format(new Date(date));
 
 /** One page for every token that is not ours, for any reason. */
 const REFUSED_PAGE = frenchPage({

@@ -101,10 +101,10 @@ describe('the page of a paper, in every state of contract and certificate,', () 
       const isValid = heading === 'Assurance valable aujourd’hui';
       const isOpen = ['émise', 'remplacé', 'pas encore valable'].some((end) => heading.endsWith(end));
       expect(page, about).to.include(`<h1 class="${isValid ? 'good' : isOpen ? 'wait' : 'bad'}">`);
-      expect(page).to.include('du 1 novembre 2026 au 31 octobre 2027 inclus').and.include('13\u00a0h\u00a000');
+      expect(page).to.include('du 1er novembre 2026 au 31 octobre 2027 inclus').and.include('13\u00a0h\u00a000');
       if (!isValid && heading !== 'Assurance pas encore valable') expect(page, about).to.not.match(/valable|valide/);
       const isContract = state.document === 'contract';
-      expect(page.includes('<dd>Contrat d’assurance</dd>')).to.equal(isContract);
+      expect(page.includes('<dd>Conditions particulières</dd>')).to.equal(isContract);
       expect(page.includes('<dd>Quittance de prime</dd>')).to.equal(!isContract);
       expect(page).to.include(isContract ? 'Ce contrat est authentique' : 'Cette quittance est authentique');
     }

@@ -53,7 +53,7 @@ describe('the page that checks papers without a network', () => {
   }
 
   const papers = [
-    ['contract', 'Contrat d’assurance'],
+    ['contract', 'Conditions particulières'],
     ['receipt', 'Quittance de prime'],
   ] as const;
   for (const [document, name] of papers)
@@ -71,7 +71,7 @@ describe('the page that checks papers without a network', () => {
           expect([title, ...words].join(' '), on).to.not.match(/valable|valide|couvert/);
           expect(facts).to.deep.equal([
             ['Immatriculation', 'AA-123-AB', 'plate'],
-            ['Période d’assurance', 'du 1 novembre 2026 au 31 octobre 2027 inclus'],
+            ['Période d’assurance', 'du 1er novembre 2026 au 31 octobre 2027 inclus'],
             ['Document', name],
             ['Police n°', 'VI-0007-2026-000042'],
             ...(certificate ? [['Attestation n°', certificate.certificateNumber]] : []),
@@ -88,12 +88,15 @@ describe('the page that checks papers without a network', () => {
     const program = `
       const { answerTo } = await import('${href}verifier/answer.ts');
       const { proofPage } = await import('${href}proof-page.ts');
-      const proof = { document: 'contract', firstDay: '2026-11-01', lastDay: '2027-10-31' };
-      const result = { standing: 'valid', recorded: 'good', proof, at: '2026-11-05', zone: 'UTC' };
-      console.log(JSON.stringify(answerTo(result, { on: '2026-11-05', since: null }).facts), proofPage(result));`;
+      for (const lastDay of ['2027-10-31', '2026-11-01']) {
+        const proof = { document: 'contract', firstDay: '2026-11-01', lastDay };
+        const result = { standing: 'valid', recorded: 'good', proof, at: '2026-11-05T00:00:00Z', zone: 'UTC' };
+        console.log(JSON.stringify(answerTo(result, { on: '2026-11-05', since: null }).facts), proofPage(result));
+      }`;
     const env = { ...process.env, TZ: 'America/New_York' };
     const shown = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { env }).toString();
-    expect(shown.match(/du 1 novembre 2026 au 31 octobre 2027 inclus/g)).to.have.length(2);
+    expect(shown.match(/du 1er novembre 2026 au 31 octobre 2027 inclus/g)).to.have.length(2);
+    expect(shown.match(/[">]le 1er novembre 2026["<]/g), 'a single day').to.have.length(2);
   });
 
   it('requests newer keys instead of calling a paper forged if the key is unknown', async () => {

@@ -157,11 +157,11 @@ describe('the script of the page that checks papers', () => {
       expect(await opened({ now, zone }).check(TOKEN), `${now} in ${zone}`).to.equal(title);
     const [page, behind] = [opened(), opened({ received: '2027-11-01T00:00:00Z' })];
     await page.check(TOKEN);
-    expect(page.words().join(' ')).to.include('Vérifié le 1 décembre 2026').and.include('reçues le 31 octobre 2026');
+    expect(page.words().join(' ')).to.include('Vérifié le 1er décembre 2026').and.include('reçues le 31 octobre 2026');
     expect(await behind.check(TOKEN)).to.equal(ENDED);
     expect(behind.words().join(' '))
       .to.include('L’horloge de ce téléphone est en retard')
-      .and.include('1 novembre 2027');
+      .and.include('1er novembre 2027');
   });
 
   it('links a paper of ours to its check online, while there is a network', async () => {

@@ -83,7 +83,7 @@ describe('the certificates of the simulated authority', () => {
     const { info } = await issue({ nom_assure: name });
     expect((await fileAt(info.lien_pdf)).bytes.subarray(0, 5).toString()).to.equal('%PDF-');
     expect(textsOn({ nom_assure: name }).join('\n'))
-      .to.include('SPECIMEN – bac à sable')
+      .to.include('SPÉCIMEN – bac à sable')
       .and.include('WangXiaoMing Ольга Đặng');
     for (const { text, weight, size, turn } of drawn({ nom_assure: name }))
       if (turn === undefined) expect(widthOf(text, weight, size), text).to.be.at.most(760);
@@ -95,6 +95,11 @@ describe('the certificates of the simulated authority', () => {
       expect(textsOn({ numero_immatriculation: plate, ...month })).to.include.members([
         ...[plate, 'du 26 septembre 2026', 'au 25 septembre 2027 inclus'],
       ]);
+  });
+
+  it('name a single day of cover once', () => {
+    const day = { date_effet: '2026-09-26', date_echeance: '2026-09-26' };
+    expect(textsOn(day)).to.include('le 26 septembre 2026').and.not.include('du 26 septembre 2026');
   });
 
   it('have a different title for motorbikes', () => {

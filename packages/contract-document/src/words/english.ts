@@ -42,7 +42,7 @@ export const english: Words = {
   number,
   francs: (amount) => `${number(amount)} F CFA`,
   percent: (value) => `${value}%`,
-  period: (first, last) => `from ${date(first)} to ${date(last)} inclusive`,
+  period: (first, last) => (first === last ? `on ${date(first)}` : `from ${date(first)} to ${date(last)} inclusive`),
   moment: (day, hour) => `${date(day)} at ${hour}`,
   duration: (months) => `${months} months`,
   labelled: (label, value) => `${label}: ${value}`,

@@ -1,5 +1,7 @@
 import {
   CANCELLATION_IN_FRENCH,
+  longDayInFrench,
+  longPeriodInFrench,
   spaced,
   type ClauseSubject,
   type Energy,
@@ -8,14 +10,6 @@ import {
   type Usage,
   type VehicleType,
 } from '@vehicle-insurance/core';
-
-const MONTHS = 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre'.split(' ');
-
-/** `1er novembre 2026` */
-const date = (day: LocalDate): string => {
-  const [year = '', month, number] = day.split('-');
-  return `${number === '01' ? '1er' : Number(number)} ${MONTHS[Number(month) - 1]} ${Number(year)}`;
-};
 
 /** `09 h 12` */
 const time = (hour: string): string => hour.replace(':', ' h ');
@@ -46,15 +40,14 @@ const subjects: Readonly<Record<ClauseSubject, string>> = {
 /** The words of French papers. */
 export const french = {
   locale: 'fr-FR',
-  date,
+  date: longDayInFrench,
   number: spaced,
   /** `104 627 FCFA` */
   francs: (amount: Francs): string => `${spaced(amount)} FCFA`,
   /** `14,5 %` */
   percent: (value: number): string => `${String(value).replace('.', ',')} %`,
-  /** `du 1er novembre 2026 au 31 octobre 2027 inclus` */
-  period: (first: LocalDate, last: LocalDate): string => `du ${date(first)} au ${date(last)} inclus`,
-  moment: (day: LocalDate, hour: string): string => `${date(day)} à ${time(hour)}`,
+  period: longPeriodInFrench,
+  moment: (day: LocalDate, hour: string): string => `${longDayInFrench(day)} à ${time(hour)}`,
   duration: (months: number): string => `${months} mois`,
   labelled: (label: string, value: string): string => `${label} : ${value}`,
 

@@ -36,15 +36,15 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   transfer_covered: 'Virement compensé',
   repeated_settled: 'Créance soldée hors compte',
   repeated_returned: 'Créance encaissée',
-  merchant_fee_kept: 'Commission de l’opérateur',
-  merchant_fee_returned: 'Commission restituée',
-  merchant_fee_corrected: 'Commission corrigée',
+  merchant_fee_kept: 'Frais de l’opérateur',
+  merchant_fee_returned: 'Frais de l’opérateur restitués',
+  merchant_fee_corrected: 'Frais de l’opérateur corrigés',
   sweep: 'Virement de l’opérateur à la banque',
-  merchant_fee: 'Commission de l’opérateur, hors paiement',
+  merchant_fee: 'Frais de l’opérateur, hors paiement',
   merchant_invoice: 'Facture de l’opérateur payée',
   remittance: 'Reversement à l’assureur',
   commission: 'Règlement de la commission',
-  fee_offset: 'Imputation des commissions de l’opérateur',
+  fee_offset: 'Imputation des frais de l’opérateur',
   fee_margin: 'Solde des frais de paiement',
   voucher_reversed: 'Contre-passation',
 };
@@ -97,7 +97,7 @@ const MEANINGS: Readonly<Record<StatusMeaning, string>> = {
   unlisted: 'réponse inconnue de l’organisme émetteur',
 };
 
-const DOCUMENTS = { certificateImage: 'l’image de l’attestation', contractDocument: 'le contrat' } as const;
+const DOCUMENTS = { certificateImage: 'l’image de l’attestation', contractDocument: PAPERS.contract } as const;
 
 const FAILED: Readonly<Record<FailureReason, string>> = {
   expired: 'délai de paiement dépassé',
@@ -135,9 +135,12 @@ const FIELDS: Readonly<Record<'name' | CompanyFact, string>> = {
 
 const GROUPS = new Intl.NumberFormat('fr-FR');
 
+/** A number as French readers write it, with spaces that never break. */
+export const numberInFrench = (count: number): string => GROUPS.format(count);
+
 /** An amount as French readers write it, with spaces that never break; the service's own currency is FCFA. */
 export const amountInFrench = (amount: number, currency: string): string =>
-  `${GROUPS.format(amount)}\u00a0${currency === CURRENCY ? 'FCFA' : currency}`;
+  `${numberInFrench(amount)}\u00a0${currency === CURRENCY ? 'FCFA' : currency}`;
 
 /** A day as French readers write it: `13/12/2027`. */
 export const dayInFrench = (date: string): string => date.split('-').reverse().join('/');
@@ -260,7 +263,7 @@ const FRENCH: Wording = {
   request_accepted: () => 'demande acceptée par l’organisme émetteur',
   authority_undecided: () => 'demande en cours de traitement chez l’organisme émetteur',
   authority_refused: ({ answer }) => `refus de l’organisme émetteur : ${inFrench(answer)}`,
-  credentials_refused: ({ answer }) => `l’organisme émetteur refuse nos codes d’accès : ${inFrench(answer)}`,
+  credentials_refused: ({ answer }) => `réponse de l’organisme émetteur : ${inFrench(answer)}`,
   certificate_not_ours: ({ contradiction }) =>
     `l’attestation ne correspond pas au contrat : ${inFrench(contradiction)}`,
   nothing_held: ({ isCancelled }) =>

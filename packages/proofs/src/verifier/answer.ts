@@ -1,4 +1,11 @@
-import type { LocalDate, Proof, ProofCheck, ProofRefusal } from '@vehicle-insurance/core';
+import {
+  longDayInFrench,
+  longPeriodInFrench,
+  type LocalDate,
+  type Proof,
+  type ProofCheck,
+  type ProofRefusal,
+} from '@vehicle-insurance/core';
 
 /** The result of a check as the page shows it. */
 export interface CheckResult {
@@ -9,9 +16,6 @@ export interface CheckResult {
   /** Whether the paper is ours, so that the service can report more about it. */
   readonly isOurs: boolean;
 }
-
-const day = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
-const frenchDay = (date: string): string => day.format(new Date(date));
 
 /** Today by this phone's clock, and the day on which the keys were received. */
 export interface Days {
@@ -45,7 +49,7 @@ export const answerTo = (checked: ProofCheck, days: Days): CheckResult => {
 /** The names of the papers, and what each proves. */
 const PAPERS = {
   contract: {
-    name: 'Contrat d’assurance',
+    name: 'Conditions particulières',
     authentic: 'Contrat authentique',
     proves: 'Ce contrat prouve que la prime est payée.',
   },
@@ -63,9 +67,9 @@ const NOT_CERTIFIED =
 
 const dayIn = ({ on, since }: Days): string => {
   if (since !== null && since > on)
-    return `L’horloge de ce téléphone est en retard. La date retenue est donc le ${frenchDay(since)}, jour où ce téléphone a reçu les clés de vérification.`;
-  const keys = since === null ? '' : `, avec les clés de vérification reçues le ${frenchDay(since)}`;
-  return `Vérifié le ${frenchDay(on)} (date de ce téléphone)${keys}.`;
+    return `L’horloge de ce téléphone est en retard. La date retenue est donc le ${longDayInFrench(since)}, jour où ce téléphone a reçu les clés de vérification.`;
+  const keys = since === null ? '' : `, avec les clés de vérification reçues le ${longDayInFrench(since)}`;
+  return `Vérifié le ${longDayInFrench(on)} (date de ce téléphone)${keys}.`;
 };
 
 const STANDINGS = {
@@ -83,7 +87,7 @@ const factsOf = ({
   certificateNumber,
 }: Proof): CheckResult['facts'] => [
   ['Immatriculation', licencePlate, 'plate'],
-  ['Période d’assurance', `du ${frenchDay(firstDay)} au ${frenchDay(lastDay)} inclus`],
+  ['Période d’assurance', longPeriodInFrench(firstDay, lastDay)],
   ['Document', PAPERS[document].name],
   ['Police n°', policyNumber],
   ...(certificateNumber === null ? [] : [['Attestation n°', certificateNumber] as const]),

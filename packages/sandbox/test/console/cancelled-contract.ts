@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listClosings } from '@vehicle-insurance/core';
+import { listClosings, longDayInFrench, type LocalDate } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { eventually, type World } from '../api/world.ts';
@@ -11,7 +11,6 @@ import { previewCancellation, signedInPage } from './in-browser.ts';
 const HOLDER = 'Salimata Bamba';
 /** Milliseconds after which a cancellation is shown to whoever checks the contract. */
 const SHOWN_WITHIN = 5_000;
-const FRENCH_DAY = new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** One contract from its quote to its bordereau, through the API, the console and the page that its code opens. */
 export const describeCancelledContract = (on: () => { world: World; busy: BusyConsole; browser: Browser }) =>
@@ -50,7 +49,7 @@ export const describeCancelledContract = (on: () => { world: World; busy: BusyCo
     await card.getByRole('button', { name: 'Confirmer' }).click();
     await koffi.getByRole('heading', { level: 1, name: policyNumber }).waitFor();
     expect(await answers('Contrat annulé')).to.include(
-      `Son dernier jour de garantie est le ${FRENCH_DAY.format(new Date(today))} inclus.`,
+      `Son dernier jour de garantie est le ${longDayInFrench(today as LocalDate)} inclus.`,
     );
 
     await world.clock.nextMorning();
@@ -76,7 +75,7 @@ export const describeCancelledContract = (on: () => { world: World; busy: BusyCo
       await operator.json('books', 'close', open, '--why', 'vu');
     const rows = await bordereauOf(operator, month, policyNumber);
     expect(rows.cancelled, 'the bordereau of cancellations').to.have.length(1);
-    const collected = rows.collected.find((row) => row.includes('Remboursement manuel'));
+    const collected = rows.collected.find((row) => row.includes('Remboursement par virement'));
     expect(collected?.split(';')).to.include(String(-refund.amount));
   });
 

@@ -29,7 +29,7 @@ export const certificateDrawing = ({ numero, demande, issuedAt }: IssuedCertific
   const shapes: readonly Shape[] = [
     box(24, 24, WIDTH - 48, HEIGHT - 48, 18, paint.paper, paint.line),
     ...guilloche(paint.line),
-    { ...centred(338, 400, 'SPECIMEN', 'bold', 104, RED, WIDTH), opacity: 0.09, turn: -18 },
+    { ...centred(338, 400, 'SPÉCIMEN', 'bold', 104, RED, WIDTH), opacity: 0.09, turn: -18 },
     ...heading(numero, meaning(COLOURS, demande.code_nature_attestation), paint),
     ...period(demande, paint),
     ...particulars(demande),
@@ -53,9 +53,12 @@ const period = (demande: Demande, paint: { line: string }): Shape[] => [
   centred(190, 182, demande.numero_immatriculation, 'bold', 27, INK, 264),
   box(348, 124, 252, 76, 12, '#ffffff', paint.line),
   line(366, 146, 'Période d’assurance', 'semibold', 10.5, SOFT, 216),
-  line(366, 166, `du ${longDate(demande.date_effet)}`, 'bold', 15, INK, 216),
-  line(366, 187, `au ${longDate(demande.date_echeance)} inclus`, 'bold', 15, INK, 216),
+  ...daysOf(demande).map((text, at) => line(366, 166 + at * 21, text, 'bold', 15, INK, 216)),
 ];
+
+/** The first and the last day of cover, or only one line for a single day. */
+const daysOf = ({ date_effet: first, date_echeance: last }: Demande): readonly string[] =>
+  first === last ? [`le ${longDate(first)}`] : [`du ${longDate(first)}`, `au ${longDate(last)} inclus`];
 
 const particulars = (demande: Demande): Shape[] => {
   const wide = [
@@ -98,7 +101,7 @@ const proof = (verification: string, issuedAt: string): Shape[] => [
   centred(708, 393, moment(issuedAt), 'semibold', 13, INK, 172),
 ];
 
-const WARNING = 'SPECIMEN – bac à sable. Document sans valeur : il n’assure aucun véhicule.';
+const WARNING = 'SPÉCIMEN – bac à sable. Document sans valeur : il n’assure aucun véhicule.';
 
 const warning = (): Shape[] => [
   box(48, 514, WIDTH - 96, 38, 10, '#ffffff', RED),
