@@ -12,18 +12,18 @@ const NOT_FOUND = {
   },
   paper: {
     en: 'The contract exists, but this paper is not yet available: it requires the certificate. Try again once that is issued.',
-    fr: 'Le contrat existe, mais ce document n’est pas encore disponible : il nécessite l’attestation. Réessayez quand elle sera délivrée.',
+    fr: 'Le contrat existe, mais ce document n’est pas encore disponible : il nécessite l’attestation. Réessayez quand elle sera émise.',
   },
 } as const;
 
 const TOO_MANY = {
   requests: {
     en: 'Too many requests. Wait for the time in the Retry-After header.',
-    fr: 'Trop de requêtes. Attendez le délai indiqué dans l’en-tête Retry-After.',
+    fr: 'Trop de requêtes. Réessayez après le délai indiqué dans l’en-tête Retry-After.',
   },
   bad_keys: {
     en: 'Too many requests without a valid API key. Correct the key in x-api-key, and wait for the time in Retry-After.',
-    fr: 'Trop de requêtes sans clé d’API valable. Corrigez la clé dans x-api-key et attendez le délai indiqué dans Retry-After.',
+    fr: 'Trop de requêtes sans clé d’API valable. Corrigez la clé dans x-api-key, puis réessayez après le délai indiqué dans Retry-After.',
   },
   keys: {
     en: 'Too many keys were issued in the last hour. Wait for the time in the Retry-After header.',
@@ -31,11 +31,11 @@ const TOO_MANY = {
   },
   openings_of_quote: {
     en: 'Too many payments were opened for this quote. Wait for the time in the Retry-After header.',
-    fr: 'Trop de paiements ont été ouverts pour ce devis. Attendez le délai indiqué dans l’en-tête Retry-After.',
+    fr: 'Trop de demandes de paiement pour ce devis. Réessayez après le délai indiqué dans l’en-tête Retry-After.',
   },
   openings_of_payer: {
     en: 'Too many payments were opened for this number. Wait for the time in the Retry-After header.',
-    fr: 'Trop de paiements ont été ouverts pour ce numéro. Attendez le délai indiqué dans l’en-tête Retry-After.',
+    fr: 'Trop de demandes de paiement pour ce numéro. Réessayez après le délai indiqué dans l’en-tête Retry-After.',
   },
 } as const;
 
@@ -56,7 +56,7 @@ export const MESSAGES: Messages = {
         }
       : {
           en: 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
-          fr: 'Clé d’API absente ou non valable. Envoyez la clé de votre société dans l’en-tête x-api-key, ou demandez-en une à l’administrateur.',
+          fr: 'Clé d’API absente ou non valable. Envoyez la clé de votre société dans l’en-tête x-api-key, ou demandez-en une à l’administrateur du service.',
         },
   notification_refused: {
     en: 'The notification was not accepted. Sign it with the shared secret and send it without delay.',
@@ -77,7 +77,7 @@ export const MESSAGES: Messages = {
   },
   contract_not_found: {
     en: 'Your company has no contract with this id. It is the contractId of a quote that was paid.',
-    fr: 'Votre société n’a pas de contrat avec cet identifiant. C’est le contractId d’un devis payé.',
+    fr: 'Votre société n’a pas de contrat avec cet identifiant. L’identifiant d’un contrat est le contractId du devis payé.',
   },
   key_not_found: {
     en: 'Your company has no key with this id. Look it up with GET /key.',
@@ -89,11 +89,11 @@ export const MESSAGES: Messages = {
   },
   vehicle_already_exists: {
     en: 'Your company already has a vehicle with this plate or external id. Use the one in vehicleId.',
-    fr: 'Votre société a déjà un véhicule avec cette immatriculation ou cet identifiant externe. Utilisez celui de vehicleId.',
+    fr: 'Votre société a déjà un véhicule avec cette immatriculation ou cet identifiant externe. Utilisez le véhicule indiqué dans vehicleId.',
   },
   external_id_taken: {
     en: 'The vehicle in vehicleId has this external id. Clear it there first, or choose another.',
-    fr: 'Le véhicule de vehicleId porte cet identifiant externe. Effacez-le d’abord de ce véhicule, ou choisissez-en un autre.',
+    fr: 'Le véhicule indiqué dans vehicleId porte déjà cet identifiant externe. Retirez d’abord cet identifiant du véhicule, ou choisissez-en un autre.',
   },
   last_key: {
     en: 'This is your company’s last active key. Issue another one first, or ask the operator to revoke this one.',
@@ -107,11 +107,11 @@ export const MESSAGES: Messages = {
     paymentUrl === null
       ? {
           en: 'A payment for this quote is waiting for its payer, who must confirm it on the phone. Wait until it ends.',
-          fr: 'Un paiement de ce devis attend son payeur, qui doit le confirmer sur son téléphone. Attendez la fin de ce paiement.',
+          fr: 'Un paiement de ce devis est en attente : le payeur doit le confirmer sur son téléphone. Attendez la fin de ce paiement.',
         }
       : {
           en: 'A payment for this quote is waiting for its payer. Send the payer to paymentUrl, or wait until it ends.',
-          fr: 'Un paiement de ce devis attend son payeur. Dirigez le payeur vers paymentUrl, ou attendez la fin de ce paiement.',
+          fr: 'Un paiement de ce devis est en attente. Dirigez le payeur vers paymentUrl, ou attendez la fin de ce paiement.',
         },
   quote_already_paid: {
     en: 'This quote is paid. Read its contract: GET /quote/{id}/status returns the contractId.',
@@ -127,7 +127,7 @@ export const MESSAGES: Messages = {
   },
   payload_too_large: {
     en: 'Too large. A document may have 10 MB, everything else together 1 MB. Send less.',
-    fr: 'Trop volumineux : un document peut faire 10 Mo, et tout le reste ensemble 1 Mo. Réduisez la taille de l’envoi.',
+    fr: 'Requête trop volumineuse : un document peut faire 10 Mo, et le reste de la requête 1 Mo au total. Réduisez la taille de l’envoi.',
   },
   unsupported_media_type: {
     en: 'Send the body as application/json without compression (a vehicle also as multipart/form-data).',
@@ -153,7 +153,7 @@ export const MESSAGES: Messages = {
   rate_limited: ({ what }) => TOO_MANY[what ?? 'requests'],
   internal_error: {
     en: 'The service failed. Try again; if the error persists, give the operator the x-request-id.',
-    fr: 'Le service a rencontré une erreur. Réessayez ; si elle persiste, transmettez le x-request-id à l’administrateur.',
+    fr: 'Le service a rencontré une erreur. Réessayez ; si elle persiste, transmettez le x-request-id à l’administrateur du service.',
   },
   storage_unavailable: {
     en: 'The document could not be stored and nothing was created. Send the same request again.',
@@ -161,7 +161,7 @@ export const MESSAGES: Messages = {
   },
   payment_provider_unavailable: {
     en: 'The payment provider could not open the payment. Try again later.',
-    fr: 'L’opérateur de paiement n’a pas pu ouvrir le paiement. Réessayez plus tard.',
+    fr: 'L’opérateur de paiement n’a pas pu enregistrer la demande de paiement. Réessayez plus tard.',
   },
   payment_unavailable: {
     en: 'Payments are unavailable for now. Try again later.',
@@ -171,7 +171,7 @@ export const MESSAGES: Messages = {
     'what' in error
       ? {
           en: 'Too many forms are in progress. Send this one again after the time in the Retry-After header, and fewer at once.',
-          fr: 'Trop de formulaires sont en cours d’envoi. Renvoyez celui-ci après le délai de l’en-tête Retry-After, et moins à la fois.',
+          fr: 'Trop de formulaires sont en cours d’envoi. Renvoyez celui-ci après le délai indiqué dans l’en-tête Retry-After, et envoyez moins de formulaires à la fois.',
         }
       : {
           en: 'The service is unavailable for a moment. Try again after the time in the Retry-After header.',

@@ -50,7 +50,7 @@ export const INPUT_FAULTS = {
   }),
   percentEncoded: {
     en: 'must be percent-encoded UTF-8',
-    fr: 'doit être de l’UTF-8 codé avec des pourcents (RFC 3986)',
+    fr: 'doit être de l’UTF-8 encodé pour une URL (encodage-pourcent, RFC 3986)',
   },
   unknownParameter: (known: readonly string[], meant: string | undefined) => ({
     en: `is not a parameter of this list, which accepts ${inWords(known, 'and')}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,

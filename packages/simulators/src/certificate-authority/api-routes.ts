@@ -50,7 +50,7 @@ export const addApiRoutes = (router: Router, api: AuthorityApi): void => {
     const demandes = listOf(given['liste_demande']);
     const [first] = demandes;
     if (!first)
-      return answer(ctx, { statut: STATUT.system, message: 'liste_demande est vide : envoyez un véhicule au moins.' });
+      return answer(ctx, { statut: STATUT.system, message: 'liste_demande est vide : envoyez au moins un véhicule.' });
 
     const numbers = demandes.map((demande) => demande.numero_police).filter((numero) => numero !== NA);
     isAbout(ctx, ...new Set(numbers));

@@ -9,7 +9,7 @@ import type { IssuedCertificate } from './edition-request.ts';
 const FRAME = {
   icon: ICONS.shield,
   heading: 'Vérification',
-  foot: 'Simulation de l’organisme émetteur : ces attestations sont des spécimens sans valeur.',
+  foot: 'Simulation de l’organisme émetteur\u00a0: ces attestations sont des spécimens sans valeur.',
 } as const;
 
 /** The public result of scanning a certificate: whether it is valid today, and for which vehicle. */
@@ -40,12 +40,12 @@ export const unknownCertificatePage: Page = {
   title: 'Attestation inconnue',
   body: markup`
 ${headline('bad', ICONS.cross, 'Attestation inconnue')}
-<p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le QR code du document :
+<p class="lead">Aucune attestation ne porte ce numéro. Vérifiez-le, ou scannez de nouveau le QR code du document\u00a0:
 une attestation absente de ce registre n’est pas valable.</p>`,
 };
 
 const annulled = (at: string): Markup => markup`${headline('bad', ICONS.cross, 'Attestation annulée')}
-<p class="lead">Attestation authentique, mais annulée le ${longDate(at.slice(0, 10))} : elle ne prouve plus aucune garantie.</p>`;
+<p class="lead">Attestation authentique, mais annulée le ${longDate(at.slice(0, 10))}\u00a0: elle n’est plus valable.</p>`;
 
 const standing = (from: string, to: string, today: string): Markup => {
   if (today < from) {

@@ -9,7 +9,7 @@ import type { Checkout } from './checkout.ts';
 const FRAME = {
   icon: ICONS.phone,
   heading: 'Paiement mobile',
-  foot: 'Simulation : aucun argent réel ne circule sur cette page.',
+  foot: 'Simulation\u00a0: aucun argent réel ne circule sur cette page.',
 } as const;
 
 /** The page of a payment in its current state. */
@@ -49,7 +49,7 @@ ${facts([
   ['Numéro débité', mobile === undefined ? undefined : maskedMobile(mobile)],
   ['À payer avant', isOn(ends, now) ? timeOfDay(ends) : moment(ends)],
 ])}
-<p class="left">${ICONS.clock}<span>Temps restant :
+<p class="left">${ICONS.clock}<span>Temps restant\u00a0:
 <strong id="left" data-milliseconds="${left}">${timeLeft(left)}</strong></span></p>
 <div class="actions">
 <form method="post" action="/pay/${id}/confirm"><button class="button" type="submit">Payer ${total}</button></form>
@@ -61,7 +61,7 @@ ${facts([
 const failedTry = ({ failure }: Checkout): Markup | undefined =>
   failure &&
   markup`<div class="notice" role="alert">${ICONS.warning}<p><strong>Le paiement n’a pas abouti.</strong>
-${TRY_ERRORS[failure]} Rien n’a été débité ; vous pouvez réessayer.</p></div>`;
+${TRY_ERRORS[failure]} Rien n’a été débité\u202f; vous pouvez réessayer.</p></div>`;
 
 const paidPage = (checkout: Checkout): Page => {
   const { business, asked, reference, transaction, paidAt, refundedAt, wayBack } = checkout;
