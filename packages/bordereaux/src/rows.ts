@@ -41,7 +41,7 @@ const CONTRACT: readonly Column[] = [
   text('Référence du paiement', 38, ({ paymentId }) => paymentId),
 ];
 
-const KINDS = { refund_done: 'Remboursement', refund_by_hand: 'Remboursement manuel' } as const;
+const KINDS = { refund_done: 'Remboursement', refund_by_hand: 'Remboursement par virement' } as const;
 
 const MONEY: readonly Column[] = [
   text('Opérateur de paiement', 20, ({ wallet }) => providerName(wallet)),

@@ -79,7 +79,11 @@ describe('a list of a bordereau', () => {
       ...{ Encaissé: '-1203', 'Frais de paiement': '-3', 'Prime totale': '-1200' },
     });
     expect(lines.map(({ Souscripteur }) => Souscripteur)).to.deep.equal(['محمد', 'Aya\nExemple; "A", B', '']);
-    expect(lines.map(({ Nature }) => Nature)).to.deep.equal(['Encaissement', 'Remboursement manuel', 'Remboursement']);
+    expect(lines.map(({ Nature }) => Nature)).to.deep.equal([
+      'Encaissement',
+      'Remboursement par virement',
+      'Remboursement',
+    ]);
     const [sheet] = (await readXlsx(xlsx)).sheets;
     const [head, ...rows] = sheet?.rows ?? [];
     expect(head).to.deep.equal(Object.keys(lines[0] ?? {}));

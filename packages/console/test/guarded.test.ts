@@ -68,6 +68,12 @@ describe('the console', () => {
     expect((await acting.get('/')).status).to.equal(200);
   });
 
+  it('says in French that a form is too long', async () => {
+    const { status, text } = await acting.send('/sign-out', { why: 'x'.repeat(100_000) });
+    expect(status).to.equal(413);
+    expect(text).to.include('Le formulaire est trop long');
+  });
+
   it('forbids foreign scripts, frames and caching in the headers of every response', async () => {
     const stranger = visitor(origin);
     const seen = [await stranger.get('/sign-in'), await stranger.get('/'), await acting.get('/none')];

@@ -16,7 +16,7 @@ describe('the page of a company’s set-up', () => {
     expect(statesIn(seen.text)).to.deep.equal([
       ['Mentions de la société', 'à faire'],
       ['Code auprès de l’organisme émetteur', 'à faire'],
-      ['Clé d’accès à l’API', 'à faire'],
+      ['Clé d’API', 'à faire'],
       ['Adresse de réception des événements', 'à vérifier'],
       ['Activation', 'à faire'],
     ]);
@@ -39,7 +39,7 @@ describe('the page of a company’s set-up', () => {
     expect(statesIn(text).map(([, state]) => state)).to.deep.equal(['fait', 'fait', 'fait', 'à vérifier', 'fait']);
     expect(text).to.include('Toutes les étapes').and.not.to.include('/act/');
     (await revokeKey(ports)({ key: apiKey.prefix, companyId: company, by: 'Ama' })).unwrap();
-    expect(statesIn((await page()).text)[2]).to.deep.equal(['Clé d’accès à l’API', 'à faire']);
+    expect(statesIn((await page()).text)[2]).to.deep.equal(['Clé d’API', 'à faire']);
   });
 
   it('does not exist for an unknown company', async () => {

@@ -57,7 +57,7 @@ describe('the import of a statement in the console', () => {
 
     const done = await confirm(sealedIn(seen));
     expect(textOf(done))
-      .to.include(`Relevé CinetPay du ${day} importé. Lignes : 3, dont 3 nouvelles ou modifiées`)
+      .to.include(`Relevé CinetPay du ${day} importé. Lignes : 3. Lignes nouvelles ou modifiées : 3`)
       .and.to.include('Relevés importés')
       .and.to.include('relevé de la semaine');
     expect(rowsOf(done.text).flat()).to.include('Awa');

@@ -193,6 +193,22 @@ describe('a dangerous action of the console', () => {
     expect(replaced, 'it replaces the first').to.deep.equal(['Koffi']);
   });
 
+  it('is shown with its day and amount as French readers write them', async () => {
+    const company = (await addCompany(office.ports)({ name: 'Lagune' })).unwrap().id;
+    const issue = `/act/key-issue/${company}`;
+    await awa.fill(issue, issue, { label: 'production', expires: '2027-12-13' });
+    const voucher = { kind: 'commission', company, amount: '250000', date: '2026-11-01', reference: 'VIR-8' };
+    await office.access.proposals.add(
+      { action: 'books record', subjectId: '-', fields: voucher },
+      { ...AWA, role: 'act' },
+      30,
+    );
+    expect(textOf(await koffi.get('/proposals')))
+      .to.include('13/12/2027')
+      .and.include('250 000')
+      .and.not.match(/2027-12-13|250000/);
+  });
+
   it('is shown as not done on its payment’s page after it has expired, until it is removed from the list', async () => {
     const { id, at } = await proposed();
     await expire();

@@ -83,7 +83,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
       problems: [{ code: 'not_an_image' }, { code: 'document_not_stored', document: 'contractDocument' }],
     },
     'the certificate’s picture is not an image; the contract document cannot be stored',
-    'le fichier reçu pour l’attestation n’est pas une image ; impossible d’enregistrer le contrat dans le stockage',
+    'le fichier reçu pour l’attestation n’est pas une image ; impossible d’enregistrer les conditions particulières dans le stockage',
   ],
   [
     { code: 'certificate_attached', certificateNumber: 'SP-1', note: null },

@@ -79,7 +79,7 @@ const insurersTable = (person: Person, names: ReadonlyMap<string, string>, balan
   const own = Map.groupBy(balances, ({ insurer }) => insurer ?? OWN);
   return table(
     'Assureurs',
-    ['Grand livre', 'À reverser', 'Action'],
+    ['Assureur', 'À reverser', 'Action'],
     [...own].map(([code, lines]) => [
       html`<a href="/books/ledger?insurer=${encodeURIComponent(code)}">${names.get(code) ?? code}</a>`,
       francs(-sum(lines.filter(({ account }) => due.includes(account)).map(closingOf))),

@@ -1,5 +1,5 @@
 import { ACTIONS_IN_FRENCH, inFrench, JOBS, type WorkKind } from '@vehicle-insurance/core';
-import { momentOrNone } from '../words/format.ts';
+import { momentOrNone, number } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 import type { Route } from '../web/route.ts';
@@ -57,10 +57,10 @@ export const healthPage: Route = {
           ['Tâche', 'À exécuter', 'Prévues plus tard', 'À exécuter depuis', 'En échec', 'En échec depuis'],
           work.map((each) => [
             WORK[each.kind],
-            each.due,
-            each.waiting,
+            number(each.due),
+            number(each.waiting),
             momentOrNone(each.oldest, zone),
-            each.failing,
+            number(each.failing),
             momentOrNone(each.oldestFailing, zone),
           ]),
           ['text', 'number', 'number', 'code', 'number', 'code'],
@@ -70,9 +70,15 @@ export const healthPage: Route = {
           ['Tâche', 'Paiement ou contrat', 'En échec depuis', 'Tentatives', 'Prochaine tentative', 'Erreur'],
           stuck.map((each) => [
             WORK[each.kind],
-            each.about === null ? html`<span title="${each.id}">–</span>` : linkTo(each.about),
+            each.about === null
+              ? html`–
+                  <details>
+                    <summary>Référence, pour l’administrateur</summary>
+                    ${each.id}
+                  </details>`
+              : linkTo(each.about),
             momentOrNone(each.since, zone),
-            each.attempts,
+            number(each.attempts),
             momentOrNone(each.nextTry, zone),
             each.lastError && inFrench(each.lastError),
           ]),

@@ -59,7 +59,7 @@ const keyStep = ({ company, keys }: Keyed, person: SignedIn, { clock, zone }: Pa
     .toSorted()
     .at(-1);
   return {
-    title: 'Clé d’accès à l’API',
+    title: 'Clé d’API',
     isDone: valid.length > 0,
     how:
       valid.length === 0

@@ -86,7 +86,7 @@ export const statementPage: Route = {
 const importTable = (imports: readonly StatementImport[], zone: TimeZone): Html =>
   table(
     'Relevés importés, du plus récent au plus ancien',
-    ['Importé le', 'Opérateur', 'Période', 'Lignes', 'Dont nouvelles ou modifiées', 'Auteur', 'Motif'],
+    ['Importé le', 'Opérateur de paiement', 'Période', 'Lignes', 'Dont nouvelles ou modifiées', 'Auteur', 'Motif'],
     imports.map(({ at, provider, from, until, lines, kept, why, ...author }) => [
       moment(at, zone),
       providerName(provider),
@@ -181,18 +181,18 @@ export const statementDayPage: Route = {
         ${dayForm(date)}
         ${table(
           'Totaux du jour',
-          ['Opérateur', 'Rapprochement', 'Opérations', 'Montant', 'Frais de l’opérateur'],
+          ['Opérateur de paiement', 'Rapprochement', 'Opérations', 'Montant', 'Frais de l’opérateur'],
           totals.map((total) => [
             providerName(total.provider),
             matchResultText(total.matchResult),
-            total.lines,
+            number(total.lines),
             amountIn(total.amount, total.currency),
             amountIn(total.fees, total.currency),
           ]),
           2,
         )}
         ${lineTable('Lignes du relevé', lines, linkTo, ports.zone)}
-        ${all > lines.length && html`<p>Lignes non affichées, mais comptées dans les totaux : ${all - lines.length}.</p>`}
+        ${all > lines.length && html`<p>Lignes non affichées, mais comptées dans les totaux : ${number(all - lines.length)}.</p>`}
       `,
     };
   },

@@ -2,6 +2,7 @@ import {
   contentOfDifference,
   inFrench,
   listActionItems,
+  parseDate,
   type ActionItem,
   type ActionName,
   type DifferenceDetails,
@@ -12,7 +13,7 @@ import type { Proposal } from '../access/proposals.ts';
 import { ACTIONS, actionNamed, formPath, type Action } from '../actions.ts';
 import { personHtml } from '../words/author.ts';
 import { ITEM_WORDS } from '../words/action-items.ts';
-import { day, moment } from '../words/format.ts';
+import { day, moment, number } from '../words/format.ts';
 import { html, type Html } from '../web/html.ts';
 import type { PageDependencies } from '../web/page-dependencies.ts';
 
@@ -42,7 +43,10 @@ export const fieldText = (
 ): string | undefined => {
   const value = fields[name];
   if (!value || UNWORDED.includes(kind)) return undefined;
-  return kind === 'check' ? 'oui' : kind === 'day' ? day(value) : (choiceLabels[value] ?? value);
+  if (kind === 'check') return 'oui';
+  if (kind === 'day' || kind === 'moment') return parseDate(value) ? day(value) : value;
+  if (name === 'amount' && /^\d+$/.test(value)) return number(Number(value));
+  return choiceLabels[value] ?? value;
 };
 
 const UNWORDED: readonly string[] = ['file', 'seen', 'company', 'insurer', 'provider'];

@@ -66,7 +66,8 @@ export const whatIf: Route = {
       return refused(html`
         <p>
           La simulation est annulée. Recalculés avec leur tarif d’origine, certains devis
-          (${number(simulated.error.quotes)}) ne redonnent pas la prime enregistrée. Prévenez l’administrateur.
+          (${number(simulated.error.quotes)}) ont une prime différente de celle qui est enregistrée. Prévenez
+          l’administrateur.
         </p>
         <details>
           <summary>Références de ces devis, pour l’administrateur</summary>
@@ -165,8 +166,8 @@ const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: 
         ? html`<p class="none">Aucun devis n’a été créé pendant cette période.</p>`
         : html`
             <p>
-              Devis comparés : ${number(all.quotes)}. Contrôle : avec le tarif d’origine, chaque devis redonne bien la
-              prime
+              Devis comparés : ${number(all.quotes)}. Contrôle : recalculé avec son tarif d’origine, chaque devis a bien
+              la prime
               enregistrée${gone.map(({ version, quotes }) => `, sauf ${number(quotes)} devis de la version ${version}, dont le tarif n’est plus conservé`)}.
             </p>
             <form method="post" action="${PATH}" enctype="multipart/form-data">

@@ -74,6 +74,9 @@ export const consoleApp = ({ origin, errorReporter, provider, routes, pages, add
   return app;
 };
 
+const UNREADABLE_FORM =
+  'Le formulaire est trop long ou incomplet. Raccourcissez les textes, puis envoyez-le de nouveau.';
+
 const failureOf = (error: unknown): { readonly status: number; readonly told: string } => {
   if (error instanceof StoreUnavailable)
     return { status: 503, told: 'La base de données ne répond pas. Réessayez dans un instant.' };
@@ -82,6 +85,8 @@ const failureOf = (error: unknown): { readonly status: number; readonly told: st
       status: 503,
       told: 'L’horloge du serveur ne concorde pas avec celle de la base de données. Prévenez l’administrateur.',
     };
-  if (error instanceof Koa.HttpError && error.expose) return { status: error.status, told: error.message };
+  // The errors of the parser that reads forms have a type and an English message.
+  if (error instanceof Koa.HttpError && error.expose)
+    return { status: error.status, told: error['type'] === undefined ? error.message : UNREADABLE_FORM };
   return { status: 500, told: 'Une erreur est survenue. Réessayez ; si elle se répète, prévenez l’administrateur.' };
 };

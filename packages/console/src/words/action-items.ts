@@ -13,7 +13,7 @@ export interface ItemWords {
 export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   payment_past_window: {
     what: 'Paiement sans réponse de l’opérateur de paiement dans le délai prévu',
-    next: 'Demandez à l’opérateur de paiement s’il a encaissé l’argent. S’il l’a encaissé, n’abandonnez pas la demande de paiement. S’il ne l’a pas encaissé, vous pouvez l’abandonner : le souscripteur pourra alors payer par une nouvelle demande. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur.',
+    next: 'Demandez à l’opérateur de paiement s’il a encaissé l’argent. S’il l’a encaissé, n’abandonnez pas la demande de paiement. S’il ne l’a pas encaissé, vous pouvez l’abandonner : une nouvelle demande pourra alors être faite pour le même devis. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur.',
     remedies: ['payment close'],
   },
   session_not_known: {
@@ -58,7 +58,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   request_left_open: {
     what: 'Demande d’attestation restée ouverte chez l’organisme émetteur',
-    next: 'Le contrat a été annulé, ou une attestation lui a été jointe : cette demande ne sert plus. Si le contrat est annulé, faites annuler la demande avant que l’organisme émetteur n’émette l’attestation. Si une attestation a été jointe, demandez-lui si elle provient de cette demande. Si oui, ne faites rien annuler et retirez cette ligne. Sinon, faites annuler cette demande, et elle seule. La ligne disparaîtra ensuite.',
+    next: 'Le contrat a été annulé, ou une attestation lui a été jointe : cette demande ne sert plus. Si le contrat est annulé, faites annuler la demande avant que l’organisme émetteur n’émette l’attestation. Si une attestation a été jointe, demandez à l’organisme émetteur si elle provient de cette demande. Si oui, ne faites rien annuler et retirez cette ligne. Sinon, faites annuler cette demande, et elle seule. La ligne disparaîtra ensuite.',
     remedies: ['work dismiss'],
   },
   certificate_not_annulled: {
@@ -78,7 +78,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_of_another_contract: {
     what: 'Véhicule déjà couvert par un autre contrat, selon l’organisme émetteur',
-    next: 'Demandez au souscripteur quel contrat il garde. S’il garde celui-ci, relancez la demande dès que l’organisme émetteur a mis fin à l’autre. S’il garde l’autre, annulez celui-ci : le payeur sera remboursé.',
+    next: 'Demandez au souscripteur quel contrat il garde. S’il garde celui-ci, relancez la demande dès que l’organisme émetteur a annulé l’attestation de l’autre. S’il garde l’autre, annulez celui-ci : le payeur sera remboursé.',
     remedies: ['certificate retry', 'contract cancel'],
   },
   overlapping_cover: {

@@ -115,7 +115,7 @@ export const catalogueWord = (key: string): string | null =>
 
 /** A value in words. The parts that contain it decide its meaning. */
 export const catalogueValue = (value: unknown, parts: readonly string[]): string => {
-  if (value === null) return 'aucun';
+  if (value === null) return 'néant';
   const isIn = (...names: readonly string[]): boolean => names.some((name) => parts.includes(name));
   if (typeof value === 'number' && isIn('basisPoints', 'commission'))
     return `${String(value / 100).replace('.', ',')} %`;

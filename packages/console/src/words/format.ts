@@ -5,6 +5,7 @@ import {
   dayInFrench,
   millisecondsOf,
   monthInFrench,
+  numberInFrench,
   ofPeriodInFrench,
   periodInFrench,
   providerName,
@@ -17,11 +18,6 @@ import {
 } from '@vehicle-insurance/core';
 import { html, type Html } from '../web/html.ts';
 
-const GROUPS = new Intl.NumberFormat('fr-FR');
-
-/** A number in French notation. */
-export const number = (count: number): string => GROUPS.format(count);
-
 /** An amount in French notation. */
 export const francs = (amount: Francs): string => amountInFrench(amount, CURRENCY);
 
@@ -32,6 +28,7 @@ export {
   amountInFrench as amountIn,
   dayInFrench as day,
   monthInFrench as month,
+  numberInFrench as number,
   ofPeriodInFrench as ofPeriod,
   periodInFrench as period,
   providerName,
@@ -41,7 +38,7 @@ export {
 /** The total number. If not all entries are listed, the text also contains how many are listed. */
 export const countOf = (listed: readonly { readonly total: number }[]): string => {
   const total = listed[0]?.total ?? 0;
-  return total > listed.length ? `${listed.length} sur ${number(total)}` : String(listed.length);
+  return total > listed.length ? `${listed.length} sur ${numberInFrench(total)}` : String(listed.length);
 };
 
 /** A moment in the business time zone; the markup contains the exact instant. */

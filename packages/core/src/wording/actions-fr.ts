@@ -2,7 +2,7 @@ import type { CompanyFact } from '../domain/company/company.ts';
 import { CURRENCY } from '../shared/money.ts';
 import type { ActionWords } from './action-words.ts';
 import { CODES, cancelledInFrench, EXTENTS } from './cancellation-fr.ts';
-import { amountInFrench, dayInFrench, inFrench, monthInFrench } from './fr.ts';
+import { amountInFrench, dayInFrench, inFrench, monthInFrench, numberInFrench } from './fr.ts';
 import { PAPERS_IN_FRENCH } from './paper-words.ts';
 import { providerName } from './provider-name.ts';
 import { STATEMENT_IN_FRENCH } from './statement-words.ts';
@@ -34,9 +34,9 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'payment close': {
       title: 'Abandonner la demande de paiement',
       consequence:
-        'Le souscripteur pourra payer par une nouvelle demande. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur. N’abandonnez jamais une demande dont l’argent est déjà encaissé.',
+        'Une nouvelle demande pourra être faite pour le même devis. Si l’argent de la demande abandonnée arrive quand même, il sera remboursé au payeur. N’abandonnez jamais une demande dont l’argent est déjà encaissé.',
       fields: { why: WHY },
-      done: 'La demande de paiement est abandonnée. Le souscripteur peut payer par une nouvelle demande.',
+      done: 'La demande de paiement est abandonnée. Une nouvelle demande peut être faite pour le même devis.',
     },
     'payment refunded': {
       title: 'Enregistrer un remboursement',
@@ -106,7 +106,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'certificate annulled': {
       title: 'Enregistrer l’annulation de l’attestation',
       consequence: 'Enregistrez l’annulation une fois que l’organisme émetteur vous l’a confirmée.',
-      fields: { note: 'Comment elle vous a été confirmée (appel, courriel, espace en ligne)' },
+      fields: { note: 'Mode de confirmation de l’annulation (appel, courriel, espace en ligne)' },
       done: 'L’annulation de l’attestation est enregistrée.',
     },
     ...PAPERS_IN_FRENCH.actions,
@@ -127,7 +127,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           ? 'Aucune demande d’attestation n’est à relancer.'
           : count === 1
             ? 'Une demande d’attestation est relancée.'
-            : `${count} demandes d’attestation sont relancées.`,
+            : `${numberInFrench(count)} demandes d’attestation sont relancées.`,
     },
     'certificate attach': {
       title: 'Joindre ou corriger l’attestation',
@@ -151,7 +151,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'company set': {
       title: 'Modifier la société',
       consequence:
-        'Les prochaines demandes d’attestation et les prochains documents utilisent ces informations. Une information laissée vide est effacée.',
+        'Les prochaines demandes d’attestation et les prochains documents utilisent ces informations. Un champ laissé vide efface l’information enregistrée.',
       fields: { name: 'Nom', ...FACTS },
       done: ({ name }) => `Les informations de la société ${name} sont enregistrées.`,
     },
@@ -186,7 +186,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         'Les écritures du mois deviennent définitives. Une opération du mois connue après la clôture sera comptabilisée le mois suivant. Les bordereaux sont générés ensuite. Pour un million d’écritures, comptez quelques minutes.',
       fields: { why: WHY },
       done: ({ closing: { month, number }, bordereaux }) =>
-        `Le mois de ${monthInFrench(month)} est clôturé (clôture n° ${number}). ${
+        `Mois clôturé : ${monthInFrench(month)} (clôture n° ${number}). ${
           bordereaux.isOk()
             ? bordereauxWritten(bordereaux.value)
             : `Les bordereaux n’ont pas été générés. ${UNWRITTEN[bordereaux.error.code]}`
@@ -210,7 +210,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     },
     'work run': {
       title: 'Relancer les tâches',
-      consequence: 'Les tâches à exécuter sont exécutées immédiatement, sans attendre le prochain contrôle périodique.',
+      consequence: 'Les tâches en attente sont exécutées immédiatement, sans attendre le prochain contrôle périodique.',
       fields: {
         name: {
           label: 'Tâches',
@@ -260,7 +260,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
     payment_not_found: 'Ce paiement n’existe pas.',
     payment_still_opening:
-      'La demande de paiement est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute ou, si sa réponse s’est perdue et qu’il ne permet pas de la rechercher, quand sa page aura expiré.',
+      'La demande est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute. Si la réponse de l’opérateur s’est perdue et qu’il ne permet pas de rechercher une demande, attendez que la page de paiement expire.',
     refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
     refund_under_way: 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
     refund_must_be_asked:
@@ -270,8 +270,9 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     refund_open:
       'Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord comme fait depuis l’espace marchand.',
     nothing_to_settle: ({ ofPayments }) => {
-      const others = ofPayments.length > 0 ? ' La même référence figure sur un autre paiement :' : '';
-      return `Ce paiement n’a aucune régularisation de ce type à faire, ou elle est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
+      const where = ofPayments.length === 1 ? 'un autre paiement' : 'd’autres paiements';
+      const others = ofPayments.length > 0 ? ` La même référence figure sur ${where} :` : '';
+      return `Ce paiement n’appelle aucune régularisation de ce type, ou elle est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
     },
     illegal_transition: ({ machine, from }) =>
       `L’état est déjà « ${statusInFrench(machine, from)} » : rien n’a été modifié. Consultez l’historique.`,

@@ -1,7 +1,7 @@
 import type { TableFault } from '../ports/statement-table.ts';
 import type { ImportRefused } from '../use-cases/statement/import-table.ts';
 import type { ActionWords } from './action-words.ts';
-import { dayInFrench, ofPeriodInFrench, periodInFrench } from './fr.ts';
+import { dayInFrench, numberInFrench, ofPeriodInFrench, periodInFrench } from './fr.ts';
 import { providerName } from './provider-name.ts';
 
 type FaultWords = {
@@ -69,7 +69,7 @@ const FRENCH: FaultWords = {
   transaction_twice: (fault) =>
     aLaLigne(fault, `cette transaction figure déjà à la ligne ${fault.before}. Retirez l’une des deux lignes.`),
   unknown_kind: ({ word, lines }) =>
-    `La nature « ${word} » (${lines === 1 ? 'une ligne' : `${lines} lignes`}) est inconnue. Faites-la ajouter à ${FORMAT}, ou cochez la case qui importe ces lignes comme « autre ».`,
+    `La nature « ${word} » (${lines === 1 ? 'une ligne' : `${numberInFrench(lines)} lignes`}) est inconnue. Faites-la ajouter à ${FORMAT}, ou cochez la case qui importe ces lignes comme « autre ».`,
 };
 
 /** `DD/MM/YYYY HH:mm` as French readers write it. */
@@ -179,7 +179,8 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
       fields: {
         file: 'Relevé de l’opérateur de paiement (fichier CSV)',
         provider: { label: 'Opérateur de paiement', choices: { wave: 'Wave', cinetpay: 'CinetPay' } },
-        mapping: 'Fichier JSON de l’administrateur qui décrit les colonnes, au premier import ou quand elles changent',
+        mapping:
+          'Description des colonnes (fichier JSON de l’administrateur), au premier import ou quand les colonnes changent',
         from: 'Premier jour du relevé, s’il ne contient aucune opération',
         until: 'Dernier jour du relevé, s’il ne contient aucune opération',
         allowUnknownKinds: 'Importer comme « autre » les lignes dont la nature est inconnue',
@@ -188,7 +189,7 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
       done: ({ provider, lines, kept, from, until, opened }) => {
         const found = Object.values(opened).reduce((all, count) => all + count, 0);
         const days = from === null || until === null ? '' : ` ${ofPeriodInFrench(from, until)}`;
-        return `Relevé ${providerName(provider)}${days} importé. Lignes : ${lines}, dont ${kept} nouvelles ou modifiées. Nouveaux écarts : ${found}.`;
+        return `Relevé ${providerName(provider)}${days} importé. Lignes : ${numberInFrench(lines)}. Lignes nouvelles ou modifiées : ${numberInFrench(kept)}. Nouveaux écarts : ${numberInFrench(found)}.`;
       },
     },
     'statement explain': {
@@ -204,8 +205,8 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
       `Aucun relevé ${providerName(provider)} n’a encore été importé. Joignez la description des colonnes, à demander à l’administrateur.`,
     mapping_invalid: ({ problem }) =>
       `La description des colonnes contient une erreur. Transmettez ce message technique à l’administrateur : « ${problem} ».`,
-    mapping_without_fee: ({ provider }) =>
-      `La description des colonnes n’indique pas la colonne des frais, alors que les frais de ${providerName(provider)} sont contrôlés. Faites-la corriger par l’administrateur.`,
+    mapping_without_fee: () =>
+      `La description des colonnes n’indique pas la colonne des frais, alors que les frais de cet opérateur de paiement sont contrôlés. Faites-la corriger par l’administrateur.`,
     statement_faults: ({ faults }) => faults.map(faultInFrench).join(' '),
     statement_days: daysInFrench,
     statement_changed: 'Les chiffres ont changé depuis l’aperçu : rien n’a été importé. Affichez un nouvel aperçu.',

@@ -16,11 +16,11 @@ export type VoucherFailure = Exclude<
 
 const KINDS: Readonly<Record<VoucherKind, string>> = {
   sweep: 'Virement de l’opérateur de paiement à la banque',
-  merchant_fee: 'Commission prélevée par l’opérateur de paiement sans lien avec un paiement',
+  merchant_fee: 'Frais prélevés par l’opérateur de paiement sans lien avec un paiement',
   merchant_invoice: 'Facture de l’opérateur de paiement payée par la banque',
   remittance: 'Reversement des primes, accessoires et taxes à l’assureur',
   commission: 'Règlement de la commission à la société',
-  fee_offset: 'Imputation des commissions de l’opérateur sur les frais de paiement',
+  fee_offset: 'Imputation des frais de l’opérateur sur les frais de paiement reçus des payeurs',
   fee_margin: 'Solde des frais de paiement : excédent viré à la banque, ou insuffisance couverte par la banque',
 };
 
@@ -35,7 +35,7 @@ const ACCOUNTS_IN_FRENCH: Readonly<Record<Account, string>> = {
   wallet: 'Monnaie électronique',
   bank: 'Banque',
   provider_fees: 'Frais de paiement',
-  merchant_fees: 'Commissions de monnaie électronique',
+  merchant_fees: 'Frais de monnaie électronique',
   premium_due: 'Primes à reverser',
   accessories: 'Accessoires',
   tax: 'Taxe',
