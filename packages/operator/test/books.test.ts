@@ -53,7 +53,7 @@ describe('the books', () => {
     const printed = await operator.text('books', 'show', month);
     expect(printed).to.match(/^\d{4}-\d\d, not closed: these balances can still change\./);
     expect((await confirm()).text)
-      .to.include(`${monthInFrench(month)} est clôturé`)
+      .to.include(`Mois clôturé\u00a0: ${monthInFrench(month)}`)
       .and.to.include('le comptable a tout vu');
     expect(await operator.json<Fields>('books', 'show', month)).to.deep.include({
       ...{ number: 1, by: 'Awa', why: 'le comptable a tout vu' },

@@ -109,7 +109,7 @@ describe('a form of the console', () => {
     await office.work();
     const { contract } = (await office.store.contractQueries.inspect(id)) ?? expect.fail();
     const days = [contract.startDate, contract.endDate].map(dayInFrench).join(' au ');
-    expect(textOf(await awa.get(`/contract/${id}`))).to.include(`effet à venir Période d’assurance du ${days}`);
+    expect(textOf(await awa.get(`/contract/${id}`))).to.include(`pas encore en vigueur Période d’assurance du ${days}`);
     const charged = `${(payment.amount + payment.fees).toLocaleString('fr-FR')}\u00a0FCFA`;
     expect((await awa.get(`/payment/${payment.id}`)).text)
       .to.include(`href="/contract/${id}"`)

@@ -181,8 +181,8 @@ export const STATEMENT_IN_FRENCH: StatementWords<'form'> = {
         provider: { label: 'Opérateur de paiement', choices: { wave: 'Wave', cinetpay: 'CinetPay' } },
         mapping:
           'Description des colonnes (fichier JSON de l’administrateur), au premier import ou quand les colonnes changent',
-        from: 'Premier jour du relevé, s’il ne contient aucune opération',
-        until: 'Dernier jour du relevé, s’il ne contient aucune opération',
+        from: 'Premier jour du relevé, si aucune opération n’a eu lieu ce jour-là',
+        until: 'Dernier jour du relevé, si aucune opération n’a eu lieu ce jour-là',
         allowUnknownKinds: 'Importer comme « autre » les lignes dont la nature est inconnue',
         why: WHY,
       },

@@ -1,10 +1,10 @@
 const STATUSES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   payment: { opening: 'demande en cours d’envoi', pending: 'en attente', succeeded: 'payé', failed: 'échoué' },
   refund: { due: 'à effectuer', manual: 'à faire manuellement', done: 'effectué' },
-  contract: { pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
+  contract: { pending: 'pas encore en vigueur', started: 'en vigueur', expired: 'échu' },
   quote: {
     ...{ awaiting_payment: 'à payer', payment_pending: 'paiement en cours' },
-    ...{ pending: 'effet à venir', started: 'en vigueur', expired: 'échu' },
+    ...{ pending: 'pas encore en vigueur', started: 'en vigueur', expired: 'échu' },
   },
   certificate: { pending: 'en attente', issued: 'émise', failed: 'refusée' },
   company: { enabled: 'active', disabled: 'désactivée' },

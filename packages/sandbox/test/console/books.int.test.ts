@@ -61,7 +61,9 @@ describe('a statement without one of our payments, on a sandbox', function () {
     for (let open = ''; open !== last; closed.push(open)) {
       open = /datetime="(\d{4}-\d\d)"/.exec((await awa.get('/books')).text)?.[1] ?? last;
       const close = `/act/books-close/${open}`;
-      expect((await awa.fill(close, close, { why: 'vu' })).text).to.include(`${monthInFrench(open)} est clôturé`);
+      expect((await awa.fill(close, close, { why: 'vu' })).text).to.include(
+        `Mois clôturé\u00a0: ${monthInFrench(open)}`,
+      );
     }
     // The month of the contracts: at the end of a month the statement's day is in the next one.
     const [month = last] = closed;
