@@ -76,8 +76,9 @@ export interface MobileMoneyCapabilities {
   /**
    * Whether `search` finds sessions by their reference. If not, `search` is always refused with `not_possible`, and
    * `lifeMinutes` is how long a session can be paid. A payment whose opening was not answered then stays `opening` for
-   * that time, so that its quote cannot be paid twice, and fails after it. A provider without a page must have a
-   * search, because its payer could confirm a session that the service cannot find.
+   * that time, so that its quote cannot be paid twice, and fails after it. If a notification arrived, operators see it
+   * from then on. A provider without a page must have a search, because its payer could confirm a session that the
+   * service cannot find.
    */
   readonly search: true | { readonly lifeMinutes: number };
   /** Amounts must be multiples of this. */

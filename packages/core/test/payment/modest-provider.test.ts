@@ -1,4 +1,4 @@
-import { later } from '@vehicle-insurance/core';
+import { later, listActionItems } from '@vehicle-insurance/core';
 import { expect } from 'chai';
 import { NO_ANSWER } from '@vehicle-insurance/testkit';
 import { scenario, START, type Scenario } from '../scenario.ts';
@@ -148,16 +148,27 @@ describe('a payment whose opening was not answered, at a provider that cannot se
     expect(await it.paymentCalled(id)).to.include({ status: 'failed', due: null });
   });
 
-  it('is not closed sooner or searched for because of a notification', async () => {
+  it('can be paid again after its page’s life even if no worker runs', async () => {
+    const it = await blind();
+    await lost(it);
+    it.clock.moveTo(minutes(LIFE + 1));
+    expect((await it.pay()).unwrap().session?.url).to.be.a('string');
+  });
+
+  // Proves: lost-opening-without-search
+  it('does not fail sooner because of a notification, and is then listed as unreadable, since it may be paid', async () => {
     const it = await blind();
     const id = await lost(it);
     await it.notify(id);
     await it.passUntil(minutes(LIFE));
     expect(await it.paymentCalled(id)).to.include({ status: 'opening' });
-    await it.passUntil(minutes(LIFE + 1));
-    await it.notify(id);
-    await it.passUntil(minutes(LIFE + 2));
-    expect(await it.paymentCalled(id)).to.include({ status: 'failed', due: null });
+    expect((await it.pay()).unwrapErr()).to.deep.equal(UNAVAILABLE);
+    await it.passUntil(minutes(LIFE + 90));
+    expect(await it.paymentCalled(id)).to.include({ status: 'failed' });
+    const items = await listActionItems({ ...it, workQueries: it.store.workQueries })();
+    expect(items.map((item) => [item.kind, item.id, item.why?.code])).to.deep.equal([
+      ['payment_unreadable', id, 'no_session_search'],
+    ]);
   });
 
   it('fails at once after a certain refusal, since no session can exist', async () => {

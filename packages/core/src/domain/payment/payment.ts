@@ -1,5 +1,5 @@
 import { earlier, later, type Instant } from '../../shared/calendar.ts';
-import { nextAttempt, type Due } from '../../shared/due.ts';
+import { isDue, nextAttempt, type Due } from '../../shared/due.ts';
 import type { Problem } from '../../shared/problem.ts';
 import { machine, step, type IllegalTransition, type StateOf } from '../../shared/machine.ts';
 import type { Francs } from '../../shared/money.ts';
@@ -95,11 +95,11 @@ export type OpenedPayment = Payment & { readonly session: PaymentSession };
 export const isOpened = (payment: Payment): payment is OpenedPayment => payment.session !== null;
 
 /**
- * Whether the payment's opening was not answered and its session cannot be searched for. The payment stays `opening`
- * until the session can no longer be paid.
+ * Whether the payment's opening was not answered, its session cannot be searched for, and can still be paid. The
+ * payment stays `opening` until it is due.
  */
-export const isLost = ({ status, due }: Payment): boolean =>
-  status === 'opening' && due?.lastError?.code === 'no_session_search';
+export const isLost = ({ status, due }: Payment, now: Instant): boolean =>
+  status === 'opening' && due?.lastError?.code === 'no_session_search' && !isDue(due, now);
 
 /** The amount that the payer is charged: premium and fees. */
 export const chargedAmount = ({ amount, fees }: Charge): Francs => amount + fees;

@@ -12,7 +12,7 @@ import { chooseSession, sessionsIn } from '../../domain/payment/session.ts';
 import { hasPage, unsearchableMinutes } from '../../ports/mobile-money.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import type { Claim } from '../../ports/due-work.ts';
-import { lastErrorOf, refused } from '../../shared/outcome.ts';
+import { lastErrorOf, unknown } from '../../shared/outcome.ts';
 import { Ok } from '../../shared/result.ts';
 import { searchForAWhile, type PaymentDependencies } from './ask-provider.ts';
 import { checkPayment, type CheckingDependencies } from './check-payment.ts';
@@ -45,9 +45,9 @@ const findSession =
     // The result of a search that finds nothing is valid as of the time when the search began.
     const asked = clock.now();
     const provider = providers.named(failed.provider);
-    // Only a notification can make such a payment due: the provider cannot find its session.
+    // Without a search, a payment got here by a notification. It stays due, and so on the operator's list.
     const canSearch = unsearchableMinutes(provider) === undefined;
-    const said = canSearch ? await provider.search(failed.id) : refused('not_possible');
+    const said = canSearch ? await provider.search(failed.id) : unknown({ code: 'no_session_search' });
     const found = said.outcome === 'done' ? chooseSession(said.value, hasPage(provider)) : undefined;
 
     await unitOfWork.run<void, never>(async (tx) => {
@@ -63,8 +63,9 @@ const findSession =
         const isOvertaken = payment.notifications !== failed.notifications;
         const isOver =
           !isOvertaken &&
-          (said.outcome === 'refused' ||
-            (said.outcome === 'done' && asked >= reconcileUntil(payment) && !unconfirmedNotification(payment, asked)));
+          said.outcome === 'done' &&
+          asked >= reconcileUntil(payment) &&
+          !unconfirmedNotification(payment, asked);
         const next = isOvertaken ? asked : nextReconciliationOf(payment, asked, now);
         const again = scheduleQuery(payment, next, lastErrorOf(said));
         await tx.payments.save(isOver ? stopQuerying(payment) : again, { at: now, why: { code: 'no_session_found' } });

@@ -66,7 +66,7 @@ export const endOpening =
     const payment = await recordOpening(dependencies)(intended, opening, claim);
     await dueWork.release(claim);
     if (leavesWork(payment, opening, clock.now())) trigger.fire('payments');
-    return answerOfOpening(payment);
+    return answerOfOpening(payment, clock.now());
   };
 
 /**
@@ -77,9 +77,12 @@ const leavesWork = (payment: Payment, opening: Opening, now: Instant): boolean =
   isDue(payment.due, now) || (opening.outcome === 'done' && besideOwn(payment, sessionsIn(opening.value)).length > 0);
 
 /** The response to the call that requested the payment, and to every repetition of it. */
-export const answerOfOpening = (payment: Payment): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
+export const answerOfOpening = (
+  payment: Payment,
+  now: Instant,
+): Result<Payment, PaymentProviderUnavailable | StillOpening> => {
   if (payment.status === 'opening')
-    return Err({ code: isLost(payment) ? 'payment_provider_unavailable' : 'still_opening' });
+    return Err({ code: isLost(payment, now) ? 'payment_provider_unavailable' : 'still_opening' });
   return payment.session && hasBeenShown(payment)
     ? Ok(asOpened(payment))
     : Err({ code: 'payment_provider_unavailable' });
@@ -119,7 +122,9 @@ const afterOpening = (payment: Payment, opening: Opening, now: Instant): Payment
   const { payableUntil } = opening;
   if (opening.outcome === 'unknown' && payableUntil !== undefined && now < payableUntil)
     return scheduleQuery(payment, payableUntil, { code: 'no_session_search' });
-  return failPayment(payment, reason, now, { reconcile: !isRefused && payableUntil === undefined }).unwrap();
+  // Without a search, only a notification is a reason to go on: it may be about money that only an operator can find.
+  const reconcile = !isRefused && (payableUntil === undefined || payment.notified !== null);
+  return failPayment(payment, reason, now, { reconcile }).unwrap();
 };
 
 /**
@@ -150,7 +155,7 @@ const CHECK_EVERY = 200;
 export const awaitOpening =
   (dependencies: PaymentDependencies & Pick<Dependencies, 'dueWork'>) =>
   async (opening: Payment): Promise<Result<void, IntentRefused | PaymentProviderUnavailable>> => {
-    const { unitOfWork, timer } = dependencies;
+    const { unitOfWork, clock, timer } = dependencies;
     const { companyId, quoteId, id } = opening;
     for (;;) {
       const looked = await unitOfWork.run(async ({ quotes, payments, leases }) => {
@@ -158,7 +163,7 @@ export const awaitOpening =
         const payment = (await payments.find(companyId, id)) ?? opening;
         // The lease can be taken only if the other call is dead.
         const claim =
-          payment.status === 'opening' && !isLost(payment)
+          payment.status === 'opening' && !isLost(payment, clock.now())
             ? await leases.take({ kind: 'payments', companyId, id }, OPENING_LEASE)
             : undefined;
         return Ok({ payment, claim });
@@ -169,8 +174,8 @@ export const awaitOpening =
         const resolved = await endOpening(dependencies)(payment, found, claim);
         return resolved.isOk() ? Err(livePaymentError(resolved.value)) : Ok(undefined);
       }
-      if (payment.status === 'failed' || isLost(payment)) {
-        const opened = answerOfOpening(payment);
+      if (payment.status === 'failed' || isLost(payment, clock.now())) {
+        const opened = answerOfOpening(payment, clock.now());
         return opened.isOk() ? Ok(undefined) : Err({ code: 'payment_provider_unavailable' });
       }
       if (payment.status !== 'opening') return Err(livePaymentError(payment));

@@ -117,9 +117,7 @@ export const reasons: Law = (world) => {
       if (entry.by !== undefined || !words || due?.lastError === undefined || due.at === before?.due?.at) return;
       // No call returns this reason: the gateway declares it.
       const isLost =
-        after.status === 'opening' &&
-        world.lostUntil(after) !== undefined &&
-        due.lastError.code === 'no_session_search';
+        after.session === null && world.lostUntil(after) !== undefined && due.lastError.code === 'no_session_search';
       judge('a payment', due.lastError, isLost || words.has(inEnglish(due.lastError)));
     },
     refund: ({ before, after: { companyId, id, due, status }, entry, process }) => {
