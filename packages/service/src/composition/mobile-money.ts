@@ -19,6 +19,11 @@ export const mobileMoneyGateways = (
   ];
   const [twice] = reached.filter(({ provider }, at) => reached.findIndex((each) => each.provider === provider) !== at);
   if (twice) throw new Error(`Two providers are named ${twice.provider}. Payments keep the name, so choose another.`);
+  const endless = reached.find(({ capabilities: { search } }) => search !== true && !(search?.lifeMinutes > 0));
+  if (endless)
+    throw new Error(
+      `The gateway ${endless.provider} must declare \`search: true\`, or \`search: { lifeMinutes }\` with the minutes for which its pages can be paid. Otherwise a quote whose payment was lost could never be paid again.`,
+    );
   const opening = reached.find(({ provider }) => provider === MOBILE_MONEY);
   if (!opening)
     throw new Error(

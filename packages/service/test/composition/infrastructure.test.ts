@@ -79,6 +79,19 @@ describe('a configured deployment', () => {
     await Promise.all(gateways.map((gateway) => gateway.close()));
   });
 
+  it('does not start with a gateway without a search that does not declare how long its pages can be paid', async () => {
+    const { configuration, infrastructure } = await configured(WHOLE);
+    const start = (search: unknown) => () =>
+      mobileMoneyGateways(configuration, {
+        ...infrastructure,
+        adapters: { providers: [fakeMobileMoney({ clock, name: 'own', capabilities: { search: search as true } })] },
+      });
+    const clock = clockAt(SOME_MORNING);
+    for (const search of [undefined, false, {}, { lifeMinutes: Number.NaN }, { lifeMinutes: 0 }])
+      expect(start(search)).to.throw(/^The gateway own .* `search: \{ lifeMinutes \}`/);
+    for (const search of [true, { lifeMinutes: 20 }]) expect(start(search)).to.not.throw();
+  });
+
   // Proves: payment-keeps-provider
   it('does not start without a provider that one of its payments or refunds still needs', () => {
     const cinetpay = fakeMobileMoney({ clock: clockAt(SOME_MORNING), name: 'cinetpay' });
