@@ -51,14 +51,43 @@ address_of() {
   printf '%s/%s%s' "${server%/*}" "$1" "${DATABASE_URL#"$server"}"
 }
 
+# Moves the password of DATABASE_URL to PGPASSWORD: other users of the host can see a program's words in the list of
+# processes.
+hide_password() {
+  rest=${DATABASE_URL#*://}
+  login=${rest%%[/?]*}
+  case $login in *:*@*) ;; *) return 0 ;; esac
+  DATABASE_URL=${DATABASE_URL%%://*}://${login%%:*}@${login##*@}${rest#"$login"}
+  login=${login#*:}
+  encoded=${login%@*}
+  export PGPASSWORD=
+  while [ -n "$encoded" ]; do
+    left=${encoded#?}
+    case $encoded in
+      %??*)
+        left=${encoded#???}
+        code=${encoded%"$left"}
+        character=$(printf "\\$(printf %o "0x${code#%}")")
+        ;;
+      *) character=${encoded%"$left"} ;;
+    esac
+    PGPASSWORD=$PGPASSWORD$character
+    encoded=$left
+  done
+}
+
 in_files() { [ "${STORAGE:-filesystem}" = filesystem ]; }
 
 # copy_documents FROM TO copies the listed files that are missing, each completely or not at all. Files never change.
+# `missing` counts the files that FROM lacks too, and `example` is one of them.
 copy_documents() {
-  copied=0
+  copied=0 missing=0
   while IFS= read -r key; do
-    [ -e "$2/$key" ] && continue
-    [ -s "$1/$key" ] || fail "The document $key is missing in $1. Restore it there, then run the command again."
+    [ -s "$2/$key" ] && continue
+    if [ ! -s "$1/$key" ]; then
+      missing=$((missing + 1)) example=$key
+      continue
+    fi
     mkdir -p "$2/$(dirname "$key")"
     incomplete=$(mktemp "$2/.incomplete-XXXXXX")
     cp "$1/$key" "$incomplete"
@@ -89,10 +118,10 @@ begin transaction isolation level repeatable read read only;
 select pg_export_snapshot() as snapshot \\gset
 \\setenv SNAPSHOT :snapshot
 \\! pg_dump --snapshot="\$SNAPSHOT" --format=custom --exclude-schema='scheduler*' --file="\$backup/database.dump" "\$DATABASE_URL" && touch "\$backup/complete"
-\\o $backup/totals.txt
-\\ir $here/totals.sql
-\\o $backup/documents.txt
-\\ir $here/documents.sql
+\\o '$backup/totals.txt'
+\\ir '$here/totals.sql'
+\\o '$backup/documents.txt'
+\\ir '$here/documents.sql'
 END
   # psql ignores whether pg_dump fails.
   [ -e "$backup/complete" ] || explain 'The database could not be dumped'
@@ -116,6 +145,8 @@ END
   mv "$backup" "$backups/$name"
   say "4/4 Keep the newest ${BACKUP_KEEP:-14}"
   names | sed -n "1,$((${BACKUP_KEEP:-14}))!p" | while IFS= read -r old; do rm -rf "${backups:?}/$old"; done
+  [ "${missing-0}" = 0 ] ||
+    fail "The backup $name is complete, but $DATA_DIR lacks $missing of its documents, such as $example. Restore them there, then run the command again."
   say "The backup $name is complete."
 }
 
@@ -181,8 +212,10 @@ restore() {
   if [ "$(cat "$work/roles")" = 0 ]; then
     [ -r "${SERVICE_PASSWORD_FILE-}" ] ||
       fail 'The role vehicle_insurance_service is missing. Create it, or set SERVICE_PASSWORD_FILE to the file with its password.'
-    run 'The role could not be created' query "$DATABASE_URL" \
-      "create role vehicle_insurance_service login password '$(cat "$SERVICE_PASSWORD_FILE")'"
+    run 'The role could not be created' psql "$DATABASE_URL" --no-psqlrc --quiet --set=ON_ERROR_STOP=1 <<'END'
+\set password `cat "$SERVICE_PASSWORD_FILE"`
+create role vehicle_insurance_service login password :'password';
+END
   fi
   say "2/4 Restore $name"
   run 'The backup could not be restored' \
@@ -198,6 +231,8 @@ restore() {
   else
     say '   in the bucket: restore it with its own tools'
   fi
+  [ "${missing-0}" = 0 ] ||
+    fail "The backup $name is restored, but $backups lacks $missing of its documents, such as $example. Copy them to $DATA_DIR/documents from another place."
   say "The backup $name is restored. Run the migrations, then read docs/restore.md before you start a worker."
 }
 
@@ -225,6 +260,7 @@ case $command in
   list) names | sort ;;
   make | verify | restore | nightly)
     [ -n "${DATABASE_URL-}" ] || fail "Set DATABASE_URL, or DATABASE_URL_FILE, to the address that the database's owner uses."
+    hide_password
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     trap 'exit 130' INT

@@ -1,6 +1,17 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect } from 'chai';
@@ -11,6 +22,13 @@ import { startSandbox } from '../sandbox.ts';
 import { NO_PROGRAMS, postgresPrograms, startServer, type Server } from './postgres-programs.ts';
 
 const SCRIPT = join(import.meta.dirname, '../../../../docker/backup/backup.sh');
+/** Records the words that other users of the host see, and the password in the environment, which they do not see. */
+const SPY = `#!/bin/sh
+printf '%s\\n' "$*" >>"$SPIED/words"
+printf '%s\\n' "$PGPASSWORD" >>"$SPIED/passwords"
+exec "$PROGRAMS/\${0##*/}" "$@"
+`;
+
 const RIGHTS = join(import.meta.dirname, '../../../../docker/service-role.sql');
 
 describe('the backup of a database with its documents', function () {
@@ -29,14 +47,19 @@ describe('the backup of a database with its documents', function () {
   /** Runs the script as the containers do, and returns its status and the lines that it prints. */
   const backup = (environment: Readonly<Record<string, string>>, ...words: readonly string[]) =>
     new Promise<{ readonly status: number; readonly lines: readonly string[] }>((resolve) => {
-      const env = { PATH: [programs, process.env['PATH']].join(delimiter), BACKUP_DIR: join(folder, 'backups') };
+      const env = {
+        PATH: [join(folder, 'spied'), programs, process.env['PATH']].join(delimiter),
+        ...{ SPIED: join(folder, 'spied'), PROGRAMS: programs, BACKUP_DIR: join(folder, 'backups') },
+      };
       execFile('/bin/sh', [SCRIPT, ...words], { env: { ...env, ...environment } }, (error, stdout, stderr) =>
         resolve({ status: error ? Number(error.code ?? -1) : 0, lines: `${stdout}${stderr}`.trim().split('\n') }),
       );
     });
 
+  /** The server needs no password, and ignores this one. */
+  const withPassword = (url = ''): string => url.replace('@', ':pa%73s%2Dof-owner@');
   const original = () => ({
-    DATABASE_URL: started[0]?.url ?? '',
+    DATABASE_URL: withPassword(started[0]?.url),
     DATA_DIR: world.sandbox.dataDir,
     API_URL: world.baseUrl,
   });
@@ -47,6 +70,9 @@ describe('the backup of a database with its documents', function () {
       return this.skip();
     }
     folder = mkdtempSync(join(tmpdir(), 'backup-'));
+    mkdirSync(join(folder, 'spied'));
+    for (const name of ['psql', 'pg_dump', 'pg_restore'])
+      writeFileSync(join(folder, 'spied', name), SPY, { mode: 0o755 });
     const { url: DATABASE_URL } = await server();
     world = worldOn(await startSandbox({ DATABASE_URL }));
     const { contract } = await world.insured();
@@ -78,7 +104,7 @@ describe('the backup of a database with its documents', function () {
     const data = mkdtempSync(join(folder, 'data-'));
     const password = join(folder, 'service_password');
     writeFileSync(password, 'of-the-service');
-    const elsewhere = { DATABASE_URL: other.url, DATA_DIR: data, SERVICE_PASSWORD_FILE: password };
+    const elsewhere = { DATABASE_URL: withPassword(other.url), DATA_DIR: data, SERVICE_PASSWORD_FILE: password };
     const { status, lines } = await backup(elsewhere, 'restore', name);
     expect(status, lines.join('\n')).to.equal(0);
     // The secrets are backed up separately.
@@ -146,7 +172,9 @@ describe('the backup of a database with its documents', function () {
     writeFileSync(at('totals.txt'), totals);
     writeFileSync(at('SHA256SUMS'), sums);
     truncateSync(join(folder, 'backups/documents', key));
-    await expectRefused({}, ['verify', name], /^The document \S+ is missing in the backup\./);
+    await expectRefused({}, ['verify', name], /^The document \S+ is missing in the backup\. Make another backup\./);
+    await made();
+    expect((await backup(original(), 'verify', name)).status).to.equal(0);
   });
 
   it('ends with one sentence that explains each failure', async () => {
@@ -154,13 +182,35 @@ describe('the backup of a database with its documents', function () {
     await expectRefused({ DATABASE_URL: '' }, ['make'], /^Set DATABASE_URL, or DATABASE_URL_FILE/);
     const away = 'postgres://nobody@127.0.0.1:1/none';
     await expectRefused({ DATABASE_URL: away }, ['make'], /^The database could not be dumped: .*Connection refused/);
-    await expectRefused(
-      { DATA_DIR: folder, BACKUP_DIR: join(folder, 'new') },
-      ['make'],
-      /^The document \S+ is missing in /,
-    );
     await expectRefused({}, ['restore', await made()], /^The database of DATABASE_URL is not empty\./);
     await expectRefused({}, ['mend'], /^Use make, nightly, list, verify or restore\./);
+  });
+
+  it('backs up the database and the other documents although one document is missing', async () => {
+    const elsewhere = { BACKUP_DIR: join(folder, 'new'), DATA_DIR: mkdtempSync(join(folder, 'data-')) };
+    const [lost = '', ...others] = readFileSync(join(folder, 'backups', await made(), 'documents.txt'), 'utf8')
+      .trim()
+      .split('\n');
+    for (const key of others)
+      cpSync(join(world.sandbox.dataDir, 'documents', key), join(elsewhere.DATA_DIR, 'documents', key));
+    const lacks = `, but \\S+ lacks 1 of its documents, such as ${lost}\\.`;
+    await expectRefused(elsewhere, ['make'], new RegExp(`^The backup \\S+ is complete${lacks}`));
+    for (const key of others) expect(existsSync(join(elsewhere.BACKUP_DIR, 'documents', key))).to.equal(true);
+    const { url: DATABASE_URL } = await server();
+    await queryAt(DATABASE_URL)('create role vehicle_insurance_service');
+    const restored = { ...elsewhere, DATABASE_URL, DATA_DIR: mkdtempSync(join(folder, 'data-')) };
+    const [name = ''] = (await backup({ ...original(), ...restored }, 'list')).lines;
+    await expectRefused(restored, ['restore', name], new RegExp(`^The backup \\S+ is restored${lacks}`));
+    for (const key of others) expect(existsSync(join(restored.DATA_DIR, 'documents', key))).to.equal(true);
+  });
+
+  it('shows no password in the list of processes', () => {
+    const [words = '', passwords = ''] = ['words', 'passwords'].map((name) =>
+      readFileSync(join(folder, 'spied', name), 'utf8'),
+    );
+    expect(words).to.contain('--format=custom').and.to.contain('--single-transaction');
+    expect(words).to.not.match(/pa%73s|pass-of|of-the-service/);
+    expect(passwords).to.contain('pass-of-owner\n');
   });
 
   it('keeps the newest backups only', async () => {
