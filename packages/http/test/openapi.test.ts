@@ -19,6 +19,12 @@ interface Schema {
   readonly properties: Readonly<Record<string, object>>;
 }
 
+interface PostmanItem {
+  readonly name: string;
+  readonly event: readonly { readonly script: { readonly exec: readonly string[] } }[];
+  readonly request: { readonly url: string; readonly auth?: { readonly type: string } };
+}
+
 interface Examples {
   readonly examples?: readonly unknown[];
   readonly enum?: readonly unknown[];
@@ -107,9 +113,14 @@ describe('the OpenAPI document', () => {
   it('has a current Postman collection: after a change run `npm run docs -- reference`', async () => {
     const collection = await generatePostman();
     expect(readFileSync(POSTMAN_FILE, 'utf8')).to.equal(collection);
-    const { item } = JSON.parse(collection) as { readonly item: readonly { readonly name: string }[] };
+    const { item } = JSON.parse(collection) as { readonly item: readonly PostmanItem[] };
     const summaries = operations.map(([, { summary }]) => summary);
     expect(item.map(({ name }) => name)).to.include.members(summaries);
+    for (const { name, event, request } of item) {
+      // The key of a company must not reach the payment page or the bucket.
+      expect(request.auth?.type, name).to.equal(request.url.startsWith('{{base_url}}/api/') ? undefined : 'noauth');
+      expect(event.at(-1)?.script.exec[0], name).to.match(/oneOf\(\[(?:20[01]|404)\]\)/);
+    }
   });
 
   it('refers only to existing schemas and has no unused one', () => {
