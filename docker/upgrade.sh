@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 say() { printf '%s\n' "$*" >&2; }
 log=$(mktemp)
-trap 'rm -f "$log"' EXIT
+trap 'rm -f "$log" "$log.ids"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
@@ -29,9 +29,13 @@ READY="fetch('http://127.0.0.1:3000/health/ready').then(({ ok }) => process.exit
 
 compose() { docker compose --file docker/compose.production.yaml "$@"; }
 
+# list SERVICE writes the ids of its running containers. The courier is a service only in its profile.
+list() { compose --profile courier ps --quiet "$1" >"$log.ids"; }
+
 # replace SERVICE [COUNT] keeps the number of its processes. If none is running, it starts COUNT, by default none.
 replace() {
-  count=$(compose ps --quiet "$1" | wc -l | tr -d ' ')
+  try "The processes of $1 could not be listed" "$MIGRATED" list "$1"
+  count=$(wc -l <"$log.ids" | tr -d ' ')
   [ "$count" != 0 ] || count=${2-0}
   [ "$count" != 0 ] || return 0
   say "   $1: $count"

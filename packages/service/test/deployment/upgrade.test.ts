@@ -43,7 +43,7 @@ describe('the upgrade', () => {
   /** The calls without the words that all of them begin with, and without those that only read. */
   const changes = (called: readonly string[]): readonly string[] =>
     called
-      .map((call) => call.replace(/^(compose --file \S+|--namespace=\S+) /, ''))
+      .map((call) => call.replace(/^(compose --file \S+( --profile courier)?|--namespace=\S+) /, ''))
       .filter((call) => !/^(ps|get|kustomize) /.test(call));
 
   it('of the containers backs up, migrates and replaces the running processes in this order', () => {
@@ -88,6 +88,12 @@ describe('the upgrade', () => {
   for (const [where, failing, sentence, changed] of [
     ['compose', 'run --rm backup make', /^The backup failed\. Nothing has changed: /, 2],
     ['compose', 'run --rm migrate', /^The migration failed\. The previous version keeps running; /, 3],
+    [
+      'compose',
+      'ps --quiet api',
+      /^The processes of api could not be listed\. The previous version keeps running; /,
+      3,
+    ],
     ['compose', 'worker=1', /^worker did not become healthy\. Read its log: .* logs worker\. To go back, /, 5],
     ['kubernetes', 'backup-', /^The backup failed\. Nothing has changed: /, 2],
     ['kubernetes', 'migrate', /^The previous migration could not be removed\. Nothing has changed: /, 2],
