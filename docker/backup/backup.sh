@@ -171,8 +171,7 @@ open_backup() {
 compare() {
   run 'The restored database could not be read' totals_of "$1" >"$work/totals.txt"
   # The lines of either file that the other lacks.
-  difference=$({ grep -vxFf "$backup/totals.txt" "$work/totals.txt"; grep -vxFf "$work/totals.txt" "$backup/totals.txt"; } |
-    sed -n '1s/|.*//p')
+  difference=$(sort "$backup/totals.txt" "$work/totals.txt" | uniq -u | sed -n '1s/|.*//p')
   [ -z "$difference" ] || fail "The restored database differs from the original in $difference. Keep both, and find out why."
   say "   $(grep -c -v '^books' "$backup/totals.txt") tables and $(grep -c '^books' "$backup/totals.txt") accounts are the same"
 }

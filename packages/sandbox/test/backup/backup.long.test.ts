@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   appendFileSync,
   copyFileSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { codesOn } from '../../../contract-document/test/codes.ts';
 import { worldOn, type World } from '../api/world.ts';
@@ -156,18 +158,23 @@ describe('the backup of a database with its documents', function () {
     expect(lines.filter((line) => !/^(\d\/|   )/.test(line))).to.have.length(1);
   };
 
-  it('is refused if a row, a document or a file differs', async () => {
+  it('is refused if a row, a table, a document or a file differs', async () => {
     const name = await made();
     const at = (file: string) => join(folder, 'backups', name, file);
     const totals = readFileSync(at('totals.txt'), 'utf8');
     const sums = readFileSync(at('SHA256SUMS'), 'utf8');
     appendFileSync(at('totals.txt'), 'public.another|1|1\n');
     await expectRefused({}, ['verify', name], /^The backup \S+ is damaged: a file differs from its checksum/);
-    const changed = totals.replace(/^(public\.contract\|\d+\|).*$/m, '$11');
-    writeFileSync(at('totals.txt'), changed);
-    const sum = createHash('sha256').update(changed).digest('hex');
-    writeFileSync(at('SHA256SUMS'), sums.replace(/^\w+(?= [ *](?:\.\/)?totals\.txt$)/m, sum));
-    await expectRefused({}, ['verify', name], /^The restored database differs from the original in public\.contract\./);
+    for (const [changed, difference] of [
+      [totals.replace(/^(public\.contract\|\d+\|).*$/m, '$11'), /^The restored database .* in public\.contract\./],
+      [`${totals}public.lost|0|0\n`, /^The restored database differs from the original in public\.lost\./],
+      [totals.replace(/^public\.event\|.*\n/m, ''), /^The restored database .* in public\.event\./],
+    ] as const) {
+      writeFileSync(at('totals.txt'), changed);
+      const sum = createHash('sha256').update(changed).digest('hex');
+      writeFileSync(at('SHA256SUMS'), sums.replace(/^\w+(?= [ *](?:\.\/)?totals\.txt$)/m, sum));
+      await expectRefused({}, ['verify', name], difference);
+    }
     const key = readFileSync(at('documents.txt'), 'utf8').split('\n')[0] ?? '';
     writeFileSync(at('totals.txt'), totals);
     writeFileSync(at('SHA256SUMS'), sums);
@@ -211,6 +218,27 @@ describe('the backup of a database with its documents', function () {
     expect(words).to.contain('--format=custom').and.to.contain('--single-transaction');
     expect(words).to.not.match(/pa%73s|pass-of|of-the-service/);
     expect(passwords).to.contain('pass-of-owner\n');
+  });
+
+  it('is made at the given time of every night, until the process is told to stop', async () => {
+    const [spied, waits] = [mkdtempSync(join(folder, 'nightly-')), join(folder, 'waits')];
+    // Only the first wait ends at once.
+    const sleep = `#!/bin/sh\necho "$1" >>${waits}\n[ "$(wc -l <${waits})" -eq 1 ] || exec /bin/sleep "$1"\n`;
+    writeFileSync(join(spied, 'sleep'), sleep, { mode: 0o755 });
+    const night = { BACKUP_DIR: join(folder, 'nights'), BACKUP_AT: '09:08' };
+    const PATH = [spied, programs, process.env['PATH']].join(delimiter);
+    const began = Math.floor(Date.now() / 1_000);
+    const nightly = spawn('/bin/sh', [SCRIPT, 'nightly'], { env: { PATH, ...original(), ...night } });
+    const ended = once(nightly, 'exit');
+    const waited = (): readonly number[] =>
+      existsSync(waits) ? readFileSync(waits, 'utf8').trim().split('\n').map(Number) : [];
+    while (waited().length < 3) await setImmediate();
+    nightly.kill();
+    expect((await ended)[0]).to.equal(0);
+    expect((await backup(night, 'list')).lines.join()).to.match(/^\S+Z$/);
+    const [first = 0, , second = 0] = waited();
+    expect((began + first) % 86_400).to.be.closeTo(9 * 3_600 + 8 * 60, 5);
+    expect(second).to.be.within(1, 86_400);
   });
 
   it('keeps the newest backups only', async () => {
