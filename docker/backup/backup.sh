@@ -78,8 +78,9 @@ hide_password() {
 
 in_files() { [ "${STORAGE:-filesystem}" = filesystem ]; }
 
-# copy_documents FROM TO copies the listed files that are missing, each completely or not at all. Files never change.
-# `missing` counts the files that FROM lacks too, and `example` is one of them.
+# copy_documents FROM TO [SUMS] copies the listed files that are missing, each completely or not at all, and adds their
+# checksums to the file SUMS. Files never change. `missing` counts those that FROM lacks too, and `example` is one of
+# them.
 copy_documents() {
   copied=0 missing=0
   while IFS= read -r key; do
@@ -91,6 +92,7 @@ copy_documents() {
     mkdir -p "$2/$(dirname "$key")"
     incomplete=$(mktemp "$2/.incomplete-XXXXXX")
     cp "$1/$key" "$incomplete"
+    [ -z "${3-}" ] || printf '%s  %s\n' "$(sha256sum <"$incomplete" | cut -d ' ' -f 1)" "$key" >>"$3"
     mv "$incomplete" "$2/$key"
     copied=$((copied + 1))
   done <"$backup/documents.txt"
@@ -129,7 +131,7 @@ END
   say "   $(du -k "$backup/database.dump" | cut -f 1) KB, $(grep -c -v '^books' "$backup/totals.txt") tables"
   say '2/4 Copy the documents'
   if in_files; then
-    copy_documents "${DATA_DIR:?Set DATA_DIR to the folder of the documents, or STORAGE to s3.}/documents" "$backups/documents"
+    copy_documents "${DATA_DIR:?Set DATA_DIR to the folder of the documents, or STORAGE to s3.}/documents" "$backups/documents" "$backups/documents.SHA256SUMS"
   else
     say "   $(wc -l <"$backup/documents.txt" | tr -d ' ') are in the bucket; back it up with its own tools"
   fi
@@ -191,7 +193,11 @@ verify() {
     while IFS= read -r key; do
       [ -s "$backups/documents/$key" ] || fail "The document $key is missing in the backup. Make another backup."
     done <"$backup/documents.txt"
-    say "   $(wc -l <"$backup/documents.txt" | tr -d ' ') are there"
+    damaged=$(grep -sFf "$backup/documents.txt" "$backups/documents.SHA256SUMS" |
+      (cd "$backups/documents" && sha256sum -c 2>/dev/null) | sed -n '/: FAILED/{s/: FAILED.*//p;q;}')
+    [ -z "$damaged" ] ||
+      fail "The document $damaged is damaged in the backup. Remove it from $backups/documents, then make another backup."
+    say "   $(wc -l <"$backup/documents.txt" | tr -d ' ') are there, as they were copied"
   else
     say '   in the bucket: not checked'
   fi

@@ -178,7 +178,10 @@ describe('the backup of a database with its documents', function () {
     const key = readFileSync(at('documents.txt'), 'utf8').split('\n')[0] ?? '';
     writeFileSync(at('totals.txt'), totals);
     writeFileSync(at('SHA256SUMS'), sums);
-    truncateSync(join(folder, 'backups/documents', key));
+    const copy = join(folder, 'backups/documents', key);
+    appendFileSync(copy, 'damage');
+    await expectRefused({}, ['verify', name], /^The document \S+ is damaged in the backup\. Remove it from /);
+    truncateSync(copy);
     await expectRefused({}, ['verify', name], /^The document \S+ is missing in the backup\. Make another backup\./);
     await made();
     expect((await backup(original(), 'verify', name)).status).to.equal(0);
