@@ -116,7 +116,7 @@ interface Definition<
   readonly scheduleQuery?: (answer: TypeOf<View>, now: Instant) => number | undefined;
   /** Whether a response contains links that expire. A repeated response would contain new links. */
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
-  /** Whether a response can take long, so that the caller's key is checked again before it is sent. */
+  /** Whether a response can take long. If so, the caller's key is checked again before the response is sent. */
   readonly waits?: boolean;
   /** Whether the use case processes the request in one transaction, which then also stores the answer under its key. */
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;

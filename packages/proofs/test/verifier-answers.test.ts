@@ -19,7 +19,7 @@ const signer = aSigner();
 const KEYS = proofKeysIn(publishedKeys([{ publicKey: signer.publicKey, withdrawn: false }]));
 const day = (text: string) => text as LocalDate;
 
-/** Runs without the verifier that browsers from before 2025 lack. */
+/** Runs without the verifier that some browsers from before 2025 lack. */
 const withoutNative = async <Value>(run: () => Promise<Value>): Promise<Value> => {
   const { importKey } = crypto.subtle;
   crypto.subtle.importKey = () => Promise.reject(new DOMException('Unrecognized name.', 'NotSupportedError'));

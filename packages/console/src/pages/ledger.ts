@@ -31,8 +31,8 @@ const ACCOUNTS = (Object.keys(exampleChart) as readonly Account[]).toSorted((one
 const accountText = (account: Account): string => `${exampleChart[account].number} ${exampleChart[account].label}`;
 
 /**
- * The conditions in an address. `insurer` is the code of an insurer, or null for the service's own. It selects every
- * insurer with the same name.
+ * The conditions in an address. `insurer` is the code of an insurer, or null for the insurer that the service is
+ * configured with. The conditions select every insurer with the same name.
  */
 interface LedgerChoice extends Omit<PostingFilter, 'insurers'> {
   readonly insurer?: string | null | undefined;

@@ -89,7 +89,7 @@ export interface MobileMoneyCapabilities {
 export const hasPage = ({ capabilities }: Pick<MobileMoney, 'capabilities'>): boolean =>
   capabilities.address !== 'none';
 
-/** For how long a session can be paid that no search finds; undefined if the provider has a search. */
+/** How long a session can be paid if the provider has no search; undefined if it has one. */
 export const unsearchableMinutes = ({ capabilities: { search } }: Pick<MobileMoney, 'capabilities'>) =>
   search === true ? undefined : search.lifeMinutes;
 

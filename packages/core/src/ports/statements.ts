@@ -31,7 +31,10 @@ export interface StatementImport extends Signed {
   readonly lines: number;
   /** The number of new or changed lines. */
   readonly kept: number;
-  /** The description of the table, which is used again if the next import has none. */
+  /**
+   * Maps the columns of the imported file to the fields of a line. The next import uses the same mapping if it has
+   * none.
+   */
   readonly mapping: string;
   readonly why: string | null;
 }
@@ -46,7 +49,7 @@ export interface ReferenceFacts {
   readonly refunds: readonly Refund[];
   readonly lines: readonly StatementLine[];
   readonly differences: readonly Difference[];
-  /** The entries booked about the payments' fees, the refunds and the differences. */
+  /** The entries booked for the payments' fees, the refunds and the differences. */
   readonly booked: readonly BookedRefund[];
 }
 

@@ -22,8 +22,8 @@ export const eventWriter = (builder: Builder): ((session: Session) => Promise<vo
 };
 
 /**
- * The maximum number of events for which there is a prepared statement. No unit of work has more. A change of day may
- * have more; its statement is built each time.
+ * The maximum number of events for which there is a prepared statement. No unit of work has more. A change of day or a
+ * batch of ending notices may have more; their statements are built each time.
  */
 const MAX_PREPARED = 8;
 

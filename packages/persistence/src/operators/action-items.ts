@@ -14,7 +14,7 @@ import { instant, instantOrNull } from '../database/text.ts';
 /** Maximum number of items shown of each kind. */
 const SHOWN = 100;
 
-/** The values of the statements below. */
+/** The values of the parameters `$1` to `$4` in the SQL below. */
 export const valuesOf = (lateness: Lateness): readonly string[] => [
   lateness.windowsBegunUntil,
   lateness.today,
@@ -28,7 +28,7 @@ const IS_LATE = `payment.status in ('opening', 'pending') and payment.created <=
 
 const isError = (table: string, code: Reason['code']): string => `${table}.last_error ->> 'code' = '${code}'`;
 
-/** A reason that SQL builds from its parameters. */
+/** SQL that builds a reason from its code and the SQL of its parameters. */
 const reason = (code: Reason['code'], parameters: Readonly<Record<string, string>>): string =>
   `jsonb_build_object('code', '${code}'${Object.entries(parameters)
     .map(([name, value]) => `, '${name}', ${value}`)
@@ -88,7 +88,7 @@ const OVERLAPPED = `from contract earlier
     and earlier.ordinal < contract.ordinal and ${coversDays('earlier')}
     and earlier.start_date <= contract.end_date and earlier.end_date >= contract.start_date`;
 
-/** A certificate that is still being requested and has no more serious problem. */
+/** A certificate that is still being requested and has none of the more serious problems. */
 const IS_AWAITED = `certificate_request.status = 'pending' and contract.end_date >= ${TODAY}
   and (${isError('certificate_request', 'no_look_up')}) is not true`;
 
@@ -227,7 +227,7 @@ const list = (about: boolean): string => `
 
 /** All action items that were not dismissed. */
 export const ACTION_ITEMS = list(false);
-/** Only the items of certain payments and contracts. One more value: their ids. */
+/** Only the items of certain payments and contracts, whose ids are the fifth parameter. */
 export const ACTION_ITEM_ABOUT = list(true);
 
 export interface ActionItemRow {

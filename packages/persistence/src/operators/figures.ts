@@ -38,8 +38,8 @@ const OF_QUOTE = {
 const QUOTE_OF_CERTIFICATE = ' join quote on quote.company_id = contract.company_id and quote.id = contract.quote_id';
 
 /**
- * The rows of a company's list that its days do not include yet. The limit and both bounds make the planner expect few
- * rows of each company, so that it uses the index of the numbers.
+ * The rows of a company's list that its totals by day do not include yet. The limit and both bounds make the planner
+ * expect few rows of each company, so that it uses the index on `ordinal`.
  */
 const addedTo = (list: string, zone: string, selected: string): string => `
   select counter.company_id, added.created, added.insurer, added.coverage, added.quotes, added.contracts, added.premium
@@ -126,7 +126,8 @@ const conditionsOf = (
     .join('');
 
 /**
- * The bounds decide the period of a row. Values: bounds, first and last; the zone, if it is used; those of the filter.
+ * A row belongs to the period between two bounds. Values: all bounds, the first, the last; the zone, if it is used; the
+ * values of the filter.
  */
 const added = (
   source: Source,

@@ -6,7 +6,7 @@ export const TRANSACTION_KINDS = ['payment', 'refund', 'other'] as const;
 /** The kind of a line. */
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
-/** The subject text that identifies a line. */
+/** Identifies a line, as the `subject` of a discrepancy. */
 export const subjectOfLine = ({ kind, transactionId }: Pick<StatementLine, 'kind' | 'transactionId'>): string =>
   `line ${kind} ${transactionId}`;
 

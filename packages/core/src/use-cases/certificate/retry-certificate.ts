@@ -45,7 +45,7 @@ export const retryCertificate =
     return retried;
   };
 
-/** Failed certificates read by one query. */
+/** How many failed certificates one query reads. */
 const BATCH = 100;
 
 /**

@@ -35,7 +35,8 @@ export interface EventListQuery {
 }
 
 /**
- * Runs a wait. An adapter that limits concurrent requests can run others during the wait. After the wait, it may throw.
+ * Runs a wait. An adapter that limits concurrent requests can run others during the wait. It throws if the request may
+ * not continue after the wait.
  */
 export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
