@@ -39,15 +39,14 @@ export interface Connection<Paths extends object = paths> {
 
 const API_PATH = '/api/v1.0';
 
-/** A header cannot contain any other character, so each call would look like a lost connection. */
+/** With a character that no header can contain, each call would look like a lost connection. */
 const checkKey = (apiKey: string): string => {
   if (/^[!-~]+$/.test(apiKey) && !/^(["']).*\1$/.test(apiKey)) return apiKey;
   throw new Error('apiKey must be printable ASCII without spaces or quotation marks around it. Copy the key again.');
 };
 
 /**
- * The platform's `fetch`. It is looked up at each call, because it may be replaced, and it requires `globalThis` as
- * `this`.
+ * The platform's `fetch`, looked up at each call because a program may replace it. It requires `globalThis` as `this`.
  */
 const platformFetch: Fetch = (request) => globalThis.fetch(request);
 

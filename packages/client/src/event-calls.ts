@@ -9,10 +9,10 @@ export interface EventCalls {
   /** Events after a position, oldest first. With `wait`, the call waits for the next event. */
   readonly listEvents: (query?: EventFilter & EventPageQuery, options?: RequestOptions) => Promise<EventList>;
   /**
-   * Every event after a position, as it happens; iterate with `for await`. It never ends. Store the position of the
-   * last event you have processed or, with `type`, the position passed to `onPosition`. After a restart, start from
-   * that position. After its first successful read, it retries temporary errors. Throws `position_forgotten` if the
-   * events after the position are no longer kept.
+   * Every event after a position, as it happens; iterate with `for await`. The iteration never ends. Store the position
+   * of the last event you have processed or, with `type`, the position passed to `onPosition`. After a restart, start
+   * from that position. After its first successful read, it retries temporary errors. Throws `position_forgotten` if
+   * the events after the position are no longer kept.
    */
   readonly events: (reading?: EventReadOptions) => AsyncGenerator<InsuranceEvent, void, undefined>;
 }

@@ -39,7 +39,10 @@ export class InsuranceApiError extends Error {
   readonly details: readonly FieldProblem[];
   /** For `vehicle_already_exists` and `external_id_taken`, the existing vehicle. */
   declare readonly vehicleId: string | undefined;
-  /** For `payment_in_progress`, the pending payment, and the address at which its payer confirms; null if by phone. */
+  /**
+   * For `payment_in_progress`, the pending payment, and the address at which its payer confirms. The address is null if
+   * the payer confirms by phone.
+   */
   declare readonly paymentId: string | undefined;
   declare readonly paymentUrl: string | null | undefined;
   /**

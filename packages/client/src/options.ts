@@ -74,11 +74,11 @@ export interface EventFilter {
 
 /** Options of reading events as they happen. */
 export interface EventReadOptions extends RequestOptions, EventFilter {
-  /** The position of the last event that was read. Default: starts with the oldest. */
+  /** The position of the last event that was read. Default: starts with the oldest event. */
   readonly after?: number | undefined;
   /**
-   * Called with a position up to which every event has been processed. After a restart, start from it. With `type`, it
-   * also advances past events that the filter skips.
+   * Called with a position up to which every event has been processed. After a restart, start from that position. With
+   * `type`, it also advances past events that the filter skips.
    */
   readonly onPosition?: ((position: number) => unknown) | undefined;
 }

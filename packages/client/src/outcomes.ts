@@ -23,7 +23,9 @@ export type UncertifiedContract = Contract & { readonly certificateStatus: 'fail
 /** The result of a certificate request. */
 export type CertificateOutcome = CertifiedContract | UncertifiedContract;
 
-/** The contract, when its certificate is decided and any requested documents exist; undefined before. */
+/**
+ * The contract, once its certificate is issued or has failed and any requested documents exist; undefined before that.
+ */
 export const certificateOutcome =
   (withDocuments: boolean) =>
   (contract: Contract): CertificateOutcome | undefined => {

@@ -23,10 +23,7 @@ const TIMEOUT = 10 * 60_000;
 /** Bounds for the milliseconds between two checks. They limit the pause that a response requests. */
 const [SHORTEST, LONGEST] = [1_000, 60_000];
 
-/**
- * Milliseconds until the next check. They come from `Retry-After` (in seconds) within bounds; without it, they are the
- * usual ones.
- */
+/** Milliseconds until the next check: `retryAfter` (in seconds) within bounds or, without it, `usual`. */
 export const pauseUntilNext = (retryAfter: number | null, usual: number): number =>
   retryAfter === null ? usual : Math.min(LONGEST, Math.max(SHORTEST, retryAfter * 1000));
 
@@ -52,7 +49,7 @@ export const poll = async <State, Outcome>(polling: Polling<State, Outcome>): Pr
   }
 };
 
-/** When to check again after a temporary error, and that error. Any other error is rethrown. */
+/** Returns a temporary error, with the time that it requests before the next check. Rethrows any other error. */
 export const temporaryError = (error: unknown) => {
   if (error instanceof InsuranceConnectionError) return { error, retryAfter: null };
   if (error instanceof InsuranceApiError && (error.status === 429 || error.status >= 500))

@@ -25,8 +25,8 @@ export interface QuoteCalls {
   readonly quotes: (filter?: QuoteFilter, options?: ListOptions) => AsyncGenerator<Quote, void, undefined>;
   /**
    * Opens a payment, with real money in production. Give its `paymentUrl` to the payer, and call `waitForPayment`. If
-   * it is null, the payer confirms a prompt on the phone instead. While another payment is pending, the call is refused
-   * with `payment_in_progress` and the address of that payment.
+   * `paymentUrl` is null, the payer confirms a prompt on the phone instead. While another payment is pending, the call
+   * is refused with `payment_in_progress` and the address of that payment.
    */
   readonly payQuote: (quoteId: string, payment: NewPayment, options?: PostOptions) => Promise<Payment>;
   /** A quote's status, with its latest payment. */

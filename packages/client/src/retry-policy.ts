@@ -25,7 +25,7 @@ const LONGEST_WAIT = 60;
 /** Statuses that may be temporary. */
 const TEMPORARY = [408, 429, 502, 503, 504];
 
-/** Codes with such a status that are final results. The caller decides whether to open another payment. */
+/** Codes of final results, although their status is among these. The caller decides whether to open another payment. */
 const FINAL = ['payment_provider_unavailable', 'payment_unavailable'];
 
 /** The first request with this key is still being processed. Its response will be available under the same key. */
@@ -37,8 +37,8 @@ export const isTemporary = ({ status, code = '', retryAfter }: ResponseFacts): b
   TEMPORARY.includes(status) && !FINAL.includes(code) && (retryAfter ?? 0) <= LONGEST_WAIT;
 
 /**
- * Milliseconds to wait after this number of failed attempts. It is the time that the response requests or, without one,
- * a random time below a bound that doubles. The randomness prevents callers that failed together from retrying
+ * Milliseconds to wait after this number of failed attempts: the time that the response requests or, if it requests
+ * none, a random time below a bound that doubles. The randomness prevents callers that failed together from retrying
  * together. `chance` is from 0 to 1.
  */
 export const delayAfter = (failures: number, asked: number | null, chance: number): number =>

@@ -239,7 +239,7 @@ export interface components {
        */
       description: string | null;
       /**
-       * @description Place in the list; coverages without one come last.
+       * @description Place in the list; coverages without a place come last.
        * @example 1
        */
       order: number | null;
@@ -278,7 +278,7 @@ export interface components {
        */
       description: string | null;
       /**
-       * @description Place in the list; coverages without one come last.
+       * @description Place in the list; coverages without a place come last.
        * @example 1
        */
       order: number | null;
@@ -560,7 +560,7 @@ export interface components {
     Cancellation: {
       /**
        * Format: date-time
-       * @description When the operator cancelled it. ISO 8601, UTC.
+       * @description When the operator cancelled the contract. ISO 8601, UTC.
        * @example 2026-03-02T09:30:00.000Z
        */
       at: string;
@@ -576,7 +576,7 @@ export interface components {
       reason: string;
       /**
        * Format: date
-       * @description Last day of cover, which is `endDate` too; null if no day was covered. `YYYY-MM-DD`.
+       * @description Last day of cover, the same as `endDate`; null if no day was covered. `YYYY-MM-DD`.
        * @example 2026-09-30
        */
       lastDay: string | null;
@@ -600,7 +600,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description `started` between its first and its last day.
+       * @description `started` from its first to its last day.
        * @enum {string}
        */
       status: 'pending' | 'started' | 'expired';
@@ -622,7 +622,7 @@ export interface components {
        */
       endDate: string | null;
       /**
-       * @description The payment that opened it.
+       * @description The payment that opened the contract.
        * @example 019a2f72-5b44-7e10-a1b2-c3d4e5f60718
        */
       paymentId: string | null;
@@ -749,7 +749,7 @@ export interface components {
        */
       pdfLink: string;
       /**
-       * @description Its picture, as hosted by the authority.
+       * @description The picture of the certificate, as hosted by the authority.
        * @example https://certificates.example/CI-2026-0001234567.png
        */
       imageLink: string;
@@ -907,7 +907,7 @@ export interface components {
       label?: string | null;
       /**
        * Format: date-time
-       * @description When it expires: later than now, and no later than the key that you use. Default: when that key expires. ISO 8601, UTC.
+       * @description When the key expires: in the future, and no later than the key that you use. Default: at the same time as that key. ISO 8601, UTC.
        * @example 2099-12-31T23:59:59.000Z
        */
       expires?: string | null;

@@ -50,7 +50,7 @@ export interface WebhooksClient {
   ) => Promise<WebhookEndpointWithSecret>;
   /** Sends a test event now, and returns the response of your server. */
   readonly testEndpoint: (id: string, options?: RequestOptions) => Promise<WebhookTestResult>;
-  /** The latest 100 deliveries, or those in one state. */
+  /** The latest 100 deliveries, in any state or in one. */
   readonly listDeliveries: (
     id: string,
     filter?: { readonly state?: WebhookDelivery['state'] | undefined },
@@ -60,7 +60,7 @@ export interface WebhooksClient {
   readonly getDelivery: (id: string, webhookId: string, options?: RequestOptions) => Promise<WebhookDeliveryDetails>;
   /** Sends one delivery again, in any state. */
   readonly deliverAgain: (id: string, webhookId: string, options?: RequestOptions) => Promise<void>;
-  /** Sends all deliveries again that were given up, and returns their number. */
+  /** Sends all given-up deliveries again, and returns their number. */
   readonly deliverAllAgain: (id: string, options?: RequestOptions) => Promise<number>;
 }
 

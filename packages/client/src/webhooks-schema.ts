@@ -58,9 +58,9 @@ export interface components {
        * @example policies
        */
       description: string | null;
-      /** @description Whether deliveries are sent. Waiting deliveries are kept while it is off. */
+      /** @description Whether deliveries are sent. While the endpoint is off, waiting deliveries are kept. */
       isOn: boolean;
-      /** @description Why it is off; null if it is on. */
+      /** @description Why the endpoint is off; null if it is on. */
       offReason: string | null;
       /** @description Secrets that sign each webhook: more than one during a rotation. */
       secrets: number;
@@ -89,9 +89,9 @@ export interface components {
        * @example policies
        */
       description: string | null;
-      /** @description Whether deliveries are sent. Waiting deliveries are kept while it is off. */
+      /** @description Whether deliveries are sent. While the endpoint is off, waiting deliveries are kept. */
       isOn: boolean;
-      /** @description Why it is off; null if it is on. */
+      /** @description Why the endpoint is off; null if it is on. */
       offReason: string | null;
       /** @description Secrets that sign each webhook: more than one during a rotation. */
       secrets: number;
@@ -143,7 +143,7 @@ export interface components {
        * @example policies
        */
       description?: string | null;
-      /** @description Whether deliveries are sent. Waiting deliveries are kept while it is off. */
+      /** @description Whether deliveries are sent. While the endpoint is off, waiting deliveries are kept. */
       isOn?: boolean;
     };
     Rotation: {
@@ -179,7 +179,7 @@ export interface components {
       lastResult: string | null;
       /**
        * Format: date-time
-       * @description When it is sent next; null if it is not waiting.
+       * @description When the webhook is sent next; null if it is not waiting.
        */
       dueAt: string | null;
     };
@@ -207,7 +207,7 @@ export interface components {
       lastResult: string | null;
       /**
        * Format: date-time
-       * @description When it is sent next; null if it is not waiting.
+       * @description When the webhook is sent next; null if it is not waiting.
        */
       dueAt: string | null;
       /** @description The webhook. */

@@ -2,7 +2,7 @@ import type { CallerError } from '@vehicle-insurance/core';
 
 type HttpCode = 'method_not_allowed' | 'unsupported_media_type' | 'notification_refused' | 'internal_error';
 
-/** Errors before or around the use cases; the core does not know them. */
+/** Errors that occur outside the use cases, so the core does not define them. */
 type HttpError =
   | { readonly [Code in HttpCode]: { readonly code: Code } }[HttpCode]
   /** The store is unavailable, or so many forms are in progress that one more could exhaust the process's memory. */

@@ -34,7 +34,7 @@ import type { ApiContext, RequestState } from './state.ts';
 export interface ApiDependencies {
   readonly useCases: UseCases;
   readonly authenticate: Authenticate;
-  /** Makes requests with an idempotency key idempotent. */
+  /** Processes each request with an idempotency key only once. */
   readonly respondOnce: RespondOnce;
   readonly notifications: Notifications;
   readonly readiness: Readiness;
@@ -91,8 +91,8 @@ export const api = (dependencies: ApiDependencies): Koa => {
 };
 
 /**
- * `answerErrors` handles the errors of a request. The only remaining errors are responses that could not be sent. They
- * are reported if the caller is still connected.
+ * `answerErrors` handles the errors of a request. Only a failure to send the response can still occur here. It is
+ * reported if the caller is still connected.
  */
 const reportUnlessHungUp = (errorReporter: ErrorReporter) => (cause: Error, ctx?: Koa.Context) => {
   if (ctx?.req.socket.destroyed !== true) errorReporter.report({ what: 'a response could not be sent', cause });

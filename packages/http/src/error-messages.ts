@@ -11,8 +11,8 @@ const NOT_FOUND = {
     fr: 'Ce lien n’ouvre aucun document, ou il a expiré. Un lien est valable une heure : relisez le contrat pour en obtenir un nouveau.',
   },
   paper: {
-    en: 'The contract exists, but this paper is not yet available: it requires the certificate. Try again once that is issued.',
-    fr: 'Le contrat existe, mais ce document n’est pas encore disponible : il nécessite l’attestation. Réessayez quand elle sera émise.',
+    en: 'The contract exists, but this paper is not yet available. The contract document requires the certificate, and the statement of cancellation requires a cancelled contract. Read the contract before you try again.',
+    fr: 'Le contrat existe, mais ce document n’est pas encore disponible. Les conditions particulières nécessitent l’attestation, et l’avis d’annulation nécessite un contrat annulé. Relisez le contrat avant de réessayer.',
   },
 } as const;
 
@@ -76,8 +76,8 @@ export const MESSAGES: Messages = {
     fr: 'Votre société n’a pas de devis avec cet identifiant. Créez-en un d’abord, ou retrouvez-le avec GET /quote.',
   },
   contract_not_found: {
-    en: 'Your company has no contract with this id. It is the contractId of a quote that was paid.',
-    fr: 'Votre société n’a pas de contrat avec cet identifiant. L’identifiant d’un contrat est le contractId du devis payé.',
+    en: 'Your company has no contract with this id. Use the contractId of a paid quote.',
+    fr: 'Votre société n’a pas de contrat avec cet identifiant. Utilisez le contractId d’un devis payé.',
   },
   key_not_found: {
     en: 'Your company has no key with this id. Look it up with GET /key.',

@@ -49,8 +49,8 @@ const keyIn = (header: string): string | undefined =>
 const noKey = Err(invalidRequest([{ field: IDEMPOTENCY_KEY, message: INPUT_FAULTS.idempotencyKey(LONGEST_KEY) }]));
 
 /**
- * Answers a request under its key. If a response is stored, it is returned. Otherwise `respond` makes the response. Its
- * argument is the id of the object to create. A stored error stays in the language of the first request.
+ * Answers a request under its key with the stored response, if there is one. Otherwise `respond` makes the response;
+ * its argument is the id of the object to create. A stored error stays in the language of the first request.
  */
 export const answerUnderKey = async (
   ctx: ApiContext,

@@ -51,7 +51,7 @@ type Unchecked<Body> = {
   [Field in keyof Body]: Body[Field] extends string ? string : Body[Field] extends number ? number : Body[Field];
 };
 
-/** Accepts the codes only if all needed ones are listed; otherwise the compiler's message names the missing ones. */
+/** Accepts the codes only if all needed codes are listed; otherwise the compiler's message names the missing codes. */
 type Exactly<Listed, Needed> = [Needed] extends [Listed] ? unknown : { readonly missing: Exclude<Needed, Listed> };
 
 /** A completely read request. `id` is the id in the path. */
@@ -118,9 +118,15 @@ interface Definition<
   readonly hasLinks?: (answer: TypeOf<View>) => boolean;
   /** Whether a response can take long. If so, the caller's key is checked again before the response is sent. */
   readonly waits?: boolean;
-  /** Whether the use case processes the request in one transaction, which then also stores the answer under its key. */
+  /**
+   * Whether the use case processes the request in one transaction, which then also stores the answer under the
+   * idempotency key.
+   */
   readonly isOneTransaction?: (request: Pick<Request, 'upload'>) => boolean;
-  /** The answer as it is stored under an idempotency key, without what is shown once. Absent: the whole answer. */
+  /**
+   * Returns the answer to store under an idempotency key, without secrets that are shown only once. Absent: the whole
+   * answer is stored.
+   */
   readonly keep?: (answer: TypeOf<View>) => TypeOf<View>;
 }
 

@@ -46,8 +46,8 @@ const readKey =
 const NO_TURN = { code: 'rate_limited', retryAfter: 1 } as const;
 
 /**
- * Serves a request when its company has a turn. It takes the turn after the body has arrived, so that a slow upload
- * holds no turn. It releases the turn while the request waits for an event, and before the response is sent.
+ * Serves a request when its company has a turn. Takes the turn only after the body has arrived, so that a slow upload
+ * holds no turn. Releases the turn while the request waits for an event, and before the response is sent.
  */
 const inTurn = (serve: Serve, turns: Turns | undefined): ApiMiddleware => {
   if (!turns) return (ctx) => serve(ctx, (wait) => wait());

@@ -9,9 +9,9 @@ export interface RequestState {
   caller?: Caller;
   /** The endpoint, once it is known. */
   route?: Route;
-  /** Its idempotency key, if it has one. */
+  /** The idempotency key of the request, if it has one. */
   idempotencyKey?: string | undefined;
-  /** Its body, once it has been read. */
+  /** The body of the request, once it has been read. */
   sent?: Sent;
 }
 

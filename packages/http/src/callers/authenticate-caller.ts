@@ -11,7 +11,7 @@ import { isBeyond, quotaHeaders, type Counter, type Quota } from './rate-limits.
 /** How callers are authenticated. */
 export interface Authentication {
   readonly authenticate: Authenticate;
-  /** Counts bad keys per address. Absent: their number is not limited. */
+  /** Counts bad keys per address. Absent: bad keys are not limited. */
   readonly badKeys: Counter | undefined;
   readonly addressOf: ClientAddress;
 }
@@ -57,14 +57,14 @@ export const authenticateCaller = (
 };
 
 /**
- * The number of digests of recently valid keys that this process remembers. When it is reached, the process forgets
- * all.
+ * Maximum number of recently valid keys whose digests this process remembers. At this number, the process forgets all
+ * of them.
  */
 const MAX_KNOWN = 10_000;
 
 /**
- * Recently valid keys. Requests with them are not slowed down, even if their address sends bad keys. If such a key was
- * revoked, it is still refused.
+ * Recently valid keys. A request with such a key is not slowed down, even if its address also sends bad keys. A revoked
+ * key is still refused.
  */
 const knownKeys = () => {
   const digests = new Set<string>();
@@ -82,10 +82,13 @@ const knownKeys = () => {
 const SLOWED_BY = 500;
 /** Keys per second that are looked up for an address that has sent too many bad keys. */
 const LOOKED_UP = 20;
-/** Requests that may wait at the same time. Further requests are refused at once, so that they take no memory. */
+/**
+ * Maximum number of requests that wait at the same time. Further requests are refused at once, so that they take no
+ * memory.
+ */
 const MAX_SLOWED = 5_000;
 
-/** Slows an address down, and then resolves to whether its key may be looked up. */
+/** Delays a request from an address, then resolves with whether its key may be looked up. */
 const slowedAddresses = () => {
   const lookUps = new RateLimiterMemory({ points: LOOKED_UP, duration: 1 });
   let slowed = 0;

@@ -41,7 +41,9 @@ const bare = (text: string): string => {
   return /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
 };
 
-/** The /64 network of an IPv6 address, which counts as one address, because a single customer has 2^64 of them. */
+/**
+ * The /64 network of an IPv6 address. A network counts as one address, because a single customer has 2^64 addresses.
+ */
 const networkOf = (address: string): string => {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

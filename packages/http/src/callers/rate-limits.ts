@@ -65,7 +65,7 @@ export const counterOf = (limits: RequestLimits, name: LimitName): Counter | und
   };
 };
 
-/** Prevents one company from using up the service for all others. Reads and writes are counted separately. */
+/** Prevents one company from using up the capacity of the service. Reads and writes are counted separately. */
 export const limitRate = (limits: RequestLimits): ApiMiddleware => {
   const reads = counterOf(limits, 'company-reads');
   const writes = counterOf(limits, 'company-writes');
@@ -82,7 +82,7 @@ export const limitRate = (limits: RequestLimits): ApiMiddleware => {
 
 export const isBeyond = ({ used, limit }: Quota): boolean => used > limit.requests;
 
-/** Sends a caller its limit and what remains of it, in the headers of the IETF draft. */
+/** Adds the headers of the IETF draft on rate limits: the caller's limit and what remains of it. */
 export const quotaHeaders = (ctx: Context, { limit, used, seconds }: Quota): void =>
   ctx.set({
     'ratelimit-policy': `"${limit.name}";q=${limit.requests};w=${limit.seconds}`,

@@ -1,13 +1,13 @@
 /** How many requests hold a turn at once, and how many more may wait for one. */
 export interface TurnLimits {
   readonly atOnce: number;
-  /** Callers that may wait. One more is refused at once. */
+  /** How many callers may wait. A further caller is refused at once. */
   readonly waiting: number;
   /** Milliseconds a caller waits before it is refused. */
   readonly milliseconds: number;
 }
 
-/** Limits what runs at once, for each company separately. Callers of a company get turns in order of arrival. */
+/** Limits how many requests of each company run at once. Callers of a company get turns in order of arrival. */
 export interface Turns {
   /**
    * Resolves with the function that releases the turn. Resolves with undefined if no turn becomes free in time, or if

@@ -21,7 +21,8 @@ export const base64Decoder = (): Base64Decoder => {
       const whole = text.slice(0, text.length - (text.length % 4));
       rest = text.slice(whole.length);
       const bytes = Buffer.from(whole, 'base64');
-      // Node's decoder silently skips invalid characters. If the bytes encode to another text, it has skipped some.
+      // Node's decoder silently skips invalid characters. If the decoded bytes encode to another text, the decoder has
+      // skipped some.
       if (bytes.toString('base64') !== whole || (hasEnded && text !== '')) return undefined;
       hasEnded ||= whole.endsWith('=');
       return bytes;

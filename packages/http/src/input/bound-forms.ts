@@ -4,12 +4,13 @@ import { refuse } from '../middleware/answer-errors.ts';
 import type { ApiMiddleware } from '../state.ts';
 
 /**
- * Forms that a process handles at once. Each holds up to 10 MB until its document is stored. Without this limit, a slow
- * store would exhaust the memory of the process, and the requests of every company would fail.
+ * Maximum number of forms that a process handles at once. Each form holds up to 10 MB until its document is stored.
+ * Without this limit, a slow store would exhaust the memory of the process, and the requests of every company would
+ * fail.
  */
 const MAX = 16;
 
-/** Forms of one company at once. Fewer than `MAX`, so that a busy company leaves room for others. */
+/** Maximum number of forms of one company at once. Fewer than `MAX`, so that a busy company leaves room for others. */
 const MAX_OF_COMPANY = 4;
 
 /** Milliseconds that a form waits for a turn of its company, and then again for a turn of the process. */

@@ -2,7 +2,10 @@ import type { Message } from '@vehicle-insurance/core';
 
 type Fault = Message | ((...values: never) => Message);
 
-/** What a body, a form, a query or a header must be. Each message continues a sentence that begins with its field. */
+/**
+ * The rules for bodies, forms, queries and headers. Each message continues a sentence that begins with the field's
+ * name.
+ */
 export const INPUT_FAULTS = {
   noBody: { en: 'is missing: send a JSON object', fr: 'est absent : envoyez un objet JSON' },
   endedEarly: { en: 'ended too early: send all of it', fr: 'est incomplet : envoyez-le en entier' },

@@ -8,11 +8,11 @@ import { INPUT_FAULTS } from './faults.ts';
 import { DOCUMENT_FIELD, type FormFile } from './form.ts';
 import { badBody, LARGEST_JSON } from './json.ts';
 
-/** Fields of a form: many times more than any form needs. */
+/** Maximum number of fields of a form: many times more than any form needs. */
 export const MAX_FIELDS = 100;
-/** One document, and a second document so that the error can name the fault. More documents would only take memory. */
+/** One document is allowed. A second is read so that the error can name the fault. More would only take memory. */
 const MAX_FILES = 2;
-/** The size of the headers of all parts together. Formidable keeps every line in memory. */
+/** Maximum size of the headers of all parts together. Formidable keeps every line in memory. */
 const LARGEST_HEADS = LARGEST_JSON;
 /** Bytes of a header line besides its name and value. */
 const LINE = ': \r\n'.length;
@@ -53,8 +53,8 @@ interface Part extends Stream {
 
 /**
  * A plugin of formidable, whose result is merged into the form. It limits the whole form, since formidable limits only
- * fields and files. A connection delivers 64 KB at once. The plugin parses one piece of them, and puts the rest back
- * into the request's stream until other requests have run.
+ * fields and files. A connection delivers up to 64 KB at once. The plugin parses one piece at a time, and puts the rest
+ * back into the request's stream until other requests have run.
  */
 const bounded = ((form: Form) => {
   const refuse = (): boolean => form.emit('error', Object.assign(new Error('the form is too long'), { httpCode: 413 }));

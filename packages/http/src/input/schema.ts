@@ -20,7 +20,7 @@ interface PropertySchema {
 const WHOLE_NUMBER = /^(?:0|-?[1-9]\d*)$/;
 
 /**
- * Converts a text to the schema's type. A text that cannot be converted stays a text, whose type validation refuses
+ * Converts a text to the schema's type. A text that cannot be converted stays a text, and validation refuses its type
  * later.
  */
 const valueOf = (type: string | readonly string[], text: string): string | number =>

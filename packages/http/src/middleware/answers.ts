@@ -86,12 +86,12 @@ const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
 };
 
 /**
- * Compresses large responses for callers that accept it. This is safe from BREACH: every link has a new signature, so
- * no secret recurs in several responses. Also, no page can make a browser send a caller's key.
+ * Compresses large responses for callers that accept compression. This is safe from BREACH: every link has a new
+ * signature, so no secret recurs in several responses. Also, no page can make a browser send a caller's key.
  */
 export const compressAnswers: ApiMiddleware = async (ctx, next) => {
   await next();
-  // Serialises the body here, once. Otherwise koa-compress and Koa would each do it.
+  // Serialises the body here, once. Otherwise koa-compress and Koa would each serialise the body.
   if (isPlain(ctx.body)) ctx.body = JSON.stringify(ctx.body);
   const { body } = ctx;
   if (isSmall(body)) return ctx.vary('Accept-Encoding');
@@ -150,7 +150,7 @@ export const answerUnchanged =
   };
 
 /**
- * Whether a list of tags, weak or strong, contains this one. Koa's own comparison does not work here: it ignores tags
+ * Whether a list of tags, weak or strong, contains this tag. Koa's own comparison does not work here: it ignores tags
  * if the request has `cache-control: no-cache`, which `fetch` adds to any request with a tag.
  */
 const isAmong = (list: string, tag: string): boolean =>

@@ -1,6 +1,9 @@
 import type { ApiMiddleware } from '../state.ts';
 
-/** Whether requests can be served. `reason` is why they cannot, or a problem that does not prevent it. */
+/**
+ * Whether requests can be served. `reason` explains why they cannot be served, or names a problem that does not stop
+ * them.
+ */
 export type Readiness = () => Promise<{ readonly ready: boolean; readonly reason?: string }>;
 
 /** Seconds after which to probe again; the check is cheap. */

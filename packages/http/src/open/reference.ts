@@ -16,7 +16,7 @@ const pageWith = (nonce: string): string => `<!doctype html>
   </head>
   <body>
     <div id="reference"></div>
-    <noscript>This page needs JavaScript. The same is in <a href="/api/v1.0/openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript. Read <a href="/api/v1.0/openapi.json">openapi.json</a> instead.</noscript>
     <script src="/docs/reference.js"></script>
     <script src="/docs/scalar.js" defer></script>
   </body>

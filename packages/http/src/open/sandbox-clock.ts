@@ -34,7 +34,7 @@ export const moveClock = (clock: SandboxClock): readonly ApiMiddleware[] => [
   },
 ];
 
-/** The requested move: exactly one of the two, as text that the clock validates. */
+/** The requested move: exactly one of `advance` and `now`, as text that the clock validates. */
 const moveOf = (input: unknown): Result<ClockMove, InvalidRequest> => {
   const [given, ...more] = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const [field, value] = given ?? [];

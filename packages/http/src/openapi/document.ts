@@ -51,7 +51,7 @@ export interface OpenApiDocument {
 
 /**
  * The OpenAPI document, generated from the routes. The quote in its examples starts on `startDate`. In the served
- * document, this is a day in the future.
+ * document, `startDate` is in the future.
  */
 export const openApiDocument = (startDate: string = EXAMPLE.startDate): OpenApiDocument => ({
   openapi: '3.1.0',

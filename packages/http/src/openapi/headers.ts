@@ -87,7 +87,7 @@ const ASK_AGAIN = {
 
 const DEPRECATION = {
   deprecation: header('When this endpoint was deprecated, in seconds since 1970 (RFC 9745).', '@1798761600'),
-  sunset: header('When it will be removed (RFC 8594).', 'Sat, 01 Jan 2028 00:00:00 GMT'),
+  sunset: header('When this endpoint will be removed (RFC 8594).', 'Sat, 01 Jan 2028 00:00:00 GMT'),
   link: header('The page that explains how to migrate.', '</docs>; rel="deprecation"; type="text/html"'),
 };
 

@@ -80,7 +80,7 @@ const contents = (body: InputSchema, form: boolean, startDate: string): object =
   }),
 });
 
-/** The same fields, with the file that only a form can carry. */
+/** The fields of the body, with the file that only a form can contain. */
 const formOf = (body: InputSchema): object => ({
   allOf: [publishSchema(body)],
   type: 'object',

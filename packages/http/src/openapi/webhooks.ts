@@ -62,16 +62,16 @@ const webhookOf = (type: EventType): object => ({
     tags: ['Events'],
     summary: SUMMARIES[type],
     description:
-      'The courier, which runs beside the service, sends it to each endpoint that subscribes to this type. The ' +
-      'signature follows Standard Webhooks 1.0.',
-    // The signature authenticates it; there is no API key.
+      'The courier, which runs beside the service, sends this webhook to each endpoint that subscribes to this type. ' +
+      'The signature follows Standard Webhooks 1.0.',
+    // The signature authenticates a webhook; there is no API key.
     security: [],
     parameters: HEADERS,
     requestBody: { required: true, content: { 'application/json': { schema: publishSchema(payloadOf(type)) } } },
     responses: {
-      '2XX': { description: 'Received. Respond within 15 seconds; otherwise the courier sends it again.' },
+      '2XX': { description: 'Received. Respond within 15 seconds; otherwise the courier sends the webhook again.' },
       410: { description: 'The courier disables the endpoint.' },
-      default: { description: 'Not received: the courier sends it again, for three days by default.' },
+      default: { description: 'Not received: the courier sends the webhook again, for three days by default.' },
     },
   },
 });

@@ -10,9 +10,12 @@ const CONTRACT_LIST = object(
     vehicleId: text('Only contracts of this vehicle.', EXAMPLE.vehicleId),
     status: oneOf(statesOf(contractMachine), 'Only contracts with this status.'),
     policyNumber: text('Only the contract with this policy number, in capitals or not.', 'VI-1-2026-000042'),
-    licencePlate: text('Only contracts of the vehicle with this plate, as registration accepts it.', 'AB-123-CD'),
-    endingFrom: date('Only contracts whose last day is this one or later.', '2027-03-01'),
-    endingTo: date('Only contracts whose last day is this one or earlier.', '2027-03-31'),
+    licencePlate: text(
+      'Only contracts of the vehicle with this plate, in any spelling that registration accepts.',
+      'AB-123-CD',
+    ),
+    endingFrom: date('Only contracts whose last day is this day or later.', '2027-03-01'),
+    endingTo: date('Only contracts whose last day is this day or earlier.', '2027-03-31'),
     ...PAGE_QUERY,
   },
 );
@@ -87,8 +90,7 @@ export const contractRoutes = [
     path: '/contract/{id}/cancellation',
     tag: 'Contracts',
     summary: 'Get a contract’s statement of cancellation',
-    description:
-      'What is refunded, and how it was computed, as a PDF; 404 `not_found` unless the contract is cancelled.',
+    description: 'The refund and its computation, as a PDF; 404 `not_found` unless the contract is cancelled.',
     useCase: 'getCancellationStatement',
     query: PAPER_QUERY,
     answer: { status: 200, schema: PDF },

@@ -8,7 +8,7 @@ export const coverageRoutes = [
     path: '/coverage',
     tag: 'Coverages',
     summary: 'List all coverages',
-    description: 'All of them in one answer. Query parameters are ignored.',
+    description: 'All coverages in one answer. Query parameters are ignored.',
     useCase: 'listCoverages',
     answer: { status: 200, schema: listOf(COVERAGE) },
     errors: [],

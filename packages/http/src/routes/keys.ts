@@ -15,7 +15,7 @@ export const NEW_KEY = object(
     },
     expires: {
       ...textOrNull(
-        'When it expires: later than now, and no later than the key that you use. Default: when that key expires. ISO 8601, UTC.',
+        'When the key expires: in the future, and no later than the key that you use. Default: at the same time as that key. ISO 8601, UTC.',
         '2099-12-31T23:59:59.000Z',
       ),
       format: 'date-time',
@@ -32,7 +32,7 @@ export const keyRoutes = [
     tag: 'Keys',
     summary: 'List keys',
     description:
-      'Your company’s keys, most recent first, those that are revoked or expired too. Never the keys themselves.',
+      'Your company’s keys, most recent first, including revoked and expired keys. Never the keys themselves.',
     useCase: 'listOwnKeys',
     query: KEY_LIST,
     answer: { status: 200, schema: KEY_PAGE },
@@ -62,8 +62,8 @@ export const keyRoutes = [
     tag: 'Keys',
     summary: 'Revoke a key',
     description:
-      'For good, within five seconds in every process. It may be the key that you use, but not your company’s last ' +
-      'active key. Safe to repeat.',
+      'Permanent, and effective in every process within five seconds. You may revoke the key that you use, but not ' +
+      'your company’s last active key. Safe to repeat.',
     useCase: 'revokeOwnKey',
     answer: { status: 200, schema: KEY },
     errors: ['key_not_found', 'last_key', 'unauthorized'],

@@ -81,7 +81,7 @@ export const quoteRoutes = [
     path: '/quote/{id}',
     tag: 'Quotes',
     summary: 'Get a quote',
-    description: 'With the same fields as in the list.',
+    description: 'Returns the same fields as the list.',
     useCase: 'getQuote',
     answer: { status: 200, schema: QUOTE },
     errors: ['quote_not_found'],
@@ -96,7 +96,7 @@ export const quoteRoutes = [
     description:
       'Opens a mobile-money payment for the premium and the provider’s fee: real money in production. Give ' +
       '`paymentUrl` to the payer, who has 30 minutes to confirm, and poll GET /quote/{id}/status. While a payment is ' +
-      'pending, another call opens no second one. After a failed payment, call again.',
+      'pending, another call opens no second payment. After a failed payment, call again.',
     useCase: 'payQuote',
     body: NEW_PAYMENT,
     answer: { status: 201, schema: PAYMENT },

@@ -56,8 +56,8 @@ export const vehicleRoutes = [
     tag: 'Vehicles',
     summary: 'Register a vehicle',
     description:
-      'Once per vehicle, for any number of quotes. Safe to repeat: a plate that is registered already returns 409 with ' +
-      'the vehicle’s id. A registration document can only be attached here, in a multipart form.',
+      'Register a vehicle once, for any number of quotes. Safe to repeat: a plate that is registered already returns ' +
+      '409 with the vehicle’s id. A registration document can only be attached here, in a multipart form.',
     useCase: 'registerVehicle',
     body: NEW_VEHICLE,
     form: true,
@@ -85,7 +85,7 @@ export const vehicleRoutes = [
     path: '/vehicle/{id}',
     tag: 'Vehicles',
     summary: 'Get a vehicle',
-    description: 'With its present external id.',
+    description: 'Returns the vehicle with its current external id.',
     useCase: 'getVehicle',
     answer: { status: 200, schema: VEHICLE },
     errors: ['vehicle_not_found'],

@@ -21,7 +21,10 @@ export const CERTIFICATE = object({
   effectiveDate: date('First day.', EXAMPLE.startDate),
   expiryDate: date('Last day.', '2027-03-14'),
   pdfLink: text('The certificate, as hosted by the authority.', 'https://certificates.example/CI-2026-0001234567.pdf'),
-  imageLink: text('Its picture, as hosted by the authority.', 'https://certificates.example/CI-2026-0001234567.png'),
+  imageLink: text(
+    'The picture of the certificate, as hosted by the authority.',
+    'https://certificates.example/CI-2026-0001234567.png',
+  ),
   qrCodeLink: text('QR code for checks.', 'https://certificates.example/CI-2026-0001234567/qr'),
 });
 
@@ -29,11 +32,11 @@ const LINK = 'Works without a key for one hour from this response; null until th
 
 /** The cancellation of a contract. */
 export const CANCELLED = object({
-  at: timestamp('When the operator cancelled it.'),
+  at: timestamp('When the operator cancelled the contract.'),
   code: oneOf(CANCELLATION_CODES, 'The kind of reason. New values may be added.'),
   reason: text('The operator’s reason.', 'The vehicle cannot be insured for these days.'),
   lastDay: {
-    ...textOrNull('Last day of cover, which is `endDate` too; null if no day was covered. `YYYY-MM-DD`.', '2026-09-30'),
+    ...textOrNull('Last day of cover, the same as `endDate`; null if no day was covered. `YYYY-MM-DD`.', '2026-09-30'),
     format: 'date',
   },
   refund: orNull(
@@ -47,11 +50,11 @@ export const CANCELLED = object({
 /** docs/api.md 3.5. */
 export const CONTRACT = object({
   id: text('Equals the `contractId` of its quote.', EXAMPLE.contractId),
-  status: oneOf(statesOf(contractMachine), '`started` between its first and its last day.'),
+  status: oneOf(statesOf(contractMachine), '`started` from its first to its last day.'),
   policyNumber: textOrNull('Printed on every document.', 'VI-1-2026-000042'),
   startDate: { ...textOrNull('First day covered. `YYYY-MM-DD`.', EXAMPLE.startDate), format: 'date' },
   endDate: { ...textOrNull('Last day covered. `YYYY-MM-DD`.', '2027-03-14'), format: 'date' },
-  paymentId: textOrNull('The payment that opened it.', EXAMPLE.paymentId),
+  paymentId: textOrNull('The payment that opened the contract.', EXAMPLE.paymentId),
   certificateStatus: oneOf(statesOf(certificateMachine), '`failed`: contact the operator with the contract id.'),
   quote: object(QUOTE_TERMS),
   vehicle: VEHICLE,

@@ -13,7 +13,7 @@ const SHARED = {
   description: textOrNull('The purpose of the coverage.', 'La couverture obligatoire.'),
   order: {
     type: ['integer', 'null'],
-    description: 'Place in the list; coverages without one come last.',
+    description: 'Place in the list; coverages without a place come last.',
     examples: [1],
   },
   properties: listOf(PROPERTY),

@@ -9,7 +9,7 @@ export const PAGE_QUERY = {
     minimum: PAGE.first,
     maximum: Number.MAX_SAFE_INTEGER,
     default: PAGE.first,
-    description: 'Pages count from 1; one past the end is empty.',
+    description: 'Pages count from 1; a page past the end is empty.',
   },
   limit: {
     type: 'integer',

@@ -113,7 +113,7 @@ export const quoteView = ({ quote, vehicle, status, contractId }: Quoted): Quote
   created: quote.created,
 });
 
-/** Components, and the supplement up to the minimum, are both shown as prices of the cover itself. */
+/** Components and the supplement up to the minimum are shown as prices of the cover itself. */
 const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
   component: 'net',
   adjustment: 'net',
@@ -123,7 +123,8 @@ const KINDS: Readonly<Record<LineKind, (typeof LINE_KINDS)[number]>> = {
 };
 
 /**
- * Hides lines that do not add up to the amount, as they may after an import, because they would explain another price.
+ * Lines of an imported quote may not add up to the amount. Such lines are hidden, because they would explain another
+ * price.
  */
 const premiumLinesView = ({ amount, lines }: Premium): QuoteView['premiumLines'] =>
   totalOf(lines) === amount

@@ -87,6 +87,6 @@ const NEARBY = networks(
 /** The unspecified address, and networks reserved for examples. */
 const RESERVED = networks(['0.0.0.0', 8], ['192.0.2.0', 24], ['::', 128], ['2001:db8::', 32]);
 
-/** The entries of a list of hosts that are not hosts. */
+/** The entries of a list that are not hosts. */
 export const noHosts = (hosts: readonly string[]): readonly string[] =>
   hosts.filter((host) => URL.parse(`https://${host}`)?.host !== host.toLowerCase());

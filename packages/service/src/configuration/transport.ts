@@ -71,4 +71,4 @@ const isThisMachine = (host: string): boolean => {
 
 /** The message about a store without TLS. `how` is what to change in its address. */
 export const inTheClearLine = (name: string, how: string, off: string): string =>
-  `${name} leads to another machine without verified TLS: ${how}. If nobody else uses the network between them, set ${off}=off.`;
+  `${name} leads to another machine without verified TLS: ${how}. If nobody else uses the network to that machine, set ${off}=off.`;

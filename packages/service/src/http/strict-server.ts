@@ -62,7 +62,7 @@ const refusalOf = (status: number) => {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
-    // The headers that would name another language may be the fault.
+    // The fault may be in the headers that would name a language.
     'content-language': 'en',
     'x-request-id': randomUUID(),
     connection: 'close',

@@ -38,7 +38,7 @@ const roundsOf = (job: Job, { sweepers, jobRuns, clock, clockWatch, lock }: Depe
   const sweeper = sweepers[job];
   const stayUntilIdle = holdUntilIdle(sweeper);
   return async (): Promise<void> => {
-    // The watch has already logged the difference. If this function logged it, every round would repeat it.
+    // The watch has already logged the difference. If this function logged it, every round would repeat the message.
     if (clockWatch.wrong() !== undefined) return;
     const round = Promise.withResolvers<void>();
     const inside = lock.pass(async () => {

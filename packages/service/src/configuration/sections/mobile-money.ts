@@ -19,8 +19,8 @@ export const MOBILE_MONEY = section({
 });
 
 /**
- * Whether a provider is used. A provider is used if it opens new payments. It is also used if one of its variables is
- * set, because it opened earlier payments. Defaults do not count.
+ * Whether a provider is used: it opens new payments, or one of its variables is set because it opened earlier payments.
+ * Defaults do not count.
  */
 export const isUsed =
   (provider: (typeof PROVIDERS)[number], properties: Readonly<Record<string, Variable>>) =>

@@ -30,7 +30,7 @@ export const S3 = section({
       { secret: 'provider' },
     ),
     S3_SECRET_ACCESS_KEY: text('The secret that belongs to S3_ACCESS_KEY_ID.', { secret: 'provider' }),
-    S3_ENCRYPTION: oneOf('Requested encryption of each document; none leaves it to the settings of the bucket.', [
+    S3_ENCRYPTION: oneOf('Requested encryption of each document. With none, the settings of the bucket decide.', [
       'none',
       'AES256',
       'aws:kms',
@@ -40,7 +40,7 @@ export const S3 = section({
   },
   used: ({ STORAGE }) => STORAGE === 's3',
   invalid: ({ ENVIRONMENT, STORAGE, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_ENCRYPTION, S3_KMS_KEY }) => [
-    // Other environments require the bucket as `needed`. It is the only value that a sandbox cannot generate.
+    // In other environments, `needed` requires the bucket. It is the only value that a sandbox cannot generate.
     ...(ENVIRONMENT === 'sandbox' && STORAGE === 's3' && S3_BUCKET === undefined
       ? ['S3_BUCKET is missing: STORAGE is s3, and the sandbox has no bucket. Set S3_BUCKET, or remove STORAGE.']
       : []),

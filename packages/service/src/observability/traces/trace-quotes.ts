@@ -68,8 +68,7 @@ const tracedTransaction = (tx: Transaction, found: Found): Transaction => {
       ...tx.refunds,
       find: async (companyId, id) => {
         const refund = await tx.refunds.find(companyId, id);
-        // A refund refers only to its payment, and the payment to the quote. So there is one more read while traces are
-        // on.
+        // A refund refers only to its payment, so finding the quote takes one more read while traces are on.
         if (refund) await payments.find(companyId, refund.paymentId);
         return refund;
       },
