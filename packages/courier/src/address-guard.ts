@@ -13,8 +13,8 @@ export const hasCredentials = ({ username, password }: URL): boolean => username
 type Range = readonly [network: string, prefix: number];
 
 /**
- * The registry of special addresses (RFC 6890), multicast, and the metadata servers of clouds that have a public
- * address.
+ * The registry of special addresses (RFC 6890), multicast, and those metadata servers of clouds whose address is
+ * public.
  */
 const SPECIAL: readonly Range[] = [
   ['0.0.0.0', 8],

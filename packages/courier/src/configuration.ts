@@ -53,10 +53,10 @@ export const courierConfiguration = (all: Environment): Configuration => {
   };
 };
 
-/** Milliseconds in which the API must answer a request of the companies' own API. */
+/** Milliseconds within which the insurance API must answer a request that the companies' own API makes. */
 const ANSWER_WITHIN = 10_000;
 
-/** Reads the address from its variable or, because it contains a password, from a file. */
+/** Reads the database's address from its variable or from a file, because the address contains a password. */
 const databaseUrlIn = (
   { COURIER_DATABASE_URL: given, COURIER_DATABASE_URL_FILE: file, COURIER_DATABASE_TLS: tls = 'required' }: Environment,
   isProduction: boolean,
@@ -69,7 +69,7 @@ const databaseUrlIn = (
   if (problem !== undefined) throw new Error(`COURIER_DATABASE_URL ${problem}`);
   if (isProduction && tls !== 'off' && isInTheClear(url))
     throw new Error(
-      'COURIER_DATABASE_URL connects to another machine without verified TLS: add sslmode=verify-full to it. If the network between them is private, set COURIER_DATABASE_TLS=off.',
+      'COURIER_DATABASE_URL connects to another machine without verified TLS: add sslmode=verify-full to it. If the network to that machine is private, set COURIER_DATABASE_TLS=off.',
     );
   return url;
 };

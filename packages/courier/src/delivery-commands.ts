@@ -32,9 +32,7 @@ export const deliveryCommands = (delivery: Command, run: Run): void => {
     );
   delivery
     .command('again <id>')
-    .description(
-      'deliver one again, in any state; with the id of an endpoint, all of its deliveries that were given up',
-    )
+    .description('send a delivery again, in any state; with the id of an endpoint, all of its given-up deliveries')
     .action((id: string) =>
       run(async (context) => {
         const one = deliveryIn(id);

@@ -16,9 +16,12 @@ export type Report = (what: string, fields: Readonly<Record<string, unknown>>) =
 
 /** Delivers to endpoints. A slow endpoint never delays another. */
 export interface Dispatcher {
-  /** Sets the endpoints, with their current addresses and secrets. From then on, it delivers only to these. */
+  /**
+   * Sets the endpoints, with their current addresses and secrets. From then on, only these endpoints receive
+   * deliveries.
+   */
   readonly use: (endpoints: readonly Endpoint[]) => void;
-  /** Call it when something may be due. */
+  /** Call this when a delivery may be due. */
   readonly fire: () => void;
   /** Claims no more deliveries, and resolves when attempts in progress have ended. */
   readonly stop: () => Promise<void>;

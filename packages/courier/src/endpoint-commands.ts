@@ -88,7 +88,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
     .action((id: string) => run(async (context) => withoutSecrets(await endpointOf(context, id))));
   endpoint
     .command('rotate <id>')
-    .description('also sign with a new secret; with --finish, sign only with the newest')
+    .description('also sign with a new secret; with --finish, sign only with the newest secret')
     .option('--finish', 'delete the older secrets')
     .action((id: string, { finish }: { finish?: boolean }) =>
       run(async (context) => {

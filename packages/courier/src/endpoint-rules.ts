@@ -52,6 +52,6 @@ export const sendTest = async ({ id, address, secrets }: Endpoint, guard: Addres
   }
 };
 
-/** The company to which a client's key belongs. The API, which knows all keys, also rejects an invalid one. */
+/** The company to which a client's key belongs. The API rejects an invalid key. */
 export const companyOf = async (client: Pick<InsuranceClient, 'listOwnKeys'>): Promise<string | null> =>
   (await client.listOwnKeys({ limit: 1 })).data[0]?.companyId ?? null;

@@ -85,8 +85,8 @@ const THEN = 'ask the company to read everything again, then remove its endpoint
 /**
  * At the position of the last event read, the journal has a different event, or it ends before that position. New
  * events might get positions that were already read, and would be skipped. If the last event is known, the comparison
- * detects this even after the journal has grown past the position. If it is unknown, this problem remains until the
- * feed is read from another position.
+ * detects this even after the journal has grown past the position. If the last event is unknown, this problem remains
+ * until the feed is read from another position.
  */
 const ANOTHER_JOURNAL = `Its key reads another company’s events, or the service’s database was restored to a state before its position. Store the company’s own key under the reference; if the database was restored, ${THEN}`;
 

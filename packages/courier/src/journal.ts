@@ -3,7 +3,7 @@ import type { Feed } from './store/tables.ts';
 
 type Reading = Pick<InsuranceClient, 'listEvents'>;
 
-/** The first event at or after a position. Undefined if there is no such event yet; null if it is no longer kept. */
+/** The first event at or after a position. Undefined if there is none yet; null if events there are no longer kept. */
 const firstFrom = async (
   client: Reading,
   position: number,

@@ -13,8 +13,8 @@ export interface Lines {
 }
 
 /**
- * Prints events as they happen, and forwards each once, in order. It ends with the signal, or after the requested
- * number.
+ * Prints events as they happen, and forwards each once, in order. Ends with the signal, or after the requested number
+ * of events.
  */
 export const listen = async (options: ListenOptions, { print, note }: Lines, signal: AbortSignal): Promise<void> => {
   const { forward, secret, type, count } = options;

@@ -60,7 +60,7 @@ export const courierMetrics = (store: MetricsStore): Metrics => {
   });
   const unreadable = new Gauge({
     name: 'courier_feed_unreadable',
-    help: '1 while the courier cannot read more events of a company, by the reference of its key.',
+    help: '1 while the courier cannot read more events of a company, by the reference of the company’s key.',
     labelNames: ['feed'],
     registers,
   });

@@ -9,5 +9,5 @@ export const courierNouns = (program: Command, run: Run): void => {
   const endpoint = program.command('endpoint').description('servers that receive a company’s events');
   endpointCommands(endpoint, run);
   sendingCommands(endpoint, run);
-  deliveryCommands(program.command('delivery').description('webhooks to those servers'), run);
+  deliveryCommands(program.command('delivery').description('webhooks to a company’s servers'), run);
 };

@@ -19,7 +19,7 @@ Usage: ${START_WITH} [options]
   DATA_DIR                   folder of all data, kept between starts              .data
   BASE_URL                   address for callers, if it differs                   http://HOST:PORT
 
-With --simulator-ports, the simulators also listen on HOST, at the host name of BASE_URL: a container needs that.
+With --simulator-ports, the simulators listen on HOST too, and use the host name of BASE_URL. A container needs this.
 `;
 
 /** What a command line requests. */

@@ -65,7 +65,10 @@ export const ownInfrastructure = async (
   });
 };
 
-/** The infrastructure of an operator's command. It uses the database of a running sandbox, or starts it temporarily. */
+/**
+ * The infrastructure of an operator's command. It uses the database of a running sandbox, or starts the folder's
+ * database temporarily.
+ */
 export const operatorsInfrastructure = async (variables: Variables): Promise<Infrastructure> => {
   const known = readSandboxFile(variables.DATA_DIR);
   const serviceUrl = known ? new URL(known.baseUrl).origin : `http://${variables.HOST}:${variables.PORT}`;
@@ -99,7 +102,7 @@ export const isFullyConfigured = (variables: Variables, adapters?: OwnAdapters):
       ),
   );
 
-/** Adds the lock. With it, operators' commands also do no work while a sandbox's clock is moved. */
+/** Adds the lock, so that operators' commands, too, do no work while a sandbox's clock is moved. */
 const withLock = <Given extends Omit<Infrastructure, 'lock'>>(given: Given): Given & Pick<Infrastructure, 'lock'> => {
   const lock = sharedLock(given.databaseUrl);
   return {
@@ -122,7 +125,7 @@ const simulatorsIn = (file: SandboxFile | undefined): Simulators['urls'] => {
   return { wave, cinetpay, certificateAuthority };
 };
 
-/** Uses configured values and, for the rest, those of the folder. */
+/** Uses the configured values and, for the rest, the values of the folder. */
 const around = (
   variables: Variables,
   serviceUrl: string,

@@ -4,12 +4,14 @@ import { configuredInfrastructure } from '@vehicle-insurance/service';
 import { completeInfrastructure, operatorsInfrastructure, isFullyConfigured } from './infrastructure.ts';
 import { readSandboxFile } from './sandbox-file.ts';
 
-/** A person waits for the command and can repeat it. So it does not wait minutes for tables that are in use. */
+/**
+ * A person waits for the command and can repeat it. So the command does not wait minutes for tables that are in use.
+ */
 const MIGRATION_ATTEMPTS = 3;
 
 /**
- * The infrastructure of an operator's command. In a sandbox, it is that of the folder, even if the sandbox is not
- * running.
+ * The infrastructure of an operator's command. In a sandbox, this is the folder's infrastructure, even if the sandbox
+ * is not running.
  */
 export const operatorInfrastructure: OpenInfrastructure = async (variables, stderr) => {
   if (variables.ENVIRONMENT !== 'sandbox') return configuredInfrastructure(variables);

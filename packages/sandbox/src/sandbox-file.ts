@@ -3,7 +3,7 @@ import { isFields, isTexts, readJson, writeJson } from './kept-json.ts';
 
 /** The data that scripts need to use the sandbox. */
 export interface SandboxFile {
-  /** The API's address, without `/api/v1.0` and a path. */
+  /** The API's address, without `/api/v1.0`. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly simulators: {

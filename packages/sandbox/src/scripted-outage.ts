@@ -1,6 +1,6 @@
 import { Err, type Documents } from '@vehicle-insurance/core';
 
-/** The name under which a file cannot be stored in the sandbox. */
+/** A file with this name cannot be stored in the sandbox. */
 const OUTAGE = 'storage-outage.pdf';
 
 /** Makes a store fail for one file name, so that a caller of the sandbox can test for `storage_unavailable`. */

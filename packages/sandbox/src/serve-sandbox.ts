@@ -41,7 +41,7 @@ export interface ServedSandbox extends RunningService {
   readonly consoleLink: string | undefined;
   /** Where companies manage the endpoints of their webhooks. Only in the process that owns the sandbox's folder. */
   readonly webhooksUrl: string | undefined;
-  /** The clock, as callers move it. */
+  /** The clock that callers can move. */
   readonly clock: MovedByCallers | undefined;
 }
 
@@ -134,7 +134,7 @@ const couriersOf = async (
   return { courier: sandboxCourier({ dataDir, environment, log }), webhooks };
 };
 
-/** The data for a sandbox's users, if this process knows them, and its clock. */
+/** The data for a sandbox's users, if this process has it, and the sandbox's clock. */
 interface OpenedSandbox {
   readonly file: SandboxFile | undefined;
   readonly clock: MovedByCallers;

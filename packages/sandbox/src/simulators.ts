@@ -73,7 +73,8 @@ export const startSimulators = async ({
     own.push(simulator);
     return fixed === undefined ? simulator.url : inside(fixed);
   };
-  // Both providers run, because each keeps the payments that it has opened, even if the other opens new ones.
+  // Both providers run, because each keeps the payments that it has opened, even if another provider opens new
+  // payments.
   const wave = await unlessGiven(WAVE_URL, ports?.wave, before?.wave ?? before?.mobileMoney, (place) =>
     waveSimulator({
       ...common,
@@ -104,7 +105,7 @@ export const startSimulators = async ({
       certificateAuthoritySimulator({
         ...common,
         ...place,
-        // The service follows its links to a certificate's files.
+        // The service follows the authority's links to a certificate's files.
         ...(ports && { publicUrl: inside(ports.certificateAuthority) }),
         dataDir: join(dataDir, 'simulators', 'certificate-authority'),
         credentials: {

@@ -99,7 +99,7 @@ const temporaryFolder = (starting: AsyncDisposableStack): string => {
   return folder;
 };
 
-/** The clock of a kept folder has moved since its start, so it can only be moved on. */
+/** The clock of a reused folder has moved since its first start, so it can only move forward. */
 const moveKept = async (clock: TestClock, at: Instant, { DATA_DIR }: Variables): Promise<void> => {
   if (clock.now() > at)
     throw new RangeError(

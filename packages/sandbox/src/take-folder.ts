@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { askOwner, takeFolder, type Ownership } from '@vehicle-insurance/embedded-database';
 import type { Variables } from '@vehicle-insurance/service';
 
-/** Milliseconds to wait for a process that is stopping. Its last requests and its database take less. */
+/** Milliseconds to wait for a process that is stopping. Its last requests and its database take less time to end. */
 const STOPS_WITHIN = 30_000;
 const LOOKS_EVERY = 200;
 

@@ -10,7 +10,7 @@ export interface TestClock extends Clock {
   set(instant: string | Date): Promise<Instant>;
 }
 
-/** Rejects with a sentence if the clock cannot be moved so. */
+/** If the clock cannot be moved as requested, rejects with one sentence. */
 export const testClock = ({ now, move }: MovedByCallers): TestClock => {
   const moveOrThrow = async (to: ClockMove): Promise<Instant> => {
     const moved = await move(to);

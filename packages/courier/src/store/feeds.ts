@@ -50,7 +50,7 @@ export const feedStore = (db: Kysely<Tables>): FeedStore => ({
         await unit
           .insertInto('delivery')
           .values(rows.slice(from, from + AT_ONCE))
-          // A replay may have already added it.
+          // A replay may have already added the delivery.
           .onConflict((same) => same.columns(['endpoint_id', 'position']).doNothing())
           .execute();
       return true;

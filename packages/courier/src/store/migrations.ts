@@ -72,8 +72,8 @@ const MIGRATIONS = {
 };
 
 /**
- * Migrates the schema. Of several processes, only one does it. A schema that a later version of the courier has
- * migrated is left unchanged.
+ * Migrates the schema. If several processes start, only one of them migrates. A schema that a later version of the
+ * courier has migrated is left unchanged.
  */
 export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   const provider = { getMigrations: () => Promise.resolve(MIGRATIONS) };

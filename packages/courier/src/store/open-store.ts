@@ -39,7 +39,7 @@ export const openStore = async (url: string, within = STATEMENT_WITHIN): Promise
   const types = new pg.TypeOverrides();
   // Positions are safe integers.
   types.setTypeParser(pg.types.builtins.INT8, Number);
-  // The server ends its own statements. The driver's limit is longer, because it is for a lost connection.
+  // The server enforces the limit on statements. The driver's limit is longer, because it is for a lost connection.
   const limits = { statement_timeout: within, query_timeout: within * 1.2 };
   const db = databaseOf(new pg.Pool({ ...connecting, ...limits, types }));
   const own = db.withSchema(SCHEMA);
@@ -58,8 +58,8 @@ const databaseOf = (pool: pg.Pool): Kysely<Tables> => {
 };
 
 /**
- * Closes a connection whose statement timed out. The driver would keep it, and the next statement would wait behind
- * that one.
+ * Closes a connection whose statement timed out. The driver would keep the connection, and the next statement would
+ * wait for the one that timed out.
  */
 const closeUnanswered = (client: pg.PoolClient): void => {
   const query = client.query.bind(client) as (...asked: readonly unknown[]) => Promise<unknown>;

@@ -20,8 +20,8 @@ export interface Outcome {
 }
 
 /**
- * Maximum number of a subject's later deliveries that are postponed with a failed one. If there are more, claims read
- * and skip the others.
+ * Maximum number of a subject's later deliveries that are postponed with a failed delivery. If there are more, claims
+ * read and skip the others.
  */
 const MAX_BEHIND = 1000;
 

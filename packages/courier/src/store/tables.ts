@@ -30,7 +30,7 @@ interface EndpointTable {
   readonly secrets: string[];
   readonly is_on: Generated<boolean>;
   readonly off_reason: string | null;
-  /** End of the pause that it has requested; null if it never has requested one. */
+  /** End of the pause that it has requested; null if it has never requested a pause. */
   readonly quiet_until: ColumnType<Date | null, undefined, Date | null>;
   readonly version: Generated<number>;
 }
@@ -43,7 +43,7 @@ interface FeedTable {
   readonly last_event: ColumnType<InsuranceEvent | null, string | null, string | null>;
   /** The id of the company whose events it contains; null if unknown. */
   readonly company: string | null;
-  /** Why it cannot be read further, if it cannot. */
+  /** Why the feed cannot be read further; null if it can. */
   readonly problem: string | null;
 }
 

@@ -32,8 +32,11 @@ const ENDPOINT = {
   url: URL_FIELD,
   types: TYPES,
   description: DESCRIPTION,
-  isOn: { type: 'boolean', description: 'Whether deliveries are sent. Waiting deliveries are kept while it is off.' },
-  offReason: orNull('string', 'Why it is off; null if it is on.'),
+  isOn: {
+    type: 'boolean',
+    description: 'Whether deliveries are sent. While the endpoint is off, waiting deliveries are kept.',
+  },
+  offReason: orNull('string', 'Why the endpoint is off; null if it is on.'),
   secrets: { type: 'integer', description: 'Secrets that sign each webhook: more than one during a rotation.' },
 };
 const SECRET = text('Signs the webhooks, as Standard Webhooks 1.0 specifies. It is shown only in this response.', {
@@ -46,7 +49,7 @@ const DELIVERY = {
   state: { type: 'string', enum: ['waiting', 'delivered', 'given_up'] },
   attempts: { type: 'integer', description: 'Attempts that have ended.' },
   lastResult: orNull('string', 'The status of the last attempt, or why there was no answer.'),
-  dueAt: orNull('string', 'When it is sent next; null if it is not waiting.', { format: 'date-time' }),
+  dueAt: orNull('string', 'When the webhook is sent next; null if it is not waiting.', { format: 'date-time' }),
 };
 
 const SCHEMAS: Json = {
@@ -145,7 +148,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     errors: [...KNOWN, 'delivery_not_found'],
   },
   'POST /endpoint/{id}/again': {
-    ...{ operationId: 'deliverAllAgain', summary: 'Send again all deliveries that were given up', answers: 'Again' },
+    ...{ operationId: 'deliverAllAgain', summary: 'Send all given-up deliveries again', answers: 'Again' },
     errors: KNOWN,
   },
 };

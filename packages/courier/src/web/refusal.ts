@@ -9,7 +9,7 @@ export const REFUSALS = {
     'This endpoint has no delivery with this id. List the latest with GET /endpoint/{id}/delivery.',
   ],
   method_not_allowed: [405, 'This address does not support this method. Use one from the Allow header.'],
-  not_set_up: [409, 'The courier has no key of your company yet. Ask the operator to give it one.'],
+  not_set_up: [409, 'The courier has no key of your company yet. Ask the operator to add one.'],
   too_many_endpoints: [409, 'Your company has 20 endpoints, the most that it may have. Delete one first.'],
   endpoint_changed: [409, 'Another request has just changed this endpoint. Read it and try again.'],
   payload_too_large: [413, 'Too large. A body may have 64 KB.'],

@@ -38,15 +38,15 @@ export interface Route {
   readonly answer: (request: Request) => Promise<Answer>;
 }
 
-/** The most endpoints that a company can create itself. */
+/** Maximum number of endpoints that a company can create itself. */
 const MAX_ENDPOINTS = 20;
 
-/** Test events that a company can send in a minute: a test connects to any public address. */
+/** Maximum number of test events of a company per minute, because a test connects to any public address. */
 const MAX_TESTS = 10;
 
 const STATES: readonly Delivery['state'][] = ['waiting', 'delivered', 'given_up'];
 
-/** Every operation. A company reaches only its own endpoints; those of others do not exist for it. */
+/** Every operation. A company reaches only its own endpoints; the id of another company's endpoint returns 404. */
 export const routesOf = ({ store, configuration }: WebhooksDependencies): readonly Route[] => {
   const { guard, keys, clientOf } = configuration;
   const mayTest = perMinute(MAX_TESTS);
@@ -70,7 +70,7 @@ export const routesOf = ({ store, configuration }: WebhooksDependencies): readon
     if (!isChanged) throw new Refusal('endpoint_changed');
     return endpointOf(request);
   };
-  /** The feed of the company, or the reference of its key with which the feed begins. */
+  /** The company's feed. If there is none, the reference of the company's key, which names its new feed. */
   const feedOf = async ({ company }: Caller): Promise<string> => {
     const feed = (await store.feeds()).find((each) => each.company === company)?.name;
     if (feed !== undefined) return feed;
@@ -218,7 +218,7 @@ const deliveryView = ({ webhook_id, type, position, state, attempts, due_at, las
   dueAt: state === 'waiting' ? due_at.toISOString() : null,
 });
 
-/** Allows this number of calls in the minute after a company's first, in the memory of this process. */
+/** Allows this number of calls within a minute of a company's first call, counted in the memory of this process. */
 const perMinute = (most: number): ((company: string) => boolean) => {
   const windows = new Map<string, { readonly end: number; count: number }>();
   return (company) => {
