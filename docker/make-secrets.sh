@@ -1,7 +1,7 @@
 #!/bin/sh
-# Creates the secrets of docker/compose.yaml, one file each, in docker/secrets. With the word `production`: those of
-# docker/compose.production.yaml, in docker/production. Keeps existing ones: the databases have stored their passwords
-# at their first start. To change one, see "Rotation" in docs/operations.md.
+# Creates the secrets of docker/compose.yaml, one file each, in docker/secrets. With the word `production`, creates
+# those of docker/compose.production.yaml, in docker/production. Keeps existing secrets, because the databases stored
+# their passwords at their first start. To change a secret, see "Rotation" in docs/operations.md.
 set -eu
 here=$(dirname "$0")
 case ${1-} in
@@ -42,7 +42,8 @@ if [ "${1-}" = production ]; then
 "
   keep kustomization.yaml "$(cat "$here/kubernetes/overlay.yaml")
 "
-  # Empty: the providers and the authority issue them. A process does not start while it needs one that is empty.
+  # Empty: the providers and the authority issue these secrets. A process does not start while a secret that it needs is
+  # empty.
   for name in authority_access_code wave_api_key wave_notification_secrets cinetpay_api_key \
     cinetpay_notification_secrets console_oidc_client_secret s3_access_key s3_secret_key; do
     keep "$name" ''

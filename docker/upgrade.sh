@@ -88,7 +88,7 @@ with_kubernetes() {
   say '2/4 Migrate the database'
   component=app.kubernetes.io/component
   try 'The previous migration could not be removed' "$UNCHANGED" kube delete job migrate --ignore-not-found
-  # Everything else that the processes need, and the migration.
+  # Everything that the processes need, and the migration.
   try 'The manifests could not be applied' "$UNCHANGED" apply "$component notin (api,worker,console,courier)"
   try 'The migration failed' "$MIGRATED" finish migrate
   say '3/4 Replace the processes'

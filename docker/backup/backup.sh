@@ -102,14 +102,14 @@ copy_documents() {
 make() {
   mkdir -p "$backups/documents" 2>/dev/null && [ -w "$backups" ] ||
     fail "$backups cannot be written to. Set BACKUP_DIR to a folder that this user may write to."
-  # Each second has one name, so a second process waits.
+  # The name is the current second, so a concurrent backup waits for the next one.
   until
     name=$(date -u +%Y-%m-%dT%H-%M-%SZ)
     backup=$backups/$name.partial
     [ ! -e "$backups/$name" ] && mkdir "$backup" 2>/dev/null
   do sleep 1; done
   trap 'rm -rf "$work" "$backup"' EXIT
-  # Those of a process that was killed.
+  # Removes what killed processes have left.
   find "$backups" -maxdepth 1 -name '*.partial' -mtime +0 -exec rm -rf {} +
   say '1/4 Dump the database'
   # The dump, the totals and the list of documents describe the same snapshot.
@@ -172,7 +172,7 @@ open_backup() {
 # compare ADDRESS
 compare() {
   run 'The restored database could not be read' totals_of "$1" >"$work/totals.txt"
-  # The lines of either file that the other lacks.
+  # The lines that only one of the two files contains.
   difference=$(sort "$backup/totals.txt" "$work/totals.txt" | uniq -u | sed -n '1s/|.*//p')
   [ -z "$difference" ] || fail "The restored database differs from the original in $difference. Keep both, and find out why."
   say "   $(grep -c -v '^books' "$backup/totals.txt") tables and $(grep -c '^books' "$backup/totals.txt") accounts are the same"
@@ -251,7 +251,7 @@ nightly() {
     sleep $(((seconds - $(date +%s) % 86400 + 86400) % 86400)) &
     child=$!
     wait "$child"
-    # A failure is reported, and the next night is another attempt.
+    # After a reported failure, the next night brings another attempt.
     sh "$0" make &
     child=$!
     wait "$child" || true

@@ -64,12 +64,12 @@ export const fakeOrange = async () => {
       const order = orderOf(sessionId);
       order.status = order.script === 'slow debit' ? 'PENDING' : 'SUCCESS';
     },
-    /** Sets the status, for example of the order whose page has this address. */
+    /** Sets the status of the order with this session, or of the order whose page has this address. */
     set: (sessionIdOrPage: string, status: Order['status']): void => {
       const id = sessionIdOrPage.split('/v1').at(-1) ?? '';
       orderOf(id).status = status;
     },
-    /** Invalidates the current token, as Orange does at its end. */
+    /** Invalidates the current token, as Orange does when it expires. */
     endToken: (): void => {
       tokens += 1;
     },

@@ -68,7 +68,7 @@ const capabilitiesOf = (lifeMinutes: number): MobileMoneyCapabilities => ({
 /** HTTP statuses after which certainly nothing was opened. */
 const REFUSALS = [400, 401, 403, 404, 422, 429];
 
-/** Seconds before its end at which a token is renewed. */
+/** A token is renewed this number of seconds before it expires. */
 const RENEWAL = 60;
 
 /** Orange Money's payment page as a mobile-money provider. */
@@ -156,7 +156,7 @@ export const orangeMoney = (config: OrangeMoneyConfig): MobileMoney & { close():
 
 /**
  * Orange does not document whether a payer can try again after FAILED, or whether a debit can be in progress after
- * EXPIRED. These states guarantee the least.
+ * EXPIRED. So neither status counts as final.
  */
 const STATES: Readonly<Record<string, SessionState>> = {
   INITIATED: 'open',

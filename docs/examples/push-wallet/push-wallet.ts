@@ -63,7 +63,7 @@ const CAPABILITIES: MobileMoneyCapabilities = {
  */
 const REFUSALS = [400, 401, 403, 404, 422, 429];
 
-/** Seconds before its end at which a token is renewed. */
+/** A token is renewed this number of seconds before it expires. */
 const RENEWAL = 60;
 
 const REQUESTS = '/collection/v1_0/requesttopay';
