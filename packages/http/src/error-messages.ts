@@ -11,8 +11,8 @@ const NOT_FOUND = {
     fr: 'Ce lien n’ouvre aucun document, ou il a expiré. Un lien est valable une heure : relisez le contrat pour en obtenir un nouveau.',
   },
   paper: {
-    en: 'The contract exists, but this paper is not yet available. The contract document requires the certificate, and the statement of cancellation requires a cancelled contract. Read the contract before you try again.',
-    fr: 'Le contrat existe, mais ce document n’est pas encore disponible. Les conditions particulières nécessitent l’attestation, et l’avis d’annulation nécessite un contrat annulé. Relisez le contrat avant de réessayer.',
+    en: 'The contract exists, but this paper is not yet available. The contract document requires the certificate, and the statement of cancellation requires a cancelled contract.',
+    fr: 'Le contrat existe, mais ce document n’est pas encore disponible. Les conditions particulières nécessitent l’attestation, et l’avis d’annulation nécessite un contrat annulé.',
   },
 } as const;
 
