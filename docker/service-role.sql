@@ -1,8 +1,8 @@
 -- The role of every process but the migrations (docs/deploy.md). The owner of the database runs this file once, with
 -- psql and --set=password=…, after the first migration.
--- The rights also hold while the triggers of the books are off, and on distributed tables, which have no triggers.
--- Triggers prevent what the rights allow: new balances in a closing, new postings in an entry and a second closing of an
--- entry. On distributed tables the service alone prevents the last two.
+-- The rights also apply while the triggers of the books are off, and on distributed tables, which have no triggers.
+-- Triggers prevent changes that the rights allow: new balances in a closing, new postings in an entry and a second
+-- closing of an entry. On distributed tables the service alone prevents the last two.
 create role vehicle_insurance_service login password :'password';
 grant usage on schema public to vehicle_insurance_service;
 grant select, insert, update, delete on all tables in schema public to vehicle_insurance_service;

@@ -11,7 +11,7 @@ export interface DispatcherDependencies extends AttemptDependencies {
   readonly report: Report;
 }
 
-/** Reports an event for the log. */
+/** Writes a line of the log: what happened, with details as fields. */
 export type Report = (what: string, fields: Readonly<Record<string, unknown>>) => void;
 
 /** Delivers to endpoints. A slow endpoint never delays another. */

@@ -129,7 +129,11 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
   },
   'POST /endpoint/{id}/rotate': {
-    ...{ operationId: 'rotateSecret', summary: 'Add a secret, or drop the older ones', answers: 'EndpointWithSecret' },
+    ...{
+      operationId: 'rotateSecret',
+      summary: 'Add a secret, or drop the older secrets',
+      answers: 'EndpointWithSecret',
+    },
     ...{ body: 'Rotation', errors: [...KNOWN, 'endpoint_changed'] },
   },
   'POST /endpoint/{id}/test': {

@@ -13,15 +13,15 @@ money, and read the contract and its certificate.
 Amounts are integers in francs CFA, timestamps ISO 8601 in UTC, dates \`YYYY-MM-DD\`. You see only the data of the
 company to which the API key belongs; requests for other companies' objects return 404. Unknown fields of a body are
 ignored. Lists refuse unknown query parameters, because a mistyped filter would return too much. Accept unknown fields
-and values in responses. Every response carries \`x-request-id\`: your own if you send one of 1 to 128 letters, digits,
-dots, dashes or underscores.
+and values in responses. Every response carries \`x-request-id\`: the id that you sent, if it consists of 1 to 128
+letters, digits, dots, dashes or underscores, or else a new one.
 
 Errors carry a \`code\` for programs and a \`message\` for people: in French with \`Accept-Language: fr\`, otherwise in
 English.
 
 The header \`RateLimit\` of every response contains the number of requests that you have left in this second. Beyond a
-limit the response is 429 with \`Retry-After\`. Responses to GET have an \`ETag\`, unless they contain links. Send it in
-\`If-None-Match\` to get 304 until something changes.
+limit the response is 429 with \`Retry-After\`. Responses to GET have an \`ETag\`, unless they contain links. Send that
+tag in \`If-None-Match\` to get 304 until something changes.
 
 To follow changes, read \`GET /event\`, which lists everything that changes and waits for the next change if you set
 \`wait\`. Or poll \`GET /quote/{id}/status\` for payments, and read the contract for its certificate. The courier, which

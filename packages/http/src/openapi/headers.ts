@@ -70,7 +70,7 @@ export const RATE_LIMIT_HEADERS = {
 
 const ETAG = {
   etag: header(
-    'Send it in `If-None-Match` next time: the response is 304 if nothing has changed.',
+    'Send this tag in `If-None-Match` next time: the response is 304 if nothing has changed.',
     'W/"TSpUSDKbXwJ5E4O1"',
   ),
 };
