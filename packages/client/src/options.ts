@@ -78,7 +78,7 @@ export interface EventReadOptions extends RequestOptions, EventFilter {
   readonly after?: number | undefined;
   /**
    * Called with a position up to which every event has been processed. After a restart, start from that position. With
-   * `type`, it also advances past events that the filter skips.
+   * `type`, the position also advances past events that the filter skips.
    */
   readonly onPosition?: ((position: number) => unknown) | undefined;
 }

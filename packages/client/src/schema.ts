@@ -535,7 +535,7 @@ export interface components {
     };
     Refund: {
       /**
-       * @description `manual`: the provider cannot make the refund, an operator will.
+       * @description `manual`: the provider cannot make the refund, so an operator will.
        * @enum {string}
        */
       status: 'due' | 'manual' | 'done';

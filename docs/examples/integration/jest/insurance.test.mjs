@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox?.stop());
 
-/** Registers a car, prices a year of cover from today, and opens a payment. The numbers' ends select the outcome. */
+/** Registers a car, prices a year of cover from today, and opens a payment. The last digits select the outcome. */
 const openPayment = async (payer, policyHolderPhone = '07 00 00 12 34') => {
   const car = { type: 'auto', brand: 'Toyota', model: 'Yaris', year: 2021, energy: 'essence', power: 7 };
   const values = { noSeat: 5, carOriginalValue: 9_500_000, carMarketValue: 6_000_000, firstRoadDate: '2021-03-15' };

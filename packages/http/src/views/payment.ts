@@ -17,7 +17,7 @@ const PAYMENT_STATUSES = statesOf(paymentMachine).filter((status) => status !== 
 
 /** A refund of money that arrived too late, twice or in the wrong amount. */
 export const REFUND = object({
-  status: oneOf(statesOf(refundMachine), '`manual`: the provider cannot make the refund, an operator will.'),
+  status: oneOf(statesOf(refundMachine), '`manual`: the provider cannot make the refund, so an operator will.'),
   amount: integer('The amount paid, in francs CFA.', 85_202),
   created: timestamp('When it became due.'),
   completed: timestampOrNull('When the refund was made.'),

@@ -30,4 +30,4 @@ export const severalFoldersWarning = ({
   STORAGE === 's3' || ROLE === 'both'
     ? undefined
     : `documents are stored in ${resolve(DATA_DIR)}: every other process must use the same folder, or it cannot open ` +
-      'documents that this one stores. Set the same DATA_DIR for all of them, or set STORAGE=s3.';
+      'documents that this process stores. Set the same DATA_DIR for all of them, or set STORAGE=s3.';
