@@ -251,7 +251,7 @@ nightly() {
     sleep $(((seconds - $(date +%s) % 86400 + 86400) % 86400)) &
     child=$!
     wait "$child"
-    # After a reported failure, the next night brings another attempt.
+    # A failed backup is reported, and tried again the next night.
     sh "$0" make &
     child=$!
     wait "$child" || true

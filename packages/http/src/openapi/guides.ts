@@ -21,8 +21,8 @@ Each request must have the company's key in the header \`x-api-key\`. The key id
 company sees only its own data.
 
 All invalid keys get the same response, 401 \`unauthorized\`: a missing, unknown, revoked or expired key, a key
-of another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`. An operator issues a
-company's first key; the company then issues and revokes keys itself, and operators can too. A company may have
+of another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`. An operator issues
+a company's first key; the company then issues and revokes keys itself, and operators can too. A company may have
 several keys at once. A revocation reaches every process within five seconds.
 
 # Idempotency
