@@ -66,7 +66,7 @@ export class InsuranceApiError extends Error {
     this.status = refusal.status;
     this.explanation = refusal.message;
     this.details = refusal.details ?? [];
-    // Fields are set only if they are present, because undefined ones would clutter the printed error.
+    // Fields are set only if they are present, because undefined fields would clutter the printed error.
     Object.assign(this, omitUndefined({ vehicleId, paymentId, paymentUrl }));
     this.requestId = refusal.requestId ?? null;
     this.idempotencyKey = refusal.idempotencyKey ?? null;
@@ -92,7 +92,7 @@ export type ApiErrorOf<Code extends ErrorCode> = Code extends keyof FieldsByCode
   ? InsuranceApiError & { readonly code: Code } & FieldsByCode[Code]
   : InsuranceApiError & { readonly code: Code };
 
-/** Whether a thrown value is an API error, with any code or with one of these. */
+/** Whether a thrown value is an API error, with any code or with one of these codes. */
 export const isApiError: {
   (thrown: unknown): thrown is InsuranceApiError;
   <Code extends ErrorCode>(thrown: unknown, ...codes: readonly [Code, ...Code[]]): thrown is ApiErrorOf<Code>;

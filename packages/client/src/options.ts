@@ -10,7 +10,7 @@ export interface RequestOptions {
 export interface PostOptions extends RequestOptions {
   /**
    * 1 to 255 visible ASCII characters. The same request with the same key is processed at most once within 24 hours. By
-   * default, every call has its own key, and its retries use the same one. To repeat a call after a restart, pass a
+   * default, every call has its own key, and its retries use the same key. To repeat a call after a restart, pass a
    * key.
    */
   readonly idempotencyKey?: string | undefined;

@@ -23,7 +23,7 @@ export interface CourierOptions {
 
 /** A running courier. */
 export interface Courier {
-  /** Claims no more deliveries, waits for those in progress, and closes everything. */
+  /** Claims no more deliveries, waits for deliveries in progress, and closes everything. */
   readonly stop: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The last `@` ends the password, even if a parser would end the password at an earlier one. */
+/** The last `@` ends the password, even if a parser would end the password earlier. */
 const PARTS = /^postgres(?:ql)?:\/\/(?:(?<login>.*)@)?(?<host>[^@/?#]*)\/(?<name>[^@?#]+)(?:\?[^@?#]*)?$/;
 
 /**

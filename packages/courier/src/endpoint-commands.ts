@@ -50,7 +50,7 @@ export const endpointCommands = (endpoint: Command, run: Run): void => {
       run(async ({ store, configuration: { guard, clientOf } }) => {
         const url = addressIn(address, guard);
         const types = given.type?.split(',').map((type) => type.trim());
-        // Called even with `--after`, because the API rejects unknown types and its error lists the known ones.
+        // Called even with `--after`, because the API rejects unknown types and its error lists the known types.
         const client = clientOf(given.key);
         const { newest } = await client.listEvents({ limit: 1, type: types?.join(',') });
         if (given.after !== undefined && given.after > newest)

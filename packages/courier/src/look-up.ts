@@ -19,8 +19,8 @@ const LOCAL = /(?:^|\.)localhost\.?$/i;
 /**
  * Queries DNS directly. While the servers of a name do not answer, the system's own look-up occupies one of the
  * process's two threads for look-ups. So a few such names would block every endpoint. The system's look-up is used only
- * for names that are not in DNS, such as those in /etc/hosts, and never after a time-out of DNS. `servers` replace
- * those of the system.
+ * for names that are not in DNS, such as those in /etc/hosts, and never after a time-out of DNS. `servers` replace the
+ * system's servers.
  */
 export const lookUpBy =
   (servers?: readonly string[]): LookUp =>

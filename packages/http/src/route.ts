@@ -108,7 +108,7 @@ interface Definition<
   /** Whether the body may also be a multipart form, with a file. */
   readonly form?: boolean;
   readonly answer: { readonly status: 200 | 201; readonly schema: View };
-  /** Every error code of the use case: a missing one does not compile. */
+  /** Every error code of the use case: a missing code does not compile. */
   readonly errors: readonly Code[] & Exactly<Code, CodesOf<Name>>;
   readonly command: (request: Request<TypeOf<Query>, BodyOf<Body>>) => CommandOf<Name>;
   readonly view: (value: ValueOf<Name>) => TypeOf<View>;

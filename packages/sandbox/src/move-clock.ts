@@ -24,7 +24,7 @@ export interface MovingDependencies {
 export type Destination = (now: Instant) => Result<Instant, InvalidRequest>;
 export type MoveClock = (to: Destination) => Promise<Result<Instant, InvalidRequest>>;
 
-/** A piece of work can make another one due at the same moment. More rounds than this mean an endless loop. */
+/** A piece of work can make another piece due at the same moment. More rounds than this mean an endless loop. */
 const ROUNDS = 50;
 
 /**

@@ -16,7 +16,7 @@ export interface Backlog {
   readonly endpoint: string;
   readonly state: Delivery['state'];
   readonly count: number;
-  /** How long the oldest of them has waited. */
+  /** How long the oldest webhook has waited. */
   readonly seconds: number;
 }
 
@@ -29,8 +29,8 @@ export interface DeliveryStore {
   readonly claim: (rooms: readonly Room[], lease: string) => Promise<readonly Claimed[]>;
   /**
    * Settles all of the outcomes or none. A failed attempt counts only if its process still holds the lease; a
-   * successful one counts from any process. While a delivery waits for its retry, the later deliveries of its subject
-   * wait too. The pause of an endpoint is the longest that it has requested.
+   * successful attempt counts from any process. While a delivery waits for its retry, the later deliveries of its
+   * subject wait too. The pause of an endpoint is the longest that it has requested.
    */
   readonly settle: (outcomes: readonly Outcome[]) => Promise<void>;
   readonly deliveries: (endpoint: string, state: Delivery['state'] | undefined) => Promise<readonly ListedDelivery[]>;

@@ -66,7 +66,7 @@ const typesIn = (value: unknown): string[] | null => {
   });
 };
 
-/** The position of the newest event. The API rejects unknown types, and its error lists the known ones. */
+/** The position of the newest event. The API rejects unknown types, and its error lists the known types. */
 const newestEvent = async (client: Pick<InsuranceClient, 'listEvents'>, types?: readonly string[]): Promise<number> => {
   try {
     return (await askApi(() => client.listEvents({ limit: 1, type: types?.join(',') }))).newest;

@@ -31,7 +31,7 @@ interface Answer {
   readonly body?: object;
 }
 
-/** One operation of the companies' own API. Its path is the one in the OpenAPI document. */
+/** One operation of the companies' own API. Its path is as in the OpenAPI document. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;

@@ -27,7 +27,7 @@ interface NamedLimit extends RateLimit {
 /** How much of a limit a company or an address has used. */
 export interface Quota {
   readonly limit: NamedLimit;
-  /** Requests in the current window, refused ones included. */
+  /** Requests in the current window, including refused requests. */
   readonly used: number;
   /** Whole seconds until the window ends and the count restarts; at least one. */
   readonly seconds: number;

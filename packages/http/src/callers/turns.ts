@@ -19,7 +19,7 @@ export interface Turns {
 /** Releases a turn (idempotent). */
 export type ReleaseTurn = () => void;
 
-/** The turns of one company: those held, and the callers that wait. */
+/** The turns that the requests of one company hold, and its callers that wait. */
 export interface Queue {
   held: number;
   /** In order of arrival. Each function gives the caller its turn. */

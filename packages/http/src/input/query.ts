@@ -90,7 +90,7 @@ const LONGEST_NAME = 40;
 const ID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 const KEY = /vi_(?:test|live)_\w*/gi;
 
-/** The error for a parameter that the list does not accept, with the names of the accepted ones. */
+/** The error for a parameter that the list does not accept. It names the accepted parameters. */
 const nameUnknown = (name: string, known: readonly string[]): FieldError => {
   const match = known.find((each) => lettersOf(each) === lettersOf(name));
   return { field: showable(name), message: INPUT_FAULTS.unknownParameter(known, match) };

@@ -79,7 +79,7 @@ const COMPRESSORS = {
   gzip: (text: string) => gzipSync(text),
 };
 
-/** The encoding that we prefer among those that the caller names without a weight. koa-compress handles weights. */
+/** The encoding that we prefer among the encodings that the caller names without a weight. */
 const encodingFor = (header: string): keyof typeof COMPRESSORS | undefined => {
   const named = header.split(',').map((each) => each.trim());
   return named.includes('br') ? 'br' : named.includes('gzip') ? 'gzip' : undefined;

@@ -3,7 +3,7 @@ import { EVENT } from '../views/event.ts';
 import { object, text, timestamp } from '../views/fields.ts';
 import { publishSchema } from './components.ts';
 
-/** A summary of each type of event. A new type does not compile without one. */
+/** A summary of each type of event. A new type does not compile without a summary. */
 const SUMMARIES: Readonly<Record<EventType, string>> = {
   'vehicle.registered': 'A vehicle was registered',
   'vehicle.changed': 'The external id of a vehicle changed',
@@ -47,7 +47,7 @@ const header = (name: string, description: string, example: string): object => (
 /** The headers of Standard Webhooks 1.0. */
 const HEADERS = [
   header('webhook-id', 'Identifies the event, even when it is sent again: process each event once.', 'msg_e1_57'),
-  header('webhook-timestamp', 'The time of this attempt, in seconds since 1970. Refuse old ones.', '1772443872'),
+  header('webhook-timestamp', 'The time of this attempt, in seconds since 1970. Refuse old attempts.', '1772443872'),
   header(
     'webhook-signature',
     'A signature by each of the endpoint’s secrets, separated by spaces: `v1,` and the HMAC-SHA256 of id, timestamp ' +

@@ -60,7 +60,7 @@ export type QuoteStandingView = FromSchema<typeof QUOTE_STANDING>;
 export const paymentView = ({ payment, refund }: PaymentShown): PaymentView => ({
   id: payment.id,
   quoteId: payment.quoteId,
-  // Use cases never return a payment that is still opening. If one did, callers would see it as pending.
+  // Use cases never return a payment that is still opening. If a use case did, callers would see it as pending.
   status: payment.status === 'opening' ? 'pending' : payment.status,
   amount: payment.amount,
   fees: payment.fees,

@@ -31,11 +31,9 @@ export interface ClockWatching {
   readonly tolerance: number;
   readonly warn: (message: string) => void;
   readonly errorReporter: ErrorReporter;
-  /**
-   * This machine's clock, in milliseconds since 1970. It is not a sandbox's business clock, which may be ahead of it.
-   */
+  /** This machine's clock, in milliseconds since 1970. It is not a sandbox's business clock, which may be ahead. */
   readonly machineTime: () => number;
-  /** Milliseconds on a monotonic clock, the one that `DatabaseTime` uses. */
+  /** Milliseconds on the monotonic clock that `DatabaseTime` uses. */
   readonly elapsed: () => number;
 }
 

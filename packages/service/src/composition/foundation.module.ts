@@ -12,7 +12,7 @@ export interface Foundation {
   readonly configuration: Variables;
   readonly infrastructure: Infrastructure;
   readonly errorReporter: ErrorReporter;
-  /** Receives warnings that require no action. If it is absent, they are dropped. */
+  /** Receives warnings that require no action. If absent, warnings are dropped. */
   readonly warn?: (message: string) => void;
   /** Wrapped around every piece of due work. */
   readonly aroundWork?: AroundWork;

@@ -53,7 +53,7 @@ export const refuseWithout = (inUse: readonly string[], reached: readonly Mobile
   );
 };
 
-/** The providers that may have opened a payment; the first opens new ones. */
+/** The providers that may have opened a payment; the first opens new payments. */
 export const providersOf = (gateways: readonly [MobileMoney, ...MobileMoney[]]): Providers => {
   const known = new Map(gateways.map((gateway) => [gateway.provider, gateway]));
   return {

@@ -13,11 +13,11 @@ export type OwnAuthority = CertificateAuthority & { close?(): Promise<void> };
 export type OwnDocuments = Documents & Partial<LinkedDocuments> & { close?(): Promise<void> };
 
 /**
- * Adapters that a program passes to the service. The configuration names the built-in ones. Objects of classes work
+ * Adapters that a program passes to the service. The configuration names the built-in adapters. Objects of classes work
  * too.
  */
 export interface OwnAdapters {
-  /** Providers beside the configured ones. `MOBILE_MONEY` names the one that opens new payments. */
+  /** Providers in addition to the configured providers. `MOBILE_MONEY` names the one that opens new payments. */
   readonly providers?: readonly OwnProvider[];
   /** Issues the certificates instead of the configured authority, whose variables are then not required. */
   readonly certificateAuthority?: OwnAuthority;

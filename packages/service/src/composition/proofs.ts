@@ -7,7 +7,7 @@ import type { Infrastructure } from './infrastructure.ts';
 /** The key that signs papers, and the keys that check them. */
 export interface Proofs {
   readonly proofSigner: ProofSigner;
-  /** The signer's key first, then the other configured ones. */
+  /** The signer's key first, then the other configured keys. */
   readonly proofKeys: readonly ProofKey[];
 }
 

@@ -31,7 +31,10 @@ export interface Bindings<Needed extends object, Added extends object> extends L
   values<Values extends object>(values: Values): Bindings<Needed, Added & Values>;
 }
 
-/** Wrappers that are applied to bindings when they are built. Telemetry uses them to observe, and tests to replace. */
+/**
+ * Wrappers that are applied to bindings when they are built. Telemetry uses them to observe parts, and tests use them
+ * to replace parts.
+ */
 export type Decorators<Bound> = { readonly [Name in keyof Bound]?: (built: Bound[Name]) => Bound[Name] };
 
 export type Bound<Module> = Module extends LoadableModule<never, infer Added> ? Added : never;

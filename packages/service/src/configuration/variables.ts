@@ -39,7 +39,7 @@ export const SECTIONS: readonly Section[] = [
 
 /**
  * Every environment variable that the service reads: its type, bounds, default and purpose. The sandbox generates
- * missing values. Staging and production require those marked `needed`.
+ * missing values. Staging and production require the variables marked `needed`.
  */
 export const VARIABLES = {
   type: 'object',

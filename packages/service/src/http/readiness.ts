@@ -17,9 +17,9 @@ export interface StoreState {
 }
 
 /**
- * Whether the store responds and accepts writes. Concurrent callers share one query, at most one a second. While the
- * store is unavailable, callers get the last result at once, and the query in progress detects when the store is back.
- * The store's own error is logged once until it is fixed.
+ * Whether the store responds and accepts writes. Concurrent callers share a query, and there is at most one query a
+ * second. While the store is unavailable, callers get the last result at once, and the query in progress detects when
+ * the store is back. The store's own error is logged once until it is fixed.
  */
 export const storeState = (
   { ping }: { ping(): Promise<void> },

@@ -19,7 +19,7 @@ export interface LogOptions {
 
 /**
  * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. Errors or responses of
- * outside systems may contain some, so the log removes them. It removes fields with names of personal data, phone
+ * outside systems may contain such data, so the log removes it. It removes fields with names of personal data, phone
  * numbers, mail addresses, API keys, the query strings of URLs, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
@@ -57,7 +57,7 @@ const LEAST_SECRET = 6;
 export const withoutSecrets = (secrets: readonly string[]) => {
   const hidden = secrets
     .filter((secret) => secret.length >= LEAST_SECRET)
-    // Secrets are matched as JSON serialises them. The longest comes first, since one may be part of another.
+    // Secrets are matched as JSON serialises them. The longest comes first, since a secret may be part of another.
     .map((secret) => JSON.stringify(secret).slice(1, -1))
     .sort((one, other) => other.length - one.length);
   // The test comes first, because it is cheaper than the replacement, and hardly any line contains a secret.
@@ -70,7 +70,8 @@ export const withoutSecrets = (secrets: readonly string[]) => {
 };
 
 /**
- * The essential fields of an error. The others, which libraries add, contain statements, rows, requests and responses.
+ * The essential fields of an error. Other fields, which libraries add, contain statements, rows, requests and
+ * responses.
  */
 const inShort = (error: unknown, deep = 5): unknown => {
   if (!(error instanceof Error)) return withoutPersons(error);

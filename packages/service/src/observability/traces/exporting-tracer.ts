@@ -20,7 +20,7 @@ export interface ExportingTracer {
   close(): Promise<void>;
 }
 
-/** Milliseconds for one delivery, and for the last one. */
+/** Milliseconds for each delivery, including the last. */
 const DELIVER_WITHIN = 5_000;
 
 export const exportingTracer = ({ endpoint, headers, attributes, lost }: TracerOptions): ExportingTracer => {
