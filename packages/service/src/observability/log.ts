@@ -19,8 +19,8 @@ export interface LogOptions {
 
 /**
  * The service's log, one JSON object per line. No code logs personal data or secrets on purpose. Errors or responses of
- * outside systems may contain such data, so the log removes it. It removes fields with names of personal data, phone
- * numbers, mail addresses, API keys, the query strings of URLs, and every secret of the configuration.
+ * outside systems may contain such data, so the log removes it: fields with names of personal data, phone numbers, mail
+ * addresses, API keys, the query strings of URLs, and every secret of the configuration.
  */
 export const serviceLog = ({ level, secrets = [] }: LogOptions, destination?: DestinationStream): Logger =>
   pino(
