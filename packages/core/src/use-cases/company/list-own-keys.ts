@@ -9,7 +9,7 @@ export type ListOwnKeys = (
   query: { readonly companyId: string } & PageRequest,
 ) => Promise<Result<Page<ApiKey>, InvalidRequest>>;
 
-/** The company's keys of this environment, those that are revoked or expired too (docs/api.md 5.12). */
+/** The company's keys of this environment, including revoked and expired keys (docs/api.md 5.12). */
 export const listOwnKeys =
   ({ unitOfWork, environment }: Pick<Dependencies, 'unitOfWork' | 'environment'>): ListOwnKeys =>
   async (query) => {
