@@ -2,6 +2,8 @@ import * as core from '@vehicle-insurance/core';
 import {
   FAULTS,
   authenticate,
+  getCancellationStatement,
+  getReceipt,
   invalidRequest,
   receiveNotification,
   Unreadable,
@@ -38,7 +40,9 @@ const COMPANY = {
 const everyUseCase = async () => {
   const environment: Environment = 'test';
   const insuranceCompany = 'Assurances du Golfe';
-  const dependencies = { ...(await scenario()), keyHasher: testKeyHasher(), environment, insuranceCompany };
+  const ports = { ...(await scenario()), keyHasher: testKeyHasher(), environment, insuranceCompany };
+  const papers = { getReceipt: getReceipt(ports), getCancellationStatement: getCancellationStatement(ports) };
+  const dependencies = { ...ports, ...papers };
   const { companyId, vehicleId, id: quoteId } = dependencies.quote;
   const [company, by, why, id] = [companyId, 'operator', 'a reason', freshId()];
   const page = { page: 1, limit: 20 };
@@ -80,6 +84,7 @@ const everyUseCase = async () => {
     retryFailedCertificates: { why, by },
     cancelContract: { contractId: id, code: 'sale', why, lastDay: '2026-02-01', refund: 'auto', preview: true, by },
     recordAnnulment: { contractId: id, note: why, by },
+    linkPaper: { contractId: id, paper: 'receipt', why, by },
     dismissActionItem: { ids: [id], kind: 'refund_manual', why, by, seen: why },
     attachCertificate: { contractId: id, certificateNumber: '7', ...links, by },
   };
@@ -188,7 +193,7 @@ describe('any use case with arbitrary input', () => {
 
   it('refuses a reason that is empty, too long or has several lines', async () => {
     const withReason = useCases.filter(({ command }) => Object.hasOwn(command, 'why'));
-    expect(withReason).to.have.length(8);
+    expect(withReason).to.have.length(9);
     for (const { name, useCase, command } of withReason)
       for (const why of ['', '  ', '\u200b', 'a\nb', 'x'.repeat(501)]) {
         const { details = [] } = (await useCase({ ...command, why })).unwrapErr();

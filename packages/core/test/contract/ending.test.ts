@@ -14,6 +14,7 @@ const looking = (days: readonly number[], looks: readonly number[], startsWith =
     const today = addDays(LAST, -daysLeft);
     if (notices === null || notices.due > today) return 0;
     const { given, left } = giveEndingNotices(contract, notices, days, today);
+    if (left !== null) expect(left.due > today, 'a check is due again at once').to.equal(true);
     notices = left;
     return given;
   });

@@ -1,6 +1,7 @@
-import { getContract, type Contract } from '@vehicle-insurance/core';
-import { storedContract } from '@vehicle-insurance/testkit';
+import { FAULTS, getContract, invalidRequest, listContracts, type Contract } from '@vehicle-insurance/core';
+import { anotherQuote, at, day, storedContract, storedVehicle } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { scenario } from '../scenario.ts';
 
 const PDF = new TextEncoder().encode('%PDF-1.7');
@@ -25,9 +26,10 @@ const insureVehicle = async (documents: Contract['documents']) => {
 };
 
 describe('a contract that its company reads', () => {
-  it('does not exist for another company', async () => {
+  it('does not exist for another company, and has no links before it has files', async () => {
     const { get } = await insureVehicle({ certificateImage: null, contractDocument: null });
     expect((await get('another')).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
+    expect((await get()).unwrap().links).to.deep.equal({ certificateImageUrl: null, contractDocumentUrl: null });
   });
 
   it('has files named after its policy number, with the extension of their type if the storage key names it', async () => {
@@ -36,5 +38,72 @@ describe('a contract that its company reads', () => {
       const { savedAs } = await insureVehicle({ certificateImage, contractDocument: 'companies/a.b/contract' });
       expect(await savedAs()).to.deep.equal([`VI-7.2026-n-_42${extension}`, 'VI-7.2026-n-_42.pdf']);
     }
+  });
+});
+
+describe('the contracts that a company lists', () => {
+  const DAYS = [1, 2, 3, 4].map((date) => day(`2027-01-0${date}`));
+
+  const insureVehicles = async () => {
+    const it = await scenario();
+    const vehicles = [it.vehicle, await storedVehicle(it.unitOfWork, it.company.id)];
+    const insured: { readonly contract: Contract; readonly plate: string }[] = [];
+    for (const [index, endDate] of DAYS.entries()) {
+      const vehicle = vehicles[index % 2] ?? it.vehicle;
+      const quote = await anotherQuote(it.unitOfWork, it.company, vehicle);
+      const status = (['pending', 'started', 'expired', 'pending'] as const)[index] ?? 'pending';
+      const created = at(`2026-01-15T09:0${index}:00.000Z`);
+      const documents = { certificateImage: null, contractDocument: `contract-${index}` };
+      const over = { contract: { endDate, status, created, documents } };
+      const { contract } = await storedContract(it.unitOfWork, quote, over);
+      insured.unshift({ contract, plate: vehicle.licencePlate });
+    }
+    return { ...it, insured };
+  };
+
+  const pathOf = (url: string | null): string => new URL(url ?? '').pathname;
+
+  it('match every filter that is set, most recent first, and have links to their files', async () => {
+    const { insured, company, ...it } = await insureVehicles();
+    const some = <Value>(pick: (one: (typeof insured)[number]) => Value) =>
+      fc.constantFrom(undefined, ...insured.map(pick));
+    const filters = fc.record(
+      {
+        vehicleId: some(({ contract }) => contract.vehicleId),
+        status: some(({ contract }) => contract.status),
+        policyNumber: some(({ contract }) => contract.policyNumber.toLowerCase()),
+        licencePlate: some(({ plate }) => ` ${plate.toLowerCase()}`),
+        endingFrom: fc.constantFrom(...DAYS),
+        endingTo: fc.constantFrom(...DAYS),
+      },
+      { requiredKeys: [] },
+    );
+    const pages = fc.record({ page: fc.integer({ min: 1, max: 2 }), limit: fc.integer({ min: 1, max: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(filters, pages, async (filter, { page, limit }) => {
+        const listed = await listContracts(it)({ companyId: company.id, ...filter, page, limit });
+        const { endingFrom = '0', endingTo = '9' } = filter;
+        if (endingFrom > endingTo && filter.endingFrom && filter.endingTo) {
+          const details = [{ field: 'endingFrom', message: FAULTS.notAfter('endingTo') }];
+          return void expect(listed.unwrapErr()).to.deep.equal(invalidRequest(details));
+        }
+        const matching = insured.filter(
+          ({ contract, plate }) =>
+            [undefined, contract.vehicleId].includes(filter.vehicleId) &&
+            [undefined, contract.status].includes(filter.status) &&
+            [undefined, contract.policyNumber.toLowerCase()].includes(filter.policyNumber) &&
+            [undefined, ` ${plate.toLowerCase()}`].includes(filter.licencePlate) &&
+            endingFrom <= contract.endDate &&
+            contract.endDate <= endingTo,
+        );
+        const { data, ...rest } = listed.unwrap();
+        expect(rest).to.deep.equal({ page, limit, total: matching.length });
+        const shown = matching.slice((page - 1) * limit, page * limit);
+        expect(data.map(({ contract, links }) => [contract.id, pathOf(links.contractDocumentUrl)])).to.deep.equal(
+          shown.map(({ contract }) => [contract.id, `/documents/${contract.documents.contractDocument}`]),
+        );
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { CatalogueDefinition, PaperFacts } from '@vehicle-insurance/core';
+import { setCompany, type CatalogueDefinition, type PaperFacts } from '@vehicle-insurance/core';
 import { aCatalogue, aCoverage, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { paperFacts } from '../../src/use-cases/document/paper-facts.ts';
@@ -11,6 +11,8 @@ const insuredBy = (name: string): CatalogueDefinition => ({
   translations: [{ text: 'Tiers', english: name }],
 });
 
+const INTERMEDIARY = { legalForm: 'SARL', address: 'Abidjan', licence: 'N° 7', phone: '+225 27 20 00 00 00' };
+
 describe('the facts on papers', () => {
   const soldFrom = async (names: readonly string[], version: number): Promise<PaperFacts> => {
     const coverage = aCoverage({ insurer: 'own', conditions: 'motor' });
@@ -18,6 +20,7 @@ describe('the facts on papers', () => {
     await inUnit(it.unitOfWork, async ({ catalogues }) => {
       for (const name of names) await catalogues.add(insuredBy(name), 'a test');
     });
+    (await setCompany(it)({ company: it.company.id, ...INTERMEDIARY, by: 'an operator' })).unwrap();
     it.provider.pay((await it.pay()).unwrap().id);
     await it.pass({ minutes: 2 });
     return paperFacts(it, await it.contract(), 'Assureur configuré');
@@ -39,10 +42,11 @@ describe('the facts on papers', () => {
     }
   });
 
-  it('include how the contract was paid', async () => {
-    const { payment, contract } = await soldFrom([], 1);
+  it('include how the contract was paid and which intermediary sold it', async () => {
+    const { payment, contract, intermediary } = await soldFrom([], 1);
     expect(payment).to.include({ id: contract.paymentId, provider: 'fake' });
     expect([payment?.amount, payment?.fees]).to.deep.equal([120_225, 1_203]);
     expect(payment?.completed).to.be.a('string');
+    expect(intermediary).to.deep.equal(INTERMEDIARY);
   });
 });

@@ -1,28 +1,34 @@
 import {
   checkProof,
+  Err,
+  getCancellationStatement,
   getContractDocument,
   getReceipt,
   jobs,
+  later,
+  linkPaper,
+  PAPERS_ON_REQUEST,
   type ContractDocument,
   type PaperFacts,
 } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { BY, commandsOf, WHY } from '../certificate/bought.ts';
 import { ADDRESS, aSigner, verifySignature } from '../proof/signing.ts';
 import { scenario } from '../scenario.ts';
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-describe('papers on demand', () => {
-  const payContract = async () => {
-    const it = await scenario();
-    it.authority.fallSilent();
-    it.provider.pay((await it.pay()).unwrap().id);
-    await it.pass({ minutes: 2 });
-    const { contract } = await it.contract();
-    const query = { companyId: contract.companyId, contractId: contract.id, language: 'fr' };
-    return { ...it, query, insuranceCompany: 'Assureur configuré' };
-  };
+const payContract = async () => {
+  const it = await scenario();
+  it.authority.fallSilent();
+  it.provider.pay((await it.pay()).unwrap().id);
+  await it.pass({ minutes: 2 });
+  const { contract } = await it.contract();
+  const query = { companyId: contract.companyId, contractId: contract.id, language: 'fr' };
+  return { ...it, query, insuranceCompany: 'Assureur configuré' };
+};
 
+describe('papers on demand', () => {
   // Proves: papers-on-demand
   it('are a receipt as soon as the contract is paid, and a contract document as soon as it is certified', async () => {
     const it = await payContract();
@@ -48,6 +54,23 @@ describe('papers on demand', () => {
       const strange = await ask({ ...it.query, language: 'de' });
       expect(strange.unwrapErr()).to.include({ code: 'invalid_request' });
     }
+  });
+
+  // Proves: papers-on-demand
+  it('are a contract document once the authority’s code was read or the French document is stored', async () => {
+    const it = await payContract();
+    it.authority.speakAgain();
+    await it.pass({ hours: 2 });
+    const details = await it.contract();
+    for (const authorityCode of [null, 'https://authority.test/1'])
+      for (const contractDocument of [null, 'a key']) {
+        const documents = { ...details.contract.documents, contractDocument };
+        const find = async () => ({ ...details, contract: { ...details.contract, authorityCode, documents } });
+        const answer = await getContractDocument({ ...it, contractQueries: { ...it.contractQueries, find } })(it.query);
+        expect(answer.isOk(), `${authorityCode}, ${contractDocument}`).to.equal(
+          Boolean(authorityCode ?? contractDocument),
+        );
+      }
   });
 
   // Proves: papers-on-demand
@@ -132,5 +155,74 @@ describe('papers on demand', () => {
     gate.resolve(new Uint8Array([2]));
     for (const answer of await Promise.all(all.slice(0, 8))) expect(answer.isOk()).to.equal(true);
     expect((await ask(it.query)).isOk()).to.equal(true);
+  });
+});
+
+describe('an operator’s link to a paper', () => {
+  const linking = async () => {
+    const it = await payContract();
+    const papers = { getReceipt: getReceipt(it), getCancellationStatement: getCancellationStatement(it) };
+    const { contractId } = it.query;
+    const link = (paper: string, over: object = {}) =>
+      linkPaper({ ...it, ...papers, ...over })({ contractId, paper, why: WHY, by: BY });
+    /** What a link opens: the file's name, type and first fact; or why there is no link. */
+    const open = async (paper: string) => {
+      const linked = await link(paper);
+      if (linked.isErr()) return linked.error.code;
+      const { pathname, search } = new URL(linked.value.link);
+      const file = await it.documents.open(`${pathname}${search}`);
+      return file && [file.name, file.type, file.type === 'application/pdf' && textOf(file.bytes).split('\n')[1]];
+    };
+    const openAll = async () => {
+      const opened = [];
+      for (const paper of ['contract', 'certificate', 'receipt', 'cancellation']) opened.push(await open(paper));
+      return opened;
+    };
+    return { ...it, contractId, papers, link, openAll };
+  };
+  const RECEIPT = ['VI-1-2026-000001-quittance.pdf', 'application/pdf', 'receipt fr'];
+
+  it('opens each paper that exists under its name, and a receipt or cancellation is written when it is linked', async () => {
+    const it = await linking();
+    const none = 'paper_not_found';
+    expect(await it.openAll()).to.deep.equal([none, none, RECEIPT, none]);
+    (await commandsOf(it, it.contractId).cancel()).unwrap();
+    const cancellation = ['VI-1-2026-000001-annulation.pdf', 'application/pdf', 'cancellation fr'];
+    expect(await it.openAll()).to.deep.equal([none, none, RECEIPT, cancellation]);
+    const folder = `companies/${it.company.id}/contracts/${it.contractId}`;
+    expect(it.documents.keys()).to.deep.equal(Object.keys(PAPERS_ON_REQUEST).map((paper) => `${folder}/${paper}`));
+
+    const issued = await linking();
+    issued.authority.speakAgain();
+    await issued.pass({ hours: 2 });
+    expect(await issued.openAll()).to.deep.equal([
+      ['VI-1-2026-000001.pdf', 'application/pdf', 'contract fr'],
+      ['VI-1-2026-000001.png', 'image/png', false],
+      RECEIPT,
+      none,
+    ]);
+  });
+
+  it('expires in an hour, and the history records it and its reason', async () => {
+    const { link, clock, contractQueries, contractId } = await linking();
+    expect((await link('contract')).isErr()).to.equal(true);
+    const made = (await link('receipt')).unwrap();
+    expect(made).to.include({ paper: 'receipt', expires: later(clock.now(), { hours: 1 }) });
+    const history = (await contractQueries.inspect(contractId))?.history ?? [];
+    const own = history.filter(({ by }) => by === BY).map(({ what, why, evidence }) => ({ what, why, evidence }));
+    const why = { code: 'paper_linked', paper: 'receipt', note: WHY };
+    expect(own).to.deep.equal([{ what: 'contract', why, evidence: { paper: 'receipt' } }]);
+  });
+
+  it('is refused if there is no such contract, or if its paper cannot be written or stored', async () => {
+    const { link, documents, contractQueries } = await linking();
+    const gone = { contractQueries: { ...contractQueries, inspect: async () => undefined } };
+    expect((await link('receipt', gone)).unwrapErr()).to.deep.equal({ code: 'contract_not_found' });
+    const busy = { getReceipt: async () => Err({ code: 'service_unavailable' }) };
+    expect((await link('receipt', busy)).unwrapErr()).to.deep.equal({ code: 'service_unavailable' });
+    expect((await link('contract')).unwrapErr()).to.deep.equal({ code: 'paper_not_found' });
+    expect((await link('cancellation')).unwrapErr()).to.deep.equal({ code: 'paper_not_found' });
+    documents.break();
+    expect((await link('receipt')).unwrapErr()).to.deep.equal({ code: 'storage_unavailable' });
   });
 });

@@ -1,5 +1,14 @@
-import { FAULTS, addDays, createQuote, listQuotes, parseDate, type LocalDate } from '@vehicle-insurance/core';
-import { aCatalogue, aPremium, aPricedCoverage, inUnit, storedCompany } from '@vehicle-insurance/testkit';
+import {
+  FAULTS,
+  addDays,
+  createQuote,
+  getQuote,
+  getQuoteStatus,
+  listQuotes,
+  parseDate,
+  type LocalDate,
+} from '@vehicle-insurance/core';
+import { aCatalogue, aPremium, aPricedCoverage, at, inUnit, storedCompany } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import type { CreateQuoteCommand } from '../../src/use-cases/quote/create-quote.ts';
 import { scenario } from '../scenario.ts';
@@ -46,7 +55,7 @@ describe('createQuote', () => {
 
   // Proves: quote-horizon
   it('accepts a start date from today to the last day of the quote horizon', async () => {
-    const { create } = await setup();
+    const { create, clock } = await setup();
     const today = parseDate('2026-01-15') as LocalDate;
     const days = [1, 182, 365, 730].map((quoteHorizon) => [quoteHorizon, addDays(today, quoteHorizon)] as const);
     for (const [quoteHorizon, startDate] of [[365, today] as const, ...days])
@@ -62,6 +71,10 @@ describe('createQuote', () => {
         code: 'invalid_request',
         details: [{ field: 'startDate', message }],
       });
+    // The last day of cover would have a year of five digits.
+    clock.moveTo(at('9998-06-01T09:00:00.000Z'));
+    const { details } = (await create({ startDate: '9998-06-01' })).unwrapErr() as { details?: unknown };
+    expect(details).to.deep.equal([{ field: 'startDate', message: FAULTS.withinDays(365) }]);
   });
 
   it('requires a vehicle of the company, a coverage and a price, and checks them in this order', async () => {
@@ -74,5 +87,25 @@ describe('createQuote', () => {
       [{ coverageId: newCars ?? '' }, { code: 'coverage_not_available', reason: 'vehicle_too_old' }],
     ] as const)
       expect((await create(over)).unwrapErr()).to.deep.equal(refusal);
+  });
+});
+
+describe('a company’s quotes', () => {
+  it('are listed if they match every filter that is set, and do not exist for another company', async () => {
+    const { company, vehicle, quote, quoteQueries } = await setup();
+    const count = async (filter: object) =>
+      (await listQuotes({ quoteQueries })({ companyId: company.id, page: 1, limit: 1, ...filter })).unwrap().total;
+    for (const [filter, total] of [
+      [{}, 1],
+      [{ vehicleId: vehicle.id, status: 'awaiting_payment' }, 1],
+      [{ vehicleId: 'another' }, 0],
+      [{ status: 'payment_pending' }, 0],
+    ] as const)
+      expect(await count(filter), JSON.stringify(filter)).to.equal(total);
+    for (const read of [getQuote({ quoteQueries }), getQuoteStatus({ quoteQueries })]) {
+      expect((await read({ companyId: company.id, quoteId: quote.id })).isOk()).to.equal(true);
+      const foreign = await read({ companyId: 'another', quoteId: quote.id });
+      expect(foreign.unwrapErr()).to.deep.equal({ code: 'quote_not_found' });
+    }
   });
 });

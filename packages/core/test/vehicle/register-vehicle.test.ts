@@ -90,6 +90,9 @@ describe('registerVehicle', () => {
     expect((await upload(pdf(LARGEST_DOCUMENT + 1))).unwrapErr()).to.deep.equal({ code: 'payload_too_large' });
     for (const bytes of [new Uint8Array(), new TextEncoder().encode('GIF89a'), new TextEncoder().encode('PDF-1.7')])
       expect((await upload({ name: 'x.pdf', bytes })).unwrapErr()).to.deep.equal({ code: 'invalid_document' });
+    const details = [{ field: 'registrationDocument', message: FAULTS.file }];
+    const text = { name: 'x.pdf', bytes: '%PDF-1.7' } as unknown as ReturnType<typeof pdf>;
+    expect((await upload(text)).unwrapErr()).to.deep.equal({ code: 'invalid_request', details });
   });
 
   it('creates nothing if the document cannot be stored, and can be retried', async () => {

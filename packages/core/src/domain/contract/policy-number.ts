@@ -21,9 +21,7 @@ const PART = /\{(company|ordinal|year)(?::(\d))?\}/g;
  * parts. Otherwise contract 23 of company 1 and contract 3 of company 12 could get the same number.
  */
 export const policyNumberFormatProblem = (format: PolicyNumberFormat): string | undefined => {
-  const unknown = /\{year:\d\}|\{[^{}]*\}|[{}]/.exec(
-    format.replace(/\{year\}|\{(company|ordinal)(:[1-9])?\}/g, ''),
-  )?.[0];
+  const unknown = /\{[^{}]*\}|[{}]/.exec(format.replace(/\{year\}|\{(company|ordinal)(:[1-9])?\}/g, ''))?.[0];
   if (unknown !== undefined)
     return `contains ${unknown}, which is not a placeholder. Use {company}, {year} and {ordinal}; {company:4} has at least 4 digits, {ordinal:6} at least 6; 9 is the maximum.`;
   return /\{company\b/.test(format) && /\{ordinal\b/.test(format) && !/\}\d*\{/.test(format)

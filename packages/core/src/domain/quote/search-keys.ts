@@ -26,9 +26,7 @@ export const wordsOf = (text: string): readonly string[] => fold(text).match(/[\
 
 /** The words of a name. `N'Guessan` has three keys, so that it is also found as one word. */
 export const nameKeys = (name: string): readonly string[] => [
-  ...new Set(
-    [...wordsOf(name), ...name.split(/\s+/).map((part) => wordsOf(part).join(''))].filter((key) => key !== ''),
-  ),
+  ...new Set([...wordsOf(name), ...name.split(/\s/).map((part) => wordsOf(part).join(''))].filter((key) => key !== '')),
 ];
 
 /**
@@ -39,7 +37,7 @@ export const phoneKey = (digits: string): string => `+${reverse(digits)}`;
 
 /** The keys of a policyholder: the words of the name, and the phone. */
 export const holderKeys = ({ name, phone }: Policyholder): readonly string[] =>
-  phone === null ? nameKeys(name) : [...nameKeys(name), phoneKey(phone.replace(/^\+225/, ''))];
+  phone === null ? nameKeys(name) : [...nameKeys(name), phoneKey(phone.replace('+225', ''))];
 
 /** The minimum length of a part of a plate by which the plate can be found. */
 export const PLATE_PART = 3;
