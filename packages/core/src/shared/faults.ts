@@ -62,7 +62,6 @@ export const ownHost: Message = {
   en: 'must be on one of the hosts that are configured for the authority',
   fr: 'doit être sur l’un des hôtes configurés pour l’organisme émetteur',
 };
-export const bytes: Message = { en: 'must be bytes', fr: 'doit être une suite d’octets' };
 export const file: Message = {
   en: 'must be a file: its name, and its bytes as a Uint8Array',
   fr: 'doit être un fichier : son nom, et ses octets dans un Uint8Array',

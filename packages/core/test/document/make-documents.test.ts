@@ -13,7 +13,15 @@ import {
   type ContractDocument,
   type Problem,
 } from '@vehicle-insurance/core';
-import { inUnit, SOME_MORNING, storedContract, NO_ANSWER, BY_A_TEST } from '@vehicle-insurance/testkit';
+import {
+  aCertificate,
+  anotherQuote,
+  inUnit,
+  SOME_MORNING,
+  storedContract,
+  NO_ANSWER,
+  BY_A_TEST,
+} from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { makeDocuments } from '../../src/use-cases/document/make-documents.ts';
 import { scenario } from '../scenario.ts';
@@ -89,6 +97,40 @@ describe('the documents of a contract', () => {
     let asked = 0;
     await it.retryFrom(async () => ((asked += 1) === 1 ? [it.details] : []));
     expect((await it.contractNow()).documentsDue).to.deep.equal(documentsDue);
+  });
+
+  it('report each step to the store’s listeners, and are not retried after they are stored', async () => {
+    const it = await certifyContract();
+    const documentsDue = { at: later(it.clock.now(), { hours: 1 }), attempts: 1 };
+    await it.changeContract({ authorityCode: null, documentsDue });
+    const steps: unknown[] = [];
+    it.store.onCommitted((facts) => steps.push(...facts.map(({ entry: { why, by } }) => (by ? [why, by] : why))));
+    const retry = () => retryDocuments(it)({ by: 'an operator' });
+    expect(await retry()).to.deep.equal([(await it.contractNow()).id]);
+    await it.makeWith({});
+    expect(await retry()).to.deep.equal([]);
+    expect(steps).to.deep.equal([
+      [{ code: 'documents_requested' }, 'an operator'],
+      { code: 'document_stored', document: 'certificateImage' },
+      { code: 'code_read' },
+      { code: 'document_stored', document: 'contractDocument' },
+      { code: 'documents_checked' },
+    ]);
+  });
+
+  it('that failed together are not all retried at once', async () => {
+    const it = await scenario();
+    it.documents.break();
+    const over = {
+      contract: { documentsDue: { at: SOME_MORNING, attempts: 0 } },
+      request: { status: 'issued', certificate: aCertificate(), due: null },
+    } as const;
+    for (let made = 0; made < 5; made += 1)
+      await storedContract(it.unitOfWork, await anotherQuote(it.unitOfWork, it.company, it.vehicle), over);
+    await jobs(it).documents();
+    const retries = (await it.contracts()).map(({ contract }) => contract.documentsDue?.at);
+    expect(new Set(retries)).to.have.property('size').greaterThan(1);
+    expect(retries).to.not.include(SOME_MORNING);
   });
 
   it('discard an authority’s code that was read before the certificate was corrected', async () => {

@@ -3,10 +3,8 @@
  * picture's file extension. The address may lack a scheme.
  */
 export const isPictureAddress = (text: string): boolean => {
-  const [address = ''] = text.trim().split('#', 1);
-  const [path = '', ...query] = address.split(/[?&]/);
-  if (!path.includes('/') && query.length === 0) return false;
-  return [path, ...query].some((part) => part.split(/[;=]/).some((name) => PICTURE.test(decodeEscapes(name))));
+  const address = text.trim().replace(/#.*/s, '');
+  return /[/?&]/.test(address) && address.split(/[?&;=]/).some((name) => PICTURE.test(decodeEscapes(name)));
 };
 
 const PICTURE = /\.(png|jpe?g|gif|svg|webp|avif|bmp)\/*$/i;

@@ -119,7 +119,7 @@ const asRegistered = (vehicle: Vehicle, { externalId }: VehicleDetails): Vehicle
 const uploaded: Rule<Upload> = (input) => {
   const upload = fields(input, {
     name: anyText,
-    bytes: (given) => (isBytes(given) ? Ok(given) : Err(FAULTS.bytes)),
+    bytes: (given) => (isBytes(given) ? Ok(given) : Err(FAULTS.file)),
   });
   return upload.mapErr(() => FAULTS.file);
 };
