@@ -5,6 +5,7 @@ const PICTURES = [
   ...['png', 'jpg', 'JPEG', 'gif', 'svg?size=2', 'webp#a', 'png;v=2', 'png/'].map((end) => `code.${end}`),
   ...['code%2Epng', 'code%2e%50%4eg', 'show?file=code.png', '?code.jpg', 'show?of=1;file=%2Fcodes%2F1.svg'],
   '100%/code.png',
+  'show?code.png=2',
 ].map((path) => `https://police.example/${path}`);
 
 describe('the address of a picture', () => {
