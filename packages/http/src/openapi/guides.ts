@@ -46,9 +46,9 @@ when the provider reports a failure or the payer has not confirmed within 30 min
   then.
 - A quote has at most one payment that is pending or has succeeded.
 - The service polls the provider automatically, the first time after two minutes. While the provider does not respond,
-  the payment stays \`pending\`, even beyond 30 minutes. The payment fails with \`provider_unavailable\` only after 24 hours
-  of polling without a definite response, or when an operator closes it. Time in which the service did not poll does not
-  count.
+  the payment stays \`pending\`, even beyond 30 minutes. The payment fails only after 24 hours of polling without a
+  definite response (\`provider_unavailable\`), or when an operator closes it (\`provider_error\`). Time in which the
+  service did not poll does not count.
 - Money that arrives for a failed payment never opens a contract and is refunded. So if a payer pays twice, one payment
   buys the contract and the other is refunded.
 - For a payment that succeeded, \`completed\` is the time reported by the provider. So a payment made at 23:58 belongs to
