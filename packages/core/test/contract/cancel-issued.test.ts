@@ -1,10 +1,10 @@
-import { addDays, cancelContract, recordRefund, startOfDay } from '@vehicle-insurance/core';
-import { day } from '@vehicle-insurance/testkit';
+import { addDays, cancelContract, recordRefund, startOfDay, type UnitOfWork } from '@vehicle-insurance/core';
+import { aPayment, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { buyIssued, BY, WHY } from '../certificate/bought.ts';
+import { buyContract, buyIssued, BY, WHY } from '../certificate/bought.ts';
 import { wideWorld } from '../wide-world.ts';
 import { soldUntil } from '../../src/domain/contract/cancellation.ts';
-import type { CancelContractCommand } from '../../src/use-cases/contract/cancel-contract.ts';
+import { lastDayToday, type CancelContractCommand } from '../../src/use-cases/contract/cancel-contract.ts';
 
 const CHARGED = 121_428;
 
@@ -60,6 +60,8 @@ describe('cancelling an issued contract', () => {
     await it.pass({ hours: 48 });
     expect(await it.refund()).to.deep.include({ status: 'manual', amount: 57_719, isPart: true, due: null });
     expect((await it.listed()).map(({ kind }) => kind)).to.deep.equal(['refund_manual']);
+    const why = { code: 'refund_in_part', note: WHY };
+    expect((await it.paymentQueries.find(it.paymentId))?.history.at(-1)).to.deep.include({ what: 'refund', why });
     const byHand = { paymentId: it.paymentId, reference: 'VIR-7', note: 'by bank', by: BY };
     expect((await recordRefund(it)(byHand)).unwrap().givenBackBy).to.equal('operator');
     expect(await it.refund()).to.deep.include({ status: 'done', amount: 57_719 });
@@ -83,6 +85,49 @@ describe('cancelling an issued contract', () => {
       expect(await it.entryOf('contract_cancelled')).to.equal(undefined);
       expect((await it.types()).filter((type) => type === 'contract.cancelled')).to.have.length(1);
     }
+  });
+
+  it('is refused with a last day outside the remaining cover, and changes nothing', async () => {
+    const it = await issued();
+    const refusal = { code: 'last_day_out_of_range', from: '2026-07-31', until: '2027-01-31' };
+    for (const lastDay of ['2026-07-30', '2027-02-01'])
+      expect((await it.tryCancel(WHY, { lastDay })).unwrapErr()).to.deep.equal(refusal);
+    expect((await it.read()).cancelled).to.equal(null);
+  });
+
+  it('proposes the present day as the last one during the cover, and no day otherwise', async () => {
+    const it = await issued('2026-01-31');
+    const proposed = async (today: string) => {
+      await it.goTo(today);
+      return (await lastDayToday(it, it.contractId)).lastDay;
+    };
+    for (const today of ['2026-01-31', '2026-02-01', '2027-01-31', '2027-02-01'])
+      expect(await proposed(today)).to.equal(today === '2026-02-01' || today === '2027-01-31' ? today : undefined);
+    expect(await lastDayToday(it, 'none')).to.deep.equal({});
+  });
+
+  it('refunds everything, and proposes no last day, if there is no certificate though the cover has begun', async () => {
+    const it = await buyContract(({ authority }) => authority.refuseAll(true));
+    it.clock.moveTo(startOfDay(day('2026-07-31'), it.zone));
+    expect(await lastDayToday(it, it.contractId)).to.deep.equal({});
+    const { terms } = (await it.commands.cancel(WHY, { preview: true })).unwrap();
+    expect(terms).to.deep.include({ lastDay: null }).and.to.have.nested.property('refund.amount', CHARGED);
+  });
+
+  it('fails and changes nothing if its payment or quote is missing', async () => {
+    const it = await issued();
+    for (const [name, found] of [
+      ['payments', undefined],
+      ['payments', aPayment({ session: null })],
+      ['quotes', undefined],
+    ] as const) {
+      const unitOfWork: UnitOfWork = {
+        run: (work) => it.unitOfWork.run((tx) => work({ ...tx, [name]: { ...tx[name], find: async () => found } })),
+      };
+      const failed = cancelContract({ ...it, unitOfWork })({ contractId: it.contractId, why: WHY, by: BY });
+      expect(String(await failed.catch((error: unknown) => error))).to.match(/without its payment or quote/);
+    }
+    expect((await it.read()).cancelled).to.equal(null);
   });
 
   // Proves: cancelling-preview

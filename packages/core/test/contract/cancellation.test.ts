@@ -4,6 +4,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   cancellationTerms,
+  refundBasis,
+  unlistedIn,
   type Cancellable,
   type CancellationChoice,
   type CancellationRefund,
@@ -94,6 +96,19 @@ describe('the refund of a cancelled contract', () => {
     expect(refundKeeping(...KEPT_PARTS)).to.equal(null);
   });
 
+  // Proves: cancelling-issued
+  it('includes the tax on refundable lines only, even if a tax or levy has the code of such a line', () => {
+    fc.assert(
+      fc.property(anyCancellation, ({ it, today, lastDay }) => {
+        const lines = it.premium.lines.map((each) =>
+          each.kind === 'tax' || each.kind === 'levy' ? { ...each, code: 'c0' } : each,
+        );
+        const refundOf = (of: Cancellable) => cancellationTerms(of, { ...AUTO, lastDay }, today).unwrap().refund;
+        expect(refundOf({ ...it, premium: { ...it.premium, lines } })).to.deep.equal(refundOf(it));
+      }),
+    );
+  });
+
   it('is nothing if it is less than 100 francs', () => {
     const refundOf = (amount: number) =>
       termsOn('2026-02-01', {}, { premium: aPremium({ amount, lines: [line('component', 'rc', amount)] }) }).unwrap()
@@ -101,6 +116,30 @@ describe('the refund of a cancelled contract', () => {
     // 364 of 365 days are left.
     expect(refundOf(100)).to.equal(null);
     expect(refundOf(101)?.amount).to.equal(100);
+  });
+});
+
+describe('the explanation of a refund', () => {
+  const cases: readonly (readonly [string, Partial<CancellationChoice>, number, string])[] = [
+    ['2026-01-31', {}, 365, 'whole'],
+    ['2026-01-31', { refund: 'none' }, 365, 'none'],
+    ['2026-07-01', { lastDay: day('2026-07-31') }, 184, 'days'],
+    ['2026-07-31', { refund: 'full' }, 184, 'whole'],
+    ['2026-07-31', { refund: 'none' }, 184, 'none'],
+  ];
+  for (const [today, choice, unused, extent] of cases)
+    it(`counts ${unused} unused days and refunds ${extent} on ${today} with ${JSON.stringify(choice)}`, () => {
+      const basis = refundBasis(termsOn(today, choice).unwrap(), CONTRACT.contract, 121_428);
+      expect(basis).to.deep.equal({ all: 365, unused, extent });
+    });
+
+  it('has a line for missing amounts only if the lines do not add up to the charge', () => {
+    const { refund } = termsOn('2026-01-31').unwrap();
+    const charge = { amount: 120_230, fees: 1_203 };
+    expect(unlistedIn(CONTRACT.premium, CONTRACT.charge, refund)).to.equal(null);
+    expect(unlistedIn(CONTRACT.premium, charge, null)).to.deep.equal({ charged: 5, refunded: 0 });
+    const whole = termsOn('2026-01-31', {}, { charge }).unwrap().refund;
+    expect(unlistedIn(CONTRACT.premium, charge, whole)).to.deep.equal({ charged: 5, refunded: 5 });
   });
 });
 

@@ -95,11 +95,10 @@ export const refundBasis = (
   charged: Francs,
 ): RefundBasis => {
   const all = daysBetween(startDate, soldUntil) + 1;
-  const isWhole = refund?.amount === charged || lastDay === null;
   return {
     all,
     unused: lastDay === null ? all : daysBetween(lastDay, soldUntil),
-    extent: refund === null ? 'none' : isWhole ? 'whole' : 'days',
+    extent: refund === null ? 'none' : refund.amount === charged ? 'whole' : 'days',
   };
 };
 
@@ -163,19 +162,15 @@ export const unlistedIn = (
 ): { readonly charged: Francs; readonly refunded: Francs } | null => {
   const charged = charge.amount - totalOf(premium.lines);
   const refunded = refund === null ? 0 : refund.amount - refund.fees - sum(refund.lines);
-  return charged === 0 && refunded === 0 ? null : { charged, refunded };
+  return charged === 0 ? null : { charged, refunded };
 };
 
 /** The default: the insurer's fees and the fee for the provider's service are kept. */
 const DEFAULT_RULE: CancellationRule = { keeps: ['fees', 'provider_fee'] };
 
 /** The refundable share of a tax or levy: the share charged on refundable lines. The tax on a kept fee is kept too. */
-const shareNotKept = (
-  { kind, basis }: PremiumLine,
-  { lines }: Premium,
-  isKept: (line: PremiumLine) => boolean,
-): Ratio => {
-  if ((kind !== 'tax' && kind !== 'levy') || !basis || typeof basis.of === 'string' || basis.amount === 0) return WHOLE;
+const shareNotKept = ({ basis }: PremiumLine, { lines }: Premium, isKept: (line: PremiumLine) => boolean): Ratio => {
+  if (!basis || typeof basis.of === 'string' || basis.amount === 0) return WHOLE;
   const { of: codes, amount } = basis;
   const taxed = lines.filter((line) => line.kind !== 'tax' && line.kind !== 'levy' && codes.includes(line.code));
   return { parts: Math.min(totalOf(taxed.filter((line) => !isKept(line))), amount), of: amount };
