@@ -170,7 +170,8 @@ describe('a coverage is not available', () => {
 
   it('if no row or band fits the vehicle', () => {
     const diesel = { energies: ['diesel'], bands: [{ upTo: 8, amount: 1 }] } as const;
-    const narrow = aTariff({ components: [component('rc', { kind: 'lookup', by: 'power', rows: [diesel] })] });
+    const rc = component('rc', { kind: 'lookup', by: 'power', rows: [diesel] });
+    const narrow = aTariff({ components: [fixed('dr', 1), rc] });
     const of = (energy: 'diesel' | 'electric', power: number) =>
       price(aCoverage(), narrow, someFacts({ vehicle: { energy, power } }));
     expect(of('diesel', 8).isOk()).to.equal(true);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
+  loadCatalogue,
   partBeforeAndAfter,
   premiumBeforeAndAfter,
   quotesOf,
@@ -30,8 +31,7 @@ const storeCatalogue = async (definition: CatalogueDefinition) => {
   const store = memoryStore();
   const { unitOfWork, catalogue } = store;
   const company = await storedCompany(unitOfWork);
-  const load = (loaded: CatalogueDefinition) =>
-    inUnit(unitOfWork, ({ catalogues }) => catalogues.add(loaded, 'operator'));
+  const load = (loaded: CatalogueDefinition) => loadCatalogue(store)(loaded, 'operator');
   await load(definition);
   return {
     ...store,
@@ -117,7 +117,7 @@ describe('simulateCatalogue', () => {
     );
   });
 
-  it('lists coverages by their French names, shorter durations and older versions first', async () => {
+  it('lists coverages by their French names, usages by name, shorter durations and older versions first', async () => {
     const [tiers, theft, all] = ['Tiers', 'Vol', 'Étendue'].map((name, index) => ({
       coverage: aCoverage({ id: `01981c2e-6400-7a10-8c01-00000000000${index}`, name }),
       tariff: aTariff(),
@@ -126,7 +126,7 @@ describe('simulateCatalogue', () => {
     const offer = (...coverages: CatalogueDefinition['coverages']) => ({ name: 'Catalogue', coverages });
     const held = await storeCatalogue(offer(tiers, theft, all));
     await held.load(offer(theft, all, tiers));
-    await held.quote(someFacts({ duration: 12 }));
+    await held.quote(someFacts({ duration: 12, usage: 'renting' }));
     await held.quote(someFacts({ duration: 6 }), { coverage: tiers.coverage, catalogueVersion: 1 });
     await held.quote(someFacts({ duration: 3 }), { coverage: all.coverage, catalogueVersion: 2 });
     await held.quote(someFacts({ duration: 3 }), { coverage: all.coverage, catalogueVersion: 1 });
@@ -139,10 +139,11 @@ describe('simulateCatalogue', () => {
       since: START,
       each: async (some) => void whys.push(...some.map(({ why }) => why)),
     });
-    const { coverages, durations, versions } = simulated.unwrap();
+    const { coverages, durations, usages, versions } = simulated.unwrap();
     const counts = coverages.map(({ coverage, quotes }) => `${coverage.name} ${quotes}`);
     expect(counts).to.deep.equal(['Étendue 2', 'Tiers 1', 'Vol 1']);
     expect(durations.map(({ duration }) => duration)).to.deep.equal([3, 6, 12]);
+    expect(usages.map(({ usage, quotes }) => [usage, quotes])).to.deep.equal([['pleasure', 3], ['renting', 1]]);
     expect(versions.map(({ version }) => version)).to.deep.equal([1, 2]);
     expect(whys).to.have.members([null, null, 'not_offered', 'not_offered']);
     expect(asked).to.equal(2);
