@@ -1,16 +1,19 @@
-import type { AuditEntry, Contract, Fact, Payment, Reason, Refund } from '@vehicle-insurance/core';
+import type { AuditEntry, Contract, Entry, Fact, Payment, Reason, Refund } from '@vehicle-insurance/core';
 import {
+  aBookkeeping,
   aCancellation,
   aContract,
   aFailedPayment,
   AN_ENTRY,
   aPaidPayment,
   aPayment,
+  aQuote,
   aRefund,
   SOME_MORNING,
 } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { bookingsOf } from '../../src/domain/ledger/bookings.ts';
+import { bookkeeping, type Bookshelf } from '../../src/ports/ledger.ts';
 
 const at = SOME_MORNING;
 const pending = aPayment();
@@ -82,4 +85,34 @@ describe('the bookings of a fact', () => {
     ['no other change of a contract', ofContract(contract, contract), []],
   ];
   for (const [what, fact, booked] of cases) it(`include ${what}`, () => expect(bookingsOf(fact)).to.deep.equal(booked));
+});
+
+describe('the books', () => {
+  const bookIn = async (shelf: Partial<Bookshelf>, fact: Fact): Promise<readonly string[]> => {
+    const posted: Entry[] = [];
+    const post = async (entry: Entry) => void posted.push(entry);
+    const quote = async () => aQuote();
+    await bookkeeping(aBookkeeping(), {
+      payment: async () => undefined,
+      quote,
+      post,
+      has: async () => false,
+      ...shelf,
+    }).bookFact(fact);
+    return posted.map(({ cause }) => cause);
+  };
+
+  it('use the payment of the fact, and read it only for a contract', async () => {
+    expect(await bookIn({}, ofPayment({ ...paid, status: 'pending' }, paid))).to.deep.equal(['payment_succeeded']);
+    expect(await bookIn({}, ofRefund(due, done))).to.deep.equal(['refund_done']);
+    const read = { payment: async () => paid };
+    expect(await bookIn(read, ofContract(contract, cancelled))).to.deep.equal(['contract_cancelled']);
+  });
+
+  it('refuse money whose payment or quote does not exist', async () => {
+    const refused = async (shelf: Partial<Bookshelf>) =>
+      String(await bookIn(shelf, ofContract(contract, cancelled)).catch(String));
+    for (const shelf of [{}, { payment: async () => paid, quote: async () => undefined }])
+      expect(await refused(shelf)).to.match(/cannot book the payment .+: the payment or its quote does not exist/);
+  });
 });

@@ -1,4 +1,14 @@
-import { ACTION_ITEM_KINDS, actionItemKindsOf, KeyTaken, StoreUnavailable, WORK_KINDS } from '@vehicle-insurance/core';
+import {
+  ACTION_ITEM_KINDS,
+  actionItemKindsOf,
+  ClockDisagrees,
+  KeyTaken,
+  makeCommitListeners,
+  StoreUnavailable,
+  WORK_KINDS,
+  type Fact,
+} from '@vehicle-insurance/core';
+import { aContract, AN_ENTRY } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 
 describe('the declarations of ports', () => {
@@ -17,5 +27,20 @@ describe('the declarations of ports', () => {
   it('give errors a name that a log can be searched for', () => {
     expect(String(new StoreUnavailable('no connection is free'))).to.equal('StoreUnavailable: no connection is free');
     expect(String(new KeyTaken())).to.equal('KeyTaken');
+    expect(String(new ClockDisagrees('by 9 s'))).to.equal('ClockDisagrees: by 9 s');
+  });
+
+  it('give every listener the facts of a commit, even if one fails, and nothing if there are none', () => {
+    const { committed, onCommitted } = makeCommitListeners();
+    const heard: (readonly Fact[])[] = [];
+    onCommitted((facts) => {
+      heard.push(facts);
+      throw new Error('no listener may fail the caller');
+    });
+    onCommitted((facts) => heard.push(facts));
+    const facts: readonly Fact[] = [{ what: 'contract', before: aContract(), after: aContract(), entry: AN_ENTRY }];
+    committed([]);
+    committed(facts);
+    expect(heard).to.deep.equal([facts, facts]);
   });
 });
