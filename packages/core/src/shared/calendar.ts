@@ -37,16 +37,21 @@ export const instantAt = (milliseconds: number): Instant => {
 
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
-/** The date part of an instant's text, by days since 1970. Throws for a day outside the range of `Date`. */
-const beginningOf = (day: number): string => {
-  const beginning = beginnings.get(day) ?? new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length);
-  if (beginnings.size > BEGINNINGS) beginnings.clear();
-  beginnings.set(day, beginning);
-  return beginning;
+/** `compute` with a cache of its results, which is emptied when it is full. */
+export const cached = <Key, Value>(limit: number, compute: (key: Key) => Value): ((key: Key) => Value) => {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const computed = compute(key);
+    if (known.size >= limit) known.clear();
+    known.set(key, computed);
+    return computed;
+  };
 };
 
-const beginnings = new Map<number, string>();
-const BEGINNINGS = 1_000;
+/** The date part of an instant's text, by days since 1970. Throws for a day outside the range of `Date`. */
+const beginningOf = cached(1_000, (day: number) => new Date(day * DAY).toISOString().slice(0, -'00:00:00.000Z'.length));
 
 /** An instant as milliseconds since 1970. */
 export const millisecondsOf = (at: Instant): number => Date.parse(at);
@@ -112,16 +117,9 @@ export const timeOf = (at: Instant, zone: TimeZone): string =>
   Temporal.Instant.from(at).toZonedDateTimeISO(zone).toPlainTime().toString().slice(0, 5);
 
 /** The first instant of a civil date in a zone. Recent results are cached, since the same few dates recur. */
-export const startOfDay = (date: LocalDate, zone: TimeZone): Instant => {
-  const name = `${date} ${zone}`;
-  const start = lastStarts.get(name) ?? format(Temporal.PlainDate.from(date).toZonedDateTime(zone).toInstant());
-  if (lastStarts.size > LAST_STARTS) lastStarts.clear();
-  lastStarts.set(name, start);
-  return start;
-};
+export const startOfDay = (date: LocalDate, zone: TimeZone): Instant => startOf(`${date}[${zone}]`);
 
-const lastStarts = new Map<string, Instant>();
-const LAST_STARTS = 100;
+const startOf = cached(100, (dateInZone: string) => format(Temporal.ZonedDateTime.from(dateInZone).toInstant()));
 
 /**
  * Parses a real calendar date, `YYYY-MM-DD`, of the years 1 to 9998, so that the year of any date derived from it still

@@ -1,7 +1,7 @@
 import { addDays, dateOf, parseDate, parseInstant, parseLater, startOfDay, timeOf } from '@vehicle-insurance/core';
 import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { between, calendarDate, completedYears, instantAt } from '../../src/shared/calendar.ts';
+import { between, cached, calendarDate, completedYears, instantAt } from '../../src/shared/calendar.ts';
 import { nextTime } from '../../src/shared/due.ts';
 
 const daysIn = (year: number, month: number): number => {
@@ -102,6 +102,13 @@ describe('the calendar', () => {
         dateOf(at(first), zone);
         expect(dateOf(at(instant), zone), `${instant} after ${first}`).to.equal(date);
       }
+  });
+
+  it('caches what it has computed, and empties a full cache', () => {
+    const computed: number[] = [];
+    const double = cached(2, (number: number) => (computed.push(number), 2 * number));
+    expect([1, 1, 2, 1, 3, 3, 1].map(double)).to.deep.equal([2, 2, 4, 2, 6, 6, 2]);
+    expect(computed).to.deep.equal([1, 2, 3, 1]);
   });
 
   // Proves: age-in-completed-years
