@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inEnglish, inFrench, type Reason } from '@vehicle-insurance/core';
+import { inEnglish, inFrench, noBreakSpaces, unwritableInEnglish, type Reason } from '@vehicle-insurance/core';
 
 /** French amounts contain narrow spaces. */
 const french = (reason: Reason): string => inFrench(reason).replaceAll(/\s/g, ' ');
@@ -169,5 +169,34 @@ describe('the wording of reasons', () => {
     it(`has a sentence for ${reason.code} in each language: ${english}`, () => {
       expect(inEnglish(reason)).to.equal(english);
       expect(french(reason)).to.equal(inItsFrench);
+    });
+});
+
+describe('a French page', () => {
+  const PAGES: readonly (readonly [string, string])[] = [
+    ['Vu : «  oui   » ; 5  % ?  Non !', 'Vu\u00a0: «\u00a0oui\u00a0»\u202f; 5\u00a0%\u202f?  Non\u202f!'],
+    ['a   :   b   ;   c', 'a\u00a0:   b\u202f;   c'],
+    ['<p title="a : b">c : d</p>', '<p title="a : b">c\u00a0: d</p>'],
+    [
+      'e ?<script>a ? b : c</script>f !<pre>g ; h</pre>i %',
+      'e\u202f?<script>a ? b : c</script>f\u202f!<pre>g ; h</pre>i\u00a0%',
+    ],
+    ['<p>\n  sans signe\n</p>', '<p>\n  sans signe\n</p>'],
+  ];
+  for (const [page, kept] of PAGES)
+    it(`keeps each sign on the line of its word, and changes only prose: ${page.replaceAll('\n', ' ')}`, () => {
+      expect(noBreakSpaces(page)).to.equal(kept);
+    });
+});
+
+describe('a path that cannot be written', () => {
+  for (const [code, why] of [
+    ['ENOSPC', 'the disk is full (ENOSPC)'],
+    ['EOTHER', 'EOTHER'],
+    [undefined, 'broken'],
+  ] as const)
+    it(`is reported with the reason and the advice: ${why}`, () => {
+      const error = Object.assign(new Error('broken'), { code });
+      expect(unwritableInEnglish('/a', error, 'Try /b.')).to.equal(`/a cannot be written: ${why}. Try /b.`);
     });
 });

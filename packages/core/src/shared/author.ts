@@ -44,7 +44,7 @@ export const shownName = (name: string): string =>
     .toWellFormed()
     .slice(0, 1_000)
     .normalize('NFKC')
-    .replaceAll(/\s+/gu, ' ')
+    .replaceAll(/\s/gu, ' ')
     .replaceAll(INVISIBLE, '')
     .replaceAll(MARKS, '$1')
     .replaceAll(/\s+/gu, ' ')

@@ -187,7 +187,7 @@ const MOBILE_NUMBER = /^(?:\+225)?((?:01|05|07)\d{8})$/;
 
 /** Parses a mobile number (docs/api.md 1.6): the prefix is optional, and spaces may be anywhere. */
 export const mobileNumber: Rule<MobileNumber> = (input) => {
-  const digits = typeof input === 'string' ? MOBILE_NUMBER.exec(input.replace(/ +/g, ''))?.[1] : undefined;
+  const digits = typeof input === 'string' ? MOBILE_NUMBER.exec(input.replaceAll(' ', ''))?.[1] : undefined;
   return digits === undefined ? Err(FAULTS.mobileNumber) : Ok(`+225${digits}`);
 };
 

@@ -10,7 +10,7 @@ export const utf8Of = (text: string): Uint8Array =>
 export const textOf = (bytes: Uint8Array): string | undefined => {
   let escaped = '';
   for (const byte of bytes)
-    escaped += byte < 0x80 && byte !== PERCENT ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`;
+    escaped += byte < 0x80 && byte !== PERCENT ? String.fromCharCode(byte) : `%${byte.toString(16)}`;
   try {
     return decodeURIComponent(escaped);
   } catch {

@@ -17,7 +17,7 @@ export const unwritableInEnglish = (
   error: Error & { readonly code?: string | undefined },
   then: string,
 ): string => {
-  const { code, message } = error;
-  const reason = code === undefined ? undefined : REASONS[code];
-  return `${path} cannot be written: ${reason ? `${reason} (${code})` : (code ?? message)}. ${then}`;
+  const cause = error.code ?? error.message;
+  const reason = REASONS[cause];
+  return `${path} cannot be written: ${reason ? `${reason} (${cause})` : cause}. ${then}`;
 };

@@ -1,7 +1,7 @@
 import { later, millisecondsOf, type Due } from '@vehicle-insurance/core';
 import { at, NO_ANSWER } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { nextAttempt, nextTry } from '../../src/shared/due.ts';
+import { nextAttempt, nextTry, withoutIdleTime } from '../../src/shared/due.ts';
 
 const NOW = at('2026-01-15T09:00:00.000Z');
 const NEXT = later(NOW, { minutes: 5 });
@@ -24,6 +24,15 @@ describe('a next attempt', () => {
 
   it('is no longer failing after an attempt without a failure', () => {
     expect(nextAttempt(NEXT, nextAttempt(NOW, due, NO_ANSWER))).to.deep.equal({ at: NEXT, attempts: 3 });
+  });
+});
+
+describe('a time of silence', () => {
+  it('does not contain the time between the due attempt and the first query', () => {
+    const since = later(NOW, { hours: -1 });
+    const moved = [NOW, NEXT].map((due) => withoutIdleTime(since, { at: due, attempts: 0 }, NEXT));
+    expect(moved).to.deep.equal([later(since, { minutes: 5 }), since]);
+    expect(withoutIdleTime(since, null, NEXT)).to.equal(since);
   });
 });
 

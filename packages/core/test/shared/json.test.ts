@@ -21,6 +21,7 @@ describe('parsing a JSON file that a person wrote', () => {
       `line ${line} repeats the member "a" of line ${before}; rename or remove one of them`;
     expect(error('{"a": 1, "a": 1}')).to.equal(describeRepeat(1, 1));
     expect(error('{\n"a": 1,\r\n"b": [{"a": 2}, {"a": "x, \\"{"}],\r"a" \n: 3}')).to.equal(describeRepeat(4, 2));
+    expect(error('{"a": 1,\r"a": 2}')).to.equal(describeRepeat(2, 1));
     expect(error('[{"b": {"a": 1,\n"\\u0061": 2}}]')).to.equal(describeRepeat(2, 1));
     expect(error('{"": [], "": 1}')).to.match(/the member "" of line 1/);
     expect(error('{"__proto__": 1, "__proto__": 1}')).to.match(/the member "__proto__"/);

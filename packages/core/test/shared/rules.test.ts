@@ -1,8 +1,21 @@
-import { policyNumberFormatProblem, licencePlate } from '@vehicle-insurance/core';
+import { licencePlate, Ok, policyNumberFormatProblem } from '@vehicle-insurance/core';
 import { day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { policyNumber } from '../../src/domain/contract/policy-number.ts';
-import { exactText, flag, integer, mobileNumber, plainText, text, uuid, type Rule } from '../../src/shared/rules.ts';
+import {
+  author,
+  exactText,
+  fields,
+  flag,
+  integer,
+  mobileNumber,
+  oneOf,
+  plainText,
+  text,
+  Unreadable,
+  uuid,
+  type Rule,
+} from '../../src/shared/rules.ts';
 
 const span = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, more) => first + more);
@@ -14,6 +27,9 @@ describe('a rule', () => {
     [flag, 'yes', 'must be true or false'],
     [integer({ min: 3, max: 9 }), 10, 'must be a whole number from 3 to 9'],
     [integer({ min: 3, max: 9 }), '3', 'must be a whole number from 3 to 9'],
+    [oneOf(['auto', 'full']), 'half', 'must be one of auto, full'],
+    [author, 7, 'must be a name or a person'],
+    [author, { name: 7 }, 'must be a name or a person'],
     [plainText, 'a\0', 'must not contain NUL or broken Unicode'],
     [plainText, '\ud800', 'must not contain NUL or broken Unicode'],
     [plainText, 7, 'must be text'],
@@ -31,6 +47,13 @@ describe('a rule', () => {
     it(`refuses ${JSON.stringify(given)}: ${message}`, () => {
       expect(rule(given).unwrapErr().en).to.equal(message);
     });
+
+  it('refuses a value that the adapter could not read, whatever the rule', () => {
+    const message = { en: 'is given twice', fr: 'est indiqué deux fois' };
+    const details = [{ field: 'why', message }];
+    const checked = fields({ why: new Unreadable(message) }, { why: () => Ok('any') });
+    expect(checked.unwrapErr()).to.deep.equal({ code: 'invalid_request', details });
+  });
 
   it('accepts both ends of a range', () => {
     expect([3, 9].map((given) => integer({ min: 3, max: 9 })(given).unwrap())).to.deep.equal([3, 9]);
