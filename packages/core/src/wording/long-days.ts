@@ -8,6 +8,6 @@ export const longDayInFrench = (day: LocalDate): string => {
   return `${number === '01' ? '1er' : Number(number)} ${MONTHS[Number(month) - 1]} ${Number(year)}`;
 };
 
-/** A period in French words: `du 1er novembre 2026 au 31 octobre 2027 inclus`, or `le 1er novembre 2026` for one day. */
+/** A period in French words: `du 1er novembre 2026 au 31 octobre 2027 inclus`; for one day, `le 1er novembre 2026`. */
 export const longPeriodInFrench = (first: LocalDate, last: LocalDate): string =>
   first === last ? `le ${longDayInFrench(first)}` : `du ${longDayInFrench(first)} au ${longDayInFrench(last)} inclus`;
