@@ -190,7 +190,7 @@ describe('the packed sandbox, installed with only its dependencies', function ()
     const { baseUrl, apiKey, consoleUrl = '' } = readSandboxFile(join(project.folder, '.data')) as SandboxFile;
     const status = async (path: string): Promise<number> =>
       (await fetch(new URL(path, baseUrl), { headers: { 'x-api-key': apiKey } })).status;
-    for (const path of ['/api/v1.0/coverage', '/docs/swagger-ui.css', '/v/verifier.js', `${consoleUrl}/sign-in`])
+    for (const path of ['/api/v1.0/coverage', '/docs/scalar.js', '/v/verifier.js', `${consoleUrl}/sign-in`])
       expect(await status(path), path).to.equal(200);
     const { stdout } = await promisify(execFile)(command, ['operator', 'company', 'list'], options);
     expect(stdout).to.contain('Courtage du bac à sable');
