@@ -71,6 +71,9 @@ const JOURNEY: Readonly<Record<string, Step>> = {
   getCancellationStatement: { id: '{{contract_id}}', status: '404' },
   listContracts: {},
   listEvents: {},
+  issueOwnKey: { body: { label: 'Postman' }, after: [set('key_id', 'body.id')] },
+  listOwnKeys: {},
+  revokeOwnKey: { id: '{{key_id}}' },
 };
 
 /** Names of the requests that are not operations. */
