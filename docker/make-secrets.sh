@@ -31,6 +31,7 @@ keep courier_password "$(random)"
 keep courier_database_url "postgres://courier:$(cat "$folder/courier_password")@courier-postgres:5432/courier"
 # The keys of the courier's companies: `operator key issue` prints a key, and `endpoint add --key ALPHA_KEY` uses it.
 keep courier_keys.env '# ALPHA_KEY=the key of a company that webhooks are sent to
+# COURIER_KEYS=ALPHA_KEY, and more names: these companies can create their first endpoint themselves
 '
 owner_url="postgres://vehicle_insurance:$(cat "$folder/postgres_password")@postgres:5432/vehicle_insurance"
 

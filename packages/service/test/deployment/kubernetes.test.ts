@@ -141,20 +141,24 @@ describe('the Kubernetes manifests', () => {
 
   it('lead each host to the pods of its service, without a vendor’s annotations', () => {
     for (const { kind, metadata } of manifests) expect(metadata, kind).to.not.have.property('annotations');
-    for (const name of ['api', 'console']) {
-      const [service, ingress] = ['Service', 'Ingress'].map((kind) =>
-        ofKind(kind).find(({ metadata }) => metadata.name === name),
-      );
-      expect(service?.spec, name).to.deep.equal({
+    const specOf = (kind: string, name: string) => ofKind(kind).find(({ metadata }) => metadata.name === name)?.spec;
+    const pathTo = (name: string, path: string) => ({
+      ...{ path, pathType: 'Prefix' },
+      backend: { service: { name, port: { name: 'http' } } },
+    });
+    for (const name of ['api', 'console', 'courier'])
+      expect(specOf('Service', name), name).to.deep.equal({
         selector: { [COMPONENT]: name },
         ports: [{ name: 'http', port: 80, targetPort: 'http' }],
       });
-      const backend = { service: { name, port: { name: 'http' } } };
-      expect(ingress?.spec, name).to.deep.equal({
+    for (const [name, paths] of [
+      ['api', [pathTo('api', '/'), pathTo('courier', '/webhooks')]],
+      ['console', [pathTo('console', '/')]],
+    ] as const)
+      expect(specOf('Ingress', name), name).to.deep.equal({
         tls: [{ hosts: [`${name}.invalid`], secretName: `${name}-certificate` }],
-        rules: [{ host: `${name}.invalid`, http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }],
+        rules: [{ host: `${name}.invalid`, http: { paths } }],
       });
-    }
   });
 
   it('let each role reach only what it needs, and be reached only by those that need it', () => {
@@ -184,8 +188,8 @@ describe('the Kubernetes manifests', () => {
     const reachedBy = [...pods.keys()].map((name) => [name, allowed('ingress', name)]);
     expect(Object.fromEntries(reachedBy)).to.deep.equal({
       api: ['backup http', 'courier http', 'ingress http', 'metrics metrics'],
-      ...{ worker: ['metrics metrics'], console: ['ingress http', 'metrics metrics'], courier: ['metrics metrics'] },
-      ...{ migrate: [], backup: [] },
+      ...{ worker: ['metrics metrics'], migrate: [], backup: [] },
+      ...{ console: ['ingress http', 'metrics metrics'], courier: ['ingress http', 'metrics metrics'] },
     });
   });
 

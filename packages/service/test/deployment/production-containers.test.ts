@@ -232,6 +232,13 @@ describe('the production containers', () => {
     expect(new URL(SAMPLES['CONSOLE_URL'] ?? '').port).to.equal('8443');
   });
 
+  it('lead companies that manage their endpoints from the proxy to the courier', () => {
+    const { environment } = compose.services['courier'] ?? {};
+    const { COURIER_WEBHOOKS_HOST: host, COURIER_WEBHOOKS_PORT: port } = environment as Record<string, string>;
+    expect(host).to.equal('0.0.0.0');
+    expect(textOf('Caddyfile')).to.contain(`\treverse_proxy /webhooks/* courier:${port}\n`);
+  });
+
   it('reach the databases on networks that lead nowhere else', () => {
     for (const [name, network] of [
       ['postgres', 'inside'],
