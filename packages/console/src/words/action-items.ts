@@ -23,8 +23,8 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   payment_unreadable: {
     what: 'Paiement échoué, impossible à vérifier depuis une heure',
-    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande.',
-    remedies: [],
+    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’opérateur ne permet aucune recherche, donnez-lui la référence complète du paiement : si le payeur a été débité, demandez à l’opérateur de le rembourser, puis retirez cette ligne.',
+    remedies: ['work dismiss'],
   },
   refund_manual: {
     what: 'Remboursement à faire manuellement',

@@ -37,7 +37,11 @@ export const instantAt = (milliseconds: number): Instant => {
 
 const twoDigits = (number: number): string => (number < 10 ? `0${number}` : `${number}`);
 
-/** `compute` with a cache of its results, which is emptied when it is full. */
+/**
+ * `compute` with a cache of its results, which is emptied when it is full. Bundlers may remove an unused call, so that
+ * the page that checks papers offline contains no calendar.
+ */
+// @__NO_SIDE_EFFECTS__
 export const cached = <Key, Value>(limit: number, compute: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new Map<Key, Value>();
   return (key) => {
