@@ -110,6 +110,24 @@ describe('matching a statement with our records', () => {
       [movement({ fee: 1_214 })],
       ['matched', 'matched', 'matched'],
     ],
+    ...Object.fromEntries(
+      (
+        [
+          ['with a fee of no other line', {}, LATER, { fee: -1 }],
+          ['at the time of the line whose fee was refunded', {}, {}, {}],
+          ['in another currency than the line whose fee was refunded', { currency: 'XAF' }, LATER, { currency: 'XAF' }],
+          ['of another amount than the line whose fee was refunded', { amount: 999 }, LATER, { amount: -999 }],
+          ['under a refund that came back', { kind: 'refund' }, LATER, {}],
+        ] satisfies [string, ...Partial<StatementLine>[]][]
+      ).map(([what, charge, own, back]) => [
+        `a refunded charge ${what}`,
+        [
+          [line({ fee: 1_264, ...charge }), again(own), refunded({ fee: -1_214, ...back })],
+          [movement({ fee: 1_214 })],
+          ['matched', 'matched', 'matched'],
+        ],
+      ]),
+    ),
     'a duplicate session that was refunded': [
       [line(), again(), refunded({ fee: -1_214 })],
       [movement(), movement({ sessionId: 'session-2' }), refund({ sessionId: 'session-2' })],
@@ -123,8 +141,10 @@ describe('matching a statement with our records', () => {
     ],
   } satisfies Record<string, [StatementLine[], Movement[], Finding['kind'][]]>))
     it(`finds ${what}: ${expected.join(', ') || 'nothing'}`, () => {
+      const findings = match(lines, movements, AGREED);
       // The order of findings has no meaning.
-      expect([...kinds(match(lines, movements, AGREED))].sort()).to.deep.equal(expected.toSorted());
+      expect([...kinds(findings)].sort()).to.deep.equal(expected.toSorted());
+      expect(findings.flatMap((each) => each.line ?? [])).to.have.members(lines);
     });
 
   it('reports no other fee if no fee is agreed', () => {

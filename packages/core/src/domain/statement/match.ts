@@ -1,4 +1,4 @@
-import { dateOf, later, type Instant, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
+import { dateOf, later, millisecondsOf, type Instant, type LocalDate, type TimeZone } from '../../shared/calendar.ts';
 import type { Movement } from './movement.ts';
 import { TRANSACTION_KINDS, type StatementLine } from './statement-line.ts';
 
@@ -159,12 +159,14 @@ const withOwnFees = (
   for (const [charge, back] of returned) {
     const place = own.findIndex(
       (line) =>
+        line.kind === charge.kind &&
         line.amount === charge.amount &&
         line.currency === charge.currency &&
         line.fee === -back.fee &&
         charge.at < line.at,
     );
-    const [swapped] = charge.fee === -back.fee || place < 0 ? [charge] : own.splice(place, 1, charge);
+    const swapped = own[place];
+    if (swapped) own[place] = charge;
     gone.push(swapped ?? charge, back);
   }
   return [
@@ -237,4 +239,4 @@ const isFeeRight = ({ amount, fee }: StatementLine, movement: Movement, { feeBas
 const BASIS_POINTS = 10_000;
 
 const oldestFirst = (one: { readonly at: Instant }, other: { readonly at: Instant }): number =>
-  one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
+  millisecondsOf(one.at) - millisecondsOf(other.at);
