@@ -78,6 +78,7 @@ describe('the list of months', () => {
   };
 
   it('has the closed months, and the next one with whether it has ended by the business calendar and can be closed', async () => {
+    expect(await shownAt(await scenario(), '2026-05-01T00:00:00.000Z')).to.deep.equal({ closed: [], next: undefined });
     const it = await payIn('Pacific/Auckland');
     const january = (isOver: boolean) => ({ closed: [], next: { month: '2026-01', isOver } });
     expect(await shownAt(it, '2026-01-31T10:59:59.999Z')).to.deep.equal(january(false));

@@ -96,6 +96,19 @@ describe('the books', () => {
     expect(subjects).to.deep.include(['contract_cancelled', contract.id]);
   });
 
+  it('book the amount by which an imported quote differs from its lines as suspense, even without a net premium', async () => {
+    const lines = [{ kind: 'fee', code: 'policy_fee', label: 'policy_fee', amount: 5_000, basis: null }] as const;
+    const quote = { coverage: aCoverage({ commission: 1_000 }), premium: aPremium({ amount: 5_007, lines }) };
+    const it = await pay(quote, (authority) => authority.refuseAll(true));
+    const { contract } = await it.contract();
+    (await cancelContract(it)({ contractId: contract.id, why: 'insured elsewhere', by: 'an operator' })).unwrap();
+    const { payment_succeeded: collected, contract_cancelled: cancelled } = await readBooked(it);
+    const collectedBy = { wallet: 5_058, provider_fees: -51, accessories: -5_000, suspense: -7 };
+    expect(Object.fromEntries(collected ?? [])).to.deep.equal(collectedBy);
+    const given = { refunds_due: -5_058, provider_fees: 51, accessories: 5_000, suspense: 7 };
+    expect(Object.fromEntries(cancelled ?? [])).to.deep.equal(given);
+  });
+
   it('date money that bought nothing when it was paid, even if it is discovered late', async () => {
     const it = await scenario();
     const { id } = (await it.pay()).unwrap();

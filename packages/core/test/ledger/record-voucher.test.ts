@@ -1,5 +1,6 @@
-import type { CounterpartyKind, Entry, VoucherKind } from '@vehicle-insurance/core';
+import { EMPTY_CATALOGUE, type CounterpartyKind, type Entry, type VoucherKind } from '@vehicle-insurance/core';
 import { expect } from 'chai';
+import { counterpartyNames } from '../../src/use-cases/ledger/file-voucher.ts';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { recordVoucher } from '../../src/use-cases/ledger/record-voucher.ts';
 import { reverseVoucher } from '../../src/use-cases/ledger/reverse-voucher.ts';
@@ -10,9 +11,17 @@ const OWN = 'Assurances du Golfe';
 const TODAY = '2026-01-17';
 const [FIRST_DAY, LATER] = ['2026-01-15', '2026-01-18'];
 
+/** An insurer without entries, whose name is the code of another one. */
+const LISTED = [
+  { code: 'nouvelle', name: 'lagune' },
+  { code: 'lagune', name: 'Assurances Lagune' },
+];
+
 /** Two providers, two insurers and three companies, whose payments and fees are booked. */
 const paidWorld = async () => {
-  const it = { ...(await wideWorld()), insuranceCompany: OWN };
+  const world = await wideWorld();
+  const catalogue = { ...world.catalogue, current: async () => ({ ...EMPTY_CATALOGUE, insurers: LISTED }) };
+  const it = { ...world, catalogue, insuranceCompany: OWN };
   await it.paid();
   await it.pass(45, 'days', 'payments');
   let recorded = 0;
@@ -20,9 +29,9 @@ const paidWorld = async () => {
     kind: string,
     party: Partial<Record<CounterpartyKind, string>>,
     amount: number | string,
-    over: { readonly date?: string; readonly reference?: string; readonly preview?: boolean } = {},
+    { elsewhere = {}, ...over }: { date?: string; reference?: string; preview?: boolean; elsewhere?: object } = {},
   ) =>
-    recordVoucher(it)({
+    recordVoucher({ ...it, ...elsewhere })({
       ...{ kind, ...party, amount: String(amount), date: TODAY, why: 'agreed with the accountant', by: 'Awa' },
       ...{ reference: `VIR-${(recorded += 1)}`, ...over },
     });
@@ -97,6 +106,8 @@ describe('recording a voucher', () => {
     ] as const) {
       const voucher = (await it.record(kind, party, 1_001)).unwrap();
       const own = (await it.entries()).filter(({ subjectId }) => subjectId === voucher.voucher.id);
+      const moved = own.flatMap(({ postings }) => postings.map(({ account }) => account));
+      expect(voucher.moves.map(({ account }) => account)).to.have.members([...new Set(moved)]);
       expect(own.filter(isOther), kind).to.deep.equal([]);
       const bank = own.flatMap(({ postings }) => postings).filter(({ account }) => account === 'bank');
       expect(bank.reduce((total, { amount }) => total + amount, 0)).to.equal(kind === 'sweep' ? 1_001 : -1_001);
@@ -120,6 +131,11 @@ describe('recording a voucher', () => {
       ],
     });
     expect([await it.entries(), await it.books.vouchers(null, 9)]).to.deep.equal([before, []]);
+    const lock = () => Promise.reject(new Error('locked'));
+    const run: typeof it.unitOfWork.run = (work) =>
+      it.unitOfWork.run((tx) => work({ ...tx, vouchers: { ...tx.vouchers, lock } }));
+    const locked = { preview: true, elsewhere: { unitOfWork: { run } } };
+    expect((await it.record('commission', party, 1_000, locked)).unwrap().moves).to.deep.equal(shown.moves);
     const { voucher, moves } = (await it.record('commission', party, 1_000)).unwrap();
     expect(moves).to.deep.equal(shown.moves);
     expect(await it.books.vouchers(null, 9)).to.deep.equal([{ ...voucher, reversedBy: null }]);
@@ -147,9 +163,26 @@ describe('recording a voucher', () => {
     const needs = { code: 'counterparty_differs', kind: 'remittance', needs: 'insurer' };
     for (const party of [{}, { provider: 'wave' }, { insurer: 'lagune', provider: 'wave' }])
       expect(await it.outcome('remittance', party, 1)).to.deep.equal(needs);
-    for (const own of ['-', OWN])
-      expect(await it.outcome('remittance', { insurer: own }, 1)).to.deep.equal({ code: 'amount_not_open', open: 0 });
+    const nothing = { code: 'amount_not_open', open: 0 };
+    for (const insurer of ['-', OWN, 'nouvelle'])
+      expect(await it.outcome('remittance', { insurer }, 1)).to.deep.equal(nothing);
+    expect(await it.outcome('commission', { company: it.company.id }, 1)).to.deep.equal(nothing);
     expect(await it.outcome('refund', { provider: 'wave' }, 1)).to.have.property('code', 'invalid_request');
+  });
+
+  it('finds an insurer by code, or else by name, and reports the name of each counterparty', async () => {
+    const it = await paidWorld();
+    for (const [insurer, code, name] of [
+      ['lagune', 'lagune', 'Assurances Lagune'],
+      ['Assurances Lagune', 'lagune', 'Assurances Lagune'],
+      ['plateau', 'plateau', 'plateau'],
+    ] as const) {
+      const { voucher, counterpartyName } = (await it.record('remittance', { insurer }, 1)).unwrap();
+      expect([voucher.counterparty, counterpartyName], insurer).to.deep.equal([code, name]);
+    }
+    const nameOf = await counterpartyNames(it);
+    expect(nameOf({ kind: 'remittance', counterparty: null })).to.equal(OWN);
+    expect(nameOf({ kind: 'sweep', counterparty: 'wave' })).to.equal('wave');
   });
 
   it('is refused for a date in the future, before the first entry, or in a closed month', async () => {
@@ -158,6 +191,9 @@ describe('recording a voucher', () => {
     expect(await sweep(LATER)).to.deep.equal({ code: 'date_in_future' });
     expect(await sweep('2026-01-14')).to.deep.equal({ code: 'date_not_open', from: FIRST_DAY });
     expect(await sweep('2026-02-30')).to.have.property('code', 'invalid_request');
+    const unsold = { date: FIRST_DAY, elsewhere: await wideWorld() };
+    const notOpen = { code: 'date_not_open', from: undefined };
+    expect(await it.outcome('sweep', { provider: 'wave' }, 1, unsold)).to.deep.equal(notOpen);
     it.at('2026-01-17T11:00:00.000Z');
     const onLater = { kind: 'sweep', provider: 'wave', amount: '1', date: LATER };
     const inAuckland = recordVoucher({ ...it, zone: 'Pacific/Auckland' });
