@@ -6,13 +6,16 @@ import {
   type EventType,
   type Payment,
   type PaymentStatus,
+  type Refund,
 } from '@vehicle-insurance/core';
 import {
   aCancellation,
   aCertificate,
   aCertificateRequest,
   aContract,
+  aFailedPayment,
   aPayment,
+  aRefund,
   aVehicle,
   BY_A_TEST,
   freshId,
@@ -76,7 +79,30 @@ describe('the events of a payment', () => {
     });
 });
 
+describe('the events of a refund', () => {
+  const payment = aFailedPayment();
+  const refund = aRefund({ provider: payment.provider, sessionId: payment.session?.id ?? '' });
+  const ways: readonly (readonly [string, EventType[], Partial<Refund> | null, Partial<Refund>, Partial<Payment>?])[] =
+    [
+      ['begins', ['payment.refund_due'], null, {}],
+      ['is retried', [], {}, {}],
+      ['is of another session', [], null, { sessionId: 'other' }],
+      ['is of another provider', [], null, { provider: 'other' }],
+      ['is of a payment without a session', [], null, {}, { session: null }],
+      ['is of a payment of a duplicate session', [], null, {}, { duplicateOf: freshId() }],
+    ];
+  for (const [what, events, from, to, of] of ways)
+    it(`are ${events.join() || 'none'} if it ${what}`, () => {
+      const change = { before: from && { ...refund, ...from }, after: { ...refund, ...to } };
+      expect(eventsOf({ what: 'refund', payment: { ...payment, ...of }, ...change, entry })).to.deep.equal(events);
+    });
+});
+
 describe('the events of a certificate', () => {
+  it('do not include its first request', () => {
+    expect(eventsOf({ what: 'certificate', before: null, after: aCertificateRequest(), entry })).to.deep.equal([]);
+  });
+
   const certificate = aCertificate({ certificateNumber: 'CI-2026-1' });
   const corrected = { ...certificate, certificateNumber: 'CI-2026-2' };
   const moved = { ...certificate, imageLink: 'https://authority.example/moved.png' };

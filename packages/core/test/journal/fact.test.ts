@@ -9,9 +9,11 @@ import {
 } from '@vehicle-insurance/core';
 import {
   aCertificateRequest,
+  aCompany,
   aContract,
   aFailedPayment,
   aPayment,
+  anApiKey,
   aRefund,
   BY_A_TEST,
   SOME_MORNING,
@@ -64,6 +66,8 @@ describe('the counts of a fact', () => {
     ],
     ['no certificate that an operator retries', retriedRequest, []],
     ['no contract', { what: 'contract', before: null, after: aContract(), entry }, []],
+    ['no company', { what: 'company', before: null, after: { ...aCompany(), number: 1 }, entry }, []],
+    ['no key', { what: 'key', before: null, after: anApiKey(), entry }, []],
   ];
   for (const [what, fact, counted] of cases) it(`include ${what}`, () => expect(countsOf(fact)).to.deep.equal(counted));
 });

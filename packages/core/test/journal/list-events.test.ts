@@ -70,6 +70,14 @@ describe('listEvents', () => {
     expect((await ask({ after: 5, wait: 3 })).unwrap().next).to.equal(9);
   });
 
+  it('does not wait while it has not read every event up to the newest', async () => {
+    const page: Journal['page'] = async (_, { after }) => ({ data: [], newest: 9, forgotten: 0, upTo: after + 3 });
+    let waits = 0;
+    const { ask } = await setup({ over: { page } });
+    const idle = async (): Promise<'end'> => ((waits += 1), 'end');
+    expect([(await ask({ wait: 3, idle })).unwrap().next, waits]).to.deep.equal([9, 1]);
+  });
+
   it('waits no longer than requested, and by default not at all', async () => {
     const { ask, timer } = await setup();
     expect((await ask({ after: 2 })).unwrap().data).to.deep.equal([]);

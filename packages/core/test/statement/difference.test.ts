@@ -1,6 +1,11 @@
 import { at } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { changedDifferences, explainDifference, type Difference } from '../../src/domain/statement/difference.ts';
+import {
+  changedDifferences,
+  explainDifference,
+  isExplained,
+  type Difference,
+} from '../../src/domain/statement/difference.ts';
 import type { Compared, Finding } from '../../src/domain/statement/match.ts';
 import type { Movement } from '../../src/domain/statement/movement.ts';
 import { line } from './account.ts';
@@ -48,6 +53,14 @@ describe('the discrepancies of a payment', () => {
       expect(compare([known], [after])).to.deep.equal([{ ...begin(after), found: AGAIN }]);
       expect(compare([known], [differs])).to.deep.equal([]);
     });
+
+  it('are explained only if an operator explained the same subject with the same content', () => {
+    const explained = explainDifference(begin(differs), 'agreed by telephone');
+    const other: Compared = { ...differs, line: { ...LINE, transactionId: 'T2' } };
+    expect([differs, other].map((each) => isExplained([explained], each))).to.deep.equal([true, false]);
+    expect(isExplained([begin(differs)], differs)).to.equal(false);
+    expect(isExplained([explained], { ...differs, kind: 'matched' })).to.equal(false);
+  });
 
   it('are identified by transaction, kind and session', () => {
     const ofLine = (over: object): Compared => ({ kind: 'missing_here', line: { ...LINE, ...over }, movement: null });

@@ -1,4 +1,4 @@
-import { aPaidPayment, aRefund, SOME_MORNING } from '@vehicle-insurance/testkit';
+import { aDifference, aPaidPayment, aRefund, SOME_MORNING } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { movementsOf } from '../../src/domain/statement/movement.ts';
 
@@ -10,6 +10,19 @@ describe('the movements of our records', () => {
     it(`include nothing of a succeeded payment ${what}`, () => {
       expect(movementsOf([aPaidPayment(over)], [], [], [])).to.deep.equal([]);
     });
+
+  it('include money that was not due, as the line of its own difference, until it is returned', () => {
+    const [refund, payment] = ['line refund T1', 'line payment T2'].map((subject) => aDifference({ subject }));
+    if (!refund || !payment) throw new Error('expected two differences');
+    const about = { id: 'entry-1', subjectId: payment.id, amount: 900, fee: 0 };
+    const repeated = { ...about, cause: 'refund_repeated' } as const;
+    const { id, paymentId, at } = payment;
+    expect(movementsOf([], [], [repeated], [refund, payment])).to.deep.equal([
+      { kind: 'payment', sessionId: id, amount: -900, currency: 'XOF', at, paymentId, subjectId: id },
+    ]);
+    const returned = { ...about, cause: 'repeated_returned' } as const;
+    expect(movementsOf([], [], [repeated, returned], [refund, payment])).to.deep.equal([]);
+  });
 
   for (const [what, over] of Object.entries({
     'that an operator has yet to make': { status: 'manual', completed: SOME_MORNING },
