@@ -1,5 +1,5 @@
 import { addDays, ageOpenAmounts, showMonth, type Instant, type OpenAmount } from '@vehicle-insurance/core';
-import { day } from '@vehicle-insurance/testkit';
+import { day, inUnit } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import { closeMonth } from '../../src/use-cases/ledger/close-month.ts';
 import { buyContract } from '../certificate/bought.ts';
@@ -30,9 +30,11 @@ describe('the accounts', () => {
     expect(balances.find(({ account }) => account === 'wallet')).to.include({ carried: 0, debit: 121_428, credit: 0 });
     expect((await showMonth(it)('2025-12')).balances).to.deep.equal([]);
     it.clock.moveTo('2026-03-01T00:00:00.000Z' as Instant);
-    const close = (month: string) => closeMonth(it)({ month, by: 'an operator' }, () => undefined);
-    const closing = (await close('2026-01')).unwrap();
-    (await close('2026-02')).unwrap();
+    const closing = (await closeMonth(it)({ month: '2026-01', by: 'an operator' }, () => undefined)).unwrap();
+    const [entry] = await it.books.entries(it.company.id, null, 1);
+    if (!entry) throw new Error('nothing was booked');
+    const late = { ...entry, id: it.ids.next(), subjectId: it.ids.next() };
+    await inUnit(it.unitOfWork, ({ ledger }) => ledger.post(late));
     expect(await showMonth(it)('2026-01')).to.deep.equal({ closing, balances });
   });
 });
