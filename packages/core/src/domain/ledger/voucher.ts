@@ -142,7 +142,7 @@ const keyOf = (balance: AccountBalance): string => `${groupOf(balance)} ${balanc
 /** Balances below zero are cleared completely, and the others in proportion. */
 const splitOver = (open: readonly Francs[], amount: Francs): readonly Francs[] => {
   const whole = sum(open.filter((each) => each > 0));
-  const needed = sum([amount, whole, ...open.map((each) => -each)]);
+  const needed = sum([amount, ...open.filter((each) => each < 0).map((each) => -each)]);
   let [before, until] = [0, 0];
   return open.map((each) => {
     if (each <= 0) return each;
