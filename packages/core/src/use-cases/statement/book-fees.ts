@@ -6,7 +6,7 @@ import type { Dependencies } from '../../ports/dependencies.ts';
 import type { ReferenceFacts } from '../../ports/statements.ts';
 import type { Transaction } from '../../ports/unit-of-work.ts';
 import { CURRENCY } from '../../shared/money.ts';
-import { findingsIn } from './findings.ts';
+import { lineFindingsIn } from './findings.ts';
 
 /** A provider's fee of a movement (below zero if returned) that is not booked yet. */
 export type UnbookedFee = Booking & { readonly cause: FeeCause };
@@ -63,11 +63,7 @@ export const bookCertainFees = async (
   const facts = await tx.statements.facts(companyId, provider, reference);
   if (!facts) return;
   const feeBasisPoints = dependencies.merchantFees?.[provider] ?? null;
-  await bookFees(
-    tx,
-    dependencies,
-    unbookedFees(facts, findingsIn(facts, { feeBasisPoints, isOnStatement: () => false })),
-  );
+  await bookFees(tx, dependencies, unbookedFees(facts, lineFindingsIn(facts, feeBasisPoints)));
 };
 
 /** Books fees as a cost of the wallet. Idempotent, so it needs no lock. */

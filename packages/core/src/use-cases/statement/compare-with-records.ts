@@ -29,8 +29,8 @@ const FEES_TOGETHER = 100;
 
 /** Limits on a comparison's calls to a provider. */
 export interface LookUpLimits {
-  /** The maximum number of references to search for. */
-  readonly asks: number;
+  /** The maximum number of references to search for. By default, none is searched for. */
+  readonly asks?: number;
   /** Whether the process is closing, so that the searches must stop. By default, it never is. */
   readonly isClosed?: (() => boolean) | undefined;
 }
@@ -46,7 +46,7 @@ export const compareWithRecords =
   async (
     provider: string,
     references: readonly string[],
-    { asks, isClosed }: LookUpLimits,
+    { asks = 0, isClosed }: LookUpLimits = {},
   ): Promise<ReadonlySet<string>> => {
     const { statements, unitOfWork } = dependencies;
     const fees: UnbookedFee[] = [];

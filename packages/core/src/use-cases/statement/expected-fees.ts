@@ -1,8 +1,7 @@
 import { subjectOfFinding, type Difference } from '../../domain/statement/difference.ts';
-import type { Finding } from '../../domain/statement/match.ts';
 import type { Dependencies } from '../../ports/dependencies.ts';
 import { factsUnder } from './compare-with-records.ts';
-import { findingsIn } from './findings.ts';
+import { lineFindingsIn, type LineFinding } from './findings.ts';
 
 type ExpectedFeesDependencies = Pick<Dependencies, 'statements' | 'merchantFees'>;
 
@@ -21,7 +20,7 @@ export const expectedFees =
       const ids = new Map(own.map(({ id, paymentId, subject }) => [`${paymentId} ${subject}`, id]));
       const references = [...new Set(own.map(({ paymentId }) => paymentId))];
       for await (const facts of factsUnder(statements, provider, references))
-        for (const finding of findingsIn(facts, { feeBasisPoints, isOnStatement: () => false })) {
+        for (const finding of lineFindingsIn(facts, feeBasisPoints)) {
           const id = ids.get(`${facts.reference} ${subjectOfFinding(finding)}`);
           const fee = feeFor(finding, feeBasisPoints);
           if (id !== undefined && fee !== null) expected.set(id, fee);
@@ -30,9 +29,9 @@ export const expectedFees =
     return expected;
   };
 
-const feeFor = ({ line, movement }: Finding, feeBasisPoints: number | null): number | null => {
-  if (movement?.fee !== undefined && movement.fee !== line?.fee) return movement.fee;
-  return line && feeBasisPoints !== null ? Math.round((line.amount * feeBasisPoints) / BASIS_POINTS) : null;
+const feeFor = ({ line, movement }: LineFinding, feeBasisPoints: number | null): number | null => {
+  if (movement?.fee !== undefined && movement.fee !== line.fee) return movement.fee;
+  return feeBasisPoints !== null ? Math.round((line.amount * feeBasisPoints) / BASIS_POINTS) : null;
 };
 
 /** Basis points in a whole. */

@@ -110,6 +110,6 @@ export const importTable =
     );
     const imported = await importStatement(dependencies)(provider, lines, covers);
     // Also compares the references that lost a line, because the statement now assigns the line to another reference.
-    await compareWithRecords(dependencies)(provider, formerReferences, { asks: 0 });
+    await compareWithRecords(dependencies)(provider, formerReferences);
     return Ok({ ...figures, ...imported });
   };

@@ -51,7 +51,7 @@ const SHOWN = 10;
  */
 export const previewStatement =
   (dependencies: PreviewDependencies) =>
-  async (provider: string, lines: readonly StatementLine[], covers: readonly LocalDate[] = []): Promise<Previewed> => {
+  async (provider: string, lines: readonly StatementLine[], covers: readonly LocalDate[]): Promise<Previewed> => {
     const { statements, clock, zone } = dependencies;
     const stored = new Map<string, StatementLine>();
     for (let from = 0; from < lines.length; from += LINES_AT_ONCE)

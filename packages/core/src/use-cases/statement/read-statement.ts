@@ -64,7 +64,7 @@ const readingTime = (day: LocalDate, daysAfter: number, zone: TimeZone): Instant
  * since later refunds settle them.
  */
 export const planStatements = (dependencies: ReadingDependencies) => {
-  const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE, asks: 0 });
+  const compareOpen = comparingOpen(dependencies, { atOnce: OPEN_AT_ONCE });
   return async (): Promise<void> => {
     await planReadings(dependencies);
     await compareOpen();
@@ -180,7 +180,7 @@ export const compareDay =
       [startOfDay(addDays(day, -1), zone), from],
       [until, later(until, { minutes: CLOCK_TOLERANCE })],
     ] as const)
-      await compare(provider, await statements.references(provider, since, to), { asks: 0 });
+      await compare(provider, await statements.references(provider, since, to));
   };
 
 /** The number of lost payments whose references are reported; all are counted. */

@@ -17,7 +17,7 @@ import { author, fields, oneOf, plainText, shortText, type InvalidRequest } from
 import { transfersIn } from '../payment/record-refund.ts';
 import { recordInHistory } from '../record-in-history.ts';
 import { bookCertainFees } from './book-fees.ts';
-import { findingsIn } from './findings.ts';
+import { lineFindingsIn } from './findings.ts';
 
 /**
  * The ways to settle a refund that was not made as the service requested:
@@ -190,16 +190,14 @@ const NOT_DUE: readonly Finding['kind'][] = ['refunded_twice', 'missing_here', '
  * is open, the explained ones that are not booked as owed.
  */
 const linesNotDue = (facts: ReferenceFacts): readonly NotDue[] => {
-  const all = findingsIn(facts, { feeBasisPoints: null, isOnStatement: () => false }).flatMap(
-    (finding): readonly NotDue[] => {
-      const { kind, line, movement } = finding;
-      if (!NOT_DUE.includes(kind)) return [];
-      const difference = facts.differences.find(({ subject }) => subject === subjectOfFinding(finding));
-      if (!line || !difference || line.amount >= 0 || line.currency !== CURRENCY) return [];
-      const refund = facts.refunds.find(({ sessionId }) => sessionId === movement?.sessionId);
-      return [{ difference, subjectId: refund?.id ?? difference.id, amount: -line.amount }];
-    },
-  );
+  const all = lineFindingsIn(facts, null).flatMap((finding): readonly NotDue[] => {
+    const { kind, line, movement } = finding;
+    if (!NOT_DUE.includes(kind)) return [];
+    const difference = facts.differences.find(({ subject }) => subject === subjectOfFinding(finding));
+    if (!difference || line.amount >= 0 || line.currency !== CURRENCY) return [];
+    const refund = facts.refunds.find(({ sessionId }) => sessionId === movement?.sessionId);
+    return [{ difference, subjectId: refund?.id ?? difference.id, amount: -line.amount }];
+  });
   const open = all.filter(({ difference: { status } }) => status === 'open');
   const isLeft = ({ difference: { status }, subjectId }: NotDue): boolean =>
     status === 'explained' && !isBooked(facts, subjectId, 'refund_repeated');

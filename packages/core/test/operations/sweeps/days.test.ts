@@ -181,7 +181,7 @@ describe('the hourly search for money that our records lack', () => {
     const ids = await it.twoPaidTwice();
     it.clock.advance({ hours: 2 });
     await it.statements.keep(it.statement.lines());
-    await compareWithRecords(it.dependencies)('fake', ids, { asks: 0 });
+    await compareWithRecords(it.dependencies)('fake', ids);
     const searched: string[] = [];
     const search = (reference: string) => {
       searched.push(reference);
