@@ -51,6 +51,21 @@ describe('explaining a discrepancy', () => {
       expect(await it.statements.differences(10)).to.have.length(1);
     });
 
+  it('locks the quote before it changes the discrepancy', async () => {
+    const it = await differing();
+    const done: string[] = [];
+    const unitOfWork: typeof it.unitOfWork = {
+      run: (work) =>
+        it.unitOfWork.run(async ({ quotes, statements, ...tx }) => {
+          const lock: typeof quotes.lock = (...of) => (done.push(`lock ${of[1]}`), quotes.lock(...of));
+          const put: typeof statements.put = (each) => (done.push('put'), statements.put(each));
+          return work({ ...tx, quotes: { ...quotes, lock }, statements: { ...statements, put } });
+        }),
+    };
+    (await explainDifference({ ...it, unitOfWork })(it.command)).unwrap();
+    expect(done.slice(0, 2)).to.deep.equal([`lock ${(await it.latestPayment()).quoteId}`, 'put']);
+  });
+
   it('is refused if it has changed since the operator read it', async () => {
     const it = await differing();
     const seen = contentOfDifference(it.difference);

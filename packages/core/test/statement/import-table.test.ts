@@ -2,18 +2,21 @@ import {
   addDays,
   dateOf,
   DIFFERENCE_KINDS,
+  Err,
   Ok,
   showStatementDay,
   startOfDay,
   type DifferenceKind,
+  type StatementTable,
   type Instant,
   type StatementFigures,
   type StatementLine,
 } from '@vehicle-insurance/core';
-import { day } from '@vehicle-insurance/testkit';
+import { at, day } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { importTable, previewTable } from '../../src/use-cases/statement/import-table.ts';
+import { START } from '../scenario.ts';
 import { account, CHARGED, line } from './account.ts';
 
 const BY = { name: 'Awa', issuer: null, subject: null };
@@ -23,14 +26,19 @@ const FEE = 1_214;
  * An account with a paid payment. `ids` also contains another shop's reference. A table contains the lines that a test
  * gives.
  */
-const imported = async () => {
-  const it = await account();
+const imported = async (begin: Instant = START, hours = 100) => {
+  const it = await account(begin);
   const ids = [await it.paid(), 'order 7 of another shop'];
   const [first] = ids;
   const paidAt = (await it.statements.facts('fake', [first ?? '']))[0]?.payments[0]?.completed ?? it.clock.now();
-  it.clock.advance({ hours: 100 });
+  it.clock.advance({ hours });
   let lines: readonly StatementLine[] = [];
-  const dependencies = { ...it.dependencies, readStatementTable: () => Ok({ lines, hasFees: true }) };
+  const sizes: number[] = [];
+  const stored = (some: readonly StatementLine[]) => (sizes.push(some.length), it.statements.stored(some));
+  const dependencies = {
+    ...{ ...it.dependencies, statements: { ...it.statements, stored } },
+    readStatementTable: () => Ok({ lines, hasFees: true }),
+  };
   const command = (provider: string, some: readonly StatementLine[], over: object = {}) => {
     lines = some;
     return { provider, table: '', mapping: '{}', by: BY, ...over };
@@ -41,6 +49,7 @@ const imported = async () => {
     ids,
     paidAt,
     all,
+    sizes,
     preview: async (...given: Parameters<typeof command>) =>
       (await previewTable(dependencies)(command(...given))).unwrap(),
     tryToImport: (...given: Parameters<typeof command>) => importTable(dependencies)(command(...given)),
@@ -120,16 +129,69 @@ describe('the preview of a statement’s import', () => {
 
   it('has the same figures for more lines than one batch, and counts each once', async () => {
     const it = await imported();
-    const lines = Array.from({ length: 1_203 }, (_, n) => line(`T${n}`, it.paidAt, { amount: 100, fee: 1 }));
+    const odd = [{ kind: 'refund', amount: -5 }, { currency: 'GMD' }] as const;
+    const lines = Array.from({ length: 1_000 }, (_, n) => line(`T${n}`, it.paidAt, odd[n]));
     const previewed = await it.preview('fake', lines);
-    expect(previewed).to.include({ lines: 1_203, kept: 1_203, changed: 0 });
+    expect(previewed).to.include({ lines: 1_000, kept: 1_000, changed: 0 });
+    expect(it.sizes).to.deep.equal([500, 500]);
     expect(previewed.totals).to.deep.equal([
-      { kind: 'payment', currency: 'XOF', lines: 1_203, amount: 120_300, fees: 1_203 },
+      { kind: 'refund', currency: 'XOF', lines: 1, amount: -5, fees: 1 },
+      { kind: 'payment', currency: 'GMD', lines: 1, amount: 100, fees: 1 },
+      { kind: 'payment', currency: 'XOF', lines: 998, amount: 99_800, fees: 998 },
     ]);
     expect(previewed.first).to.have.length(10);
     expect((await it.tryToImport('fake', lines)).unwrap()).to.deep.equal(previewed);
-    const changed = lines.map((each, n) => (n >= 1_200 ? { ...each, fee: 2 } : each));
-    expect(await it.preview('fake', changed)).to.include({ lines: 1_203, kept: 3, changed: 3 });
+    const changed = lines.map((each, n) => (n >= 997 ? { ...each, fee: 2 } : each));
+    expect(await it.preview('fake', changed)).to.include({ lines: 1_000, kept: 3, changed: 3 });
+  });
+
+  for (const [what, begin, hours, ...tables] of [
+    ['misses no payment of a day that is not over', START, 1, ['15', {}]],
+    [
+      'misses a payment just after midnight',
+      at('2026-01-15T00:20:00.000Z'),
+      100,
+      ['15', {}],
+      ['14', { missing_there: 1 }],
+    ],
+  ] as const)
+    it(`${what}, like the import`, async () => {
+      const it = await imported(begin, hours);
+      for (const [date, opened] of tables) {
+        const days = { from: `2026-01-${date}`, until: `2026-01-${date}` };
+        const previewed = await it.preview('fake', [], days);
+        expect(previewed).to.deep.include({ ...days, opened });
+        expect((await it.tryToImport('fake', [], days)).unwrap()).to.deep.equal(previewed);
+      }
+    });
+
+  it('is refused, like the import, if the table cannot be read, lacks fees, or its days are implausible', async () => {
+    const it = await imported();
+    const agreed = { fake: 100 };
+    const tomorrow = addDays(dateOf(it.clock.now(), it.zone), 1);
+    const [from, until] = [day('2025-11-01'), day('2026-01-10')];
+    const long = Ok({ lines: [from, until].map((of) => line(`T${of}`, startOfDay(of, it.zone))), hasFees: true });
+    const without = Ok({ lines: [], hasFees: false });
+    const invalid = Err({ code: 'mapping_invalid' as const, problem: 'no columns' });
+    const tables: StatementTable[] = [];
+    for (const [read, days, merchantFees, error] of [
+      [invalid, {}, agreed, invalid.error],
+      [without, {}, agreed, { code: 'mapping_without_fee', provider: 'fake' }],
+      [without, {}, { other: 100 }, undefined],
+      [without, {}, undefined, undefined],
+      [long, { until: tomorrow }, agreed, { code: 'statement_days', problem: 'ends_in_future', day: tomorrow }],
+      [long, { from }, agreed, { code: 'statement_days', problem: 'long_range', first: from, last: until }],
+      [long, { from, until }, agreed, undefined],
+    ] as const) {
+      const readStatementTable = (table: StatementTable) => (tables.push(table), read);
+      const command = { provider: 'fake', table: 'a;b', mapping: '{}', by: BY, allowsUnknownKinds: true, ...days };
+      for (const act of [previewTable, importTable]) {
+        const result = await act({ ...it.dependencies, merchantFees, readStatementTable })(command);
+        expect(result.isErr() ? result.error : undefined).to.deep.equal(error);
+      }
+    }
+    const table = { provider: 'fake', text: 'a;b', mapping: '{}', allowsUnknownKinds: true };
+    expect(tables[0]).to.deep.equal({ ...table, zone: it.zone });
   });
 
   it('refuses the import if the figures have changed since a person read them', async () => {

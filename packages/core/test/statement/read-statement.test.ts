@@ -134,6 +134,7 @@ describe('reading a statement', () => {
 
   for (const [what, lastError, sources] of [
     ['the provider is no longer configured', { code: 'provider_not_configured' }, []],
+    ['no provider is configured', { code: 'provider_not_configured' }, undefined],
     ['the provider is silent', NO_ANSWER, [answering('fake', unknown(NO_ANSWER))]],
     [
       'the statement is not ready',
