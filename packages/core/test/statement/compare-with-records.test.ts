@@ -1,7 +1,9 @@
+import { Ok } from '@vehicle-insurance/core';
+import { aPaidPayment } from '@vehicle-insurance/testkit';
 import { expect } from 'chai';
-import { factsUnder } from '../../src/use-cases/statement/compare-with-records.ts';
+import { compareWithRecords, factsUnder } from '../../src/use-cases/statement/compare-with-records.ts';
 import { START } from '../scenario.ts';
-import { account } from './account.ts';
+import { account, CHARGED, line } from './account.ts';
 
 describe('reconciliation with the statement', () => {
   it('reports money for a payment that the database has lost, but no money of another shop', async () => {
@@ -30,5 +32,28 @@ describe('reconciliation with the statement', () => {
     for await (const { reference } of factsUnder({ ...statements, facts }, 'fake', references)) expect.fail(reference);
     expect(read.flat()).to.deep.equal(references);
     expect(read.map(({ length }) => length)).to.deep.equal([500, 500]);
+  });
+
+  it('books the fees of many payments, at most 100 in one unit of work', async () => {
+    const { dependencies } = await account();
+    const sizes: number[] = [];
+    const statements = {
+      ...dependencies.statements,
+      facts: async (_: string, some: readonly string[]) =>
+        some.map((reference) => ({
+          ...{ reference, companyId: 'C', quoteId: 'Q', refunds: [], differences: [], booked: [] },
+          payments: [aPaidPayment({ id: reference })],
+          lines: [line(reference, START, { reference, amount: CHARGED, fee: 1_214 })],
+        })),
+    };
+    const run = async (work: (tx: object) => Promise<unknown>) => {
+      const at = sizes.push(0) - 1;
+      await work({ ledger: { book: async () => void (sizes[at]! += 1) } });
+      return Ok(undefined);
+    };
+    const unitOfWork = { run } as unknown as typeof dependencies.unitOfWork;
+    const references = Array.from({ length: 203 }, (_, n) => `payment ${n}`);
+    await compareWithRecords({ ...dependencies, statements, unitOfWork })('fake', references);
+    expect(sizes).to.deep.equal([100, 100, 3]);
   });
 });
