@@ -64,6 +64,14 @@ describe('reading a statement', () => {
     expect(await it.dueWork.next('statements')).to.equal('2026-01-13T01:00:00.000Z');
   });
 
+  it('is followed by the comparison of at most 1,000 open discrepancies', async () => {
+    const it = await account();
+    const limits: number[] = [];
+    const openReferences = async (limit: number) => (limits.push(limit), []);
+    await planStatements({ ...it.dependencies, statements: { ...it.statements, openReferences } })();
+    expect(limits).to.deep.equal([1_000]);
+  });
+
   it('is planned for the days of every provider, each from its own start', async () => {
     const it = await account();
     const plan = planStatements({
