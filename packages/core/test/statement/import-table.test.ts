@@ -146,9 +146,9 @@ describe('the preview of a statement’s import', () => {
   });
 
   for (const [what, begin, hours, ...tables] of [
-    ['misses no payment of a day that is not over', START, 1, ['15', {}]],
+    ['reports no missing payment of a day that is not over', START, 1, ['15', {}]],
     [
-      'misses a payment just after midnight',
+      'reports a missing payment just after midnight',
       at('2026-01-15T00:20:00.000Z'),
       100,
       ['15', {}],
