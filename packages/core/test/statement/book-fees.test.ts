@@ -171,7 +171,15 @@ describe('the fees on a statement that are not booked yet', () => {
     'are none of a second refund while another one is owed': [ANOTHER, 'refunded_twice A -3', ''],
     'are none of a second refund that is only explained': [ANOTHER, 'refunded_twice A -3 explained', ''],
     'are none of another amount than owed': [OWED, 'other_amount A -3', ''],
-    'are none of a change after booking': [`${OWED}, merchant_fee_returned A -3`, 'refunded_twice A -4', ''],
+    'are the change after booking if it is explained': [
+      ...[`${OWED}, merchant_fee_returned A -3`, 'refunded_twice A -4 explained'],
+      'merchant_fee_corrected of-A -1',
+    ],
+    'are no change after booking unless it is explained': [
+      `${OWED}, merchant_fee_returned A -3`,
+      'refunded_twice A -4',
+      '',
+    ],
   } satisfies Record<string, readonly (string | undefined)[]>))
     it(what, () => expect(listUnbooked(booked, found ?? '')).to.equal(expected));
 

@@ -20,13 +20,14 @@ export type UnbookedFee = Booking & { readonly cause: FeeCause };
 export const unbookedFees = (facts: ReferenceFacts, findings: readonly Finding[]): readonly UnbookedFee[] => {
   const { companyId } = facts;
   const booked = bookedFees(facts.booked);
-  const certain = findings.filter(isCertain(facts)).flatMap(({ kind, line, movement }) => {
+  const certain = findings.filter(isCertain(facts)).flatMap((finding) => {
+    const { line, movement } = finding;
     if (!line || !movement || line.currency !== CURRENCY) return [];
     const own = booked.find(({ subjectId }) => subjectId === movement.subjectId);
-    return [{ kind, line, movement, own }];
+    return [{ finding, line, movement, own }];
   });
-  const corrections = certain.flatMap(({ kind, line, movement: { paymentId }, own }) => {
-    if (!own || kind !== 'other_fee' || own.fee === line.fee) return [];
+  const corrections = certain.flatMap(({ finding, line, movement: { paymentId }, own }) => {
+    if (!own || own.fee === line.fee || !isExplained(facts.differences, finding)) return [];
     const of = { companyId, paymentId, subjectId: own.lastEntryId, at: line.at };
     return [{ ...of, cause: 'merchant_fee_corrected' as const, amount: line.fee - own.fee }];
   });
