@@ -58,7 +58,7 @@ export const connectTo = <Paths extends object>(options: InsuranceClientOptions,
   const { baseUrl, apiKey, language, retries = 3, answerWithin = 60_000 } = options;
   const { fetch = platformFetch, time = realTime, chance = Math.random } = options;
   const api = createClient<Paths, 'application/json'>({
-    baseUrl: `${baseUrl.replace(/\/+$/, '')}${path}`,
+    baseUrl: `${baseUrl.replace(/\/+$/, '').replace(path, '')}${path}`,
     headers: { 'x-api-key': checkKey(apiKey), ...(language && { 'accept-language': language }) },
     credentials: 'omit',
     // The API never redirects, and its key must not be sent to another server.

@@ -175,7 +175,7 @@ describe('bordereaux in the console', () => {
     const next = await nextAfter();
     await office.pass({ hours: 24 * 62 });
     expect((await close(awa, next)).text).to.include('il n’y a pas de bordereau');
-    expect((await looking.get(page(next))).text).to.include('Aucune écriture ce mois-ci');
+    expect((await looking.get(page(next))).text).to.include('Aucune écriture ce mois-là');
   });
 
   it('keep a month open if they cannot be written', async () => {

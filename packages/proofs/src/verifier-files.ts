@@ -81,13 +81,13 @@ const pageOf = (zone: TimeZone, scriptAddress: string): string =>
     <meta name="theme-color" content="#0b4a5b">
     <script type="module" src="${scriptAddress}"></script>`,
     body: `      <h1>${TITLE}</h1>
-      <p>Scannez le code de l’assureur sur le contrat ou la quittance. Une fois ouverte, cette page fonctionne sans réseau.</p>
-      <button id="scan" type="button" hidden>Scanner le code</button>
+      <p>Scannez le QR code de l’assureur sur le contrat ou la quittance. Une fois ouverte, cette page fonctionne sans réseau.</p>
+      <button id="scan" type="button" hidden>Scanner le QR code</button>
       <video id="camera" playsinline muted hidden></video>
-      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo. Autorisez-le dans le navigateur, scannez le code de
-        l’assureur avec l’application Appareil photo, ou collez ici l’adresse du code.</p>
+      <p id="by-hand" hidden>Cette page n’a pas accès à l’appareil photo. Autorisez-le dans le navigateur, scannez le QR code de
+        l’assureur avec l’application Appareil photo, ou collez ici le lien que contient le QR code.</p>
       <form id="typed">
-        <label for="address">Adresse ou texte du code</label>
+        <label for="address">Lien ou texte du QR code</label>
         <textarea id="address" rows="3" autocapitalize="characters" autocomplete="off" spellcheck="false"></textarea>
         <button>Vérifier</button>
       </form>

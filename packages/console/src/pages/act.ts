@@ -157,7 +157,10 @@ const previewPage = async (
   return {
     title: `${title} : aperçu`,
     body: html`
-      <p>Rien n’est encore enregistré. Vérifiez l’aperçu, puis confirmez en bas de page.</p>
+      <p>
+        Rien n’est encore enregistré. Vérifiez l’aperçu, puis ${isProposed ? 'proposez l’action' : 'confirmez'} en bas
+        de page.
+      </p>
       ${about === 'contract' && html`<p>${await subjectLink(ports, { about }, id)}</p>`}
       ${await previewShown(action, result, id, ports)}
       ${isProposed && html`<p>Une seconde personne devra confirmer cette action.</p>`}

@@ -42,7 +42,7 @@ export const bordereauxPage: Route = {
         </p>
         ${all.length === 0 && html`<p class="none">${await whyNone(ports, closing)}</p>`}
         ${all.map((each) => insurerSection(closing.month, each))}
-        ${all.length > 0 && idle.length > 0 && html`<p>Assureurs sans opération ce mois-ci : ${idle.join(', ')}.</p>`}
+        ${all.length > 0 && idle.length > 0 && html`<p>Assureurs sans opération ce mois-là : ${idle.join(', ')}.</p>`}
         <div class="actions">${button(person, 'bordereau make', closing.month)}</div>
         ${BACK}
       `,
@@ -52,8 +52,8 @@ export const bordereauxPage: Route = {
 
 const whyNone = async ({ books }: PageDependencies['ports'], closing: Closing): Promise<string> =>
   (await books.balances(closing)).every(({ debit, credit }) => debit === 0 && credit === 0)
-    ? 'Aucune écriture ce mois-ci : il n’y a pas de bordereau.'
-    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat n’a d’opération ce mois-ci.';
+    ? 'Aucune écriture ce mois-là : il n’y a pas de bordereau.'
+    : 'Aucun fichier : les bordereaux ne sont pas encore générés, ou aucun contrat n’a d’opération ce mois-là.';
 
 const insurerSection = (month: string, { folder, insurer, files, totals }: InsurerBordereaux): Html => {
   const isIntact = files.every(({ state }) => state === 'intact');

@@ -83,7 +83,7 @@ export const clientPage: Route = {
     return {
       title: name === undefined ? `Client ${phone(number)}` : `${name}, ${phone(number)}`,
       body: html`
-        ${others.length > 0 && html`<p>Ce numéro figure aussi sur des devis aux noms suivants : ${others.join(', ')}.</p>`}
+        ${others.length > 0 && html`<p>Ce numéro figure aussi sur des devis au nom de : ${others.join(', ')}.</p>`}
         ${name === undefined && html`<p class="none">Aucun devis pour ce numéro.</p>`} ${found.body}
       `,
     };

@@ -103,8 +103,8 @@ const onStatement = ({ there, currency }: DifferenceDetails): string =>
   there === null ? '–' : amountIn(there, currency);
 
 /**
- * The amount in our records; a dash if there is none. If the statement has a line, the currency is that of the line,
- * and our amount is in francs.
+ * The amount in our records; a dash if there is none. If the statement has a line, `currency` is the line's currency,
+ * and our own amount is in francs.
  */
 const recorded = ({ here, there, currency }: DifferenceDetails): string =>
   here === null ? '–' : amountIn(here, there === null ? currency : CURRENCY);

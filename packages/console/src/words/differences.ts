@@ -11,7 +11,7 @@ export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], str
   missing_there:
     'Donnez à l’opérateur de paiement la référence complète du paiement et le numéro de la demande, et demandez-lui de vérifier. Si l’opération figure sur un relevé suivant, l’écart disparaîtra.',
   refund_not_seen:
-    'Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Faites-la reverser sur le compte qui a servi au virement, puis régularisez le remboursement depuis la page du paiement, par « Somme reversée sur le compte qui a servi au virement ». Vous pouvez aussi justifier l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.',
+    'Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Faites-la remettre sur le compte d’où le virement est parti, puis régularisez le remboursement depuis la page du paiement, par « Somme reversée sur le compte qui a servi au virement ». Vous pouvez aussi justifier l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.',
   other_amount: 'Demandez à l’opérateur de paiement quel montant est exact.',
   other_fee:
     'Si beaucoup de paiements sont concernés, l’opérateur de paiement a changé ses tarifs : faites corriger le taux de ses frais par l’administrateur. Si un seul paiement est concerné, interrogez l’opérateur. Si vous justifiez l’écart, les frais du relevé sont comptabilisés.',

@@ -47,7 +47,10 @@ export const visible: Message = {
   fr: 'doit contenir des caractères visibles',
 };
 
-export const author: Message = { en: 'must be a name or a person', fr: 'doit être un nom ou une personne' };
+export const author: Message = {
+  en: 'must be a name or a person',
+  fr: 'doit être un nom, ou l’objet qui décrit une personne connectée',
+};
 export const uuid: Message = { en: 'must be a UUID in lower case', fr: 'doit être un UUID en minuscules' };
 export const mobileNumber: Message = {
   en: 'must be an Ivorian mobile number: 10 digits starting with 01, 05 or 07, with or without +225',

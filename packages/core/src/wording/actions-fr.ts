@@ -25,7 +25,7 @@ const FACTS: Readonly<Record<CompanyFact, string>> = {
 
 const bordereauxWritten = ({ length: insurers }: readonly unknown[]): string =>
   insurers === 0
-    ? 'Aucune opération ce mois-ci : il n’y a pas de bordereau.'
+    ? 'Aucune opération ce mois-là : il n’y a pas de bordereau.'
     : `Bordereaux générés pour ${insurers} ${insurers === 1 ? 'assureur' : 'assureurs'}.`;
 
 /** The words of the console's forms. Results and failures name the pages that come next. */
@@ -49,7 +49,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           'Remboursement fait depuis l’espace marchand de l’opérateur de paiement (par la fonction de remboursement, et non par un envoi d’argent)',
         unanswered: 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement',
         unasked:
-          'Pour l’administrateur, après une restauration de la base de données : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement (paiements suspendus)',
+          'Pour l’administrateur, après une restauration de la base de données : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement (les paiements doivent être suspendus)',
       },
       done: ({ refund, givenBackBy, reference }) => {
         if (givenBackBy === 'operator') return `Le remboursement de ${francs(refund.amount)} est enregistré.`;
@@ -68,7 +68,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
           label: 'Régularisation',
           choices: {
             on_pages: 'Fait depuis l’espace marchand de l’opérateur de paiement',
-            covered: 'Somme reversée sur le compte qui a servi au virement',
+            covered: 'Somme remise sur le compte d’où le virement est parti',
             payer_owes: 'Remboursé à tort : le payeur nous doit la somme',
             transferred: 'Virement fait en plus d’un autre remboursement : le payeur nous doit la somme',
             payer_settled: 'Dette du payeur réglée ou passée en perte',
@@ -171,7 +171,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       title: 'Créer une clé',
       consequence:
         'La clé s’affiche une seule fois, sur la page suivante. Si une seconde personne doit confirmer la création, c’est elle qui verra la clé et la remettra à la société.',
-      fields: { label: 'Usage de la clé', expires: 'Date d’expiration (premier jour où la clé est refusée)' },
+      fields: { label: 'Usage de la clé', expires: 'Date d’expiration : premier jour où la clé est refusée' },
       done: ({ key }) => key,
     },
     'key revoke': {
@@ -196,7 +196,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'bordereau make': {
       title: 'Générer les bordereaux',
       consequence:
-        'Les bordereaux du mois sont générés à partir de la clôture. S’ils existent déjà, les fichiers sont seulement comparés : aucun n’est remplacé.',
+        'Les bordereaux sont générés d’après les écritures du mois clôturé. S’ils existent déjà, le service vérifie qu’ils sont identiques et n’en remplace aucun.',
       fields: {},
       done: bordereauxWritten,
     },
@@ -264,15 +264,15 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
     refund_under_way: 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
     refund_must_be_asked:
-      'Le service doit d’abord interroger l’opérateur de paiement. Il ne peut s’en passer qu’après une restauration de la base de données, si les paiements sont suspendus et si les tâches n’ont pas redémarré.',
+      'Le service doit d’abord interroger l’opérateur de paiement. Cette vérification n’est facultative qu’après une restauration de la base de données, si les paiements sont suspendus et si les tâches n’ont pas redémarré.',
     refund_uncertain:
       'L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans son espace marchand. Si aucun remboursement n’y figure, recommencez en cochant « L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement ».',
     refund_open:
       'Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord comme fait depuis l’espace marchand.',
     nothing_to_settle: ({ ofPayments }) => {
       const where = ofPayments.length === 1 ? 'un autre paiement' : 'd’autres paiements';
-      const others = ofPayments.length > 0 ? ` La même référence figure sur ${where} :` : '';
-      return `Ce paiement n’appelle aucune régularisation de ce type, ou elle est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
+      const others = ofPayments.length > 0 ? ` La référence du virement figure aussi sur ${where} :` : '';
+      return `Ce paiement n’appelle aucune régularisation de ce type, ou la régularisation est déjà comptabilisée. Si un virement a été fait, enregistrez-le d’abord.${others}`;
     },
     illegal_transition: ({ machine, from }) =>
       `L’état est déjà « ${statusInFrench(machine, from)} » : rien n’a été modifié. Consultez l’historique.`,
@@ -286,7 +286,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     bordereaux_differ: ({ code }) => UNWRITTEN[code],
     ...STATEMENT_IN_FRENCH.failures,
     item_not_listed: 'Cette ligne n’est plus dans la liste.',
-    item_changed: 'Le problème s’est reproduit depuis que vous l’avez lu. Relisez-le avant de retirer la ligne.',
+    item_changed: 'Le problème s’est reproduit depuis que vous avez lu cette ligne. Relisez-la avant de la retirer.',
     item_ambiguous:
       'Plusieurs lignes concernent ce paiement ou ce contrat. Ouvrez-le depuis la liste À traiter, puis retirez la ligne voulue.',
     ...VOUCHER_FAILURES_IN_FRENCH,

@@ -116,7 +116,7 @@ const SETTLED: Readonly<Record<RefundCause, string>> = {
   refund_done: 'remboursé par l’opérateur de paiement',
   refund_by_hand: 'remboursé par virement',
   refund_on_pages: 'remboursé depuis l’espace marchand',
-  transfer_covered: 'somme reversée sur le compte qui a servi au virement',
+  transfer_covered: 'somme remise sur le compte d’où le virement est parti',
   refund_repeated: 'remboursé à tort',
   transfer_repeated: 'virement fait en plus d’un remboursement',
   repeated_settled: 'dette du payeur réglée ou passée en perte',

@@ -3,7 +3,7 @@ const NOT_PROSE = /(<(pre|script|style|textarea|title)\b[^]*?<\/\2>|<[^>]*>)/;
 
 /**
  * A French page in which guillemets, colons, semicolons, percent signs, `?` and `!` stay on the same line as their
- * word.
+ * word, and `n°` on the line of its number.
  */
 export const noBreakSpaces = (page: string): string =>
   page
@@ -11,13 +11,13 @@ export const noBreakSpaces = (page: string): string =>
     .map((part, at) => (at % 3 === 0 ? inProse(part) : at % 3 === 1 ? part : ''))
     .join('');
 
-const MARKS = /[«»:;%?!]/;
+const MARKS = /[«»:;%?!°]/;
 
 /** Most of a page is indentation. Without the look-behinds, the patterns would be tried at every space of a run. */
 const inProse = (text: string): string =>
   MARKS.test(text)
     ? text
-        .replace(/«\s+/g, '«\u00a0')
+        .replace(/([«°])\s+/g, '$1\u00a0')
         .replace(/(?<!\s)\s+(?=[:»%])/g, '\u00a0')
         .replace(/(?<!\s)\s+(?=[;?!])/g, '\u202f')
     : text;

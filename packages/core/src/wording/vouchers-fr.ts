@@ -17,11 +17,12 @@ export type VoucherFailure = Exclude<
 const KINDS: Readonly<Record<VoucherKind, string>> = {
   sweep: 'Virement de l’opérateur de paiement à la banque',
   merchant_fee: 'Frais prélevés par l’opérateur de paiement sans lien avec un paiement',
-  merchant_invoice: 'Facture de l’opérateur de paiement payée par la banque',
+  merchant_invoice: 'Facture de l’opérateur de paiement payée par virement bancaire',
   remittance: 'Reversement des primes, accessoires et taxes à l’assureur',
   commission: 'Règlement de la commission à la société',
   fee_offset: 'Imputation des frais de l’opérateur sur les frais de paiement reçus des payeurs',
-  fee_margin: 'Solde des frais de paiement : excédent viré à la banque, ou insuffisance couverte par la banque',
+  fee_margin:
+    'Solde des frais de paiement : excédent viré à la banque, ou insuffisance couverte par un virement du compte bancaire',
 };
 
 const WITH: Readonly<Record<CounterpartyKind, string>> = {
@@ -112,7 +113,7 @@ export const VOUCHER_FAILURES_IN_FRENCH: Pick<ActionWords<'form'>['failures'], V
   date_not_open: ({ from }) =>
     from === undefined
       ? 'Rien n’est encore comptabilisé : il n’y a rien à régler.'
-      : `La comptabilité est ouverte depuis le ${dayInFrench(from)}. Choisissez une date à partir de ce jour.`,
+      : `La comptabilité est ouverte depuis le ${dayInFrench(from)}. Choisissez cette date ou une date ultérieure.`,
   reference_recorded: ({ voucher: { reference, bookedOn, amount } }) =>
     `La référence ${reference} figure déjà sur une pièce du ${dayInFrench(bookedOn)}, de ${francs(amount)}. Rien n’a été comptabilisé.`,
   amount_not_open: ({ open }) => `Le solde à régler est de ${francs(open)}. Le montant ne peut pas le dépasser.`,

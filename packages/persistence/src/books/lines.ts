@@ -13,7 +13,8 @@ import { IS_OPEN } from '../schema/books.ts';
 import { MOVED, rangeOf } from './account-days.ts';
 
 /**
- * The conditions of a filter other than its days, with their values. The text depends only on which filters are set.
+ * The conditions of a filter other than its days, with their values. The text depends only on which filters are set,
+ * and on the account.
  */
 export const conditionsOf = (
   { account, insurers, companyId, wallet }: Omit<PostingFilter, 'from' | 'until'>,

@@ -27,7 +27,8 @@ const BEHIND = `
   ), 0) as behind
   from company_counter where true${SOME_COMPANIES}`;
 
-// The values of the statements below begin with company and zone. Each comment names the further values.
+// The values of a statement begin with company and zone. `More values` names further values; `Values` names all of
+// them.
 
 const BEGIN = 'insert into figure_progress (company_id, zone) values ($1, $2) on conflict do nothing';
 const LOCK = 'select quotes, contracts from figure_progress where company_id = $1 and zone = $2 for no key update';
@@ -118,7 +119,7 @@ const addNext = async (
   return quotes.length === atOnce || contracts.length === atOnce;
 };
 
-/** Adds up rows, first for the companies with the most new rows, until few are left. */
+/** Adds up the new rows of all companies except those with the fewest, which together have at most `left` rows. */
 export const summarise = (database: Database, { left: most, atOnce } = LIMITS): Figures['summarise'] => {
   const look = overParts(database);
   return async (zone) => {

@@ -46,7 +46,7 @@ export const describeCamera = (world: () => World) =>
         await page.evaluate('navigator.serviceWorker.ready');
         // Nothing is sent: the phone itself checks the code.
         await context.setOffline(true);
-        await page.getByRole('button', { name: 'Scanner le code' }).click();
+        await page.getByRole('button', { name: 'Scanner le QR code' }).click();
         await look(page);
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect(wide, 'wider than the phone').to.equal(0);
@@ -64,7 +64,7 @@ export const describeCamera = (world: () => World) =>
           expect(await heading(page)).to.equal(`${name}, période d’assurance en cours`);
           expect(await page.locator('#answer .plate').textContent()).to.equal('AA-101-AB');
           expect(await page.locator('#camera').isVisible()).to.equal(false);
-          expect(await page.getByRole('button', { name: 'Scanner le code' }).isVisible()).to.equal(true);
+          expect(await page.getByRole('button', { name: 'Scanner le QR code' }).isVisible()).to.equal(true);
         });
       });
 
@@ -90,7 +90,7 @@ export const describeCamera = (world: () => World) =>
           expect([wide, cut], page.url()).to.deep.equal([0, 0]);
         };
         await page.goto(new URL('/v/', longest.proofUrl).href);
-        await page.getByLabel('Adresse ou texte du code').fill(longest.proofUrl);
+        await page.getByLabel('Lien ou texte du QR code').fill(longest.proofUrl);
         await page.getByRole('button', { name: 'Vérifier' }).click();
         expect(await heading(page)).to.equal('Contrat authentique, période d’assurance en cours');
         await shows('#answer .plate');

@@ -35,7 +35,7 @@ export const startProvider = <Session>(
 ): Promise<Simulator> => {
   const description = {
     name: `Simulateur ${name}`,
-    about: `Parle le protocole ${protocol}. Aucun argent ne circule.`,
+    about: `Utilise le protocole ${protocol}. Aucun argent ne circule.`,
     links: ['/sandbox/sessions'],
     requestsFile: 'requests',
   };

@@ -33,7 +33,7 @@ export const findPriceInversions = (priced: PricedCoverage): readonly string[] =
 
 /**
  * Like `findPriceInversions`, as a generator that also yields undefined after each sample vehicle. A tariff with many
- * bands takes minutes. Between two values, the consumer can run other work, or stop.
+ * bands takes minutes. After each value that it yields, the consumer can run other work, or stop.
  */
 export function* seekPriceInversions(priced: PricedCoverage): Generator<string | undefined> {
   for (const growing of GROWING) {

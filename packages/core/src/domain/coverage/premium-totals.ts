@@ -23,7 +23,10 @@ export interface ComparedPremium {
   readonly change: PriceChange;
 }
 
-/** Adds the parts to a premium under the present catalogue (`before`) and under the other catalogue (`after`). */
+/**
+ * A comparison of two premiums, each with its parts: under the present catalogue (`before`) and under the other one
+ * (`after`).
+ */
 export const comparePremium = (before: Premium, after: Premium | null, change: PriceChange): ComparedPremium => ({
   before: withParts(before),
   after: after && withParts(after),

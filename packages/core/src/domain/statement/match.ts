@@ -145,9 +145,9 @@ const returnedAmong = (lines: readonly StatementLine[]): ReadonlyMap<StatementLi
 
 /**
  * The findings of pairs and of returned charges. If several charges have the same amount, the fee of the return shows
- * which of them was returned. The fee of a return may differ from the fee of its charge, but equal the fee of a later
- * line that is already paired. Then the later line was returned. The charge takes the later line's place in the pair:
- * it is ours, and its fee changed after it was booked.
+ * which of them was returned. If a return's fee equals the fee of a later line that is already paired, the later line
+ * was returned, not the charge found first. The charge then takes the later line's place in the pair: the charge is the
+ * payment in our records, and the provider changed its fee after it was booked.
  */
 const withOwnFees = (
   pairs: readonly Pair[],

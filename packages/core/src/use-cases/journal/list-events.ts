@@ -35,8 +35,8 @@ export interface EventListQuery {
 }
 
 /**
- * Runs a wait. An adapter that limits concurrent requests can run others during the wait. It throws if the request may
- * not continue after the wait.
+ * Runs a wait, and throws if the request may not continue afterwards. An adapter that limits concurrent requests can
+ * run others during the wait.
  */
 export type Idle = <Value>(wait: () => Promise<Value>) => Promise<Value>;
 
