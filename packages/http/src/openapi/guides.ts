@@ -55,7 +55,8 @@ when the provider reports a failure or the payer has not confirmed within 30 min
   that day, even if the service learns of it later.
 
 **Refund.** A refund is \`due\`, then \`done\`. If the provider cannot make refunds, or only a part is refunded, the
-refund is \`manual\` until an operator has refunded the money.
+refund is \`manual\` until an operator has refunded the money. [Cancellation](cancellation.md) defines how much of a
+premium is refunded.
 
 # Errors
 
