@@ -176,6 +176,7 @@ describe('a French page', () => {
   const PAGES: readonly (readonly [string, string])[] = [
     ['Vu : «  oui   » ; 5  % ?  Non !', 'Vu\u00a0: «\u00a0oui\u00a0»\u202f; 5\u00a0%\u202f?  Non\u202f!'],
     ['a   :   b   ;   c', 'a\u00a0:   b\u202f;   c'],
+    ['Clôture n° 3', 'Clôture n°\u00a03'],
     ['<p title="a : b">c : d</p>', '<p title="a : b">c\u00a0: d</p>'],
     [
       'e ?<script>a ? b : c</script>f !<pre>g ; h</pre>i %',

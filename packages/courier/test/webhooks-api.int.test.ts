@@ -260,9 +260,12 @@ describe('the API for the endpoints of a company', () => {
 
   // Proves: client-types
   it('is called by the typed client, whose types are those of the document', async () => {
-    const client = webhooksClient({ baseUrl: new URL(server.url).origin, apiKey: 'one' });
+    // The address as a sandbox prints it, and without its path.
+    const client = webhooksClient({ baseUrl: server.url, apiKey: 'one' });
+    const { listEndpoints } = webhooksClient({ baseUrl: new URL(server.url).origin, apiKey: 'one' });
     const { id, secret } = await client.createEndpoint({ url: receiver.url, types: TYPES });
     expect((await client.listEndpoints()).map((each) => each.id)).to.deep.equal([id]);
+    expect(await listEndpoints()).to.deep.equal(await client.listEndpoints());
     expect((await client.changeEndpoint(id, { isOn: false, description: 'a' })).isOn).to.equal(false);
     expect((await client.rotateSecret(id)).secret).to.not.equal(secret);
     expect((await client.rotateSecret(id, { finish: true })).secrets).to.equal(1);
