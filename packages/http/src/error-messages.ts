@@ -52,7 +52,7 @@ export const MESSAGES: Messages = {
     'where' in error
       ? {
           en: 'Requests from another machine must send the clockToken of sandbox.json in the x-sandbox-token header.',
-          fr: 'Les requêtes d’une autre machine doivent envoyer le clockToken de sandbox.json dans l’en-tête x-sandbox-token.',
+          fr: 'Une requête envoyée depuis une autre machine doit porter le clockToken de sandbox.json dans l’en-tête x-sandbox-token.',
         }
       : {
           en: 'No valid API key. Send your company’s key in the x-api-key header, or ask the operator for one.',
@@ -81,7 +81,7 @@ export const MESSAGES: Messages = {
   },
   key_not_found: {
     en: 'Your company has no key with this id. Look it up with GET /key.',
-    fr: 'Votre société n’a pas de clé avec cet identifiant. Retrouvez-la avec GET /key.',
+    fr: 'Votre société n’a pas de clé avec cet identifiant. Consultez la liste de vos clés avec GET /key.',
   },
   method_not_allowed: {
     en: 'This address does not support this method. Use one from the Allow header.',
@@ -93,7 +93,7 @@ export const MESSAGES: Messages = {
   },
   external_id_taken: {
     en: 'The vehicle in vehicleId has this external id. Clear it there first, or choose another.',
-    fr: 'Le véhicule indiqué dans vehicleId porte déjà cet identifiant externe. Retirez d’abord cet identifiant du véhicule, ou choisissez-en un autre.',
+    fr: 'Le véhicule indiqué dans vehicleId porte déjà cet identifiant externe. Retirez d’abord cet identifiant du véhicule, ou choisissez un autre identifiant externe.',
   },
   last_key: {
     en: 'This is your company’s last active key. Issue another one first, or ask the operator to revoke this one.',

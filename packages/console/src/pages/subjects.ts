@@ -46,7 +46,7 @@ export const subjectLink = async (
     case 'contract':
       return (await linksTo(ports, [id]))(id);
     case 'company':
-      return link(`Société : ${(await findCompany(ports)(id))?.name ?? id}`);
+      return link(`Société : ${(await findCompany(ports)(id))?.name ?? 'référence inconnue'}`);
     case 'difference': {
       const [difference] = await ports.store.statements.differences(1, { ids: { from: id, to: id } });
       if (!difference) return link('Écart');

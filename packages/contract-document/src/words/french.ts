@@ -149,13 +149,13 @@ export const french = {
   cause: 'Cause',
   reason: 'Motif',
 
-  paidFor: 'Véhicule et période assurés',
+  paidFor: 'Véhicule assuré et période d’assurance',
 
   conditions: 'Conditions du contrat',
   general: (name: string, version: string): string =>
     `Le contrat est également régi par les conditions générales suivantes : ${name}, version ${version}.`,
   settles: 'Elles portent sur les sujets suivants',
-  settlesRest: 'Les autres dispositions y figurent.',
+  settlesRest: 'Toutes les autres dispositions figurent aussi dans ces conditions générales.',
   subjects,
 
   declared:
