@@ -61,7 +61,7 @@ const PAPERS = {
 } as const;
 
 const CERTIFIED =
-  'L’attestation avait déjà été émise quand ce document a été établi. Sans réseau, on ne peut pas savoir si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
+  'L’attestation était déjà émise quand ce document a été établi. Sans réseau, on ne peut pas savoir si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
 const NOT_CERTIFIED =
   'Sans réseau, on ne peut savoir ni si l’attestation a été émise, ni si le contrat a été annulé depuis : seule la vérification en ligne l’indique.';
 
