@@ -72,7 +72,7 @@ describe('the papers of a contract', () => {
       'Montants en francs CFA (XOF). Mode de paiement Wave Prime payée le 1er novembre 2026 à 09 h 11',
       'Référence du paiement 00000005',
       'Le contrat est également régi par les conditions générales suivantes : Conditions générales Véhicules, version 2026-1.',
-      'Elles portent sur les sujets suivants : estimation des dommages. Toutes les autres dispositions figurent aussi dans ces conditions générales.',
+      'Elles portent sur les sujets suivants : estimation des dommages. Elles contiennent toutes les autres dispositions du contrat.',
       'Ce qui n’est pas garanti Le dommage causé exprès. La course.',
       'Prescription Deux ans après l’événement.',
       'Pour l’assureur Mariam Touré Directrice générale',

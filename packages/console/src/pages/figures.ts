@@ -182,7 +182,7 @@ export const figuresPage: Route = {
           1,
         )}
         <dl>
-          <dt>Délai médian du paiement à l’attestation</dt>
+          <dt>Délai médian entre le paiement et l’attestation</dt>
           <dd>
             ${minutes === undefined ? '–' : `${number(minutes)} min`}
             <small

@@ -155,7 +155,7 @@ export const french = {
   general: (name: string, version: string): string =>
     `Le contrat est également régi par les conditions générales suivantes : ${name}, version ${version}.`,
   settles: 'Elles portent sur les sujets suivants',
-  settlesRest: 'Toutes les autres dispositions figurent aussi dans ces conditions générales.',
+  settlesRest: 'Elles contiennent toutes les autres dispositions du contrat.',
   subjects,
 
   declared:

@@ -32,11 +32,11 @@ export const length = ({ min, max }: Bounds): Message => ({
 });
 export const controls: Message = {
   en: 'must not contain control characters or broken Unicode',
-  fr: 'ne doit contenir ni caractère de contrôle ni Unicode mal formé',
+  fr: 'ne doit contenir ni caractère de contrôle ni séquence Unicode mal formée',
 };
 export const nul: Message = {
   en: 'must not contain NUL or broken Unicode',
-  fr: 'ne doit contenir ni caractère nul ni Unicode mal formé',
+  fr: 'ne doit contenir ni caractère nul ni séquence Unicode mal formée',
 };
 export const bidirectional: Message = {
   en: 'must not contain bidirectional controls',
