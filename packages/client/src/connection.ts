@@ -57,8 +57,9 @@ export const connect = (options: InsuranceClientOptions): Connection => connectT
 export const connectTo = <Paths extends object>(options: InsuranceClientOptions, path: string): Connection<Paths> => {
   const { baseUrl, apiKey, language, retries = 3, answerWithin = 60_000 } = options;
   const { fetch = platformFetch, time = realTime, chance = Math.random } = options;
+  const root = baseUrl.replace(/\/+$/, '');
   const api = createClient<Paths, 'application/json'>({
-    baseUrl: `${baseUrl.replace(/\/+$/, '').replace(path, '')}${path}`,
+    baseUrl: root.endsWith(path) ? root : `${root}${path}`,
     headers: { 'x-api-key': checkKey(apiKey), ...(language && { 'accept-language': language }) },
     credentials: 'omit',
     // The API never redirects, and its key must not be sent to another server.
