@@ -33,7 +33,7 @@ describe('signing in with an OpenID Connect provider', () => {
     }
   });
 
-  it('gives the greater of two roles, whatever their order', async () => {
+  it('gives the greater of two roles, in either order', async () => {
     for (const groups of [
       ['look', 'act'],
       ['act', 'look'],
@@ -99,7 +99,7 @@ describe('signing in with an OpenID Connect provider', () => {
   });
 
   // Proves: console-two-people
-  it('lets only another account, and no link, confirm an account’s proposal, whatever the names', async () => {
+  it('lets only another account, and no link, confirm an account’s proposal, even if names change', async () => {
     const confirmed = async (browser: Visitor, at: string): Promise<string> => {
       const { to } = await browser.send(at, { 'form-token': await tokenOf(browser) });
       return textOf(await browser.get(to ?? '/'));

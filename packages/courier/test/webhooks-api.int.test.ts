@@ -158,7 +158,7 @@ describe('the API for the endpoints of a company', () => {
   });
 
   // Proves: own-endpoints-need-key
-  it('answers only with a key that the API accepts at this moment, whatever the address', async () => {
+  it('answers only with a key that the API accepts at this moment, at any address', async () => {
     const { id } = (await create('one')).body;
     for (const key of [undefined, '', 'unknown', 'é'])
       for (const path of ['/endpoint', `/endpoint/${id}`, '/nothing'])
