@@ -34,7 +34,7 @@ describe('the command for figures', () => {
   it('prints the same median time from payment to certificate as the console', async () => {
     const awa = await office.signedIn('Awa', 'look');
     const shown = async (query = ''): Promise<string | undefined> =>
-      /paiement à l’attestation<\/dt>\s*<dd>\s*(\S+)/.exec((await awa.get(`/figures${query}`)).text)?.[1];
+      /<dt>Délai médian[^<]*<\/dt>\s*<dd>\s*(\S+)/.exec((await awa.get(`/figures${query}`)).text)?.[1];
     const contract = await office.contract(REFUSED);
     await office.pass({ minutes: 7 });
     office.authority.haveStock();
