@@ -87,7 +87,7 @@ export const anyCancellation = fc
   });
 
 /** Counts the days from the lengths of the months, as a person would with a calendar. */
-export const lengthOf = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from) + 1;
+const lengthOf = (from: LocalDate, to: LocalDate): number => dayNumber(to) - dayNumber(from) + 1;
 
 const dayNumber = (date: LocalDate): number => {
   const [year = 0, month = 0, dayOfMonth = 0] = date.split('-').map(Number);
@@ -99,13 +99,13 @@ const dayNumber = (date: LocalDate): number => {
 };
 
 /** An exact amount: `parts / of` francs. */
-export interface Fraction {
+interface Fraction {
   readonly parts: bigint;
   readonly of: bigint;
 }
 
 /** The exact refund of each line and of the payer's fee, as fractions of a franc. */
-export const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fraction[] => {
+const exactRefund = (it: Cancellable, lastDay: LocalDate): readonly Fraction[] => {
   const { contract, premium, coverage, charge } = it;
   const all = BigInt(lengthOf(contract.startDate, contract.endDate));
   const unused = BigInt(lengthOf(lastDay, contract.endDate) - 1);
