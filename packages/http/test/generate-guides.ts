@@ -24,16 +24,20 @@ const partOf = (page: string, part: string): string => {
   const start = page.indexOf(isNumber ? `**${part}` : `## ${part}\n`);
   if (start < 0) throw new Error(`docs/api.md has no part ${part}`);
   const text = page.slice(isNumber ? start : page.indexOf('\n', start));
-  // A part ends before the next numbered paragraph or heading.
-  return text.slice(0, /\n(?:## |\*\*\d+\.\d+)/.exec(text)?.index ?? text.length).trim();
+  // A part ends before the next heading, or before the anchor of the next numbered paragraph.
+  return text.slice(0, /\n(?:## |<a id=)/.exec(text)?.index ?? text.length).trim();
 };
 
-/** A part without the numbers that only docs/api.md has. Its table becomes a list, which fits on a phone. */
+/**
+ * A part without the numbers that only docs/api.md has, and without links to other pages. Its table becomes a list, which
+ * fits on a phone.
+ */
 const unnumbered = (part: string): string =>
   part
     .replace(/^\*\*[\d.]+\*\* /, '')
     .replace(/^\*\*[\d.]+ /, '**')
     .replaceAll(/ \(\d+\.\d+\)/g, '')
+    .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1')
     .replaceAll(/^\| (?:status|---).*\n/gm, '')
     .replaceAll(/^\| (\d+) +\| (`\w+`) +\| (.*?) +\| (.*?) *\|$/gm, (_, status, code, when, also) =>
       [`- ${status} ${code}: ${when}`, ...(also ? [`also: ${also}`] : [])].join('; '),

@@ -30,13 +30,15 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The anchors of a page. Repeated headings are numbered. */
+/** The anchors of a page: its headings, of which repeated ones are numbered, and its `<a id>`. */
 const anchorsIn = (text: string): readonly string[] => {
+  const own = [...text.matchAll(/<a id="([\w-]+)"><\/a>/g)].map(([, id = '']) => id);
   const all = [...text.matchAll(/^#{1,6} +(.+?) *$/gm)].map(([, heading = '']) => anchorOf(heading));
-  return all.map((anchor, at) => {
+  const headings = all.map((anchor, at) => {
     const before = all.slice(0, at).filter((each) => each === anchor).length;
     return before === 0 ? anchor : `${anchor}-${before}`;
   });
+  return [...headings, ...own];
 };
 
 const faultOf = ({ target, anchor }: Link): string | undefined => {

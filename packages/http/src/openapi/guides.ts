@@ -17,30 +17,30 @@ sent to you as webhooks.
 
 # Authentication
 
-Each request must have the company's key in the header \`x-api-key\`. The key identifies the company, and a
-company sees only its own data.
+Each request must have the company's key in the header \`x-api-key\`. The key identifies the
+company, and a company sees only its own data.
 
-All invalid keys get the same response, 401 \`unauthorized\`: a missing, unknown, revoked or expired key, a key
-of another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`. An operator issues
-a company's first key; the company then issues and revokes keys itself, and operators can too. A company may have
-several keys at once. A revocation reaches every process within five seconds.
+All invalid keys get the same response, 401 \`unauthorized\`: a missing, unknown, revoked or
+expired key, a key of another environment, and any key of a disabled company. Keys begin with \`vi_test_\` or \`vi_live_\`.
+An operator issues a company's first key; the company then issues and revokes keys itself, and operators can too.
+A company may have several keys at once. A revocation reaches every process within five seconds.
 
 # Idempotency
 
-A \`POST\` may have an \`Idempotency-Key\`. If a caller repeats the request with the same key within a
-day, the repetition changes nothing and returns the original response, with \`Idempotent-Replayed\`. Responses to
-transient failures are not stored: after 401, 413, 429, any 5xx or \`payment_in_progress\`, a repeated request is
-processed again. Use a new key for each new request, including another attempt to pay.
+A \`POST\` may have an \`Idempotency-Key\`. If a caller repeats the request with the
+same key within a day, the repetition changes nothing and returns the original response, with \`Idempotent-Replayed\`.
+Responses to transient failures are not stored: after 401, 413, 429, any 5xx or \`payment_in_progress\`, a repeated
+request is processed again. Use a new key for each new request, including another attempt to pay.
 
 # States of a payment
 
-**Quote.** A new quote is \`awaiting_payment\`. It is \`payment_pending\` while a payment waits for its payer. If that
-payment fails, the quote is \`awaiting_payment\` again, and another payment can be opened. Once paid, the quote has the
-status of its contract: \`pending\`, \`started\` or \`expired\`. If the provider could not open a payment, the quote stays
-\`awaiting_payment\`.
+**Quote.** A new quote is \`awaiting_payment\`. It is \`payment_pending\` while a payment waits for its
+payer. If that payment fails, the quote is \`awaiting_payment\` again, and another payment can be opened. Once paid, the
+quote has the status of its contract: \`pending\`, \`started\` or \`expired\`. If the provider could not open a payment, the
+quote stays \`awaiting_payment\`.
 
-**Payment.** A payment is \`pending\` once it is opened and \`succeeded\` when the money has arrived. It is \`failed\`
-when the provider reports a failure or the payer has not confirmed within 30 minutes.
+**Payment.** A payment is \`pending\` once it is opened and \`succeeded\` when the money has arrived. It
+is \`failed\` when the provider reports a failure or the payer has not confirmed within 30 minutes.
 
 - Money that arrives in the first minute after those 30 minutes still counts, unless the payment has been closed by
   then.
@@ -54,14 +54,14 @@ when the provider reports a failure or the payer has not confirmed within 30 min
 - For a payment that succeeded, \`completed\` is the time reported by the provider. So a payment made at 23:58 belongs to
   that day, even if the service learns of it later.
 
-**Refund.** A refund is \`due\`, then \`done\`. If the provider cannot make refunds, or only a part is refunded, the
-refund is \`manual\` until an operator has refunded the money. [Cancellation](cancellation.md) defines how much of a
-premium is refunded.
+**Refund.** A refund is \`due\`, then \`done\`. If the provider cannot make refunds, or only a part is
+refunded, the refund is \`manual\` until an operator has refunded the money. The rules of
+cancellation define how much of a premium is refunded.
 
 # Errors
 
-An error is \`{code, message}\`; the message is for people. \`invalid_request\` adds \`details\`, with one
-\`{field, message}\` for each field that breaks a rule. Other errors add the fields or headers under “also”. A message
+An error is \`{code, message}\`; the message is for people. \`invalid_request\` adds \`details\`, with
+one \`{field, message}\` for each field that breaks a rule. Other errors add the fields or headers under “also”. A message
 never contains an id or a key.
 
 - 400 \`invalid_request\`: a field breaks a rule, the body is missing or malformed, a page or a parameter is invalid; also: \`details\`
