@@ -302,7 +302,7 @@ export interface components {
        */
       id: string;
       /**
-       * @description Premium for the whole duration, in francs CFA. The provider’s fee is added.
+       * @description Premium for the whole duration, in francs CFA. The payer’s fee is added.
        * @example 84358
        */
       amount: number;
@@ -485,7 +485,7 @@ export interface components {
        */
       amount: number;
       /**
-       * @description The provider’s fee, in francs CFA.
+       * @description The payer’s fee, in francs CFA: what the provider’s service costs the payer.
        * @example 844
        */
       fees: number;
@@ -638,7 +638,7 @@ export interface components {
          */
         id: string;
         /**
-         * @description Premium for the whole duration, in francs CFA. The provider’s fee is added.
+         * @description Premium for the whole duration, in francs CFA. The payer’s fee is added.
          * @example 84358
          */
         amount: number;

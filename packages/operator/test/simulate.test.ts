@@ -139,7 +139,8 @@ describe('simulating a tariff on past quotes', function () {
   it('prints what docs/tariffs.md shows', () => {
     const page = readFileSync(new URL('../../../docs/tariffs.md', import.meta.url), 'utf8');
     const shown = /## What a tariff would have done[\s\S]*?```text\n([\s\S]*?)```/.exec(page)?.[1];
-    expect(atFirst.replace(file, 'mine/catalogue.json')).to.equal(shown);
+    // The page leaves out the tables by coverage, duration and usage.
+    expect(atFirst.replace(file, 'mine/catalogue.json').split('\nCOVERAGE')[0]).to.equal(shown);
   });
 
   it('reports all faults of a file, in the words of `catalogue check`, and writes no CSV file', async () => {

@@ -41,7 +41,7 @@ export type UnreadableTable =
 /** The content of a table. */
 export interface ReadTable {
   readonly lines: readonly StatementLine[];
-  /** Whether the table has the provider's fees. */
+  /** Whether the table has merchant fees. */
   readonly hasFees: boolean;
 }
 

@@ -23,7 +23,7 @@ const trackFees = async () => {
   return { ...it, on, fees };
 };
 
-describe('the provider’s fee', () => {
+describe('the merchant fee', () => {
   it('is expected to be the booked one if the statement shows another, otherwise the agreed one', async () => {
     const it = await trackFees();
     const reference = await it.paid();

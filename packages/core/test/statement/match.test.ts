@@ -52,7 +52,7 @@ describe('matching a statement with our records', () => {
       [movement({ amount: 1_000 })],
       ['other_fee'],
     ],
-    'a refund without the provider’s fee': [[refunded({ fee: 0 })], [refund()], ['matched']],
+    'a refund without the merchant fee': [[refunded({ fee: 0 })], [refund()], ['matched']],
     'a payment charged twice': [[line(), again()], [movement()], ['matched', 'twice']],
     ...Object.fromEntries(
       (
@@ -134,7 +134,7 @@ describe('matching a statement with our records', () => {
       ['matched', 'matched', 'matched'],
     ],
     'a fee on nothing': [[line({ amount: 0, fee: 5 })], [movement({ amount: 0 })], ['other_fee']],
-    'a reversed payment without the provider’s fee': [
+    'a reversed payment without the merchant fee': [
       [line({ amount: -121_428, fee: 0 })],
       [movement({ amount: -121_428 })],
       ['matched'],

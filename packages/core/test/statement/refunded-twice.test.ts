@@ -40,7 +40,7 @@ const oweRefund = async (refund: boolean | 'unsupported' = false, isDoubled = fa
     it.provider.put(it.provider.session(id).id, { refunds: 1, refunded: it.clock.now(), state: 'paid' });
   const settle = (how: Settlement) => it.settle(id, how);
   const open = async () => (await it.differences()).map(({ kind, here, there }) => [kind, here, there]);
-  /** The balance of each account without the provider's fees, zero balances omitted. */
+  /** The balance of each account without merchant fees, zero balances omitted. */
   const accounts = async () => {
     const all = new Map<string, number>();
     for (const { cause, postings } of await it.books.entries(it.company.id, null, 100))

@@ -94,7 +94,7 @@ export const quoteRoutes = [
     tag: 'Payments',
     summary: 'Pay a quote',
     description:
-      'Opens a mobile-money payment for the premium and the provider’s fee: real money in production. Give ' +
+      'Opens a mobile-money payment for the premium and the payer’s fee: real money in production. Give ' +
       '`paymentUrl` to the payer, who has 30 minutes to confirm, and poll GET /quote/{id}/status. While a payment is ' +
       'pending, another call opens no second payment. After a failed payment, call again.',
     useCase: 'payQuote',

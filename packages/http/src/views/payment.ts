@@ -29,7 +29,7 @@ export const PAYMENT = object({
   quoteId: text('The quote it pays.', EXAMPLE.quoteId),
   status: oneOf(PAYMENT_STATUSES, 'Whether the payer has confirmed.'),
   amount: integer('Premium, in francs CFA.', 84_358),
-  fees: integer('The provider’s fee, in francs CFA.', 844),
+  fees: integer('The payer’s fee, in francs CFA: what the provider’s service costs the payer.', 844),
   chargedAmount: integer('The amount that the payer pays: premium and fee.', 85_202),
   paymentUrl: textOrNull(
     'The address at which the payer confirms; set while `pending`, unless the payer confirms a prompt on the phone.',

@@ -29,7 +29,7 @@ import { VEHICLE, vehicleView } from './vehicle.ts';
 /** The terms of a quote, the same in every response. */
 export const QUOTE_TERMS = {
   id: text('Quote id.', EXAMPLE.quoteId),
-  amount: integer('Premium for the whole duration, in francs CFA. The provider’s fee is added.', 84_358),
+  amount: integer('Premium for the whole duration, in francs CFA. The payer’s fee is added.', 84_358),
   duration: oneInteger(DURATIONS, 'Months.'),
   usage: oneOf(USAGES, '`pleasure` is private and business use, `renting` is rental.'),
   startDate: date('First day covered.', EXAMPLE.startDate),

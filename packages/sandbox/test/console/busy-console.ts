@@ -20,7 +20,7 @@ export interface BusyConsole {
 /** The phone of Mariam Koné alone. */
 const MARIAM = '0700005679';
 
-/** Half of the provider's fee, so that fees differ. */
+/** Half of the merchant fee on Wave's statement, so that fees differ. */
 const OTHER_FEE = { WAVE_MERCHANT_BASIS_POINTS: '50' };
 
 export const consoleWorld = (): Promise<World> =>

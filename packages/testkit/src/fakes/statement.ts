@@ -17,9 +17,9 @@ import type { FakeMobileMoney } from './mobile-money.ts';
 export interface FakeStatement extends StatementSource {
   /** All lines of the account, of all days. */
   lines(): readonly StatementLine[];
-  /** The balance of the account, before the provider's fees. */
+  /** The balance of the account, before merchant fees. */
   balance(): Francs;
-  /** The fees that the provider has kept. */
+  /** The merchant fees. */
   kept(): Francs;
   /** Adds a line that belongs to none of our sessions: another shop's money, a second charge, a payout. */
   add(line: Partial<StatementLine>): void;

@@ -3,7 +3,7 @@ import type { Fact } from '../journal/fact.ts';
 import type { Booking } from './entries.ts';
 
 /**
- * The bookings of a fact. Some movements of money are not facts: the provider's fees, and later changes of a refund,
+ * The bookings of a fact. Some movements of money are not facts: merchant fees, and later changes of a refund,
  * are known only from a statement or an operator. The use case that receives such a movement books it.
  */
 export const bookingsOf = (fact: Fact): readonly Booking[] => {

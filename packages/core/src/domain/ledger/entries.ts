@@ -48,14 +48,14 @@ export type RefundCause = keyof typeof REFUND_ACCOUNTS;
 /** Causes of entries about refunded money. */
 export const REFUND_CAUSES = Object.keys(REFUND_ACCOUNTS) as readonly Cause[];
 
-/** Causes of entries about the provider's fee. */
+/** Causes of entries about the merchant fee. */
 export const FEE_CAUSES = [
   'merchant_fee_kept',
   'merchant_fee_returned',
   'merchant_fee_corrected',
 ] as const satisfies readonly PaymentCause[];
 
-/** The cause of one entry about the provider's fee. */
+/** The cause of one entry about the merchant fee. */
 export type FeeCause = (typeof FEE_CAUSES)[number];
 
 const ACCOUNTS_BY_CAUSE: Readonly<Record<Exclude<PaymentCause, PremiumCause>, AccountPair>> = {

@@ -5,7 +5,7 @@ import { chargedAmount, type Payment } from '../payment/payment.ts';
 import type { Refund } from '../payment/refund.ts';
 import { kindOfLine, type TransactionKind } from './statement-line.ts';
 
-/** An entry about a refund, a difference or the provider's fee, booked under a reference. */
+/** An entry about a refund, a difference or the merchant fee, booked under a reference. */
 export interface BookedRefund {
   readonly id: string;
   readonly cause: Cause;
@@ -31,7 +31,7 @@ export interface Movement {
   readonly paymentId: string;
   /** The payment, refund or difference under which the movement is booked. */
   readonly subjectId: string;
-  /** The provider's fee according to the books, below zero if returned; absent until a statement shows it. */
+  /** The merchant fee according to the books, below zero if returned; absent until a statement shows it. */
   readonly fee?: Francs;
   /**
    * Set if an operator made this refund from another account. No statement of this account then shows the transfer.
@@ -69,7 +69,7 @@ export const movementsOf = (
   return [...paid, ...refunded, ...notDue(booked, differences)].map((each) => ({ ...each, ...feeOf(fees, each) }));
 };
 
-/** The provider's fee of a movement according to the books, including all corrections. */
+/** The merchant fee of a movement according to the books, including all corrections. */
 export interface BookedFee {
   readonly subjectId: string;
   readonly fee: Francs;

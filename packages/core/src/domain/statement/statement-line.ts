@@ -38,7 +38,7 @@ export interface StatementLine {
 
 /**
  * The amounts that a statement reports. `gross`: what the payer paid. `net`: what moved in the account, after the
- * provider's fee.
+ * merchant fee.
  */
 export type AmountBasis = 'net' | 'gross';
 

@@ -8,7 +8,7 @@ import type { Transaction } from '../../ports/unit-of-work.ts';
 import { CURRENCY } from '../../shared/money.ts';
 import { lineFindingsIn } from './findings.ts';
 
-/** A provider's fee of a movement (below zero if returned) that is not booked yet. */
+/** The merchant fee of a movement (below zero if returned) that is not booked yet. */
 export type UnbookedFee = Booking & { readonly cause: FeeCause };
 
 /**

@@ -1,10 +1,10 @@
 import type { Law } from '../law.ts';
 
-/** The provider's fee in percent of the premium, and the step of the modest provider's charges. */
+/** The payer's fee in percent of the premium, and the step of the modest provider's charges. */
 const PERCENT = 1;
 const MODEST_STEP = 5;
 
-/** The payer is charged the premium and the provider's fee, rounded up to the franc and to the provider's step. */
+/** The payer is charged the premium and the payer's fee, rounded up to the franc and to the provider's step. */
 export const charge: Law = ({ book, insured }) => ({
   payment: ({ before, after }) => {
     const { quote } = insured.find((each) => each.quote.id === after.quoteId) ?? {};
