@@ -64,13 +64,10 @@ export const withEveryFile = (page: string, { all, own }: FilesOfAPayment): stri
   const summary =
     `The request runs through ${all.length} files of this project, counted in the process that answers it. ` +
     `${own.length} of them run only for a payment; the others also run when a quote is made. A test finds them with the ` +
-    'coverage that V8 records, and `npm run docs -- examples` lists them here. Only for a payment:';
-  const others = all.filter((file) => !own.includes(file));
-  return [
-    `${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}`,
-    `${wrap(summary, '')}\n\n${listOf(own)}\n`,
-    `The other files:\n\n${listOf(others)}\n`,
-  ].join('\n');
+    'coverage that V8 records, and `npm run docs -- examples` lists those of a payment here:';
+  return [`${page.slice(0, page.indexOf(EVERY_FILE))}${EVERY_FILE}`, `${wrap(summary, '')}\n\n${listOf(own)}\n`].join(
+    '\n',
+  );
 };
 
 const listOf = (files: readonly string[]): string =>

@@ -11,7 +11,7 @@ describe('the page that follows a payment', () => {
     files = await filesOfAPayment();
   });
 
-  it('lists and counts every file that the request executes', () => {
+  it('counts every file that the request executes, and lists those of a payment', () => {
     expect(PAGE, 'generate it again: npm run docs -- examples').to.equal(withEveryFile(PAGE, files));
   });
 
