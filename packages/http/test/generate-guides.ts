@@ -29,8 +29,8 @@ const partOf = (page: string, part: string): string => {
 };
 
 /**
- * A part without the numbers that only docs/api.md has, and without links to other pages. Its table becomes a list, which
- * fits on a phone.
+ * A part without the numbers that only docs/api.md has, and without links to pages that a running service lacks. Its
+ * table becomes a list, which fits on a phone.
  */
 const unnumbered = (part: string): string =>
   part
