@@ -50,12 +50,12 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'other_days', from: '2027-01-05', to: '2028-01-04' },
     'it is for other days: 2027-01-05 to 2028-01-04',
-    'période différente, du 05/01/2027 au 04/01/2028',
+    'période du 05/01/2027 au 04/01/2028, différente de celle du contrat',
   ],
   [
     { code: 'other_days', from: '2027-01-05', to: '2027-01-05' },
     'it is for other days: 2027-01-05 to 2027-01-05',
-    'période différente, le 05/01/2027',
+    'période du 05/01/2027, différente de celle du contrat',
   ],
   [
     { code: 'late_certificate', issued: 'SP-1', contradiction: null },
@@ -65,7 +65,7 @@ const SENTENCES: readonly (readonly [Reason, string, string])[] = [
   [
     { code: 'second_certificate', issued: 'SP-1', attached: 'SP-2', contradiction: OTHER_POLICY },
     'the authority issued SP-1, though it is for policy VI-2, and SP-2 is attached',
-    'l’organisme émetteur a émis l’attestation SP-1 (numéro de police différent, VI-2), alors que l’attestation SP-2 est déjà jointe',
+    'l’organisme émetteur a émis l’attestation SP-1 (numéro de police VI-2, différent de celui du contrat), alors que l’attestation SP-2 est déjà jointe',
   ],
   [
     { code: 'nothing_held', isCancelled: false },

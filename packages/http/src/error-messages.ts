@@ -12,7 +12,7 @@ const NOT_FOUND = {
   },
   paper: {
     en: 'The contract exists, but this paper is not yet available. The contract document requires the certificate, and the statement of cancellation requires a cancelled contract.',
-    fr: 'Le contrat existe, mais ce document n’est pas encore disponible. Les conditions particulières nécessitent l’attestation, et l’avis d’annulation nécessite un contrat annulé.',
+    fr: 'Le contrat existe, mais ce document n’est pas encore disponible. Les conditions particulières sont éditées après l’attestation, et l’avis d’annulation après l’annulation du contrat.',
   },
 } as const;
 

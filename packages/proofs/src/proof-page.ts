@@ -109,7 +109,8 @@ const STATES: Readonly<Record<Exclude<PageState, 'cancelled'>, State>> = {
   unrecorded: {
     tone: 'bad',
     title: 'Contrat introuvable',
-    words: ' d’après sa signature électronique, mais il ne figure pas dans nos registres. Contactez l’assureur.',
+    words:
+      ' d’après sa signature électronique, mais le contrat ne figure pas dans nos registres. Contactez l’assureur.',
   },
   unknown: {
     tone: 'wait',
@@ -158,6 +159,6 @@ export const busyPage = (token: string): string =>
   frenchPage({
     title: 'Trop de vérifications',
     body: `      <h1 class="wait">Trop de vérifications</h1>
-      <p>Trop de codes ont été vérifiés depuis votre connexion à internet. Réessayez dans une minute, ou
+      <p>Trop de codes ont été vérifiés avec votre connexion à internet. Réessayez dans une minute, ou
         <a href="./#${encodeURIComponent(token)}">vérifiez ce code sur votre téléphone, sans réseau</a>.</p>`,
   });

@@ -75,7 +75,7 @@ export const paymentList: List<PaymentDetails, PaymentFilter> = {
       shown: ({ companyName }) => companyName,
       cell: ({ companyName }) => companyName,
     },
-    { title: 'Référence du paiement', width: 38, kind: 'text', cell: ({ payment }) => payment.id },
+    { title: 'Référence complète du paiement', width: 38, kind: 'text', cell: ({ payment }) => payment.id },
   ],
   filterIn: (query, today) => {
     const [state, refund] = [oneIn(query, 'state', STATES), oneIn(query, 'refund', REFUNDS)];

@@ -128,7 +128,7 @@ const GONE =
   'Vous ne pouvez pas confirmer cette proposition : elle a déjà été traitée, elle a expiré, ou c’est la vôtre.';
 
 const UNCERTAIN =
-  'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez sur cette page. Si elle ne l’a pas été, proposez-la de nouveau.';
+  'Une erreur est survenue : l’action a peut-être été exécutée. Vérifiez-le sur cette page. Si l’action n’a pas été exécutée, proposez-la de nouveau.';
 
 /** The listed proposal of this address. Proposals are immutable, so a decision about one stays valid. */
 const listed = async ({ params }: Visit, { proposals }: Access): Promise<Proposal | undefined> =>

@@ -65,9 +65,8 @@ export const whatIf: Route = {
     if (simulated.isErr())
       return refused(html`
         <p>
-          La simulation est annulée. Recalculés avec leur tarif d’origine, certains devis
-          (${number(simulated.error.quotes)}) ont une prime différente de celle qui est enregistrée. Prévenez
-          l’administrateur.
+          La simulation s’est arrêtée : avec leur tarif d’origine, certains devis (${number(simulated.error.quotes)}) ne
+          retrouvent pas la prime enregistrée. Prévenez l’administrateur.
         </p>
         <details>
           <summary>Références de ces devis, pour l’administrateur</summary>
@@ -166,9 +165,9 @@ const shown = (simulation: Simulation, definition: CatalogueDefinition, { form: 
         ? html`<p class="none">Aucun devis n’a été créé pendant cette période.</p>`
         : html`
             <p>
-              Devis comparés : ${number(all.quotes)}. Contrôle : recalculé avec son tarif d’origine, chaque devis a bien
-              la prime
-              enregistrée${gone.map(({ version, quotes }) => `, sauf ${number(quotes)} devis de la version ${version}, dont le tarif n’est plus conservé`)}.
+              Devis comparés : ${number(all.quotes)}. Contrôle : avec leur tarif d’origine, les devis retrouvent bien la
+              prime enregistrée.
+              ${gone.map(({ version, quotes }) => `Devis non contrôlés : ${number(quotes)} (le tarif de la version ${version} n’est plus conservé). `)}
             </p>
             <form method="post" action="${PATH}" enctype="multipart/form-data">
               <input type="hidden" name="form-token" value="${formToken}" />

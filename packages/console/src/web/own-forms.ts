@@ -14,6 +14,9 @@ export const ownFormsOnly =
     const from = ctx.get('origin');
     const site = ctx.get('sec-fetch-site');
     if (from !== origin || (site !== '' && site !== 'same-origin'))
-      return ctx.throw(403, 'Ce formulaire ne vient pas de cette console.');
+      return ctx.throw(
+        403,
+        'Ce formulaire ne vient pas de cette console. Ouvrez la page depuis la console, puis recommencez.',
+      );
     await next();
   };

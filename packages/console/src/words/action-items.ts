@@ -23,12 +23,12 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   payment_unreadable: {
     what: 'Paiement échoué, impossible à vérifier depuis une heure',
-    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’opérateur ne permet aucune recherche, donnez-lui la référence complète du paiement : si le payeur a été débité, demandez à l’opérateur de le rembourser, puis retirez cette ligne.',
+    next: 'L’argent d’un paiement échoué peut arriver en retard : le service continue donc d’interroger l’opérateur de paiement. Si le payeur a été débité, il sera remboursé dès que l’opérateur répondra. Si l’opérateur ne répond à aucune demande, consultez la page État du service. Si un seul paiement est concerné, ou si un débit reste en cours, contactez l’opérateur et donnez-lui le numéro de la demande. Si l’erreur indique que l’opérateur ne permet pas de rechercher une demande, donnez-lui la référence complète du paiement. Si le payeur a été débité, demandez à l’opérateur de le rembourser. Retirez ensuite cette ligne.',
     remedies: ['work dismiss'],
   },
   refund_manual: {
     what: 'Remboursement à faire manuellement',
-    next: 'Vérifiez dans l’espace marchand de l’opérateur de paiement que le remboursement n’y figure pas déjà. S’il n’y figure pas, remboursez le payeur par virement, puis enregistrez le virement. S’il y figure, ne faites aucun virement : enregistrez-le comme fait depuis l’espace marchand.',
+    next: 'Vérifiez dans l’espace marchand de l’opérateur de paiement que le remboursement n’y figure pas déjà. S’il n’y figure pas, remboursez le payeur par virement, puis enregistrez le virement. S’il y figure, ne faites aucun virement : enregistrez le remboursement comme fait depuis l’espace marchand.',
     remedies: ['payment refunded'],
   },
   refund_failing: {
@@ -98,7 +98,7 @@ export const ITEM_WORDS: Readonly<Record<ActionItemKind, ItemWords>> = {
   },
   certificate_without_look_up: {
     what: 'Attestation demandée, mais réponse perdue',
-    next: 'Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat. Si le contrat est annulé, faites au contraire annuler l’attestation si elle existe, puis retirez cette ligne.',
+    next: 'Donnez le numéro de police à l’organisme émetteur et demandez-lui si l’attestation existe. Si elle n’existe pas, faites-la émettre. Joignez-la ensuite au contrat. Si le contrat est annulé, ne joignez rien : si l’attestation existe, faites-la annuler. Retirez ensuite cette ligne.',
     remedies: ['certificate attach', 'work dismiss'],
   },
   contract_past_last_day: {

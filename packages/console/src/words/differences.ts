@@ -1,17 +1,21 @@
-import { DIFFERENCES_IN_FRENCH, type DifferenceDetails, type StatementShown } from '@vehicle-insurance/core';
+import {
+  ACTIONS_IN_FRENCH,
+  DIFFERENCES_IN_FRENCH,
+  type DifferenceDetails,
+  type StatementShown,
+} from '@vehicle-insurance/core';
+
+/** The choices of the form that settles a refund. The instructions quote them. */
+const { choices: HOW } = ACTIONS_IN_FRENCH.actions['payment settle'].fields.how;
 
 /** The instructions for each kind of discrepancy, as in docs/morning.md. */
 export const DIFFERENCE_REMEDIES: Readonly<Record<DifferenceDetails['kind'], string>> = {
-  missing_here:
-    'Si la ligne du relevé est un paiement, ne faites rien : le service le retrouve chez l’opérateur de paiement et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand. S’il était dû, enregistrez-le comme fait depuis l’espace marchand. S’il n’était pas dû, annulez le contrat. Si le souscripteur garde son contrat, régularisez plutôt le remboursement depuis la page du paiement, par « Remboursé à tort : le payeur nous doit la somme ».',
-  twice:
-    'Si le payeur a payé deux demandes, le second paiement est remboursé automatiquement. Si l’écart est encore là le lendemain, le payeur a été débité deux fois pour une même demande. Faites alors rembourser l’un des deux débits par l’opérateur de paiement ; l’écart disparaîtra avec le relevé suivant. Si le montant est négatif, l’opérateur a repris un paiement : régularisez-le depuis la page du paiement, par « Remboursé à tort : le payeur nous doit la somme ».',
-  refunded_twice:
-    'Le paiement était déjà remboursé. Si cette ligne du relevé est le remboursement que vous avez enregistré, régularisez-le depuis la page du paiement, par « Fait depuis l’espace marchand de l’opérateur de paiement ». Sinon, le payeur a été remboursé deux fois : réclamez-lui la somme, et régularisez plutôt par « Remboursé à tort : le payeur nous doit la somme ».',
+  missing_here: `Si la ligne du relevé est un paiement, ne faites rien : le service le retrouve chez l’opérateur de paiement et le rembourse. Si c’est un remboursement, il a été fait depuis l’espace marchand. S’il était dû, enregistrez-le comme fait depuis l’espace marchand. S’il n’était pas dû, annulez le contrat. Si le souscripteur garde son contrat, régularisez plutôt le remboursement depuis la page du paiement, par « ${HOW.payer_owes} ».`,
+  twice: `Si le payeur a payé deux demandes, le second paiement est remboursé automatiquement. Si l’écart est encore là le lendemain, le payeur a été débité deux fois pour une même demande. Faites alors rembourser l’un des deux débits par l’opérateur de paiement ; l’écart disparaîtra avec le relevé suivant. Si le montant est négatif, l’opérateur a repris un paiement : régularisez-le depuis la page du paiement, par « ${HOW.payer_owes} ».`,
+  refunded_twice: `Le paiement était déjà remboursé. Si cette ligne du relevé est le remboursement que vous avez enregistré, régularisez-le depuis la page du paiement, par « ${HOW.on_pages} ». Sinon, le payeur a été remboursé deux fois : réclamez-lui la somme, puis régularisez le second remboursement par « ${HOW.payer_owes} ».`,
   missing_there:
     'Donnez à l’opérateur de paiement la référence complète du paiement et le numéro de la demande, et demandez-lui de vérifier. Si l’opération figure sur un relevé suivant, l’écart disparaîtra.',
-  refund_not_seen:
-    'Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Faites-la remettre sur le compte d’où le virement est parti, puis régularisez le remboursement depuis la page du paiement, par « Somme reversée sur le compte qui a servi au virement ». Vous pouvez aussi justifier l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.',
+  refund_not_seen: `Si vous avez remboursé le payeur par virement, la somme est encore chez l’opérateur de paiement. Faites-la remettre sur le compte d’où le virement est parti, puis régularisez le remboursement depuis la page du paiement, par « ${HOW.covered} ». Vous pouvez aussi justifier l’écart. Si vous n’avez fait aucun virement, interrogez l’opérateur.`,
   other_amount: 'Demandez à l’opérateur de paiement quel montant est exact.',
   other_fee:
     'Si beaucoup de paiements sont concernés, l’opérateur de paiement a changé ses tarifs : faites corriger le taux de ses frais par l’administrateur. Si un seul paiement est concerné, interrogez l’opérateur. Si vous justifiez l’écart, les frais du relevé sont comptabilisés.',

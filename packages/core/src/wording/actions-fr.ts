@@ -1,7 +1,7 @@
 import type { CompanyFact } from '../domain/company/company.ts';
 import { CURRENCY } from '../shared/money.ts';
 import type { ActionWords } from './action-words.ts';
-import { CODES, cancelledInFrench, EXTENTS } from './cancellation-fr.ts';
+import { CODES, cancelledInFrench, EXTENTS, UNANSWERED } from './cancellation-fr.ts';
 import { amountInFrench, dayInFrench, inFrench, monthInFrench, numberInFrench } from './fr.ts';
 import { PAPERS_IN_FRENCH } from './paper-words.ts';
 import { providerName } from './provider-name.ts';
@@ -47,7 +47,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
         why: WHY,
         onPages:
           'Remboursement fait depuis l’espace marchand de l’opérateur de paiement (par la fonction de remboursement, et non par un envoi d’argent)',
-        unanswered: 'L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement',
+        unanswered: UNANSWERED,
         unasked:
           'Pour l’administrateur, après une restauration de la base de données : enregistrer de nouveau ce remboursement sans interroger l’opérateur de paiement (les paiements doivent être suspendus)',
       },
@@ -94,7 +94,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'contract cancel': {
       title: 'Annuler le contrat',
       consequence:
-        'Un contrat qui a pris effet cesse à la fin du dernier jour de garantie saisi ou, à défaut, aujourd’hui. Un contrat qui n’a pas pris effet est annulé en entier. La société verra le motif.',
+        'Si le contrat a pris effet, la garantie cesse à la fin du dernier jour que vous saisissez ; si vous laissez ce champ vide, elle cesse à la fin de la journée. Si le contrat n’a pas pris effet, il est annulé en entier. La société verra le motif.',
       fields: {
         reason: { label: 'Cause de l’annulation', choices: CODES },
         why: WHY,
@@ -183,7 +183,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
     'books close': {
       title: 'Clôturer le mois',
       consequence:
-        'Les écritures du mois deviennent définitives. Une opération du mois connue après la clôture sera comptabilisée le mois suivant. Les bordereaux sont générés ensuite. Pour un million d’écritures, comptez quelques minutes.',
+        'Les écritures du mois deviennent définitives, puis les bordereaux du mois sont générés. Une opération du mois connue après la clôture sera comptabilisée le mois suivant. Pour un million d’écritures, comptez quelques minutes.',
       fields: { why: WHY },
       done: ({ closing: { month, number }, bordereaux }) =>
         `Mois clôturé : ${monthInFrench(month)} (clôture n° ${number}). ${
@@ -240,7 +240,7 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
   failures: {
     company_not_found: 'Cette société n’existe pas.',
     company_name_taken: 'Une société porte déjà ce nom. Choisissez un autre nom.',
-    nothing_to_correct: 'Aucune information n’a été modifiée.',
+    nothing_to_correct: 'Vous n’avez changé aucune information : rien n’est enregistré.',
     key_not_found: 'Cette clé n’appartient pas à cette société. Choisissez une clé sur la page de la société.',
     key_ambiguous:
       'Plusieurs clés commencent par ces caractères. Saisissez tous ceux qu’affiche la page de la société.',
@@ -260,13 +260,12 @@ export const ACTIONS_IN_FRENCH: ActionWords<'form'> = {
       `Cette attestation ne correspond pas au contrat : ${inFrench(why)}. Rien n’a été modifié.`,
     payment_not_found: 'Ce paiement n’existe pas.',
     payment_still_opening:
-      'La demande est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute. Si la réponse de l’opérateur s’est perdue et qu’il ne permet pas de rechercher une demande, attendez que la page de paiement expire.',
+      'La demande est en cours d’envoi à l’opérateur de paiement. Réessayez dans une minute. Si ce message s’affiche encore, attendez que la page de paiement expire : le service mettra alors le paiement à jour.',
     refund_not_found: 'Ce paiement n’a aucun remboursement en attente.',
     refund_under_way: 'Un remboursement est en cours chez l’opérateur de paiement. Vérifiez dans une minute.',
     refund_must_be_asked:
-      'Le service doit d’abord interroger l’opérateur de paiement. Cette vérification n’est facultative qu’après une restauration de la base de données, si les paiements sont suspendus et si les tâches n’ont pas redémarré.',
-    refund_uncertain:
-      'L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans son espace marchand. Si aucun remboursement n’y figure, recommencez en cochant « L’opérateur de paiement ne répond pas, et son espace marchand ne montre aucun remboursement ».',
+      'Décochez la case réservée à l’administrateur : le service doit d’abord interroger l’opérateur de paiement. Cette case ne sert qu’après une restauration de la base de données, tant que les paiements sont suspendus et que les tâches n’ont pas redémarré.',
+    refund_uncertain: `L’opérateur de paiement ne confirme pas le remboursement : rien n’est enregistré. Ne faites aucun virement. Cherchez le paiement dans l’espace marchand de l’opérateur. Si aucun remboursement n’y figure, recommencez en cochant « ${UNANSWERED} ».`,
     refund_open:
       'Ce paiement a encore un remboursement en attente. Si c’est ce remboursement qui figure sur le relevé, enregistrez-le d’abord comme fait depuis l’espace marchand.',
     nothing_to_settle: ({ ofPayments }) => {

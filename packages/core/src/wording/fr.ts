@@ -33,8 +33,8 @@ export const CAUSES_IN_FRENCH: Readonly<Record<Cause, string>> = {
   refund_repeated: 'Remboursement en double',
   transfer_repeated: 'Virement en double',
   refund_on_pages: 'Remboursement depuis l’espace marchand',
-  transfer_covered: 'Virement compensé',
-  repeated_settled: 'Créance soldée hors compte',
+  transfer_covered: 'Remise sur le compte du virement',
+  repeated_settled: 'Créance réglée ou passée en perte',
   repeated_returned: 'Créance encaissée',
   merchant_fee_kept: 'Frais de l’opérateur',
   merchant_fee_returned: 'Frais de l’opérateur restitués',
@@ -203,11 +203,11 @@ const FRENCH: Wording = {
   request_of_another: ({ contradiction }) =>
     `l’organisme émetteur a déjà une autre demande pour ce contrat${but(contradiction)}`,
 
-  other_policy: ({ policyNumber }) => `numéro de police différent, ${policyNumber}`,
-  other_vehicle: ({ licencePlate }) => `immatriculation différente, ${licencePlate}`,
-  other_days: ({ from, to }) => `période différente, ${periodInFrench(from, to)}`,
+  other_policy: ({ policyNumber }) => `numéro de police ${policyNumber}, différent de celui du contrat`,
+  other_vehicle: ({ licencePlate }) => `immatriculation ${licencePlate}, différente de celle du contrat`,
+  other_days: ({ from, to }) => `période ${ofPeriodInFrench(from, to)}, différente de celle du contrat`,
   number_taken: ({ certificateNumber }) =>
-    `numéro d’attestation déjà attribué à un autre contrat, ${certificateNumber}`,
+    `numéro d’attestation ${certificateNumber}, déjà attribué à un autre contrat`,
   second_certificate: ({ issued, attached, contradiction }) =>
     `l’organisme émetteur a émis l’attestation ${issued}${but(contradiction)}, alors que l’attestation ${attached} est déjà jointe`,
   late_certificate: ({ issued, contradiction }) =>

@@ -34,7 +34,7 @@ const aLaLigne = ({ line }: { readonly line: number | null }, what: string): str
   line === null ? `${what.charAt(0).toUpperCase()}${what.slice(1)}` : `Ligne ${line} : ${what}`;
 
 const EXPORT_AGAIN = 'Téléchargez de nouveau le relevé depuis l’espace marchand.';
-const FORMAT = 'la description des colonnes';
+const FORMAT = 'la description des colonnes par l’administrateur';
 
 const FRENCH: FaultWords = {
   no_header: () => `Le fichier n’a pas de ligne avec les noms des colonnes. ${EXPORT_AGAIN}`,

@@ -87,7 +87,7 @@ export const VOUCHER_ACTIONS_IN_FRENCH: Pick<ActionWords<'form'>['actions'], 'bo
       company: 'Société, pour une commission',
       insurer: 'Assureur, pour un reversement',
       provider: 'Opérateur de paiement, pour les autres opérations',
-      date: 'Date de comptabilisation',
+      date: 'Date comptable',
       reference: 'Référence du virement ou de la facture',
       why: 'Motif',
     },

@@ -166,7 +166,7 @@ export const describeTasks = (on: () => { world: World; busy: BusyConsole; brows
         const insurer = page.getByRole('row').filter({ hasText: 'Assurances du bac à sable' });
         await click(insurer.getByRole('link', { name: 'Enregistrer un reversement' }));
         await page.getByLabel('Montant en FCFA').fill('1000');
-        await page.getByLabel('Date de comptabilisation').fill(day);
+        await page.getByLabel('Date comptable').fill(day);
         await page.getByLabel(/^Référence/).fill(`REV-${at}`);
         await propose('primes du mois', 'À comptabiliser');
       });

@@ -21,7 +21,7 @@ export interface CoverageNotAvailable {
 export const UNAVAILABILITY_MESSAGES = {
   other_vehicle_type: {
     en: 'This coverage is for the other vehicle type. Choose a coverage made for this type of vehicle.',
-    fr: 'Cette formule est prévue pour l’autre type de véhicule. Choisissez une formule prévue pour celui-ci.',
+    fr: 'Cette formule est prévue pour l’autre type de véhicule. Choisissez une formule prévue pour ce véhicule.',
   },
   vehicle_too_old: {
     en: 'On the start date the vehicle is too old for this coverage. Choose a coverage that accepts older vehicles.',
