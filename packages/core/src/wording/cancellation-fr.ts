@@ -26,7 +26,7 @@ export const CANCELLATION_IN_FRENCH = {
   nothingRefunded: 'Aucun remboursement n’est dû.',
   allRefunded: 'Toute la somme payée est remboursée.',
   daysRefunded: (unused: number, all: number): string =>
-    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all < 2 ? `${all} jour souscrit` : `${all} jours souscrits`}, arrondi au franc inférieur. La taxe sur un montant non remboursé n’est pas remboursée non plus. Un total inférieur à 100 FCFA n’est pas remboursé.`,
+    `Calcul : chaque montant remboursable × ${unused < 2 ? `${unused} jour non couru` : `${unused} jours non courus`} / ${all < 2 ? `${all} jour souscrit` : `${all} jours souscrits`}, arrondi au franc inférieur. Si un montant n’est pas remboursé, sa taxe ne l’est pas non plus. Un total inférieur à 100 FCFA n’est pas remboursé.`,
 };
 
 /** Why a contract was cancelled, as part of a sentence. */

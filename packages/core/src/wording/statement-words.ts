@@ -112,7 +112,7 @@ const daysInFrench = (days: Days): string => {
     case 'line_in_future':
       return `Une ligne porte la date du ${dayInFrench(days.day)}, dans le futur. Le jour et le mois sont peut-être inversés : faites corriger ${FORMAT}.`;
     case 'long_range':
-      return `Les lignes vont ${ofPeriodInFrench(days.first, days.last)}, soit plus de deux mois. Si le jour et le mois sont inversés, faites corriger ${FORMAT}. Si la période est juste, saisissez-la comme premier et dernier jour du relevé.`;
+      return `Les lignes vont ${ofPeriodInFrench(days.first, days.last)}, soit plus de deux mois. Si le jour et le mois sont inversés, faites corriger ${FORMAT}. Si la période est juste, saisissez le premier et le dernier jour du relevé.`;
     case 'far_from_lines':
       return `La période saisie, ${periodInFrench(days.from, days.until)}, est trop éloignée des lignes, datées ${ofPeriodInFrench(days.first, days.last)}. Corrigez le premier ou le dernier jour.`;
   }
