@@ -211,7 +211,12 @@ describe('the Kubernetes manifests', () => {
   it('run the migration and the backup once, and keep the files of the console and the backups', () => {
     for (const name of ['migrate', 'backup']) expect(podOf(name), name).to.include({ restartPolicy: 'Never' });
     expect(ofKind('Job')[0]?.spec).to.include({ backoffLimit: 3 });
-    expect(ofKind('CronJob')[0]?.spec).to.include({ concurrencyPolicy: 'Forbid', timeZone: 'Etc/UTC' });
+    const { jobTemplate, ...nightly } = ofKind('CronJob')[0]?.spec ?? {};
+    expect(nightly).to.deep.equal({
+      ...{ schedule: '30 2 * * *', timeZone: 'Etc/UTC', concurrencyPolicy: 'Forbid', startingDeadlineSeconds: 21_600 },
+      ...{ successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 3 },
+    });
+    expect((jobTemplate as { spec: object }).spec).to.include({ backoffLimit: 2, activeDeadlineSeconds: 14_400 });
     const claims = new Map(ofKind('PersistentVolumeClaim').map(({ metadata, spec }) => [metadata.name, spec]));
     for (const [name, claim] of [
       ['console', 'bordereaux'],
