@@ -1,81 +1,25 @@
 #!/bin/sh
-# Backs up the database and its documents, verifies a backup, and restores one (docs/restore.md). Needs PostgreSQL's
-# programs, in the server's version or a newer one.
-#   backup.sh make              creates a backup in BACKUP_DIR, then removes all but the newest BACKUP_KEEP (14)
+# Backs up the database, its documents and the courier's database, verifies a backup, and restores one
+# (docs/restore.md). Needs PostgreSQL's programs, in the server's version or a newer one.
+#   backup.sh make              creates a backup in BACKUP_DIR, restores it into a scratch database to verify it, and
+#                               then removes all but the newest BACKUP_KEEP (14)
 #   backup.sh nightly           does so every day at BACKUP_AT (02:30, UTC)
 #   backup.sh list              lists the backups, oldest first
 #   backup.sh verify [NAME]     restores one, by default the newest, into a scratch database and compares all rows
-#   backup.sh restore NAME      restores one into the empty database of DATABASE_URL
+#   backup.sh restore NAME      restores one into the empty databases of DATABASE_URL and COURIER_DATABASE_URL
 # DATABASE_URL, or DATABASE_URL_FILE, is the address that the database's owner uses. DATA_DIR contains the documents,
-# unless STORAGE is s3. API_URL is the API's address, from which the public keys of papers are read.
+# unless STORAGE is s3. API_URL is the API's address, from which the public keys of papers are read. If you send
+# webhooks, COURIER_DATABASE_URL, or COURIER_DATABASE_URL_FILE, is the address that the courier uses.
 set -eu
 umask 077
 here=$(dirname "$0")
 backups=${BACKUP_DIR:-/backups}
 
-say() { printf '%s\n' "$*" >&2; }
-fail() {
-  say "$*"
-  exit 1
-}
+. "$here/postgres.sh"
 
-# The first error of a program, without the program's name.
-first_error() { sed -n 's/^.*\(ERROR\|FATAL\|error\): *//p' "$work/errors" | sed -n 1p | sed 's/^error: *//'; }
-
-# explain WHAT ends with the reason in one sentence.
-explain() {
-  reason=$(first_error)
-  case $reason in
-    *'server version mismatch'*)
-      reason="$(pg_dump --version) is older than the server. Install the server's version of PostgreSQL's programs" ;;
-    *'permission denied to create database'*)
-      reason='the user of DATABASE_URL may not create databases. Allow it: alter role … createdb' ;;
-    '') reason=$(sed -n 1p "$work/errors") ;;
-  esac
-  fail "$1: ${reason%.}."
-}
-
-# run WHAT PROGRAM…
-run() {
-  what=$1
-  shift
-  "$@" 2>"$work/errors" || explain "$what"
-}
-
-query() { psql "$1" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --command="$2"; }
-totals_of() { psql "$1" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --file="$here/totals.sql"; }
-
-# The address of another database on the same server.
-address_of() {
-  server=${DATABASE_URL%%\?*}
-  printf '%s/%s%s' "${server%/*}" "$1" "${DATABASE_URL#"$server"}"
-}
-
-# Moves the password of DATABASE_URL to PGPASSWORD: other users of the host can see a program's words in the list of
-# processes.
-hide_password() {
-  rest=${DATABASE_URL#*://}
-  login=${rest%%[/?]*}
-  case $login in *:*@*) ;; *) return 0 ;; esac
-  DATABASE_URL=${DATABASE_URL%%://*}://${login%%:*}@${login##*@}${rest#"$login"}
-  login=${login#*:}
-  encoded=${login%@*}
-  export PGPASSWORD=
-  while [ -n "$encoded" ]; do
-    left=${encoded#?}
-    case $encoded in
-      %??*)
-        left=${encoded#???}
-        code=${encoded%"$left"}
-        character=$(printf "\\$(printf %o "0x${code#%}")")
-        ;;
-      *) character=${encoded%"$left"} ;;
-    esac
-    PGPASSWORD=$PGPASSWORD$character
-    encoded=$left
-  done
-}
-
+# The schemas of each dump. Due work is in the other schemas, so the scheduler's is left out.
+schemas_of() { case $1 in database) echo '^(?!pg_|information_schema|scheduler)' ;; courier) echo '^courier$' ;; esac; }
+count() { wc -l <"$1" | tr -d ' '; }
 in_files() { [ "${STORAGE:-filesystem}" = filesystem ]; }
 
 # copy_documents FROM TO [SUMS] copies the listed files that are missing, each completely or not at all, and adds their
@@ -99,6 +43,50 @@ copy_documents() {
   say "   $copied copied, $(wc -l <"$backup/documents.txt" | tr -d ' ') in all"
 }
 
+# dump NAME OPTION [COMMANDS] writes NAME.dump and NAME-totals.txt, which describe the same snapshot of DATABASE_URL, as
+# does the output of psql's COMMANDS.
+dump() {
+  export DATABASE_URL backup
+  run "The $1 could not be dumped" \
+    psql "$DATABASE_URL" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --output=/dev/null \
+    --set=schemas="$(schemas_of "$1")" <<END
+begin transaction isolation level repeatable read read only;
+select pg_export_snapshot() as snapshot \\gset
+\\setenv SNAPSHOT :snapshot
+\\! pg_dump --snapshot="\$SNAPSHOT" --format=custom $2 --file="\$backup/$1.dump" "\$DATABASE_URL" && touch "\$backup/complete"
+\\o '$backup/$1-totals.txt'
+\\ir '$here/totals.sql'
+${3-}
+END
+  # psql ignores whether pg_dump fails.
+  [ -e "$backup/complete" ] || explain "The $1 could not be dumped"
+  rm "$backup/complete"
+  say "   $1: $(du -k "$backup/$1.dump" | cut -f 1) KB, $(grep -c -v '^books' "$backup/$1-totals.txt") tables"
+}
+
+# In a subshell, because the courier's address and password are its own.
+as_courier() (
+  unset PGPASSWORD
+  DATABASE_URL=${COURIER_DATABASE_URL-}
+  hide_password
+  "$@"
+)
+
+# Whether the courier has ever run. Without webhooks, the containers of one host have no server for its database: that is
+# no failure, unless an earlier backup contains the courier's database.
+has_courier() {
+  [ -n "$DATABASE_URL" ] || return 1
+  if query "$DATABASE_URL" "select to_regnamespace('courier') is not null" >"$work/courier" 2>"$work/errors"; then
+    [ "$(cat "$work/courier")" = t ]
+  elif grep -q 'could not translate host name' "$work/errors" && ! ls "$backups"/*/courier.dump >/dev/null 2>&1; then
+    return 1
+  else
+    explain "The courier's database could not be read"
+  fi
+}
+
+dump_courier() { if has_courier; then dump courier --schema=courier; else say '   courier: no database to back up'; fi; }
+
 make() {
   mkdir -p "$backups/documents" 2>/dev/null && [ -w "$backups" ] ||
     fail "$backups cannot be written to. Set BACKUP_DIR to a folder that this user may write to."
@@ -111,31 +99,18 @@ make() {
   trap 'rm -rf "$work" "$backup"' EXIT
   # Removes what killed processes have left.
   find "$backups" -maxdepth 1 -name '*.partial' -mtime +0 -exec rm -rf {} +
-  say '1/4 Dump the database'
-  # The dump, the totals and the list of documents describe the same snapshot.
-  export DATABASE_URL backup
-  run 'The database could not be dumped' \
-    psql "$DATABASE_URL" --no-psqlrc --quiet --no-align --tuples-only --set=ON_ERROR_STOP=1 --output=/dev/null <<END
-begin transaction isolation level repeatable read read only;
-select pg_export_snapshot() as snapshot \\gset
-\\setenv SNAPSHOT :snapshot
-\\! pg_dump --snapshot="\$SNAPSHOT" --format=custom --exclude-schema='scheduler*' --file="\$backup/database.dump" "\$DATABASE_URL" && touch "\$backup/complete"
-\\o '$backup/totals.txt'
-\\ir '$here/totals.sql'
-\\o '$backup/documents.txt'
-\\ir '$here/documents.sql'
-END
-  # psql ignores whether pg_dump fails.
-  [ -e "$backup/complete" ] || explain 'The database could not be dumped'
-  rm "$backup/complete"
-  say "   $(du -k "$backup/database.dump" | cut -f 1) KB, $(grep -c -v '^books' "$backup/totals.txt") tables"
-  say '2/4 Copy the documents'
+  say '1/5 Dump the databases'
+  # The courier's first: its positions must not be ahead of the events in the other dump.
+  as_courier dump_courier
+  dump database "--exclude-schema='scheduler*'" "\\o '$backup/documents.txt'
+\\ir '$here/documents.sql'"
+  say '2/5 Copy the documents'
   if in_files; then
     copy_documents "${DATA_DIR:?Set DATA_DIR to the folder of the documents, or STORAGE to s3.}/documents" "$backups/documents" "$backups/documents.SHA256SUMS"
   else
-    say "   $(wc -l <"$backup/documents.txt" | tr -d ' ') are in the bucket; back it up with its own tools"
+    say "   $(count "$backup/documents.txt") are in the bucket; back it up with its own tools"
   fi
-  say '3/4 List the public keys of papers'
+  say '3/5 List the public keys of papers'
   keys=${API_URL-}/.well-known/vehicle-insurance-proof-keys.json
   if [ -n "${API_URL-}" ] && fetch "$keys" >"$backup/proof-keys.json"; then
     say "   $(grep -o '"kty"' "$backup/proof-keys.json" | wc -l | tr -d ' ') keys"
@@ -145,11 +120,29 @@ END
   fi
   (cd "$backup" && sha256sum -- * >SHA256SUMS)
   mv "$backup" "$backups/$name"
-  say "4/4 Keep the newest ${BACKUP_KEEP:-14}"
+  trap 'rm -rf "$work"' EXIT
+  backup=$backups/$name
+  say '4/5 Restore it into a scratch database, and compare all rows and the totals of the books'
+  verify_dumps
+  # Only now, so that backups that cannot be restored never replace the others.
+  say "5/5 Keep the newest ${BACKUP_KEEP:-14}"
   names | sed -n "1,$((${BACKUP_KEEP:-14}))!p" | while IFS= read -r old; do rm -rf "${backups:?}/$old"; done
   [ "${missing-0}" = 0 ] ||
     fail "The backup $name is complete, but $DATA_DIR lacks $missing of its documents, such as $example. Restore them there, then run the command again."
-  say "The backup $name is complete."
+  # Read by the service's metrics.
+  run 'The time of the backup could not be recorded' query "$DATABASE_URL" \
+    "insert into job_run values ('backup', '$(printf %s "$name" | sed 's/\(T..\)-\(..\)-/\1:\2:/')')
+      on conflict (job) do update set at = greatest(job_run.at, excluded.at)"
+  say "The backup $name is complete: $(checked 'were copied')."
+}
+
+# checked WHAT-HAPPENED-TO-DOCUMENTS says in one sentence what was compared, and what was not.
+checked() {
+  if in_files; then
+    printf 'all rows and the totals of the books are the same, and its %s documents %s' "$(count "$backup/documents.txt")" "$1"
+  else
+    printf 'all rows and the totals of the books are the same, but whether the bucket contains its %s documents was not checked' "$(count "$backup/documents.txt")"
+  fi
 }
 
 fetch() {
@@ -169,26 +162,41 @@ open_backup() {
     fail "The backup $name is damaged: a file differs from its checksum. Use another backup."
 }
 
-# compare ADDRESS
+# compare ADDRESS NAME
 compare() {
-  run 'The restored database could not be read' totals_of "$1" >"$work/totals.txt"
+  totals=$backup/$2-totals.txt
+  run 'The restored database could not be read' totals_of "$1" "$(schemas_of "$2")" >"$work/totals.txt"
   # The lines that only one of the two files contains.
-  difference=$(sort "$backup/totals.txt" "$work/totals.txt" | uniq -u | sed -n '1s/|.*//p')
+  difference=$(sort "$totals" "$work/totals.txt" | uniq -u | sed -n '1s/|.*//p')
   [ -z "$difference" ] || fail "The restored database differs from the original in $difference. Keep both, and find out why."
-  say "   $(grep -c -v '^books' "$backup/totals.txt") tables and $(grep -c '^books' "$backup/totals.txt") accounts are the same"
+  say "   $2: $(grep -c -v '^books' "$totals") tables and $(grep -c '^books' "$totals") accounts are the same"
+}
+
+# Restores every dump into a scratch database on the server of DATABASE_URL, and compares it with its original.
+verify_dumps() {
+  scratch=verify_$(date +%s)_$$
+  trap 'query "$DATABASE_URL" "drop database if exists $scratch with (force)" >/dev/null 2>&1 || true; rm -rf "$work"' EXIT
+  # Killed processes leave their scratch databases. The number in the name is the time of creation.
+  run 'Old scratch databases could not be dropped' psql "$DATABASE_URL" --no-psqlrc --quiet --set=ON_ERROR_STOP=1 <<'END'
+select format('drop database if exists %I', datname) from pg_database
+where datname ~ '^verify_\d+_\d+$' and split_part(datname, '_', 2)::numeric < extract(epoch from now()) - 86400
+\gexec
+END
+  for dump in courier database; do
+    [ -e "$backup/$dump.dump" ] || continue
+    run 'The scratch database could not be created' query "$DATABASE_URL" "create database $scratch"
+    run "The backup could not be restored" \
+      pg_restore --dbname="$(address_of "$scratch")" --no-owner --no-privileges --exit-on-error "$backup/$dump.dump"
+    compare "$(address_of "$scratch")" "$dump"
+    run 'The scratch database could not be dropped' query "$DATABASE_URL" "drop database $scratch with (force)"
+  done
 }
 
 verify() {
   open_backup "${1-}"
-  scratch=verify_$(date +%s)_$$
-  say "1/3 Restore $name into $scratch"
-  run 'The scratch database could not be created' query "$DATABASE_URL" "create database $scratch"
-  trap 'query "$DATABASE_URL" "drop database if exists $scratch with (force)" >/dev/null || true; rm -rf "$work"' EXIT
-  run 'The backup could not be restored' \
-    pg_restore --dbname="$(address_of "$scratch")" --no-owner --no-privileges --exit-on-error "$backup/database.dump"
-  say '2/3 Compare all rows and the totals of the books'
-  compare "$(address_of "$scratch")"
-  say '3/3 Find the documents'
+  say "1/2 Restore $name into a scratch database, and compare all rows and the totals of the books"
+  verify_dumps
+  say '2/2 Find the documents'
   if in_files; then
     while IFS= read -r key; do
       [ -s "$backups/documents/$key" ] || fail "The document $key is missing in the backup. Make another backup."
@@ -197,11 +205,8 @@ verify() {
       (cd "$backups/documents" && sha256sum -c 2>/dev/null) | sed -n '/: FAILED/{s/: FAILED.*//p;q;}')
     [ -z "$damaged" ] ||
       fail "The document $damaged is damaged in the backup. Remove it from $backups/documents, then make another backup."
-    say "   $(wc -l <"$backup/documents.txt" | tr -d ' ') are there, as they were copied"
-  else
-    say '   in the bucket: not checked'
   fi
-  say "The backup $name can be restored."
+  say "The backup $name can be restored: $(checked 'are as they were copied')."
 }
 
 restore() {
@@ -211,6 +216,7 @@ restore() {
     "select count(*) from pg_tables where schemaname in ('public', 'console')" >"$work/tables"
   [ "$(cat "$work/tables")" = 0 ] ||
     fail 'The database of DATABASE_URL is not empty. Restore into an empty one; this command overwrites nothing.'
+  [ ! -e "$backup/courier.dump" ] || as_courier expect_no_courier
   say "1/4 Prepare the service's role"
   run 'The roles could not be read' query "$DATABASE_URL" \
     "select count(*) from pg_roles where rolname = 'vehicle_insurance_service'" >"$work/roles"
@@ -227,18 +233,31 @@ END
     pg_restore --dbname="$DATABASE_URL" --no-owner --single-transaction --exit-on-error "$backup/database.dump"
   query "$DATABASE_URL" 'create schema if not exists scheduler authorization vehicle_insurance_service' 2>/dev/null ||
     say '   create the schema scheduler as a superuser: create schema scheduler authorization vehicle_insurance_service'
+  [ ! -e "$backup/courier.dump" ] || as_courier restore_courier
   say '3/4 Compare all rows and the totals of the books'
-  compare "$DATABASE_URL"
+  compare "$DATABASE_URL" database
   say '4/4 Restore the documents'
   if in_files; then
     mkdir -p "${DATA_DIR:?Set DATA_DIR to the folder of the documents, or STORAGE to s3.}/documents"
     copy_documents "$backups/documents" "$DATA_DIR/documents"
-  else
-    say '   in the bucket: restore it with its own tools'
   fi
   [ "${missing-0}" = 0 ] ||
     fail "The backup $name is restored, but $backups lacks $missing of its documents, such as $example. Copy them to $DATA_DIR/documents from another place."
-  say "The backup $name is restored. Run the migrations, then read docs/restore.md before you start a worker."
+  say "The backup $name is restored: $(checked 'are there, though their content was not compared'). Run the migrations, then read docs/restore.md before you start a worker."
+}
+
+expect_no_courier() {
+  [ -n "$DATABASE_URL" ] ||
+    fail "The backup contains the courier's database. Set COURIER_DATABASE_URL, or COURIER_DATABASE_URL_FILE, to the address that the courier uses."
+  run "The courier's database could not be read" query "$DATABASE_URL" "select count(*) from pg_namespace where nspname = 'courier'" >"$work/tables"
+  [ "$(cat "$work/tables")" = 0 ] ||
+    fail 'The database of COURIER_DATABASE_URL is not empty. Restore into an empty one; this command overwrites nothing.'
+}
+
+restore_courier() {
+  run "The courier's database could not be restored" \
+    pg_restore --dbname="$DATABASE_URL" --no-owner --single-transaction --exit-on-error "$backup/courier.dump"
+  compare "$DATABASE_URL" courier
 }
 
 nightly() {
@@ -260,6 +279,9 @@ nightly() {
 }
 
 if [ -z "${DATABASE_URL-}" ] && [ -r "${DATABASE_URL_FILE-}" ]; then DATABASE_URL=$(cat "$DATABASE_URL_FILE"); fi
+if [ -z "${COURIER_DATABASE_URL-}" ] && [ -r "${COURIER_DATABASE_URL_FILE-}" ]; then
+  COURIER_DATABASE_URL=$(cat "$COURIER_DATABASE_URL_FILE")
+fi
 command=${1-}
 case $command in
   list) names | sort ;;

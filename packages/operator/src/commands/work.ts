@@ -47,7 +47,7 @@ export const workCommands = (work: Command, run: Run): void => {
           ),
           table(
             ['JOB', 'LAST RUN'],
-            JOBS.map((job) => [job, lastRuns[job] ?? null]),
+            Object.entries(allRuns(lastRuns)),
           ),
         ].join('\n\n');
         return {
@@ -58,6 +58,6 @@ export const workCommands = (work: Command, run: Run): void => {
     );
 };
 
-/** The last run of every job; null if it has never run. */
-const allRuns = (lastRuns: Readonly<Partial<Record<Job, string>>>) =>
-  Object.fromEntries(JOBS.map((job) => [job, lastRuns[job] ?? null]));
+/** The last run of every job, and the last verified backup; null if there was none. */
+const allRuns = (lastRuns: Readonly<Partial<Record<Job | 'backup', string>>>) =>
+  Object.fromEntries(([...JOBS, 'backup'] as const).map((job) => [job, lastRuns[job] ?? null]));

@@ -1,4 +1,4 @@
-/** Idempotency keys, and the last run of each job. */
+/** Idempotency keys, and the last run of each job; `backup.sh` records the last verified backup. */
 export const WORK: readonly string[] = [
   `create table idempotency_key (
     company_id uuid not null references company (id),
@@ -13,7 +13,7 @@ export const WORK: readonly string[] = [
   )`,
   `create index idempotency_key_expires on idempotency_key (expires)`,
   `create table job_run (
-    job text primary key check (job in ('payments', 'certificates', 'documents', 'days')),
+    job text primary key check (job in ('payments', 'certificates', 'documents', 'days', 'backup')),
     at timestamptz(3) not null
   )`,
 ];

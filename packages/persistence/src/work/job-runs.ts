@@ -11,8 +11,8 @@ const RECORD = `
 /** One row for each job, for all processes. */
 export const jobRuns = ({ query }: Pick<Database, 'query'>): JobRuns => ({
   last: async () => {
-    const rows = await query(plain<{ job: Job; at: string }>('last runs', LAST));
-    return Object.fromEntries(rows.map(({ job, at }): [Job, Instant] => [job, instant(at)]));
+    const rows = await query(plain<{ job: Job | 'backup'; at: string }>('last runs', LAST));
+    return Object.fromEntries(rows.map(({ job, at }): [string, Instant] => [job, instant(at)]));
   },
   record: async (job, at) => void (await query(plain('ran', RECORD, [job, at]))),
 });

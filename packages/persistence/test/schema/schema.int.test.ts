@@ -49,7 +49,7 @@ describe('the schema', () => {
     quote_duration_check: DURATIONS.map(String),
     api_key_environment_check: ENVIRONMENTS,
     database_environment_name_check: DATABASE_ENVIRONMENTS,
-    job_run_job_check: JOBS,
+    job_run_job_check: [...JOBS, 'backup'],
     change_what_check: HISTORIES,
   }))
     it(`allows in ${constraint} exactly the values of the core`, async () => {

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
+import { courierProgram } from '../../../courier/src/index.ts';
 import { codesOn } from '../../../contract-document/test/codes.ts';
 import { worldOn, type World } from '../api/world.ts';
 import { queryAt } from '../processes/stored-laws.ts';
@@ -43,6 +44,8 @@ describe('the backup of a database with its documents', function () {
   const server = async (): Promise<Server> => {
     const made = await startServer(programs);
     started.push(made);
+    for (const sql of ['create role courier login', 'create database courier owner courier'])
+      await queryAt(made.superuserUrl)(sql);
     return made;
   };
 
@@ -64,7 +67,28 @@ describe('the backup of a database with its documents', function () {
     DATABASE_URL: withPassword(started[0]?.url),
     DATA_DIR: world.sandbox.dataDir,
     API_URL: world.baseUrl,
+    COURIER_DATABASE_URL: withPassword(courierOf(started[0])),
   });
+
+  /** The courier's database on a server. */
+  const courierOf = (on?: Server): string =>
+    (on?.url ?? '').replace('//vehicle_insurance@', '//courier@').replace(/\/vehicle_insurance$/, '/courier');
+  const courier = async (on: Server, ...words: readonly string[]): Promise<string> => {
+    let printed = '';
+    const environment = {
+      COURIER_DATABASE_URL: courierOf(on),
+      COURIER_API_URL: world.baseUrl,
+      COURIER_LOOPBACK: 'yes',
+    };
+    const output = { write: (text: string) => void (printed += text) };
+    const program = courierProgram(
+      { ...environment, API_KEY: world.apiKey ?? '' },
+      output,
+      new AbortController().signal,
+    );
+    await program.parseAsync(words, { from: 'user' });
+    return printed;
+  };
 
   before(async function () {
     if (programs === '') {
@@ -79,6 +103,7 @@ describe('the backup of a database with its documents', function () {
     world = worldOn(await startSandbox({ DATABASE_URL }));
     const { contract } = await world.insured();
     await world.documented(contract.id);
+    await courier(started[0] as Server, 'endpoint', 'add', 'http://127.0.0.1:1/hook', '--after', '0');
     await queryAt(DATABASE_URL)(readFileSync(RIGHTS, 'utf8').replace(":'password'", "'of the service'"));
   });
   after(async () => {
@@ -90,7 +115,10 @@ describe('the backup of a database with its documents', function () {
   const made = async (): Promise<string> => {
     const { status, lines } = await backup(original(), 'make');
     expect(status, lines.join('\n')).to.equal(0);
-    const [, name = ''] = /^The backup (\S+) is complete\.$/.exec(lines.at(-1) ?? '') ?? [];
+    const [, name = ''] =
+      /^The backup (\S+) is complete: all rows and the totals of the books are the same, and its 2 documents were copied\.$/.exec(
+        lines.at(-1) ?? '',
+      ) ?? [];
     return name;
   };
 
@@ -107,22 +135,38 @@ describe('the backup of a database with its documents', function () {
     const password = join(folder, 'service_password');
     writeFileSync(password, 'of-the-service');
     const elsewhere = { DATABASE_URL: withPassword(other.url), DATA_DIR: data, SERVICE_PASSWORD_FILE: password };
-    const { status, lines } = await backup(elsewhere, 'restore', name);
+    const own = { COURIER_DATABASE_URL: courierOf(other) };
+    await expectRefused(
+      { ...elsewhere, COURIER_DATABASE_URL: '' },
+      ['restore', name],
+      /^The backup contains the courier/,
+    );
+    await expectRefused({ ...elsewhere }, ['restore', name], /^The database of COURIER_DATABASE_URL is not empty\./);
+    const { status, lines } = await backup({ ...elsewhere, ...own }, 'restore', name);
     expect(status, lines.join('\n')).to.equal(0);
+    expect(lines.at(-1)).to.match(
+      /are the same, and its 2 documents are there, though their content was not compared\. /,
+    );
+    const [endpoint, again] = [
+      await courier(started[0] as Server, 'endpoint', 'list'),
+      await courier(other, 'endpoint', 'list'),
+    ];
+    expect(endpoint).to.contain('http://127.0.0.1:1/hook');
+    expect(again).to.equal(endpoint);
     // The secrets are backed up separately.
     for (const file of ['secrets.json', 'sandbox.json'])
       copyFileSync(join(world.sandbox.dataDir, file), join(data, file));
 
     const restored = worldOn(await startSandbox({ DATABASE_URL: other.url }, data));
     try {
-      const [contracts, again] = await Promise.all(
+      const [contracts, restoredContracts] = await Promise.all(
         [world, restored].map(
           async (each) => (await each.get<{ data: readonly { id: string }[] }>('/contract')).body.data,
         ),
       );
       expect(contracts).to.have.length(1);
       const id = contracts?.[0]?.id ?? '';
-      expect(again?.map((each) => each.id)).to.deep.equal([id]);
+      expect(restoredContracts?.map((each) => each.id)).to.deep.equal([id]);
       const [before, after] = [await world.contract(id), await restored.contract(id)];
       // The links lead to this process.
       expect({ ...after, documents: {} }).to.deep.equal({ ...before, documents: {} });
@@ -140,11 +184,39 @@ describe('the backup of a database with its documents', function () {
 
   it('is verified in a scratch database, which is removed', async () => {
     const name = await made();
+    // What a killed process left long ago.
+    await queryAt(original().DATABASE_URL)('create database verify_1700000000_1');
     const { status, lines } = await backup(original(), 'verify');
     expect(status, lines.join('\n')).to.equal(0);
-    expect(lines.at(-1)).to.equal(`The backup ${name} can be restored.`);
+    expect(lines.at(-1)).to.equal(
+      `The backup ${name} can be restored: all rows and the totals of the books are the same, and its 2 documents are as they were copied.`,
+    );
     const left = await queryAt(original().DATABASE_URL)(`select from pg_database where datname like 'verify%'`);
     expect(left).to.deep.equal([]);
+  });
+
+  it('is recorded for the metrics and replaces older ones only after it could be restored', async () => {
+    const lastOf = () => queryAt(original().DATABASE_URL)<{ at: Date }>(`select at from job_run where job = 'backup'`);
+    const name = await made();
+    const at = name.replace(/(T..)-(..)-/, '$1:$2:');
+    expect((await lastOf()).map((row) => row.at.toISOString())).to.deep.equal([at.replace('Z', '.000Z')]);
+    const full = mkdtempSync(join(folder, 'full-'));
+    const FAILING = `#!/bin/sh\necho 'pg_restore: error: the disk is full' >&2\nexit 1\n`;
+    writeFileSync(join(full, 'pg_restore'), FAILING, { mode: 0o755 });
+    const environment = { PATH: [full, programs, process.env['PATH']].join(delimiter), BACKUP_KEEP: '1' };
+    await expectRefused(environment, ['make'], /^The backup could not be restored: the disk is full\.$/);
+    expect((await lastOf()).map((row) => row.at.toISOString())).to.deep.equal([at.replace('Z', '.000Z')]);
+    expect((await backup(original(), 'list')).lines).to.include(name);
+  });
+
+  it('does not claim that documents are in the bucket', async () => {
+    for (const word of ['make', 'verify']) {
+      const { status, lines } = await backup({ ...original(), STORAGE: 's3' }, word);
+      expect(status, lines.join('\n')).to.equal(0);
+      expect(lines.at(-1)).to.match(
+        /: all rows and the totals of the books are the same, but whether the bucket contains its 2 documents was not checked\.$/,
+      );
+    }
   });
 
   const expectRefused = async (
@@ -161,22 +233,22 @@ describe('the backup of a database with its documents', function () {
   it('is refused if a row, a table, a document or a file differs', async () => {
     const name = await made();
     const at = (file: string) => join(folder, 'backups', name, file);
-    const totals = readFileSync(at('totals.txt'), 'utf8');
+    const totals = readFileSync(at('database-totals.txt'), 'utf8');
     const sums = readFileSync(at('SHA256SUMS'), 'utf8');
-    appendFileSync(at('totals.txt'), 'public.another|1|1\n');
+    appendFileSync(at('database-totals.txt'), 'public.another|1|1\n');
     await expectRefused({}, ['verify', name], /^The backup \S+ is damaged: a file differs from its checksum/);
     for (const [changed, difference] of [
       [totals.replace(/^(public\.contract\|\d+\|).*$/m, '$11'), /^The restored database .* in public\.contract\./],
       [`${totals}public.lost|0|0\n`, /^The restored database differs from the original in public\.lost\./],
       [totals.replace(/^public\.event\|.*\n/m, ''), /^The restored database .* in public\.event\./],
     ] as const) {
-      writeFileSync(at('totals.txt'), changed);
+      writeFileSync(at('database-totals.txt'), changed);
       const sum = createHash('sha256').update(changed).digest('hex');
-      writeFileSync(at('SHA256SUMS'), sums.replace(/^\w+(?= [ *](?:\.\/)?totals\.txt$)/m, sum));
+      writeFileSync(at('SHA256SUMS'), sums.replace(/^\w+(?= [ *](?:\.\/)?database-totals\.txt$)/m, sum));
       await expectRefused({}, ['verify', name], difference);
     }
     const key = readFileSync(at('documents.txt'), 'utf8').split('\n')[0] ?? '';
-    writeFileSync(at('totals.txt'), totals);
+    writeFileSync(at('database-totals.txt'), totals);
     writeFileSync(at('SHA256SUMS'), sums);
     const copy = join(folder, 'backups/documents', key);
     appendFileSync(copy, 'damage');
@@ -193,6 +265,13 @@ describe('the backup of a database with its documents', function () {
     const away = 'postgres://nobody@127.0.0.1:1/none';
     await expectRefused({ DATABASE_URL: away }, ['make'], /^The database could not be dumped: .*Connection refused/);
     await expectRefused({}, ['restore', await made()], /^The database of DATABASE_URL is not empty\./);
+    const courierAway = /^The courier's database could not be read: .*Connection refused/;
+    await expectRefused({ COURIER_DATABASE_URL: away }, ['make'], courierAway);
+    const nowhere = { COURIER_DATABASE_URL: 'postgres://courier@courier-postgres.invalid/courier' };
+    await expectRefused(nowhere, ['make'], /^The courier's database could not be read: could not translate host name/);
+    const first = { ...original(), ...nowhere, BACKUP_DIR: join(folder, 'without-courier') };
+    const { status, lines } = await backup(first, 'make');
+    expect(status, lines.join('\n')).to.equal(0);
     await expectRefused({}, ['mend'], /^Use make, nightly, list, verify or restore\./);
   });
 
@@ -206,9 +285,10 @@ describe('the backup of a database with its documents', function () {
     const lacks = `, but \\S+ lacks 1 of its documents, such as ${lost}\\.`;
     await expectRefused(elsewhere, ['make'], new RegExp(`^The backup \\S+ is complete${lacks}`));
     for (const key of others) expect(existsSync(join(elsewhere.BACKUP_DIR, 'documents', key))).to.equal(true);
-    const { url: DATABASE_URL } = await server();
-    await queryAt(DATABASE_URL)('create role vehicle_insurance_service');
-    const restored = { ...elsewhere, DATABASE_URL, DATA_DIR: mkdtempSync(join(folder, 'data-')) };
+    const other = await server();
+    await queryAt(other.url)('create role vehicle_insurance_service');
+    const addresses = { DATABASE_URL: other.url, COURIER_DATABASE_URL: courierOf(other) };
+    const restored = { ...elsewhere, ...addresses, DATA_DIR: mkdtempSync(join(folder, 'data-')) };
     const [name = ''] = (await backup({ ...original(), ...restored }, 'list')).lines;
     await expectRefused(restored, ['restore', name], new RegExp(`^The backup \\S+ is restored${lacks}`));
     for (const key of others) expect(existsSync(join(restored.DATA_DIR, 'documents', key))).to.equal(true);

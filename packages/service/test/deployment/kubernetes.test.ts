@@ -198,7 +198,7 @@ describe('the Kubernetes manifests', () => {
     const own = ['service'];
     expect(Object.fromEntries(mounted)).to.deep.equal({
       ...{ api: own, worker: own, console: own, migrate: ['service', 'owner'] },
-      ...{ backup: ['owner'], courier: ['courier'] },
+      ...{ backup: ['owner', 'courier'], courier: ['courier'] },
     });
     const files = overlay.secretGenerator.flatMap(({ files: listed = [] }) => listed);
     expect(files).to.have.members(

@@ -191,11 +191,12 @@ describe('the production containers', () => {
 
   it('set the variables that the backup reads, and those of the proxy', () => {
     const read = new Set(textOf('backup/backup.sh').match(/\b[A-Z]+(_[A-Z]+)+\b/g));
-    const common = ['API_URL', 'BACKUP_DIR', 'DATABASE_URL_FILE'];
-    const { environment: onOneHost = {}, volumes } = compose.services['backup'] ?? {};
+    const common = ['API_URL', 'BACKUP_DIR', 'COURIER_DATABASE_URL_FILE', 'DATABASE_URL_FILE'];
+    const { environment: onOneHost = {}, volumes, networks } = compose.services['backup'] ?? {};
     expect(onOneHost).to.have.all.keys(...common, 'DATA_DIR', 'SERVICE_PASSWORD_FILE');
     expect(kubernetesServices()['backup']?.environment).to.have.all.keys(...common, 'STORAGE', 'PGSSLROOTCERT');
     for (const name of Object.keys(onOneHost)) expect([...read], name).to.include(name);
+    expect(networks).to.have.members(['inside', 'courier']);
     expect(volumes).to.include.members([`data:${onOneHost['DATA_DIR']}`, `backups:${onOneHost['BACKUP_DIR']}`]);
     const { environment: proxy = {}, volumes: mounted } = compose.services['proxy'] ?? {};
     expect(mounted).to.include(`certificates:${proxy['XDG_DATA_HOME']}`);

@@ -37,7 +37,7 @@ describe('the metrics', () => {
       workQueries: {
         status: async () => [refunds, { ...refunds, kind: 'payments', oldest: null, oldestFailing: null }],
       },
-      jobRuns: { last: async () => ({ payments: ago(5), days: ago(90) }) },
+      jobRuns: { last: async () => ({ payments: ago(5), days: ago(90), backup: ago(3_600) }) },
       listActionItems: async () => [
         ...[item('refund_manual', 10), item('refund_manual', 40), item('refund_manual', 20)],
         ...[item('certificate_late', 99), item('refund_failing', -7)],
@@ -53,7 +53,7 @@ describe('the metrics', () => {
       failing_work_oldest_seconds: { refunds: 70, payments: 0 },
       action_items: { refund_manual: 300, document_late: 0 },
       action_items_oldest_seconds: { refund_manual: 40, certificate_late: 99, refund_failing: 0, document_late: 0 },
-      job_last_run_age_seconds: { payments: 5, days: 90 },
+      job_last_run_age_seconds: { payments: 5, days: 90, backup: 3_600 },
     }))
       for (const [kind, value] of Object.entries(values))
         expect(page).to.match(new RegExp(`^vehicle_insurance_${name}\\{\\w+="${kind}"\\} ${value}$`, 'm'));

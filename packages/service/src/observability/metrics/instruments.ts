@@ -102,7 +102,13 @@ export const instruments = () => {
     ),
     actionItems: new Gauge(of('action_items', 'Action items by kind, listed or not.', ['kind'])),
     // The label is not called `job`, because Prometheus sets a label of that name at every scrape.
-    lastRun: new Gauge(of('job_last_run_age_seconds', 'Seconds since a worker last completed this job.', ['task'])),
+    lastRun: new Gauge(
+      of(
+        'job_last_run_age_seconds',
+        'Seconds since a worker last completed this job, or since the last verified backup.',
+        ['task'],
+      ),
+    ),
   } as const;
 };
 

@@ -57,7 +57,7 @@ const readWork = async (
     to.actionItems.set({ kind }, waiting[0]?.total ?? 0);
     to.oldestActionItem.set({ kind }, secondsSince(waiting.map(({ since }) => since).toSorted()[0] ?? at, at));
   }
-  for (const job of JOBS) {
+  for (const job of [...JOBS, 'backup'] as const) {
     const ran = lastRuns[job];
     if (ran !== undefined) to.lastRun.set({ task: job }, secondsSince(ran, at));
   }
