@@ -183,11 +183,12 @@ module.exports = {
       to: { pathNot: ['^packages/client/src/', `${LIBRARY}openapi-fetch/`] },
     },
     {
-      name: 'courier-uses-only-the-client',
-      comment: 'It may run on a caller’s machine, where only the API is reachable. It uses the client for that.',
+      name: 'courier-uses-only-the-client-and-core',
+      comment:
+        'It may run on a caller’s machine, where only the API is reachable. It uses the client for that, and core, which is pure, for its messages in each language.',
       severity: 'error',
       from: from('courier'),
-      to: othersThan('courier', 'client'),
+      to: othersThan('courier', 'client', 'core'),
     },
     {
       name: 'nothing-depends-on-the-courier',
@@ -240,7 +241,7 @@ module.exports = {
           '^packages/http/test/bad-input/',
           // The types of the courier’s API are generated like those of the business API.
           '^packages/client/test/generate-schema\\.ts$',
-          '^packages/http/test/serving\\.ts$',
+          '^packages/http/test/(serving|answers/french)\\.ts$',
           // Other measurements use the statistics of the bench.
           '^packages/tooling/bench/(accounting/postgres-cpu|report/statistics)\\.ts$',
           '^packages/testkit/src/database/test-database\\.ts$',

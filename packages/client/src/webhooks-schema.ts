@@ -229,7 +229,7 @@ export interface components {
     Error: {
       /** @description The error’s code, for programs. */
       code: string;
-      /** @description An explanation for people, with what to do next. */
+      /** @description An explanation for people, with what to do next: in French with `Accept-Language: fr`. */
       message: string;
       details?: {
         /** @description The field. */

@@ -251,6 +251,7 @@ export {
   periodInFrench,
 } from './wording/fr.ts';
 export { longDayInFrench, longPeriodInFrench } from './wording/long-days.ts';
+export { languageIn, messageIn } from './wording/language.ts';
 export { noBreakSpaces } from './wording/no-break-spaces.ts';
 export { providerName } from './wording/provider-name.ts';
 export { FAILURE_REASONS, type FailureReason } from './domain/payment/failure-reason.ts';

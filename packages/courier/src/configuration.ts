@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { insuranceClient, type InsuranceClient } from '@vehicle-insurance/client';
+import { insuranceClient, type InsuranceClient, type Language } from '@vehicle-insurance/client';
 import { databaseProblem } from './database-problem.ts';
 import { isInTheClear } from './database-transport.ts';
 import { valueIn, type Environment } from './environment.ts';
@@ -17,8 +17,8 @@ export interface Configuration {
   readonly host: string;
   /** A client with the key to which a reference points. Throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
-  /** A client with the key of a request to the companies' own API. Throws if no key can have this form. */
-  readonly clientWith: (apiKey: string) => InsuranceClient;
+  /** A client with the key and the language of a request to the companies' own API. Throws if no key can have this form. */
+  readonly clientWith: (apiKey: string, language: Language) => InsuranceClient;
   /** References of the companies' keys that the companies' own API may use. */
   readonly keys: readonly string[];
   /** The port on which `run` serves the companies' own API; undefined if it serves none. */
@@ -49,7 +49,8 @@ export const courierConfiguration = (all: Environment): Configuration => {
     keys: (environment['COURIER_KEYS'] ?? '').split(',').flatMap((each) => each.trim() || []),
     guard: loopback === 'yes' ? SANDBOX_ADDRESSES : PUBLIC_ADDRESSES,
     clientOf: (reference) => insuranceClient({ baseUrl, apiKey: keyAt(reference, environment) }),
-    clientWith: (apiKey) => insuranceClient({ baseUrl, apiKey, retries: 1, answerWithin: ANSWER_WITHIN }),
+    clientWith: (apiKey, language) =>
+      insuranceClient({ baseUrl, apiKey, language, retries: 1, answerWithin: ANSWER_WITHIN }),
   };
 };
 

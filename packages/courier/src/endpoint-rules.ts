@@ -1,6 +1,7 @@
 import type { InsuranceClient } from '@vehicle-insurance/client';
 import { randomBytes } from 'node:crypto';
 import { hasCredentials, type AddressGuard } from './address-guard.ts';
+import { Fault, FAULTS } from './faults.ts';
 import { newSecret } from './secret.ts';
 import { webhookSender, type Sent } from './sender.ts';
 import type { NewEndpoint } from './store/endpoints.ts';
@@ -9,15 +10,12 @@ import { signatureHeaders, webhookOf } from './webhook.ts';
 
 // The rules of endpoints, for the operator's commands and for the companies' own API.
 
-/** The address in its normal form. Throws an error that explains what to change. */
+/** The address in its normal form. Throws a fault that explains what to change. */
 export const addressIn = (text: string, guard: AddressGuard): string => {
   const url = URL.parse(text);
   if (!url || !(url.protocol === 'https:' || (guard.allowsHttp && url.protocol === 'http:')))
-    throw new Error('The address must be a complete https:// URL.');
-  if (hasCredentials(url))
-    throw new Error(
-      'The address must not contain a user or a password: the courier does not send them. Check each webhook’s signature, or put a token into the path.',
-    );
+    throw new Fault(FAULTS.https);
+  if (hasCredentials(url)) throw new Fault(FAULTS.credentials);
   return url.href;
 };
 

@@ -48,7 +48,8 @@ describe('the API for the endpoints of a company', () => {
       if (asked.pathname.endsWith('/key'))
         return json(200, { data: [{ companyId: COMPANIES[key] }], page: 1, limit: 1, total: 1 })(response);
       const types = asked.searchParams.get('type')?.split(',') ?? [];
-      const details = [{ field: 'type', message: `must be one or more of ${TYPES.join(', ')}` }];
+      const must = headers['accept-language'] === 'fr' ? 'doit être parmi' : 'must be one or more of';
+      const details = [{ field: 'type', message: `${must} ${TYPES.join(', ')}` }];
       if (types.some((type) => !TYPES.includes(type)))
         return json(400, { code: 'invalid_request', message: 'no', details })(response);
       const after = Number(asked.searchParams.get('after') ?? 0);
@@ -81,12 +82,13 @@ describe('the API for the endpoints of a company', () => {
     await world.leave();
   });
 
-  const ask = async (key: string | undefined, method: string, path: string, body?: unknown) => {
+  const ask = async (key: string | undefined, method: string, path: string, body?: unknown, language?: string) => {
     const answer = await fetch(`${server.url}${path}`, {
       method,
       headers: {
         ...(key !== undefined && { 'x-api-key': key }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(language !== undefined && { 'accept-language': language }),
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
@@ -246,6 +248,33 @@ describe('the API for the endpoints of a company', () => {
     expect([tested.status, tested.problem]).to.deep.equal([null, 'FORBIDDEN_ADDRESS']);
     await served.close();
     await strict.close();
+  });
+
+  // Proves: messages-in-both-languages
+  it('answers in French on request, even with what the insurance API has refused', async () => {
+    const odd = { url: 'ftp://x', types: [], description: 'x'.repeat(201), isOn: 'yes' };
+    const [english, french] = [
+      await ask('one', 'POST', '/endpoint', odd, 'de'),
+      await ask('one', 'POST', '/endpoint', odd, 'fr-CI, en'),
+    ];
+    for (const [language, { headers }] of Object.entries({ en: english, fr: french }))
+      expect([headers.get('content-language'), headers.get('vary')]).to.deep.equal([language, 'Accept-Language']);
+    expect(french.status).to.equal(english.status);
+    expect(french.body.details).to.deep.equal([
+      { field: 'url', message: 'L’adresse doit être une URL complète qui commence par https://.' },
+      { field: 'types', message: 'doit être une liste de types, ou null pour tous les types' },
+      { field: 'description', message: 'doit comporter au plus 200 caractères' },
+      { field: 'isOn', message: 'doit valoir true ou false' },
+    ]);
+    const client = webhooksClient({ baseUrl: server.url, apiKey: 'one', language: 'fr' });
+    const unknown = await client
+      .createEndpoint({ url: receiver.url, types: ['contract.open'] })
+      .catch((error: unknown) => error);
+    expect((unknown as InsuranceApiError).message).to.include('La requête enfreint une règle.');
+    expect((unknown as InsuranceApiError).details).to.deep.equal([
+      { field: 'types', message: 'doit être parmi contract.opened, payment.succeeded' },
+    ]);
+    expect((await ask(undefined, 'GET', '/endpoint', undefined, 'fr')).text).to.include('Clé d’API absente');
   });
 
   it('limits the endpoints of a company and its test events in a minute', async () => {

@@ -1,4 +1,4 @@
-import { noBreakSpaces, type Language, type Message } from '@vehicle-insurance/core';
+import { messageIn, type Language, type Message } from '@vehicle-insurance/core';
 import type { ApiError, ErrorCode, ErrorWith } from './api-error.ts';
 import { MESSAGES } from './error-messages.ts';
 import type { ErrorView } from './views/error.ts';
@@ -64,19 +64,16 @@ const messageOf = (error: ApiError): Message => {
   return typeof message === 'function' ? message(error) : message;
 };
 
-const wordIn = (language: Language, message: Message): string =>
-  language === 'fr' ? noBreakSpaces(message.fr) : message.en;
-
 /** The body of an error. */
 export const errorView = (error: ApiError, language: Language): ErrorView => {
   const details =
     error.code === 'invalid_request' &&
-    error.details.map(({ field, message }) => ({ field, message: wordIn(language, message) }));
+    error.details.map(({ field, message }) => ({ field, message: messageIn(language, message) }));
   const fields: Readonly<Record<string, unknown>> = { ...error, details };
   const { shows = [] } = lineOf(error);
   return {
     code: error.code,
-    message: wordIn(language, messageOf(error)),
+    message: messageIn(language, messageOf(error)),
     ...Object.fromEntries(shows.map((name) => [name, fields[name]])),
   };
 };

@@ -1,6 +1,7 @@
 import {
   Err,
   invalidRequest,
+  languageIn,
   Ok,
   Unreadable,
   type NewResponse,
@@ -19,7 +20,6 @@ import { errorAnswer, type StoredAnswer } from './errors.ts';
 import { INPUT_FAULTS } from './input/faults.ts';
 import type { Sent } from './input/form.ts';
 import { refuse, send } from './middleware/answer-errors.ts';
-import { languageOf } from './middleware/language.ts';
 import type { Route } from './route.ts';
 import type { ApiContext } from './state.ts';
 
@@ -62,7 +62,7 @@ export const answerUnderKey = async (
   const answerWith = (body: unknown): string => pack({ status, body });
   const work = async (newId: string, keep?: StoreResponse): Promise<NewResponse> => {
     const view = await respond(newId, keep && ((body) => keep(answerWith(body))));
-    if (view.isErr()) return refusal(view.error, languageOf(ctx));
+    if (view.isErr()) return refusal(view.error, languageIn(ctx.get('accept-language')));
     const stored = withoutSecret && answerWith(withoutSecret(view.value));
     return { text: answerWith(view.value), stored, final: true };
   };

@@ -85,7 +85,7 @@ const SCHEMAS: Json = {
   Error: object(
     {
       code: text('The error’s code, for programs.'),
-      message: text('An explanation for people, with what to do next.'),
+      message: text('An explanation for people, with what to do next: in French with `Accept-Language: fr`.'),
       details: {
         type: 'array',
         items: object({ field: text('The field.'), message: text('The rule that it breaks.') }),

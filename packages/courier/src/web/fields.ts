@@ -1,6 +1,7 @@
 import { isApiError, type InsuranceClient } from '@vehicle-insurance/client';
 import type { AddressGuard } from '../address-guard.ts';
 import { addressIn } from '../endpoint-rules.ts';
+import { Fault, FAULTS } from '../faults.ts';
 import { askApi } from './caller.ts';
 import { invalidField, Refusal, type FieldProblem } from './refusal.ts';
 
@@ -29,7 +30,8 @@ export const endpointFields = async (
     try {
       return body[field] === undefined ? undefined : take(body[field]);
     } catch (error) {
-      problems.push({ field, message: (error as Error).message });
+      if (!(error instanceof Fault)) throw error;
+      problems.push({ field, message: error.rule });
       return undefined;
     }
   };
@@ -45,13 +47,13 @@ export const endpointFields = async (
 
 const textIn = (value: unknown, max: number): string => {
   if (typeof value !== 'string' || !value.isWellFormed() || /\p{Cc}/u.test(value) || value.trim() === '')
-    throw new Error('must be text without control characters');
-  if (value.length > max) throw new Error(`must have at most ${max} characters`);
+    throw new Fault(FAULTS.line);
+  if (value.length > max) throw new Fault(FAULTS.longest(max));
   return value.trim();
 };
 
 const flagIn = (value: unknown): boolean => {
-  if (typeof value !== 'boolean') throw new Error('must be true or false');
+  if (typeof value !== 'boolean') throw new Fault(FAULTS.flag);
   return value;
 };
 
@@ -59,9 +61,9 @@ const flagIn = (value: unknown): boolean => {
 const typesIn = (value: unknown): string[] | null => {
   if (value === null) return null;
   const types: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (types.length === 0 || types.length > 100) throw new Error('must be a list of types, or null for all types');
+  if (types.length === 0 || types.length > 100) throw new Fault(FAULTS.types);
   return [...new Set(types.map((type) => textIn(type, 100)))].map((type) => {
-    if (!/^[\w.]+$/.test(type)) throw new Error('must be a list of types, or null for all types');
+    if (!/^[\w.]+$/.test(type)) throw new Fault(FAULTS.types);
     return type;
   });
 };
@@ -72,6 +74,8 @@ const newestEvent = async (client: Pick<InsuranceClient, 'listEvents'>, types?: 
     return (await askApi(() => client.listEvents({ limit: 1, type: types?.join(',') }))).newest;
   } catch (error) {
     if (!isApiError(error, 'invalid_request')) throw error;
-    throw invalidField('types', error.details[0]?.message ?? 'must be known types');
+    // The API has answered in the language of the request.
+    const message = error.details[0]?.message;
+    throw invalidField('types', message === undefined ? FAULTS.knownTypes : { en: message, fr: message });
   }
 };

@@ -1,30 +1,113 @@
-/** The error codes of the companies' own API, each with its status and its message for people. */
+import type { Message } from '@vehicle-insurance/core';
+
+/** The error codes of the companies' own API, each with its status and its message for people in every language. */
 export const REFUSALS = {
-  invalid_request: [400, 'The request breaks a rule. Correct the fields in `details` and send it again.'],
-  unauthorized: [401, 'No valid API key. Send your company’s key in the x-api-key header.'],
-  not_found: [404, 'There is nothing at this address.'],
-  endpoint_not_found: [404, 'Your company has no endpoint with this id. List them with GET /endpoint.'],
+  invalid_request: [
+    400,
+    {
+      en: 'The request breaks a rule. Correct the fields in `details` and send it again.',
+      fr: 'La requête enfreint une règle. Corrigez les champs de `details` et renvoyez-la.',
+    },
+  ],
+  unauthorized: [
+    401,
+    {
+      en: 'No valid API key. Send your company’s key in the x-api-key header.',
+      fr: 'Clé d’API absente ou non valable. Envoyez la clé de votre société dans l’en-tête x-api-key.',
+    },
+  ],
+  not_found: [
+    404,
+    {
+      en: 'There is nothing at this address.',
+      fr: 'Il n’y a rien à cette adresse.',
+    },
+  ],
+  endpoint_not_found: [
+    404,
+    {
+      en: 'Your company has no endpoint with this id. List them with GET /endpoint.',
+      fr: 'Votre société n’a pas de point de terminaison avec cet identifiant. Consultez la liste avec GET /endpoint.',
+    },
+  ],
   delivery_not_found: [
     404,
-    'This endpoint has no delivery with this id. List the latest with GET /endpoint/{id}/delivery.',
+    {
+      en: 'This endpoint has no delivery with this id. List the latest with GET /endpoint/{id}/delivery.',
+      fr: 'Ce point de terminaison n’a pas d’envoi avec cet identifiant. Listez les derniers avec GET /endpoint/{id}/delivery.',
+    },
   ],
-  method_not_allowed: [405, 'This address does not support this method. Use one from the Allow header.'],
-  not_set_up: [409, 'The courier has no key of your company yet. Ask the operator to add one.'],
-  too_many_endpoints: [409, 'Your company has 20 endpoints, the most that it may have. Delete one first.'],
-  endpoint_changed: [409, 'Another request has just changed this endpoint. Read it and try again.'],
-  payload_too_large: [413, 'Too large. A body may have 64 KB.'],
-  unsupported_media_type: [415, 'Send the body as application/json.'],
-  rate_limited: [429, 'Too many requests. Wait for the time in the Retry-After header.'],
-  internal_error: [500, 'The courier failed. Try again; if the error persists, ask the operator.'],
-  service_unavailable: [503, 'The courier or the API is unavailable for a moment. Try again later.'],
-} as const satisfies Readonly<Record<string, readonly [status: number, message: string]>>;
+  method_not_allowed: [
+    405,
+    {
+      en: 'This address does not support this method. Use one from the Allow header.',
+      fr: 'Cette adresse n’accepte pas cette méthode. Utilisez une méthode de l’en-tête Allow.',
+    },
+  ],
+  not_set_up: [
+    409,
+    {
+      en: 'The courier has no key of your company yet. Ask the operator to add one.',
+      fr: 'Le service de webhooks n’a pas encore de clé de votre société. Demandez à l’administrateur d’en ajouter une.',
+    },
+  ],
+  too_many_endpoints: [
+    409,
+    {
+      en: 'Your company has 20 endpoints, the most that it may have. Delete one first.',
+      fr: 'Votre société a déjà 20 points de terminaison, le maximum autorisé. Supprimez-en un d’abord.',
+    },
+  ],
+  endpoint_changed: [
+    409,
+    {
+      en: 'Another request has just changed this endpoint. Read it and try again.',
+      fr: 'Une autre requête vient de modifier ce point de terminaison. Relisez-le, puis réessayez.',
+    },
+  ],
+  payload_too_large: [
+    413,
+    {
+      en: 'Too large. A body may have 64 KB.',
+      fr: 'Requête trop volumineuse. Le corps peut faire 64 Ko.',
+    },
+  ],
+  unsupported_media_type: [
+    415,
+    {
+      en: 'Send the body as application/json.',
+      fr: 'Envoyez le corps en application/json.',
+    },
+  ],
+  rate_limited: [
+    429,
+    {
+      en: 'Too many requests. Wait for the time in the Retry-After header.',
+      fr: 'Trop de requêtes. Réessayez après le délai indiqué dans l’en-tête Retry-After.',
+    },
+  ],
+  internal_error: [
+    500,
+    {
+      en: 'The courier failed. Try again; if the error persists, ask the operator.',
+      fr: 'Le service de webhooks a rencontré une erreur. Réessayez ; si elle persiste, contactez l’administrateur du service.',
+    },
+  ],
+  service_unavailable: [
+    503,
+    {
+      en: 'The courier or the API is unavailable for a moment. Try again later.',
+      fr: 'Le service de webhooks ou l’API est momentanément indisponible. Réessayez plus tard.',
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly [status: number, message: Message]>>;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** A field that breaks a rule. */
 export interface FieldProblem {
   readonly field: string;
-  readonly message: string;
+  readonly message: Message;
 }
 
 /** Ends a request with an error. */
@@ -41,5 +124,5 @@ export class Refusal extends Error {
 }
 
 /** Refuses a request because of one field. */
-export const invalidField = (field: string, message: string): Refusal =>
+export const invalidField = (field: string, message: Message): Refusal =>
   new Refusal('invalid_request', [{ field, message }]);

@@ -1,6 +1,7 @@
 import type { InsuranceClient } from '@vehicle-insurance/client';
 import type { Configuration } from '../configuration.ts';
 import { companyOf, newEndpoint, rotateSecrets, sendTest } from '../endpoint-rules.ts';
+import { FAULTS } from '../faults.ts';
 import { eventAt } from '../journal.ts';
 import type { EndpointChange } from '../store/endpoints.ts';
 import type { Store } from '../store/open-store.ts';
@@ -88,7 +89,7 @@ export const routesOf = ({ store, configuration }: WebhooksDependencies): readon
       method: 'POST',
       path: '/endpoint',
       answer: async ({ caller, body }) => {
-        if (body['url'] === undefined) throw invalidField('url', 'is required');
+        if (body['url'] === undefined) throw invalidField('url', FAULTS.required);
         const {
           newest,
           address = '',
@@ -136,7 +137,7 @@ export const routesOf = ({ store, configuration }: WebhooksDependencies): readon
       path: '/endpoint/{id}/rotate',
       answer: async (request) => {
         const { finish = false } = request.body;
-        if (typeof finish !== 'boolean') throw invalidField('finish', 'must be true or false');
+        if (typeof finish !== 'boolean') throw invalidField('finish', FAULTS.flag);
         const endpoint = await endpointOf(request);
         const changed = await change(request, endpoint, { secrets: rotateSecrets(endpoint.secrets, finish) });
         return ok({ ...endpointView(changed), secret: changed.secrets[0] });
@@ -162,7 +163,7 @@ export const routesOf = ({ store, configuration }: WebhooksDependencies): readon
       answer: async (request) => {
         const given = request.query.get('state');
         const state = STATES.find((each) => each === given);
-        if (given !== null && state === undefined) throw invalidField('state', `must be one of ${STATES.join(', ')}`);
+        if (given !== null && state === undefined) throw invalidField('state', FAULTS.oneOf(STATES));
         const { id } = await endpointOf(request);
         return ok({ data: (await store.deliveries(id, state)).map(deliveryView) });
       },

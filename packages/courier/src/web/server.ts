@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { languageIn, messageIn, type Language } from '@vehicle-insurance/core';
+import { FAULTS } from '../faults.ts';
 import { authenticate } from './caller.ts';
 import { webhooksDocument } from './document.ts';
 import { invalidField, Refusal, REFUSALS } from './refusal.ts';
@@ -25,12 +27,13 @@ export type WebhooksApi = (request: IncomingMessage, response: ServerResponse) =
 export const webhooksApi = (dependencies: WebhooksDependencies, failed: (error: unknown) => void): WebhooksApi => {
   const routes = routesOf(dependencies);
 
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  const answer = async (request: IncomingMessage, language: Language): Promise<Answer> => {
     const url = URL.parse(request.url ?? '', 'http://courier');
     const path = url?.pathname.startsWith(`${WEBHOOKS_PATH}/`) ? url.pathname.slice(WEBHOOKS_PATH.length) : '';
     if (path === '/openapi.json' && request.method === 'GET') return { status: 200, body: webhooksDocument };
     const key = request.headers['x-api-key'];
-    const caller = await authenticate(typeof key === 'string' ? key : undefined, dependencies.configuration.clientWith);
+    const { clientWith } = dependencies.configuration;
+    const caller = await authenticate(typeof key === 'string' ? key : undefined, (each) => clientWith(each, language));
     const found = routes.flatMap((route) => {
       const ids = idsIn(route, path);
       return ids ? [{ route, ids }] : [];
@@ -45,10 +48,11 @@ export const webhooksApi = (dependencies: WebhooksDependencies, failed: (error: 
   };
 
   return async (request, response) => {
-    const { status, body, headers } = await answer(request).catch((error: unknown): Answer => {
-      if (error instanceof Refusal) return refused(error);
+    const language = languageIn(request.headers['accept-language']);
+    const { status, body, headers } = await answer(request, language).catch((error: unknown): Answer => {
+      if (error instanceof Refusal) return refused(error, language);
       failed(error);
-      return refused(new Refusal('internal_error'));
+      return refused(new Refusal('internal_error'), language);
     });
     // A body that was not read to its end would be taken for the next request.
     if (!request.complete) response.setHeader('connection', 'close');
@@ -62,9 +66,14 @@ export const webhooksApi = (dependencies: WebhooksDependencies, failed: (error: 
   };
 };
 
-const refused = ({ code, details, headers }: Refusal): Answer => {
+const refused = ({ code, details, headers }: Refusal, language: Language): Answer => {
   const [status, message] = REFUSALS[code];
-  return { status, headers, body: { code, message, ...(details && { details }) } };
+  const fields = details?.map((each) => ({ ...each, message: messageIn(language, each.message) }));
+  return {
+    status,
+    headers: { ...headers, 'content-language': language, vary: 'Accept-Language' },
+    body: { code, message: messageIn(language, message), ...(fields && { details: fields }) },
+  };
 };
 
 /** The ids in a path that matches the route's; undefined if it does not match. */
@@ -96,10 +105,9 @@ const bodyOf = async (request: IncomingMessage): Promise<Readonly<Record<string,
   try {
     body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)));
   } catch {
-    throw invalidField('body', 'must be JSON');
+    throw invalidField('body', FAULTS.json);
   }
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw invalidField('body', 'must be a JSON object');
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidField('body', FAULTS.object);
   return body as Readonly<Record<string, unknown>>;
 };
 

@@ -1,9 +1,8 @@
-import { ClockDisagrees, StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
+import { ClockDisagrees, languageIn, StoreUnavailable, type ErrorReporter } from '@vehicle-insurance/core';
 import type { Context } from 'koa';
 import type { ApiError } from '../api-error.ts';
 import { errorAnswer, type StoredAnswer } from '../errors.ts';
 import type { ApiMiddleware } from '../state.ts';
-import { languageOf } from './language.ts';
 
 /** Sends a response, made now or stored earlier. */
 export const send = (ctx: Context, { status, headers = {}, body }: StoredAnswer): void => {
@@ -14,7 +13,8 @@ export const send = (ctx: Context, { status, headers = {}, body }: StoredAnswer)
 };
 
 /** Sends an error response in the caller's language (docs/api.md 6.1). */
-export const refuse = (ctx: Context, error: ApiError): void => send(ctx, errorAnswer(error, languageOf(ctx)));
+export const refuse = (ctx: Context, error: ApiError): void =>
+  send(ctx, errorAnswer(error, languageIn(ctx.get('accept-language'))));
 
 /** An error for a caller. It is thrown if a library offers no other way to end a request. */
 export class Refused extends Error {

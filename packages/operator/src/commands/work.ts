@@ -45,10 +45,7 @@ export const workCommands = (work: Command, run: Run): void => {
             ['WORK', 'DUE', 'WAITING', 'OLDEST DUE', 'FAILING', 'SINCE'],
             byUrgency.map((each) => [each.kind, each.due, each.waiting, each.oldest, each.failing, each.oldestFailing]),
           ),
-          table(
-            ['JOB', 'LAST RUN'],
-            Object.entries(allRuns(lastRuns)),
-          ),
+          table(['JOB', 'LAST RUN'], Object.entries(allRuns(lastRuns))),
         ].join('\n\n');
         return {
           json: { actionItems, paymentsPaused: pause, work: byUrgency, lastRuns: allRuns(lastRuns) },
