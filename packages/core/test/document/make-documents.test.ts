@@ -103,10 +103,18 @@ describe('the documents of a contract', () => {
     const it = await certifyContract();
     const documentsDue = { at: later(it.clock.now(), { hours: 1 }), attempts: 1 };
     await it.changeContract({ authorityCode: null, documentsDue });
+    const { id } = await it.contractNow();
+    const history = async () => (await it.contractQueries.inspect(id))?.history ?? [];
+    const before = (await history()).length;
     const steps: unknown[] = [];
     it.store.onCommitted((facts) => steps.push(...facts.map(({ entry: { why, by } }) => (by ? [why, by] : why))));
     const retry = () => retryDocuments(it)({ by: 'an operator' });
-    expect(await retry()).to.deep.equal([(await it.contractNow()).id]);
+    expect(await retry()).to.deep.equal([id]);
+    // The status stays as it is; a retry of the certificate is recorded in the same way.
+    const [line, ...more] = (await history()).slice(before);
+    expect(more).to.deep.equal([]);
+    expect(line).to.deep.include({ what: 'contract', from: 'pending', to: 'pending', by: 'an operator' });
+    expect(line).to.deep.include({ why: { code: 'documents_requested' }, evidence: { attempts: 1 } });
     await it.makeWith({});
     expect(await retry()).to.deep.equal([]);
     expect(steps).to.deep.equal([

@@ -32,7 +32,8 @@ export const retryDocuments =
           return Ok(
             await tx.contracts.save(
               { ...contract, documentsDue },
-              { at: now, why: { code: 'documents_requested' }, by },
+              // The operator is recorded even if nothing changes for callers.
+              { at: now, why: { code: 'documents_requested' }, by, evidence: { attempts: documentsDue.attempts } },
             ),
           );
         });
