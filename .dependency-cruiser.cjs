@@ -244,6 +244,8 @@ module.exports = {
           '^packages/http/test/(serving|answers/french)\\.ts$',
           // Other measurements use the statistics of the bench.
           '^packages/tooling/bench/(accounting/postgres-cpu|report/statistics)\\.ts$',
+          // Known before the courier is loaded.
+          '^packages/courier/src/web/webhooks-path\\.ts$',
           '^packages/testkit/src/database/test-database\\.ts$',
           '^packages/testkit/src/object-store/test-object-store\\.ts$',
         ],

@@ -2,11 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { openWebhooks } from '@vehicle-insurance/courier';
+import { WEBHOOKS_PATH } from '@vehicle-insurance/courier/webhooks-path';
 import type { Logger } from 'pino';
 import { markCourier } from './courier-environment.ts';
-
-/** The path of the courier's API, written here because the courier itself is loaded later. */
-const WEBHOOKS_PATH = '/webhooks/v1.0';
 
 interface SandboxWebhooksOptions {
   readonly dataDir: string;

@@ -1,5 +1,6 @@
 import { LONGEST } from './fields.ts';
 import { REFUSALS, type RefusalCode } from './refusal.ts';
+import { WEBHOOKS_PATH } from './webhooks-path.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -205,7 +206,7 @@ export const webhooksDocument: Json = {
       'API, serves this API and accepts the same keys.',
     license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
   },
-  servers: [{ url: '/webhooks/v1.0', description: 'This server' }],
+  servers: [{ url: WEBHOOKS_PATH, description: 'This server' }],
   security: [{ apiKey: [] }],
   tags: [{ name: 'Webhooks', description: 'Your endpoints and their deliveries.' }],
   paths,

@@ -7,9 +7,7 @@ import { authenticate } from './caller.ts';
 import { webhooksDocument } from './document.ts';
 import { invalidField, Refusal, REFUSALS } from './refusal.ts';
 import { routesOf, type Route, type WebhooksDependencies } from './routes.ts';
-
-/** The path of the companies' own API, with its version. */
-const WEBHOOKS_PATH = '/webhooks/v1.0';
+import { WEBHOOKS_PATH } from './webhooks-path.ts';
 
 /** Bytes that a body may have. */
 const LARGEST_BODY = 65_536;
