@@ -17,7 +17,7 @@ export interface Configuration {
   readonly host: string;
   /** A client with the key to which a reference points. Throws if there is no such key. */
   readonly clientOf: (reference: string) => InsuranceClient;
-  /** A client with the key and the language of a request to the companies' own API. Throws if no key can have this form. */
+  /** A client with a request's key and language, for the companies' own API. Throws if no key can have this form. */
   readonly clientWith: (apiKey: string, language: Language) => InsuranceClient;
   /** References of the companies' keys that the companies' own API may use. */
   readonly keys: readonly string[];

@@ -1,4 +1,4 @@
-import { FAULTS as COMMON, type Message } from '@vehicle-insurance/core';
+import { FAULTS as COMMON, type Message } from '@vehicle-insurance/core/messages';
 
 // What a field must be, in every language, as the rest of a sentence that begins with the field's name.
 

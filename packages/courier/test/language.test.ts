@@ -1,4 +1,4 @@
-import { messageIn, type Message } from '@vehicle-insurance/core';
+import { messageIn, type Message } from '@vehicle-insurance/core/messages';
 import { expect } from 'chai';
 import { expectFrench } from '../../http/test/answers/french.ts';
 import { FAULTS } from '../src/faults.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '@vehicle-insurance/core';
+import type { Message } from '@vehicle-insurance/core/messages';
 
 /** The error codes of the companies' own API, each with its status and its message for people in every language. */
 export const REFUSALS = {

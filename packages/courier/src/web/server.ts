@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { languageIn, messageIn, type Language } from '@vehicle-insurance/core';
+import { languageIn, messageIn, type Language } from '@vehicle-insurance/core/messages';
 import { FAULTS } from '../faults.ts';
 import { authenticate } from './caller.ts';
 import { webhooksDocument } from './document.ts';
